@@ -6,7 +6,7 @@ import letterbox from "./letterbox.js";
 
 const folder = process.argv[2] ?? "box";
 
-// This process is both gateway and runner, because this in-process handler needs both.
+// One process is both gateway and runner. As separate processes, each could be restarted without the other.
 const gateway = createGateway({
   plugins: [chats(), channels({ role: "runner" }), letterbox()],
   storage: lmdb({ path: "data" }),
@@ -14,7 +14,7 @@ const gateway = createGateway({
 await gateway.start();
 process.once("SIGTERM", () => gateway.stop().then(() => process.exit(0)));
 
-// Answers each message.
+// Answers every message.
 gateway.on(messageCreated, ({ data: { message } }) => {
   if (message.actorId === "echo") return;
   return gateway.call("chats.messages.create", {
@@ -34,4 +34,4 @@ while (adapter.status !== "connected") {
   await new Promise((resolve) => setTimeout(resolve, 50));
   ({ adapter } = await gateway.call("channels.adapters.show", { id: "box" }));
 }
-console.log(`Put letters into ${folder}/in/<your name>/<any>.txt`);
+console.log(`Drop letters into ${folder}/in/<your name>/<any>.txt`);

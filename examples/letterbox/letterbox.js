@@ -7,15 +7,20 @@ import { defineGroup, definePlugin, T } from "@postern/core";
 const PERSON = /^[A-Za-z0-9_-]{1,64}$/;
 const LONGEST = 2 ** 20;
 
-/** The adapter kind: its configuration, the capabilities of its platform, and how it connects. */
+/** The kind: the configuration of its adapters, the capabilities of the platform, and how to connect. */
 export const letterbox = {
   id: "letterbox",
   title: "Letterbox",
-  description: "Messages as text files in a folder, and answers in another folder",
+  description: "Receives letters as files in one folder and writes answers to another.",
   config: T.Object({
-    folder: T.String({ minLength: 1, maxLength: 1_000, description: "Folder that contains `in` and `out`" }),
+    folder: T.String({ minLength: 1, maxLength: 1_000, description: "The folder that contains `in` and `out`" }),
     every: T.Optional(
-      T.Integer({ minimum: 10, maximum: 60_000, default: 200, description: "Polling interval in milliseconds" }),
+      T.Integer({
+        minimum: 10,
+        maximum: 60_000,
+        default: 200,
+        description: "Milliseconds between checks for new letters",
+      }),
     ),
   }),
   text: { most: 100_000, unit: "bytes" },
@@ -27,19 +32,19 @@ export const letterbox = {
     const inside = join(box, "in");
     const done = join(box, "done");
     const out = (place) => {
-      if (!PERSON.test(place)) throw refused("The name of the person is not valid");
+      if (!PERSON.test(place)) throw refused("Invalid person: a name has 1 to 64 letters, digits, _ or -");
       return join(box, "out", place);
     };
-    // A missing permission is not retried.
+    // Missing permissions are permanent: retrying cannot help until somebody changes them.
     await mkdir(inside, { recursive: true }).catch((error) => {
       throw error.code === "EACCES" ? permanent("The folder is not writable") : error;
     });
 
-    async function take(person, name) {
+    async function receiveLetter(person, name) {
       const from = join(inside, person, name);
       const { mtimeMs } = await stat(from);
       const letter = await read(from);
-      // The letter is moved only after it is stored. A letter that is received twice is recognized by its id.
+      // Resolves when the letter is stored: only then is it moved. A repeated letter is recognized by its id.
       const { disposition } = await receive({
         type: "message",
         id: `${person}/${name}@${mtimeMs}`,
@@ -50,36 +55,36 @@ export const letterbox = {
       });
       await mkdir(join(done, person), { recursive: true });
       await rename(from, join(done, person, name));
-      log.debug({ person, disposition }, "Received a letter");
+      log.debug({ person, disposition }, "A letter was received");
     }
 
-    async function look() {
+    async function readLetters() {
       for (const person of await readdir(inside))
         if (PERSON.test(person))
           for (const name of (await readdir(join(inside, person))).sort())
-            if (name.endsWith(".txt") && !signal.aborted) await take(person, name);
+            if (name.endsWith(".txt") && !signal.aborted) await receiveLetter(person, name);
     }
 
-    async function poll() {
+    async function run() {
       while (!signal.aborted) {
-        await look();
+        await readLetters();
         await pause(config.every, undefined, { signal }).catch(() => {});
       }
-      return { reason: "The adapter was closed" };
+      return { reason: "The letterbox was closed" };
     }
 
     return {
-      closed: poll().catch((error) => ({ reason: `The folder cannot be read (${error.code ?? error.message})` })),
+      closed: run().catch((error) => ({ reason: `The folder cannot be read (${error.code ?? error.message})` })),
       ping: () => access(inside),
       async send({ place, text, idempotencyKey }) {
         const folder = out(place);
         await mkdir(folder, { recursive: true });
-        await put(join(folder, `${idempotencyKey}.txt`), text);
+        await writeAtomically(join(folder, `${idempotencyKey}.txt`), text);
         return { id: `${place}/${idempotencyKey}` };
       },
-      edit: ({ place, of, text }) => put(join(out(place), `${of.slice(place.length + 1)}.txt`), text),
+      edit: ({ place, of, text }) => writeAtomically(join(out(place), `${of.slice(place.length + 1)}.txt`), text),
       remove: ({ place, of }) => rm(join(out(place), `${of.slice(place.length + 1)}.txt`), { force: true }),
-      // Polling ends with the signal.
+      // The signal ends the loop.
       close: async () => {},
     };
   },
@@ -95,15 +100,15 @@ async function read(path) {
   }
 }
 
-/** Writes the file atomically. */
-async function put(path, text) {
+/** Writes a file atomically, so that nobody reads half of an answer. */
+async function writeAtomically(path, text) {
   await writeFile(`${path}.part`, `${text}\n`);
   await rename(`${path}.part`, path);
 }
 
 const group = defineGroup("letterbox", { title: "Letterbox", needs: { kinds: adapterKinds } });
 
-/** The plugin that registers the adapter kind. */
+/** The plugin that provides the kind. */
 export default definePlugin(group, {
   version: "1.0.0",
   operations: [],

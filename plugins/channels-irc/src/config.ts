@@ -1,28 +1,36 @@
 import { oneOf, type Static, T } from "@postern/core";
 
-/** A name that cannot be taken for anything else on the wire. */
+/** A text that cannot be confused with protocol syntax. */
 const name = (pattern: string, maxLength: number, description: string) =>
   T.String({ pattern, minLength: 1, maxLength, description });
 
 export const Config = T.Object({
-  host: name("^[A-Za-z0-9.:_-]+$", 253, "The server's name or address"),
-  port: T.Optional(T.Integer({ minimum: 1, maximum: 65_535, description: "6697 with TLS, 6667 without, if absent" })),
+  host: name("^[A-Za-z0-9.:_-]+$", 253, "Host name or address of the server"),
+  port: T.Optional(
+    T.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      description: "Port of the server. By default, 6697 with TLS and 6667 without.",
+    }),
+  ),
   tls: T.Optional(T.Boolean({ default: true, description: "Whether to connect with TLS" })),
   plain: T.Optional(
     T.Boolean({
       default: false,
-      description: "Whether a server beyond this machine and its network may be spoken to without TLS",
+      description: "Whether to allow a server outside this machine and its network without TLS",
     }),
   ),
-  ca: T.Optional(
-    T.String({ maxLength: 65_536, description: "Certificates (PEM) to trust in place of the usual ones" }),
+  ca: T.Optional(T.String({ maxLength: 65_536, description: "Certificates (PEM) to trust instead of the system's" })),
+  nick: name(
+    "^[A-Za-z\\[\\]\\\\`_^{|}][A-Za-z0-9\\[\\]\\\\`_^{|}-]*$",
+    30,
+    "Nick of the adapter. If it is in use, _ is added.",
   ),
-  nick: name("^[A-Za-z\\[\\]\\\\`_^{|}][A-Za-z0-9\\[\\]\\\\`_^{|}-]*$", 30, "The nick; _ is added where it is taken"),
-  realname: T.Optional(name("^[^\\x00-\\x1f]+$", 100, "What WHOIS shows as the real name")),
+  realname: T.Optional(name("^[^\\x00-\\x1f]+$", 100, "Real name shown by WHOIS")),
   channels: T.Optional(
     T.Array(name("^[#&+!][^\\s,:\\x00-\\x1f]+$", 64, "A channel, such as #help"), {
       maxItems: 50,
-      description: "The channels to be in",
+      description: "Channels to join",
     }),
   ),
   login: T.Optional(
@@ -30,14 +38,14 @@ export const Config = T.Object({
       ...oneOf("none", "sasl", "password"),
       default: "none",
       description:
-        "What the secret of the connection is for: nothing, an account by SASL PLAIN, or the server's password",
+        "Purpose of the connection's secret: not used, an account for SASL PLAIN, or the password of the server",
     }),
   ),
-  account: T.Optional(name("^[^\\s\\x00-\\x1f]+$", 100, "The account that SASL logs in to; the nick if absent")),
+  account: T.Optional(name("^[^\\s\\x00-\\x1f]+$", 100, "Account for the SASL login. By default, the nick.")),
   notices: T.Optional(
     T.Boolean({
       default: false,
-      description: "Whether notices of people are taken in too; programs should not answer them",
+      description: "Whether to receive notices from people. Programs should not answer notices.",
     }),
   ),
   retryEvery: T.Optional(
@@ -45,28 +53,28 @@ export const Config = T.Object({
       minimum: 1_000,
       maximum: 86_400_000,
       default: 60_000,
-      description: "Milliseconds after which a channel that could not be joined, or the nick, is tried again",
+      description: "Milliseconds until a channel that could not be joined, or the preferred nick, is tried again",
     }),
   ),
   flood: T.Optional(
     T.Object(
       {
-        burst: T.Integer({ minimum: 1, maximum: 10_000, description: "Lines at once" }),
-        every: T.Integer({ minimum: 0, maximum: 60_000, description: "Milliseconds between lines after those" }),
+        burst: T.Integer({ minimum: 1, maximum: 10_000, description: "Number of lines in a burst" }),
+        every: T.Integer({ minimum: 0, maximum: 60_000, description: "Milliseconds between lines after the burst" }),
       },
       {
-        description: "How fast a server of one's own lets one send, in place of 5 lines at once and one each 2 seconds",
+        description: "Rate limit for a self-hosted server. By default, 5 lines and then one line every 2 seconds.",
       },
     ),
   ),
 });
 export type Config = Static<typeof Config>;
 
-/** 5 lines at once, then one each 2 seconds, as the networks that people share allow. */
+/** 5 lines, then one every 2 seconds, as public networks allow. */
 export const flood = { burst: 5, every: 2_000, per: "adapter" } as const;
 
-/** Whom or where something can be said to: one name, and none that means several. */
+/** The target of a message: one name, without wildcards or lists. */
 export const TARGET = /^[^\s,:\0*?!@$][^\s,\0*?!@]*$/;
 
-/** The pause between the lines of one message. */
+/** Milliseconds between the lines of one message. */
 export const everyOf = (config: Config): number => config.flood?.every ?? flood.every;

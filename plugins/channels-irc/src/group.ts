@@ -3,6 +3,6 @@ import { defineGroup } from "@postern/core";
 
 export const group = defineGroup("channels-irc", {
   title: "Channels: IRC",
-  description: "Adapters of the kind irc.",
+  description: "Provides the adapter kind irc.",
   needs: { kinds: adapterKinds },
 });

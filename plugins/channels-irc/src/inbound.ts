@@ -4,17 +4,17 @@ import type { IrcMessage } from "irc-framework";
 import type { Session } from "./session.ts";
 import { read } from "./text.ts";
 
-/** Reads what people say, for one connection. */
+/** Reads incoming messages of one connection. */
 export function createReader(session: Session): (message: IrcMessage) => Inbound | undefined {
   const { client, fold, isMe, context } = session;
-  // IRC repeats nothing, and most servers give no ids: each line is a thing by itself.
+  // IRC never repeats a message, and most servers provide no ids: each line is a separate event.
   const connection = randomBytes(9).toString("base64url");
   let count = 0;
 
   return ({ command, nick, ident, hostname, params, tags }) => {
     if (command !== "PRIVMSG" && !(command === "NOTICE" && context.config.notices)) return undefined;
     const [to = "", said = ""] = params;
-    // Servers and their services speak without a user and a host.
+    // Messages of servers and services have no user and host.
     if (nick === "" || ident === "" || isMe(nick)) return undefined;
     if (command === "NOTICE" && said.startsWith("\u0001")) return undefined;
     const target = client.network.extractTargetGroup(to)?.target ?? to;

@@ -1,4 +1,4 @@
-/** What is used of irc-framework, which comes without types. */
+/** Types for the used part of irc-framework, which has none. */
 declare module "irc-framework" {
   export interface IrcMessage {
     readonly command: string;
@@ -47,6 +47,6 @@ declare module "irc-framework" {
   }
 
   const irc: { readonly Client: typeof Client };
-  // biome-ignore lint/style/noDefaultExport: so it is
+  // biome-ignore lint/style/noDefaultExport: the library exports it this way
   export default irc;
 }

@@ -8,7 +8,7 @@ export const irc: AdapterKind<typeof Config> = {
   config: Config,
   secret: { needed: false, what: "the password of the account (login: sasl) or of the server (login: password)" },
   hostsOf: ({ host, port, tls = true }) => [`${host.toLowerCase()}:${port ?? (tls ? 6697 : 6667)}`],
-  // A line has 512 bytes; the rest is for the sender, the command and the longest target there can be.
+  // A line has 512 bytes. The rest is reserved for the sender, the command and the longest target.
   text: { most: 320, unit: "bytes", lines: true },
   flood,
   floodOf: (config) => ({ ...flood, ...config.flood }),

@@ -4,15 +4,15 @@ import type { AdapterContext, Link } from "@postern/channels/services";
 import type { Config } from "./config.ts";
 import { createReader } from "./inbound.ts";
 import { createOutbound } from "./outbound.ts";
-import { farewell, register } from "./register.ts";
+import { closeReason, register } from "./register.ts";
 import { createRooms } from "./rooms.ts";
 import { createSession, type Session } from "./session.ts";
 import { LineTransport } from "./transport.ts";
 
-const FAREWELL = 2_000;
-const STORE = 5_000;
+const QUIT_TIMEOUT = 2_000;
+const STORE_TIMEOUT = 5_000;
 
-/** Connects, introduces itself and joins the channels. */
+/** Connects, registers with the server and joins the channels. */
 export async function openIrc(context: AdapterContext<Config>): Promise<Link> {
   const session = await connect(context);
   const { transport, troubles } = session;
@@ -39,24 +39,24 @@ async function connect(context: AdapterContext<Config>): Promise<Session> {
   const { default: irc } = await import("irc-framework");
   const socket = await dial(config, signal);
   const transport = new LineTransport(socket, (error) => {
-    log.warn({ adapter, reason: String(error).slice(0, 300) }, "a line of the IRC server was not understood");
+    log.warn({ adapter, reason: String(error).slice(0, 300) }, "A line of the IRC server could not be parsed");
   });
   const client = new irc.Client({
     nick: config.nick,
     username: config.nick.replace(/[^A-Za-z0-9]/g, "").slice(0, 9) || "postern",
     gecos: config.realname ?? "Postern",
     version: false,
-    // Without this it would try the server's password at an account.
+    // Otherwise the library would send the server's password to an account.
     account: {},
     auto_reconnect: false,
     ping_interval: 0,
     ping_timeout: 0,
     enable_echomessage: true,
     sasl_disconnect_on_fail: false,
-    // irc-framework makes its transport with `new`; what a constructor returns is taken in its place.
+    // irc-framework creates its transport with `new`. The constructor returns the existing one.
     transport: class {
       constructor() {
-        // biome-ignore lint/correctness/noConstructorReturn: the connection stands already
+        // biome-ignore lint/correctness/noConstructorReturn: the connection is already open
         return transport;
       }
     },
@@ -65,7 +65,7 @@ async function connect(context: AdapterContext<Config>): Promise<Session> {
 }
 
 function dial({ host, port, tls = true, plain = false, ca }: Config, signal: AbortSignal): Promise<Socket> {
-  const remedy = "connect to it with TLS, or set plain to true";
+  const remedy = "connect with TLS, or set plain to true";
   if (!tls) return connectPlain({ host, port: port ?? 6667 }, { anywhere: plain, signal, else: remedy });
   return connectSecurely({ host, port: port ?? 6697, ...(ca !== undefined && { ca }) }, signal);
 }
@@ -81,17 +81,17 @@ function link(session: Session, { outbound, intake }: Parts): Link {
 
   async function end(): Promise<void> {
     if (transport.isConnected()) client.raw("QUIT", ":Postern");
-    await settledWithin(FAREWELL, gone);
+    await settledWithin(QUIT_TIMEOUT, gone);
     transport.disposeSocket();
     await closed;
   }
 
   const closed = gone.then(async () => {
     context.signal.removeEventListener("abort", stop);
-    // What was read was read: it is stored before the next connection begins.
-    await settledWithin(STORE, intake.idle());
+    // Messages that were already read are stored before the next connection starts.
+    await settledWithin(STORE_TIMEOUT, intake.idle());
     intake.stop();
-    return { reason: closing ? "Closed" : farewell(session) };
+    return { reason: closing ? "Closed" : closeReason(session) };
   });
 
   const close = () => {
@@ -101,8 +101,8 @@ function link(session: Session, { outbound, intake }: Parts): Link {
   const stop = () => void close();
   if (context.signal.aborted) stop();
   else context.signal.addEventListener("abort", stop, { once: true });
-  // Whoever opened it hears of troubles only once it has the link.
-  setImmediate(troubles.tell);
+  // The caller can only handle reports after it has the link.
+  setImmediate(troubles.report);
 
   return { closed, ping: outbound.ping, send: outbound.send, close };
 }

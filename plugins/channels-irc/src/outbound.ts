@@ -3,31 +3,31 @@ import { setTimeout as pause } from "node:timers/promises";
 import { notSent, type Outgoing, refused, verdictOf } from "@postern/channels/services";
 import type { IrcMessage } from "irc-framework";
 import { everyOf, TARGET } from "./config.ts";
-import { farewell } from "./register.ts";
+import { closeReason } from "./register.ts";
 import type { Rooms } from "./rooms.ts";
 import type { Session } from "./session.ts";
 import { linesOf } from "./text.ts";
 
-/** What is asked of the server, each with an answer. */
+/** Requests to the server, each of which is answered. */
 export interface Outbound {
   send(message: Outgoing, signal: AbortSignal): Promise<{ readonly id?: string }>;
   ping(signal: AbortSignal): Promise<void>;
 }
 
 interface Asked {
-  /** Where a line goes, and by which id the server tells it. */
+  /** The target of a line, and the id that the server assigns to it. */
   readonly target?: string;
   id?: string;
-  /** Whether any line of the server is an answer. */
+  /** Whether any line of the server counts as the answer. */
   readonly any?: () => boolean;
   done(error?: Error): void;
 }
 
-/** A line has 512 bytes with its end; `:nick!user@host PRIVMSG target :` is of them. */
+/** A line has 512 bytes with its end, including `:nick!user@host PRIVMSG target :`. */
 const LINE = 510;
 const USER_AND_HOST = 1 + 12 + 1 + 63;
-/** Too fast: the same line may be said a little later. */
-const SLOWLY = "439";
+/** Rate limit reply: the same line may be sent again later. */
+const RATE_LIMITED = "439";
 
 export function createOutbound(session: Session, rooms: Rooms, behind: () => boolean): Outbound {
   const { client, transport, fold, isMe, context } = session;
@@ -35,12 +35,12 @@ export function createOutbound(session: Session, rooms: Rooms, behind: () => boo
   const series = randomBytes(6).toString("base64url");
   let count = 0;
 
-  session.listen(hear);
+  session.listen(handle);
   void session.gone.then(() => {
-    for (const { done } of asked.values()) done(new Error(`${farewell(session)}, before it had answered`));
+    for (const { done } of asked.values()) done(new Error(`${closeReason(session)} before it answered`));
   });
 
-  function hear({ command, nick, params, tags }: IrcMessage) {
+  function handle({ command, nick, params, tags }: IrcMessage) {
     if (asked.size === 0) return;
     if (command === "PONG") asked.get(params.at(-1) ?? "")?.done();
     for (const { any, done } of asked.values()) if (any?.()) done();
@@ -49,7 +49,7 @@ export function createOutbound(session: Session, rooms: Rooms, behind: () => boo
       if (echoed && tags.msgid) echoed.id = tags.msgid.slice(0, 256);
     } else if (/^[45]\d\d$/.test(command) || command === "716") {
       const said = params.at(-1)?.slice(0, 200) ?? command;
-      of(params[1])?.done(command === SLOWLY ? notSent(said, 60_000) : refused(said));
+      of(params[1])?.done(command === RATE_LIMITED ? notSent(said, 60_000) : refused(said));
     }
   }
 
@@ -59,10 +59,10 @@ export function createOutbound(session: Session, rooms: Rooms, behind: () => boo
     return undefined;
   }
 
-  /** The server does what it is told in order: once it has answered the PING, it has dealt with the line before. */
+  /** The server processes lines in order: once it has answered the PING, it has processed the line before it. */
   function ask(about: Pick<Asked, "target" | "any">, line: string | undefined, signal: AbortSignal): Promise<Asked> {
-    if (signal.aborted) throw notSent("There was no time left to send it");
-    if (!transport.isConnected()) throw notSent("There is no connection");
+    if (signal.aborted) throw notSent("No time was left to send the message");
+    if (!transport.isConnected()) throw notSent("The adapter is not connected");
     const token = `${series}${++count}`;
     return new Promise((resolve, reject) => {
       const stop = () => one.done(new Error("The server did not answer in time"));
@@ -84,12 +84,12 @@ export function createOutbound(session: Session, rooms: Rooms, behind: () => boo
 
   return {
     async send({ place, text }, signal) {
-      if (!TARGET.test(place)) throw refused("That is no name that IRC knows");
+      if (!TARGET.test(place)) throw refused("Invalid IRC name of a person or channel");
       if (client.network.isChannelName(place)) rooms.check(place);
       const command = `PRIVMSG ${place} :`;
       const taken = 1 + session.me().length + USER_AND_HOST + 1 + Buffer.byteLength(command);
       const lines = linesOf(text, LINE - taken);
-      if (lines.length === 0) throw refused("There is nothing in it that IRC could carry");
+      if (lines.length === 0) throw refused("The message has no text that can be sent over IRC");
       let id: string | undefined;
       for (const [index, line] of lines.entries()) {
         try {
@@ -97,15 +97,15 @@ export function createOutbound(session: Session, rooms: Rooms, behind: () => boo
           const sent = await ask({ target: fold(place) }, command + line, signal);
           id ??= sent.id;
         } catch (error) {
-          // Of a message that was begun it cannot be said that it was not sent.
+          // After the first line, the message is partly sent, so it must not be reported as not sent.
           if (index === 0 || !verdictOf(error)) throw error;
-          throw new Error(`${index} of ${lines.length} lines were sent, then: ${(error as Error).message}`);
+          throw new Error(`${index} of ${lines.length} lines were sent before an error: ${(error as Error).message}`);
         }
       }
       return { ...(id !== undefined && { id }) };
     },
     async ping(signal) {
-      // While more comes in than can be stored, the answer stands in line behind it: then what comes in is the answer.
+      // If more arrives than can be stored, the answer is queued behind it. Then any incoming line counts as an answer.
       await ask({ any: behind }, undefined, signal);
     },
   };

@@ -4,26 +4,26 @@ import type { Client, IrcMessage } from "irc-framework";
 import type { Config } from "./config.ts";
 import type { LineTransport } from "./transport.ts";
 
-/** What the parts of a connection share. */
+/** Shared by the parts of a connection. */
 export interface Session {
   readonly context: AdapterContext<Config>;
   readonly client: Client;
   readonly transport: LineTransport;
   readonly troubles: Troubles;
-  /** The nick at this moment, and whether a nick is that. */
+  /** The current nick, and whether a nick is the current one. */
   me(): string;
   isMe(nick: string): boolean;
-  /** Two names are one to the server if they are equal in this form. */
+  /** A normalized name: the server treats names that are equal in this form as the same. */
   fold(name: string): string;
-  /** Calls `listener` for each line of the server; answers what ends that. */
+  /** Calls `listener` for each line of the server. Returns a function that removes it. */
   listen(listener: (message: IrcMessage) => void): () => void;
-  /** Why the server said that it ends the connection. */
-  lastWords(): string | undefined;
-  /** Becomes true once the connection has gone. */
+  /** The reason that the server gave for ending the connection. */
+  serverReason(): string | undefined;
+  /** Resolves when the connection has ended. */
   readonly gone: Promise<void>;
 }
 
-/** Only what the library has to know of reaches it: it would remember much that nobody asks it for. */
+/** Only these commands are passed to the library, which would otherwise collect state that is not needed. */
 const LIBRARY = new Set("CAP AUTHENTICATE 001 005 PING NICK 900 902 903 904 905 906 907".split(" "));
 
 export function createSession(
@@ -49,9 +49,9 @@ export function createSession(
       try {
         next();
       } catch (error) {
-        // It would write to the terminal what it does not understand.
+        // The library would print what it does not understand to the terminal.
         const reason = String(error).slice(0, 200);
-        context.log.warn({ adapter: context.adapter, command, reason }, "a line of the IRC server was not understood");
+        context.log.warn({ adapter: context.adapter, command, reason }, "A line of the IRC server could not be parsed");
       }
     }),
   );
@@ -68,7 +68,7 @@ export function createSession(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    lastWords: () => words,
+    serverReason: () => words,
     gone: new Promise((resolve) => client.on("socket close", () => resolve())),
   };
 }

@@ -1,24 +1,24 @@
-// Bold, colours (with their digits), reset, monospace, reverse, italics, strikethrough, underline; then all other
-// characters that are none.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes
+// Bold, colors (with their digits), reset, monospace, reverse, italics, strikethrough, underline; then all other
+// control characters.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: formatting codes are control characters
 const FORMAT = /\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x04(?:[0-9a-f]{6}(?:,[0-9a-f]{6})?)?|[\x00-\x08\x0a-\x1f\x7f]/gi;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes
+// biome-ignore lint/suspicious/noControlCharactersInRegex: formatting codes are control characters
 const NEVER = /[\x00\x01\x7f]/g;
 
-/** The text without colours and the like. */
+/** The text without formatting codes. */
 export const plain = (text: string): string => text.replace(FORMAT, "");
 
-/** What a client shows for `/me`: the words in the third person. */
+/** CTCP ACTION, which clients use for `/me`. */
 const ACTION = "\u0001ACTION ";
 
-/** The text of a PRIVMSG as a person reads it; undefined for what one program asks of another. */
+/** The text of a PRIVMSG as a person reads it. Undefined for other CTCP requests. */
 export function read(message: string, nick: string): string | undefined {
   if (!message.startsWith("\u0001")) return plain(message);
   if (!message.startsWith(ACTION)) return undefined;
   return `* ${nick} ${plain(message.slice(ACTION.length))}`;
 }
 
-/** The lines that carry a text, each of at most `bytes` bytes; broken between words where that can be, never within a character. */
+/** Splits a text into lines of at most `bytes` bytes, between words if possible, and never within a character. */
 export function linesOf(text: string, bytes: number): string[] {
   const me = /^\/me[ \t]+(?=\S)/.exec(text);
   const room = me ? bytes - ACTION.length - 1 : bytes;
@@ -27,11 +27,11 @@ export function linesOf(text: string, bytes: number): string[] {
     .replace(NEVER, "")
     .split(/\r\n|[\r\n\u2028\u2029]/)
     .filter((line) => line.trim() !== "")
-    .flatMap((line) => broken(line, room));
+    .flatMap((line) => wrapped(line, room));
   return me ? lines.map((line) => `${ACTION}${line}\u0001`) : lines;
 }
 
-function broken(line: string, bytes: number): string[] {
+function wrapped(line: string, bytes: number): string[] {
   const parts: string[] = [];
   let rest = line;
   while (rest.length > bytes || Buffer.byteLength(rest) > bytes) {
@@ -46,7 +46,7 @@ function broken(line: string, bytes: number): string[] {
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 function endOf(text: string, bytes: number): number {
-  // No character is shorter than a byte, so what fits lies among the first ones.
+  // No character is shorter than a byte, so longer texts need not be examined.
   const start = text.slice(0, bytes + 1);
   let size = 0;
   let space = 0;
@@ -61,7 +61,7 @@ function endOf(text: string, bytes: number): number {
   return end > 0 ? end : codePoints(text, bytes);
 }
 
-/** For a character that is longer than a line: as much of it as fits. */
+/** For a character that is longer than a line: as many code points as fit. */
 function codePoints(text: string, bytes: number): number {
   let size = 0;
   let end = 0;

@@ -2,22 +2,22 @@ import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { readInPortions } from "@postern/channels/kind";
 
-/** The longest line that is taken in: 8191 bytes of tags and 512 of the rest, rounded up. */
+/** Maximum bytes of a line: 8191 bytes of tags and 512 of the rest, rounded up. */
 const MOST = 16_384;
 const LF = 10;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Lines over a socket that stands already, in the shape in which irc-framework wants its transports. The library's own
- * knows no certificates of one's own, keeps a line of any length, and writes line breaks that stand in the text.
+ * A line transport over an open socket, with the interface that irc-framework expects. The library's own transport does
+ * not support custom certificates, limits no line length and does not escape line breaks.
  */
 export class LineTransport extends EventEmitter {
   readonly encoding = "utf8";
-  /** What went wrong with the socket. */
+  /** The error of the socket. */
   failure: Error | undefined;
-  /** Reads no further, or goes on. */
+  /** Pauses and resumes reading. */
   flow: (on: boolean) => void = () => {};
-  /** What has come of a line that is not whole: put together once, however many pieces it comes in. */
+  /** The pieces of an incomplete line, joined once when it is complete. */
   #rest: Buffer[] = [];
   #size = 0;
   readonly #socket: Socket;
@@ -47,7 +47,7 @@ export class LineTransport extends EventEmitter {
 
   writeLine(line: string, written?: () => void): void {
     if (!this.#socket.writable) return void (written && process.nextTick(written));
-    // No text from anywhere can end its line and begin a command.
+    // Text must not end its line and start a command.
     this.#socket.write(`${line.replace(/[\r\n\0]/g, " ")}\r\n`, () => written?.());
   }
 
@@ -87,13 +87,13 @@ export class LineTransport extends EventEmitter {
     try {
       for (const line of decoded(bytes).replaceAll("\0", "").split("\r")) if (line) this.emit("line", line);
     } catch (error) {
-      // A line that the library chokes on is no reason to lose those that follow.
+      // A line that the library cannot handle must not stop the following ones.
       this.#onFault(error);
     }
   }
 }
 
-/** UTF-8, or what was before it. */
+/** UTF-8, or Latin-1 if it is not valid UTF-8. */
 function decoded(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);

@@ -2,14 +2,14 @@ import { failureOf, oneLine } from "@postern/channels/kind";
 import { notSent, permanent, refused } from "@postern/channels/services";
 import { ErrorCode } from "@slack/web-api";
 
-/** What Slack said no with. */
+/** A classified error of the Web API. */
 type Fault =
   | { readonly word: "limited"; readonly wait: number; readonly reason: string }
-  /** The tokens are worth nothing any more: nothing will work before somebody changes something. */
+  /** The tokens are invalid: nothing works until somebody changes them. */
   | { readonly word: "barred"; readonly reason: string }
   | { readonly word: "refused"; readonly code: string; readonly reason: string }
   | { readonly word: "unsent"; readonly reason: string }
-  /** It may have been done, or not. */
+  /** The outcome is unknown. */
   | { readonly word: "open"; readonly reason: string };
 
 const BARRED = new Set([
@@ -29,15 +29,15 @@ const BARRED = new Set([
   "user_removed_from_team",
 ]);
 
-/** Said by a server that failed at it, perhaps after it was done. */
+/** Errors of the server that may come after the change was made. */
 const OPEN = new Set(["fatal_error", "internal_error", "request_timeout", "service_unavailable", "timeout"]);
 
 const HINTS: Readonly<Record<string, string>> = {
-  channel_not_found: "there is no such conversation, or the app is not in it",
+  channel_not_found: "the conversation does not exist, or the app is not in it",
   is_archived: "the channel is archived",
   missing_scope: "the app lacks a scope",
   msg_too_long: "the text is too long",
-  no_text: "there is no text",
+  no_text: "the message has no text",
   not_in_channel: "the app is not in the channel; invite it",
   restricted_action: "the workspace does not let the app write there",
   token_revoked: "the token was revoked",
@@ -50,7 +50,7 @@ interface Failed {
   readonly statusCode?: number;
 }
 
-/** Reads what a call of the Web API threw. */
+/** Classifies an error of a Web API call. */
 export function faultOf(error: unknown): Fault {
   const { code, data, retryAfter = 30, statusCode = 0 } = (error ?? {}) as Failed;
   if (code === ErrorCode.RateLimitedError) {
@@ -67,18 +67,18 @@ export function faultOf(error: unknown): Fault {
 }
 
 function platformFault(said: unknown): Fault {
-  // What is no code is what was answered in place of JSON.
+  // Anything that is not an error code comes from an answer that is not JSON.
   if (typeof said !== "string" || !/^[a-z][a-z0-9_]{1,60}$/.test(said))
-    return { word: "open", reason: "Slack answered what is no JSON of its interface" };
+    return { word: "open", reason: "Slack did not answer with a valid Web API response" };
   const hint = HINTS[said];
-  const reason = hint === undefined ? `Slack says ${said}` : `Slack says ${said}: ${hint}`;
+  const reason = hint === undefined ? `Slack answered ${said}` : `Slack answered ${said}: ${hint}`;
   if (said === "ratelimited" || said === "rate_limited") return { word: "limited", wait: 30_000, reason };
   if (BARRED.has(said)) return { word: "barred", reason };
   if (OPEN.has(said)) return { word: "open", reason };
   return { word: "refused", code: said, reason };
 }
 
-/** The error that the fleet knows, of one from a send. `barred` is told where the tokens are worth nothing any more. */
+/** The error of a send with a verdict. `barred` is called if the tokens are no longer valid. */
 export function verdictOn(error: unknown, barred: (reason: string) => void): Error {
   const fault = faultOf(error);
   if (fault.word === "limited") return notSent(fault.reason, fault.wait);
@@ -89,11 +89,11 @@ export function verdictOn(error: unknown, barred: (reason: string) => void): Err
   return notSent(fault.reason);
 }
 
-/** The error that the fleet knows, of one from opening. `what` says which token it was about. */
+/** The error of opening a link with a verdict. `what` names the token in question. */
 export function openingError(error: unknown, what: string): Error {
   const fault = faultOf(error);
   const reason = oneLine(`${fault.reason} (${what})`);
-  // A status without a word of Slack's may be anybody's on the way, and pass.
+  // A status without a Slack error code may come from a proxy and be temporary.
   const isSaid = fault.word === "barred" || (fault.word === "refused" && !/^\d/.test(fault.code));
   return isSaid ? permanent(reason) : new Error(reason);
 }

@@ -12,7 +12,7 @@ interface CatchUp {
   readonly context: Pick<AdapterContext, "log" | "adapter">;
   readonly signal: AbortSignal;
   add(inbound: Inbound): void;
-  /** Whether there is room for more. */
+  /** Whether the buffer has room for more. */
   hasRoom(): boolean;
 }
 
@@ -20,41 +20,42 @@ const MOST_PAGES = 10;
 const SHORT_WAIT = 100;
 
 /**
- * Reads what was written while there was no connection: Slack sends an event again for some minutes only. What comes in
- * both ways is taken in once. Edits, deletions and reactions of that time are not in a history.
+ * Reads what was written during an interruption: Slack redelivers events only for some minutes. Messages that arrive
+ * both ways are stored once. Edits, deletions and reactions of that time are not in the history.
  */
 export async function catchUp(catching: CatchUp): Promise<void> {
   const { seen, context, signal } = catching;
   for (const [place, ts] of seen.all()) {
     try {
-      await readOn(catching, place, ts);
+      await readMissed(catching, place, ts);
     } catch (error) {
       if (signal.aborted) return;
       const fault = faultOf(error);
       const { log, adapter } = context;
-      log.warn({ adapter, place, reason: fault.reason }, "what was written in the meantime cannot be read");
-      // Where the app may not read at all, it may not in the next one either.
+      log.warn({ adapter, place, reason: fault.reason }, "Missed messages cannot be read");
+      // If the app may not read any conversation, the remaining ones need not be tried.
       if (fault.word === "barred" || (fault.word === "refused" && fault.code === "missing_scope")) return;
     }
   }
 }
 
-/** A history comes with its newest first: all of it is fetched before the oldest is taken in. */
-async function readOn(catching: CatchUp, place: string, oldest: string): Promise<void> {
+/** A history starts with the newest message: all of it is fetched before the oldest is stored. */
+async function readMissed(catching: CatchUp, place: string, oldest: string): Promise<void> {
   const { web, self, context, signal, add, hasRoom } = catching;
   const [channel = "", thread] = place.split("/");
   const missed: object[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const asking = { channel, oldest, limit: 200, ...(cursor && { cursor }) };
-    const { messages = [], response_metadata } = await patiently(signal, () =>
+    const { messages = [], response_metadata } = await withRateLimit(signal, () =>
       thread === undefined ? web.conversations.history(asking) : web.conversations.replies({ ...asking, ts: thread }),
     );
     missed.push(...messages);
     cursor = response_metadata?.next_cursor;
     if (!cursor) break;
   }
-  if (cursor) context.log.warn({ adapter: context.adapter, place }, "more was written in the meantime than is read");
+  if (cursor)
+    context.log.warn({ adapter: context.adapter, place }, "There are more missed messages than the adapter reads");
   const inTime = missed
     .map((message) => message as { ts?: string; reply_count?: number })
     .sort((a, b) => Number(a.ts) - Number(b.ts));
@@ -66,11 +67,11 @@ async function readOn(catching: CatchUp, place: string, oldest: string): Promise
   }
   if (thread !== undefined) return;
   for (const { ts, reply_count = 0 } of inTime)
-    if (ts && reply_count > 0) await readOn(catching, `${channel}/${ts}`, oldest);
+    if (ts && reply_count > 0) await readMissed(catching, `${channel}/${ts}`, oldest);
 }
 
-/** Asks, and again as often as Slack asks to wait. */
-async function patiently<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+/** Asks, and waits and retries for as long as Slack requests it. */
+async function withRateLimit<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     signal.throwIfAborted();
     try {

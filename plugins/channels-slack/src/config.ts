@@ -2,6 +2,6 @@ import { ApiUrl } from "@postern/channels/kind";
 import { type Static, T } from "@postern/core";
 
 export const Config = T.Object({
-  apiUrl: T.Optional(ApiUrl("Slack's Web API, https://slack.com/api/ if absent")),
+  apiUrl: T.Optional(ApiUrl("URL of Slack's Web API. By default, https://slack.com/api/")),
 });
 export type Config = Static<typeof Config>;

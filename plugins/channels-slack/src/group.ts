@@ -3,6 +3,6 @@ import { defineGroup } from "@postern/core";
 
 export const group = defineGroup("channels-slack", {
   title: "Channels: Slack",
-  description: "Adapters of the kind slack.",
+  description: "Provides the adapter kind slack.",
   needs: { kinds: adapterKinds },
 });

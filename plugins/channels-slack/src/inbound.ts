@@ -1,7 +1,7 @@
 import { oneLine } from "@postern/channels/kind";
 import type { Inbound, Place } from "@postern/channels/services";
 
-/** Who the app is in the workspace. */
+/** The app's own ids in the workspace. */
 export interface Self {
   readonly user?: string;
   readonly bot?: string;
@@ -30,12 +30,12 @@ interface Message {
   readonly item?: { readonly type?: unknown; readonly channel?: unknown; readonly ts?: unknown };
 }
 
-/** What people write; all else that has a subtype is Slack's own telling, such as who has joined. */
+/** Subtypes of messages that people write. Others are service messages, such as who has joined. */
 const WRITTEN = new Set([undefined, "bot_message", "file_share", "me_message", "thread_broadcast"]);
 const TS = /^\d{1,12}\.\d{1,8}$/;
 const ID = /^[A-Z0-9]{2,32}$/;
 
-/** What an event says, with its text as Slack writes it; undefined for what is nothing to a chat, or the app's own doing. */
+/** The event in a payload, with its text as Slack sends it. Undefined if it is irrelevant or the app's own. */
 export function readEvent(payload: unknown, self: Self): Inbound | undefined {
   const { event, event_id } = (payload ?? {}) as { event?: Message; event_id?: unknown };
   if (typeof event !== "object" || event === null) return undefined;
@@ -48,9 +48,9 @@ export function readEvent(payload: unknown, self: Self): Inbound | undefined {
   const { subtype, message, previous_message } = event;
   if (subtype === "message_changed" && isMessage(message)) {
     if (isOwn(message)) return undefined;
-    // The first message of a thread stays as a stone when it is deleted.
+    // The deleted first message of a thread stays as a tombstone.
     if (message.subtype === "tombstone") return deletion(event, { ...previous_message, ts: message.ts }, delivery);
-    // Slack shows what links lead to in this way too: nobody has changed a word.
+    // Slack also reports link previews this way, without a change of the text.
     if (isMessage(previous_message) && previous_message.text === message.text) return undefined;
     return edit(event, message, delivery);
   }
@@ -59,13 +59,13 @@ export function readEvent(payload: unknown, self: Self): Inbound | undefined {
     return deletion(event, { ...previous_message, ts: event.deleted_ts }, delivery);
   }
   if (!WRITTEN.has(subtype as string | undefined) || isOwn(event)) return undefined;
-  const about = happening(event, event);
+  const about = eventBase(event, event);
   if (!about) return undefined;
   return { ...about, type: "message", id: idOf(event.channel, event.ts), text: textOf(event) };
 }
 
 function edit(event: Message, message: Message, delivery?: string): Inbound | undefined {
-  const about = happening(event, message);
+  const about = eventBase(event, message);
   if (!about) return undefined;
   const of = idOf(event.channel, message.ts);
   const at = timeOf(event.event_ts ?? event.ts);
@@ -74,7 +74,7 @@ function edit(event: Message, message: Message, delivery?: string): Inbound | un
 }
 
 function deletion(event: Message, gone: Message, delivery?: string): Inbound | undefined {
-  const about = happening(event, gone);
+  const about = eventBase(event, gone);
   if (!about) return undefined;
   const of = idOf(event.channel, gone.ts);
   const at = timeOf(event.event_ts ?? event.ts);
@@ -84,7 +84,7 @@ function deletion(event: Message, gone: Message, delivery?: string): Inbound | u
 function reaction(event: Message, delivery?: string): Inbound | undefined {
   const { item, reaction: emoji, type } = event;
   if (item?.type !== "message" || typeof emoji !== "string" || emoji === "") return undefined;
-  const about = happening({ ...event, channel: item.channel }, { user: event.user, ts: item.ts });
+  const about = eventBase({ ...event, channel: item.channel }, { user: event.user, ts: item.ts });
   if (!about) return undefined;
   const of = idOf(item.channel, item.ts);
   const at = timeOf(event.event_ts);
@@ -101,8 +101,8 @@ function reaction(event: Message, delivery?: string): Inbound | undefined {
   };
 }
 
-/** What they all have in common; undefined where Slack did not say it. */
-function happening({ channel, channel_type }: Message, { user, bot_id, username, ts, thread_ts, files }: Message) {
+/** The common fields of all events. Undefined if the required ones are missing. */
+function eventBase({ channel, channel_type }: Message, { user, bot_id, username, ts, thread_ts, files }: Message) {
   if (typeof channel !== "string" || !ID.test(channel) || typeof ts !== "string" || !TS.test(ts)) return undefined;
   const sender = [user, bot_id].find((one): one is string => typeof one === "string" && ID.test(one)) ?? "unknown";
   const name = typeof username === "string" ? oneLine(username) : "";
@@ -136,7 +136,7 @@ const fileNames = (files: unknown): string[] =>
 
 const isMessage = (value: unknown): value is Message => typeof value === "object" && value !== null;
 
-/** A message's id: its time is its name within the channel. */
+/** The id of a message: its timestamp is unique within the channel. */
 const idOf = (channel: unknown, ts: unknown): string => `${channel}/${ts}`;
 
 const timeOf = (ts: unknown): number | undefined =>

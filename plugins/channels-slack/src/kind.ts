@@ -12,10 +12,10 @@ export const slack: AdapterKind<typeof Config> = {
     what: "the app-level token (xapp-…, scope connections:write) and the bot token (xoxb-…), with a space between them",
   },
   hostsOf: ({ apiUrl = "https://slack.com/api/" }) => [hostIn(apiUrl)],
-  // As Slack advises; an edit that is longer is refused.
+  // As recommended by Slack. Longer edits are rejected.
   text: { most: 4_000, unit: "characters" },
   flood: { burst: 1, every: 1_000, per: "place" },
-  // Slack takes no idempotency key (client_msg_id is not an argument of chat.postMessage): see confirm.
+  // Slack has no idempotency keys (client_msg_id is not an argument of chat.postMessage): see confirm.
   idempotent: false,
   open: async (context) => (await import("./open.ts")).openSlack(context),
 };

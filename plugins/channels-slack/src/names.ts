@@ -7,7 +7,7 @@ import { fromMrkdwn, mentionedIn } from "./text.ts";
 const HOUR = 60 * 60_000;
 const SOON = 5 * 60_000;
 const MOST = 5_000;
-/** An event is to be acknowledged within three seconds: what it is called can be known with the next one too. */
+/** An event must be acknowledged within three seconds: a name that takes longer is available for a later event. */
 const PATIENCE = 1_500;
 
 interface Known {
@@ -15,7 +15,7 @@ interface Known {
   readonly until: number;
 }
 
-/** Puts names where Slack has ids, as far as the app may look them up (users:read, channels:read). */
+/** Adds names to Slack's ids, as far as the app may look them up (users:read, channels:read). */
 export function createNames(web: WebClient): (inbound: Inbound) => Promise<Inbound> {
   const user = lookUp(async (id) => {
     const { user } = await web.users.info({ user: id });
@@ -56,7 +56,7 @@ function lookUp(ask: (id: string) => Promise<string | undefined>): (id: string) 
       return name === "" ? undefined : name;
     } catch (error) {
       const fault = faultOf(error);
-      // Where the app may not, or not now, it is not asked about others either.
+      // If the app may not look up names at all, or not now, no other ids are looked up either.
       const isAlways = fault.word === "barred" || (fault.word === "refused" && fault.code === "missing_scope");
       if (isAlways || fault.word !== "refused") notBefore = Date.now() + (isAlways ? HOUR : SOON);
       return undefined;
@@ -66,7 +66,7 @@ function lookUp(ask: (id: string) => Promise<string | undefined>): (id: string) 
   return async (id) => {
     const now = Date.now();
     const found = known.get(id);
-    if (found && found.until > now) return soon(found.name);
+    if (found && found.until > now) return withTimeout(found.name);
     if (now < notBefore) return undefined;
     if (known.size >= MOST) known.delete(known.keys().next().value as string);
     const name = find(id);
@@ -75,11 +75,11 @@ function lookUp(ask: (id: string) => Promise<string | undefined>): (id: string) 
     void name.then((result) => {
       if (result === undefined) known.set(id, { name, until: Date.now() + SOON });
     });
-    return soon(name);
+    return withTimeout(name);
   };
 }
 
-function soon(name: Promise<string | undefined>): Promise<string | undefined> {
+function withTimeout(name: Promise<string | undefined>): Promise<string | undefined> {
   return new Promise((resolve) => {
     const late = setTimeout(resolve, PATIENCE, undefined);
     void name.then((result) => {

@@ -11,11 +11,11 @@ import { type Envelope, openSocket } from "./socket.ts";
 import { type Tokens, tokensIn } from "./tokens.ts";
 import { webClient } from "./web.ts";
 
-const STORE = 2_500;
-/** When the adapter is to stop, nothing new is stored any more: only what is at work is waited for. */
-const STOP = 500;
+const STORE_TIMEOUT = 2_500;
+/** When the adapter is stopping, only events that are being stored are waited for. */
+const STOP_TIMEOUT = 500;
 
-/** Connects: asks who the app is, and opens the socket. */
+/** Verifies the tokens and opens the socket. */
 export const openSlack = (context: AdapterContext<Config>): Promise<Link> =>
   openWithSecret(context, (secret) => connect(context, tokensIn(secret)));
 
@@ -31,11 +31,11 @@ async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise
   const troubles = createTroubles(context);
   const named = createNames(web);
   const receive: AdapterContext["receive"] = async (inbound) => context.receive(await named(inbound));
-  // The socket cannot be made to wait: what comes when there is too much is not acknowledged, and Slack sends it again.
+  // The socket cannot be paused: if the buffer is full, events are not acknowledged, and Slack sends them again.
   const flow = (on: boolean) =>
     on
       ? troubles.clear("flood")
-      : troubles.set("flood", "More comes in than can be stored at once; Slack sends it again");
+      : troubles.set("flood", "Events arrive faster than they can be stored. Slack sends them again.");
   const intake = createIntake({ context: { receive, log, adapter, signal }, troubles, flow });
   const seen = await openSeen(context);
   const add = (inbound: Inbound, stored = () => {}) =>
@@ -74,8 +74,8 @@ async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise
   async function close(): Promise<void> {
     isClosed = true;
     reading.abort();
-    // What is stored while it still stands is acknowledged.
-    await settledWithin(signal.aborted ? STOP : STORE, intake.idle());
+    // What is stored while the socket is still open is acknowledged.
+    await settledWithin(signal.aborted ? STOP_TIMEOUT : STORE_TIMEOUT, intake.idle());
     await socket.close();
     await closed;
   }
@@ -83,7 +83,7 @@ async function connect(context: AdapterContext<Config>, tokens: Tokens): Promise
   const closed = socket.ended.then(async (end) => {
     signal.removeEventListener("abort", shut);
     reading.abort();
-    await settledWithin(signal.aborted ? 0 : STORE, intake.idle());
+    await settledWithin(signal.aborted ? 0 : STORE_TIMEOUT, intake.idle());
     intake.stop();
     await caughtUp;
     await seen.stop();

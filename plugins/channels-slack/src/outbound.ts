@@ -5,11 +5,11 @@ import type { WebClient } from "@slack/web-api";
 import { faultOf, verdictOn } from "./answers.ts";
 import { toMrkdwn } from "./text.ts";
 
-/** The type of the metadata by which a message of ours is found again. */
+/** The metadata type by which our own messages are found again. */
 const MARK = "postern_message";
-/** After this, what Slack was asked to do has been done or never will be. */
+/** Milliseconds after which a request to Slack has either been executed or never will be. */
 const SETTLED = 10_000;
-/** Slack's clock and ours may differ by so much. */
+/** Maximum difference between Slack's clock and ours, in milliseconds. */
 const SKEW = 5 * 60_000;
 const MOST_ATTEMPTS = 1_000;
 const MOST_PAGES = 5;
@@ -20,13 +20,13 @@ interface Seen {
   readonly metadata?: { readonly event_type?: string; readonly event_payload?: unknown };
 }
 
-/** What goes out. `barred` is told where the tokens are worth nothing any more. */
+/** Sends messages. `barred` is called if the tokens are no longer valid. */
 export function createOutbound(
   web: WebClient,
   bot: string | undefined,
   barred: (reason: string) => void,
 ): Required<Pick<Link, "send" | "edit" | "remove" | "confirm">> {
-  /** When what has no outcome yet was begun, and when it failed: only so is it known how far back to look for it. */
+  /** Start and failure times of sends with unknown outcome, which limit how far back to search for the message. */
   const attempts = new Map<string, { began: number; failed: number }>();
 
   const asked = async <T>(work: Promise<T>): Promise<T> => {
@@ -76,7 +76,7 @@ export function createOutbound(
       const attempt = attempts.get(message.idempotencyKey);
       const found = await lookFor(message, attempt?.began);
       if (!attempt || found === "unknown" || found.sent) return found;
-      // It could still come: what Slack was asked to do may take it a while.
+      // The request may still be executed: wait until that is no longer possible.
       const wait = attempt.failed + SETTLED - Date.now();
       if (wait <= 0) return found;
       await pause(wait, undefined, { signal });
@@ -84,7 +84,7 @@ export function createOutbound(
     },
   };
 
-  /** Whether the message is there. That it is not is said only where nothing can have been overlooked. */
+  /** Searches for the message. `sent: false` only if nothing can have been missed. */
   async function lookFor(
     { place, idempotencyKey }: Outgoing,
     since: number | undefined,
@@ -95,14 +95,14 @@ export function createOutbound(
     let isAllKnown = bot !== undefined;
     for (let page = 0; page < MOST_PAGES; page++) {
       const asking = { channel, limit: 200, include_all_metadata: true, ...oldest, ...(cursor && { cursor }) };
-      const found = await seen(
+      const found = await readPage(
         thread === undefined ? web.conversations.history(asking) : web.conversations.replies({ ...asking, ts: thread }),
       );
       if (!found) return "unknown";
       for (const { ts, bot_id, metadata } of found.messages) {
         if (metadata?.event_type === MARK && keyIn(metadata.event_payload) === idempotencyKey)
           return { sent: true, ...(ts !== undefined && { id: `${channel}/${ts}` }) };
-        // Where our own messages come without their marks, this one would too.
+        // If our own messages have no metadata, this one would not have any either.
         if (bot_id !== undefined && bot_id === bot && metadata === undefined) isAllKnown = false;
       }
       cursor = found.next;
@@ -112,13 +112,13 @@ export function createOutbound(
   }
 }
 
-async function seen(
+async function readPage(
   asked: Promise<{ messages?: Seen[]; has_more?: boolean; response_metadata?: { next_cursor?: string } }>,
 ): Promise<{ messages: Seen[]; next: string | undefined } | undefined> {
   try {
     const { messages = [], has_more = false, response_metadata } = await asked;
     const next = response_metadata?.next_cursor;
-    // More without a way to it: then not all of it was seen.
+    // There are more messages but no cursor, so the search is incomplete.
     if (has_more && !next) return undefined;
     return { messages, next: next || undefined };
   } catch {
@@ -130,12 +130,12 @@ const keyIn = (payload: unknown): unknown => (payload as { key?: unknown } | und
 
 function placeOf(place: string): { channel: string; thread?: string } {
   const [, channel, thread] = /^([A-Z0-9]{2,32})(?:\/(\d+\.\d+))?$/.exec(place) ?? [];
-  if (channel === undefined) throw refused("That is no conversation of Slack");
+  if (channel === undefined) throw refused("Invalid Slack conversation id");
   return { channel, ...(thread !== undefined && { thread }) };
 }
 
 function messageOf(id: string): { channel: string; ts: string } {
   const [, channel, ts] = /^([A-Z0-9]{2,32})\/(\d+\.\d+)$/.exec(id) ?? [];
-  if (channel === undefined || ts === undefined) throw refused("That is no message of Slack");
+  if (channel === undefined || ts === undefined) throw refused("Invalid Slack message id");
   return { channel, ts };
 }

@@ -1,18 +1,18 @@
 import type { AdapterContext } from "@postern/channels/services";
 
-/** The newest message of each conversation that was stored, so that after a gap it is known where to go on. */
+/** The newest stored message of each conversation, from which reading continues after an interruption. */
 export interface Seen {
   note(place: string, ts: string): void;
-  /** The conversations, the one that was last spoken in first. */
+  /** The conversations, the most recently active first. */
   all(): readonly (readonly [place: string, ts: string])[];
-  /** From now on it is written down. Before, what lies in a gap could be forgotten for something newer. */
+  /** Starts saving positions. Earlier, a newer message could hide the ones that were missed. */
   release(): void;
-  /** Writes down what is not written yet. */
+  /** Saves what is not saved yet. */
   stop(): Promise<void>;
 }
 
 const NAME = "seen";
-/** Conversations that are looked after; those that were longest silent are let go. */
+/** Maximum number of conversations to track. The least recently active ones are dropped. */
 const MOST = 50;
 const THROTTLE = 5_000;
 
@@ -30,7 +30,7 @@ export async function openSeen({ recall, remember, log, adapter }: AdapterContex
     try {
       await remember(NAME, JSON.stringify([...places]));
     } catch (error) {
-      log.debug({ adapter, error: String(error) }, "how far Slack was read could not be written down");
+      log.debug({ adapter, error: String(error) }, "The read position could not be stored");
     }
   }
 

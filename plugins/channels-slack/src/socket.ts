@@ -3,41 +3,41 @@ import { settledWithin } from "@postern/channels/kind";
 import { permanent, verdictOf } from "@postern/channels/services";
 import { SocketModeClient } from "@slack/socket-mode";
 import { openingError } from "./answers.ts";
-import { quiet, webOptions } from "./web.ts";
+import { silentLogger, webOptions } from "./web.ts";
 
-/** What Slack sends over the socket. */
+/** A message from Slack over the socket. */
 export interface Envelope {
   readonly type: string;
   readonly envelope_id: string;
   readonly payload?: unknown;
 }
 
-/** A socket that Slack said hello on. */
+/** An established Socket Mode connection. */
 export interface SlackSocket {
-  /** Resolves with why it has ended. */
+  /** Resolves with the reason when the connection has ended. */
   readonly ended: Promise<{ readonly reason: string; readonly permanent?: boolean }>;
   acknowledge(envelope: Envelope): void;
-  /** Resolves with Slack's next answer to a ping; one is sent every two seconds. */
+  /** Resolves with Slack's next answer to a ping. A ping is sent every two seconds. */
   pong(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** For all of it, until Slack says hello. */
+/** Milliseconds to open the socket and receive Slack's hello. */
 const PATIENCE = 20_000;
 const CLOSING = 2_000;
-/** Without an answer to its pings for so long, the library closes the socket; it pings three times as often. */
+/** If pings are not answered for this many milliseconds, the library closes the socket. It pings three times as often. */
 const SILENCE = 6_000;
-/** Characters; Slack's own events have some thousands. */
+/** Maximum characters of a message. Slack's own events have a few thousand. */
 const LONGEST = 4 * 2 ** 20;
 const PONG = "undici:websocket:pong";
 
-const WORDS: Readonly<Record<string, { reason: string; permanent?: true }>> = {
+const DISCONNECT_REASONS: Readonly<Record<string, { reason: string; permanent?: true }>> = {
   link_disabled: { reason: "Socket Mode was turned off for the app", permanent: true },
-  refresh_requested: { reason: "Slack asked to connect again (refresh_requested)" },
+  refresh_requested: { reason: "Slack requested a reconnect (refresh_requested)" },
   warning: { reason: "Slack is about to close the connection (warning)" },
 };
 
-/** Opens the socket, and hands on what comes until it has ended. */
+/** Opens the socket and passes on what arrives until it ends. */
 export async function openSocket(
   appToken: string,
   apiUrl: string | undefined,
@@ -48,7 +48,7 @@ export async function openSocket(
     appToken,
     autoReconnectEnabled: false,
     clientPingTimeout: SILENCE,
-    logger: quiet,
+    logger: silentLogger,
     clientOptions: webOptions(apiUrl),
   });
   let why: { reason: string; permanent?: true } | undefined;
@@ -56,18 +56,18 @@ export async function openSocket(
     client.on("disconnected", () => resolve(why ?? { reason: "The connection to Slack was lost" }));
   });
 
-  // The library's own reading of messages ends the process on those that it does not expect.
+  // The library's own handler ends the process on messages that it does not expect.
   client.removeAllListeners("ws_message");
   client.on("ws_message", (data: unknown, isBinary: boolean) => {
     const message = isBinary || typeof data !== "string" ? undefined : messageIn(data);
     if (message?.type === "hello") client.emit("connected");
     else if (message?.type === "disconnect") {
-      why ??= WORDS[String(message.reason)] ?? { reason: "Slack closed the connection" };
+      why ??= DISCONNECT_REASONS[String(message.reason)] ?? { reason: "Slack closed the connection" };
       void close();
     } else if (isEnvelope(message)) take(message);
   });
   client.on("authenticated", ({ url }: { url?: string }) => {
-    if (closing) throw new Error("Slack took too long to say where its socket is");
+    if (closing) throw new Error("Slack took too long to provide the address of its socket");
     assertSafe(url);
   });
 
@@ -82,7 +82,7 @@ export async function openSocket(
       client.websocket?.disconnect();
       await settledWithin(CLOSING, ended);
     }
-    // A second time means: without waiting for the other side, which may be gone.
+    // The second call closes the socket without waiting for the other side.
     if (isOpen()) client.websocket?.disconnect();
     else client.emit("disconnected");
     await ended;
@@ -95,7 +95,7 @@ export async function openSocket(
     await close();
     if (verdictOf(error)) throw error;
     if (why) throw why.permanent ? permanent(why.reason) : new Error(why.reason);
-    if (error === undefined) throw new Error("Slack's socket could not be opened, or nobody said hello on it");
+    if (error === undefined) throw new Error("Slack's socket could not be opened, or Slack did not send a hello");
     throw openingError(error, "the app-level token");
   } finally {
     clearTimeout(late);
@@ -104,7 +104,7 @@ export async function openSocket(
   return {
     ended,
     acknowledge({ envelope_id }) {
-      // Where it cannot be sent any more, Slack sends the event again, and it is known by then.
+      // If this fails, Slack sends the event again, which is then recognized as a duplicate.
       client.websocket?.send(JSON.stringify({ envelope_id }), () => {});
     },
     pong: (signal) => nextPong(client, signal),
@@ -126,15 +126,15 @@ const isEnvelope = (message: object | undefined): message is Envelope =>
   typeof (message as Partial<Envelope> | undefined)?.type === "string" &&
   typeof (message as Partial<Envelope>).envelope_id === "string";
 
-/** Messages and the right to read them go over this: it is encrypted, or stays on this machine. */
+/** Throws unless the connection is encrypted or stays on this machine: messages are sent over it. */
 function assertSafe(url: string | undefined): void {
   const isSafe = url !== undefined && /^(wss:\/\/|ws:\/\/(127\.|localhost[:/]|\[::1\]))/.test(url);
-  if (!isSafe) throw permanent("Slack named an address for the socket that is not encrypted");
+  if (!isSafe) throw permanent("Slack provided an unencrypted address for the socket");
 }
 
 function nextPong(client: SocketModeClient, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Pongs of all sockets in the process are told of there; whose it is, the library keeps to itself.
+    // This channel reports the pongs of all sockets in the process, and the library does not expose its own.
     const own: unknown = client.websocket && Reflect.get(client.websocket, "websocket");
     const hear = (message: unknown) => {
       if ((message as { websocket?: unknown }).websocket === own) settle(resolve);

@@ -4,18 +4,18 @@ import { GrammyError, HttpError } from "grammy";
 
 type Fault =
   | { readonly word: "limited"; readonly wait: number; readonly reason: string }
-  /** The token is worth nothing: nothing will work before somebody changes something. */
+  /** The token is invalid: nothing works until somebody changes it. */
   | { readonly word: "barred"; readonly reason: string }
-  /** Somebody else takes this bot's updates. */
+  /** Another program receives this bot's updates. */
   | { readonly word: "conflict"; readonly reason: string }
   | { readonly word: "refused"; readonly reason: string; readonly migratedTo?: number }
   | { readonly word: "unsent"; readonly reason: string }
-  /** It may have been done, or not. */
+  /** The outcome is unknown. */
   | { readonly word: "open"; readonly reason: string };
 
 const MOST_WAIT = 24 * 60 * 60;
 
-/** Reads what a call of the Bot API threw. */
+/** Classifies an error of a Bot API call. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof GrammyError) return answered(error);
   const { reason, isUnsent } = failureOf(error instanceof HttpError ? error.error : error, "Telegram");
@@ -23,12 +23,12 @@ export function faultOf(error: unknown): Fault {
 }
 
 function answered({ error_code: code, description, parameters }: GrammyError): Fault {
-  // What is no answer of the Bot API has neither.
+  // An answer that is not from the Bot API has neither field.
   if (!Number.isInteger(code) || typeof description !== "string")
-    return { word: "open", reason: "Telegram answered what the Bot API does not know" };
-  const reason = `Telegram says: ${oneLine(description)} (${code})`;
+    return { word: "open", reason: "Telegram did not answer with a valid Bot API response" };
+  const reason = `Telegram answered: ${oneLine(description)} (${code})`;
   if (code === 401 || (code === 404 && description === "Not Found"))
-    return { word: "barred", reason: `Telegram does not know this bot (${code}): its token is wrong or was revoked` };
+    return { word: "barred", reason: `Telegram rejected the bot token (${code}): it is wrong or was revoked` };
   if (code === 429) {
     const seconds = Math.min(Math.max(Number(parameters.retry_after) || 30, 1), MOST_WAIT);
     return { word: "limited", wait: seconds * 1_000, reason: `Telegram asks to wait ${seconds} s (429)` };
@@ -41,10 +41,10 @@ function answered({ error_code: code, description, parameters }: GrammyError): F
 
 const conflict = (description: string): string =>
   /webhook/i.test(description)
-    ? "The bot has a webhook, and so no updates are told here (409): remove it with deleteWebhook"
-    : "Another program asks for this bot's updates (409): stop it, or give it another bot";
+    ? "The bot has a webhook, so it receives no updates here (409). Remove it with deleteWebhook."
+    : "Another program receives this bot's updates (409). Stop it, or use another bot.";
 
-/** The error that the fleet knows, of one from a send. `barred` is told where the token is worth nothing any more. */
+/** The error of a send with a verdict. `barred` is called if the token is no longer valid. */
 export function verdictOn(error: unknown, barred: (reason: string) => void): Error {
   const fault = faultOf(error);
   if (fault.word === "limited") return notSent(fault.reason, fault.wait);
@@ -54,7 +54,7 @@ export function verdictOn(error: unknown, barred: (reason: string) => void): Err
   return notSent(fault.reason);
 }
 
-/** The error that the fleet knows, of one from opening. */
+/** The error of opening a link with a verdict. */
 export function openingError(error: unknown): Error {
   const fault = faultOf(error);
   return fault.word === "barred" ? permanent(fault.reason) : new Error(fault.reason);

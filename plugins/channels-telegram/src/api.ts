@@ -2,21 +2,21 @@ import { permanent } from "@postern/channels/services";
 import { boundedFetch } from "@postern/core/outbound";
 import { Api } from "grammy";
 
-/** Seconds that the Bot API may keep us waiting for updates. */
+/** Seconds that the Bot API may wait for updates. */
 export const LONG_POLL = 25;
-/** Milliseconds for everything, waiting included. */
+/** Timeout of any request in milliseconds, including the long poll. */
 const TIMEOUT = (LONG_POLL + 10) * 1_000;
 const MOST_READ = 16 * 2 ** 20;
 
-/** The Bot API of a bot. The token is part of each address, so no failure's own words are shown. */
+/** The Bot API client of a bot. The token is part of each URL, so the text of errors is not shown. */
 export function botApi(secret: string, apiRoot?: string): Api {
   const token = secret.trim();
   if (!/^\d{1,20}:[A-Za-z0-9_-]{20,100}$/.test(token))
-    throw permanent("The secret of the connection must be a bot's token as @BotFather gives it, like 123456:ABC-…");
+    throw permanent("The connection's secret must be a bot token from @BotFather, such as 123456:ABC-…");
   const root = apiRoot?.replace(/(?<!\/)\/+$/, "");
   return new Api(token, {
     ...(root !== undefined && { apiRoot: root }),
-    // Types of another fetch, whose part that is used is the same.
+    // grammY's types are of another fetch implementation.
     fetch: boundedFetch({ timeout: TIMEOUT, mostBytes: MOST_READ }) as never,
     timeoutSeconds: TIMEOUT / 1_000 + 5,
   });

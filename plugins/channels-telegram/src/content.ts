@@ -1,7 +1,7 @@
 import { oneLine } from "@postern/channels/kind";
 import type { Message } from "grammy/types";
 
-/** What a message says to who can only read: its text or caption, and in brackets what else it holds. */
+/** The text of a message: its text or caption, with other content described in brackets. */
 export function textOf(message: Message): string | undefined {
   if (message.text !== undefined) return message.text;
   const what = contentOf(message);
@@ -11,7 +11,7 @@ export function textOf(message: Message): string | undefined {
   return what === undefined ? undefined : `[${what}]`;
 }
 
-/** Undefined for what is Telegram's own telling, such as who has joined. */
+/** Undefined for service messages, such as who has joined. */
 function contentOf(message: Message): string | undefined {
   const { document, audio, sticker, contact, location, venue, poll, dice, game, story } = message;
   if (message.photo) return "photo";

@@ -3,6 +3,6 @@ import { defineGroup } from "@postern/core";
 
 export const group = defineGroup("channels-telegram", {
   title: "Channels: Telegram",
-  description: "Adapters of the kind telegram.",
+  description: "Provides the adapter kind telegram.",
   needs: { kinds: adapterKinds },
 });

@@ -6,11 +6,11 @@ import type { Config } from "./config.ts";
 import { createOutbound } from "./outbound.ts";
 import { poll } from "./poll.ts";
 
-const STORE = 3_000;
-/** When the adapter is to stop, nothing new is stored any more: only what is at work is waited for. */
-const STOP = 500;
+const STORE_TIMEOUT = 3_000;
+/** When the adapter is stopping, only events that are being stored are waited for. */
+const STOP_TIMEOUT = 500;
 
-/** Asks who the bot is, and begins to ask for updates. */
+/** Verifies the bot's token and starts receiving updates. */
 export const openTelegram = (context: AdapterContext<Config>): Promise<Link> =>
   openWithSecret(context, (secret) => connect(context, secret));
 
@@ -21,7 +21,7 @@ async function connect(context: AdapterContext<Config>, secret: string): Promise
       throw openingError(error);
     });
   const self = await ask(context.signal);
-  if (!Number.isSafeInteger(self?.id)) throw new Error("Telegram answered what the Bot API does not know");
+  if (!Number.isSafeInteger(self?.id)) throw new Error("Telegram did not answer with a valid Bot API response");
 
   const troubles = createTroubles(context);
   const intake = createIntake({ context, troubles, flow: () => {} });
@@ -40,8 +40,8 @@ async function connect(context: AdapterContext<Config>, secret: string): Promise
   });
   const close = async () => {
     end();
-    // A batch that is being stored is waited for, and then let go: it comes again.
-    await settledWithin(context.signal.aborted ? STOP : STORE, closed);
+    // Waits a moment for a batch that is being stored. Otherwise it is delivered again.
+    await settledWithin(context.signal.aborted ? STOP_TIMEOUT : STORE_TIMEOUT, closed);
     intake.stop();
     await closed;
   };
@@ -57,7 +57,7 @@ async function connect(context: AdapterContext<Config>, secret: string): Promise
       } catch (error) {
         const fault = faultOf(error);
         if (fault.word === "barred") bar(fault.reason);
-        // An answer all the same: it is there, and busy.
+        // A rate limit is an answer, so the connection works.
         if (fault.word !== "limited") throw new Error(fault.reason);
       }
     },

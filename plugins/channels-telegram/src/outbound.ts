@@ -3,7 +3,7 @@ import { type Link, refused } from "@postern/channels/services";
 import type { Api } from "grammy";
 import { faultOf, verdictOn } from "./answers.ts";
 
-/** What goes out, as plain text. `barred` is told where the token is worth nothing any more. */
+/** Sends messages as plain text. `barred` is called if the token is no longer valid. */
 export function createOutbound(
   api: Api,
   barred: (reason: string) => void,
@@ -19,7 +19,7 @@ export function createOutbound(
       try {
         const sent = await post(chat).catch((error: unknown) => {
           const fault = faultOf(error);
-          // A group that has become a supergroup is told of so, with its new number.
+          // A group that became a supergroup has a new id, which the error contains.
           if (fault.word === "refused" && fault.migratedTo !== undefined) return post(fault.migratedTo);
           throw error;
         });
@@ -35,31 +35,31 @@ export function createOutbound(
         { chat_id: chat, message_id: message, text: wellFormed(text) },
         signal as never,
       );
-      await changed.catch((error: unknown) => settle(error, /message is not modified/i, barred));
+      await changed.catch((error: unknown) => ignoreIfDone(error, /message is not modified/i, barred));
     },
 
     async remove({ of }, signal) {
       const { chat, message } = messageOf(of);
       const gone = api.raw.deleteMessage({ chat_id: chat, message_id: message }, signal as never);
-      await gone.catch((error: unknown) => settle(error, /message to delete not found/i, barred));
+      await gone.catch((error: unknown) => ignoreIfDone(error, /message to delete not found/i, barred));
     },
   };
 }
 
-/** Nothing to be done is done. */
-function settle(error: unknown, done: RegExp, barred: (reason: string) => void): void {
+/** Ignores an error that means that the change was already made. */
+function ignoreIfDone(error: unknown, done: RegExp, barred: (reason: string) => void): void {
   const fault = faultOf(error);
   if (fault.word !== "refused" || !done.test(fault.reason)) throw verdictOn(error, barred);
 }
 
 function placeOf(place: string): { chat: number; thread?: number } {
   const [, chat, thread] = /^(-?\d{1,16})(?:\/(\d{1,16}))?$/.exec(place) ?? [];
-  if (chat === undefined) throw refused("That is no chat of Telegram");
+  if (chat === undefined) throw refused("Invalid Telegram chat id");
   return { chat: Number(chat), ...(thread !== undefined && { thread: Number(thread) }) };
 }
 
 function messageOf(id: string): { chat: number; message: number } {
   const [, chat, message] = /^(-?\d{1,16})\/(\d{1,16})$/.exec(id) ?? [];
-  if (chat === undefined || message === undefined) throw refused("That is no message of Telegram");
+  if (chat === undefined || message === undefined) throw refused("Invalid Telegram message id");
   return { chat: Number(chat), message: Number(message) };
 }

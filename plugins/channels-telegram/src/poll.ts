@@ -15,18 +15,18 @@ interface Poll {
   readonly intake: Intake;
   readonly troubles: Troubles;
   readonly signal: AbortSignal;
-  /** Milliseconds after which updates are asked for again while somebody else takes them, twice as many each time. */
+  /** Milliseconds until the first retry while another program receives the updates. Doubled each time. */
   readonly conflictWait?: number;
 }
 
 const MOST_WAIT = 60_000;
-/** Seconds without another failure after which all is well again. */
+/** Seconds without another failure after which the adapter is no longer degraded. */
 const QUIET = 5;
 
 /**
- * Asks for updates until that fails, and answers why it did. Telegram forgets updates once later ones are asked for: that
- * is done only when they are stored. Where there is nothing to be forgotten the oldest are asked for, so nothing has to be
- * remembered here, and numbers that begin anew, as they do after a quiet week, lose nothing.
+ * Polls for updates until an error ends it, and returns the reason. Asking for later updates confirms the earlier ones,
+ * so this is done only after they are stored. The position is not stored here: after a restart Telegram delivers the
+ * oldest unconfirmed updates, even if their numbers restart after a quiet week.
  */
 export async function poll(polling: Poll): Promise<{ reason: string; permanent?: boolean }> {
   const { api, troubles, signal, conflictWait = 3_000 } = polling;
@@ -41,13 +41,13 @@ export async function poll(polling: Poll): Promise<{ reason: string; permanent?:
         allowed_updates: WANTED,
         ...(offset !== undefined && { offset }),
       };
-      // grammY's own type of signals is another package's.
+      // grammY uses the AbortSignal type of another package.
       const updates: unknown = await api.raw.getUpdates(asked, signal as never);
-      if (!Array.isArray(updates)) return { reason: "Telegram answered what the Bot API does not know" };
+      if (!Array.isArray(updates)) return { reason: "Telegram did not answer with a valid Bot API response" };
       conflicts = 0;
       isTroubled = false;
       troubles.clear("updates");
-      offset = await takeIn(polling, updates);
+      offset = await storeUpdates(polling, updates);
     } catch (error) {
       if (signal.aborted) break;
       const fault = faultOf(error);
@@ -62,8 +62,8 @@ export async function poll(polling: Poll): Promise<{ reason: string; permanent?:
   return { reason: "Closed" };
 }
 
-/** Resolves once all of them are stored, with the number from which Telegram is to go on; undefined for none. */
-async function takeIn({ context, intake, self }: Poll, updates: readonly Update[]): Promise<number | undefined> {
+/** Resolves when all updates are stored, with the next update number to ask for. Undefined if there are no updates. */
+async function storeUpdates({ context, intake, self }: Poll, updates: readonly Update[]): Promise<number | undefined> {
   const left = new Set<number>();
   let next: number | undefined;
   for (const update of updates) {
@@ -80,16 +80,16 @@ async function takeIn({ context, intake, self }: Poll, updates: readonly Update[
     }
   }
   await intake.idle();
-  // Some may have been let go, because the adapter stops: those come again.
+  // If the adapter stops, some may have been discarded: they are delivered again.
   return left.size > 0 ? Math.min(...left) : next;
 }
 
-/** An update that is not as Telegram promises would come again and again, and hold up all that follow. */
+/** An update that cannot be read is skipped: it would otherwise be delivered repeatedly and block the following ones. */
 function read({ log, adapter }: Poll["context"], update: Update, self: number): Inbound[] {
   try {
     return readUpdate(update, self);
   } catch {
-    log.warn({ adapter, update: update.update_id }, "an update of Telegram was not understood");
+    log.warn({ adapter, update: update.update_id }, "A Telegram update could not be read");
     return [];
   }
 }

@@ -3,7 +3,7 @@ import type { Inbound, Place, Sender } from "@postern/channels/services";
 import type { Chat, Message, MessageReactionUpdated, ReactionType, Update, User } from "grammy/types";
 import { textOf } from "./content.ts";
 
-/** The updates that are asked for; of deletions the Bot API does not tell. */
+/** The types of updates to receive. The Bot API does not report deletions. */
 export const WANTED = [
   "message",
   "edited_message",
@@ -12,7 +12,7 @@ export const WANTED = [
   "message_reaction",
 ] as const satisfies readonly (keyof Update)[];
 
-/** What an update says: nothing, one thing, or, of reactions, several. Throws where it is not what Telegram promises. */
+/** The events of an update: several for reactions. Throws if the update is malformed. */
 export function readUpdate(update: Update, self: number): Inbound[] {
   const { update_id, message_reaction } = update;
   const written = update.message ?? update.channel_post;
@@ -25,7 +25,7 @@ export function readUpdate(update: Update, self: number): Inbound[] {
 function message(message: Message, self: number): Inbound[] {
   const text = textOf(message);
   if (text === undefined || message.from?.id === self) return [];
-  return [{ ...happening(message), type: "message", id: idOf(message), at: message.date * 1_000, text }];
+  return [{ ...eventBase(message), type: "message", id: idOf(message), at: message.date * 1_000, text }];
 }
 
 function edit(message: Message, update: number, self: number): Inbound[] {
@@ -33,12 +33,12 @@ function edit(message: Message, update: number, self: number): Inbound[] {
   if (text === undefined || message.from?.id === self) return [];
   const of = idOf(message);
   const at = (message.edit_date ?? message.date) * 1_000;
-  return [{ ...happening(message), type: "edit", id: `${of}/edit/${update}`, of, at, text }];
+  return [{ ...eventBase(message), type: "edit", id: `${of}/edit/${update}`, of, at, text }];
 }
 
-function happening(message: Message) {
+function eventBase(message: Message) {
   const { chat, message_id, reply_to_message: answered, from, sender_chat, forward_origin } = message;
-  // Outside of topics a thread is only who answers whom.
+  // Outside of topics, threads only connect replies.
   const thread = message.is_topic_message ? message.message_thread_id : undefined;
   const topic = answered?.forum_topic_created?.name;
   return {
@@ -60,15 +60,15 @@ function reactions(changed: MessageReactionUpdated, update: number, self: number
   const [before, after] = [new Set(old_reaction.map(emojiOf)), new Set(new_reaction.map(emojiOf))];
   const of = `${chat.id}/${message_id}`;
   const about = { place: placeOf(chat), sender: senderOf(user, actor_chat ?? chat), at: date * 1_000, of };
-  const told = (emoji: string, removed: boolean): Inbound => ({
+  const event = (emoji: string, removed: boolean): Inbound => ({
     ...about,
     type: "reaction",
     id: `${of}/${update}/${removed ? "-" : "+"}${emoji}`,
     emoji,
     ...(removed && { removed }),
   });
-  const gone = [...before].filter((emoji) => !after.has(emoji)).map((emoji) => told(emoji, true));
-  const come = [...after].filter((emoji) => !before.has(emoji)).map((emoji) => told(emoji, false));
+  const gone = [...before].filter((emoji) => !after.has(emoji)).map((emoji) => event(emoji, true));
+  const come = [...after].filter((emoji) => !before.has(emoji)).map((emoji) => event(emoji, false));
   return [...gone, ...come];
 }
 
@@ -87,7 +87,7 @@ function placeOf(chat: Chat, thread?: number, topic?: string): Place {
   return { id: String(chat.id), kind, ...(title !== "" && { title }) };
 }
 
-/** A person, or the chat in whose name somebody writes. */
+/** A person, or the chat in whose name a person writes. */
 function senderOf(user: User | undefined, chat: Chat): Sender {
   const name = user ? nameOf(user) : chat.type === "private" ? nameOf(chat) : oneLine(chat.title ?? "");
   return { id: String(user?.id ?? chat.id), ...(name !== "" && { name }) };
@@ -96,5 +96,5 @@ function senderOf(user: User | undefined, chat: Chat): Sender {
 const nameOf = ({ first_name, last_name }: { first_name?: string; last_name?: string }): string =>
   oneLine([first_name, last_name].filter(Boolean).join(" "));
 
-/** Messages are numbered within their chat. */
+/** Message numbers are unique within their chat. */
 const idOf = ({ chat, message_id }: Message): string => `${chat.id}/${message_id}`;

@@ -3,7 +3,7 @@ import type { Element } from "./element.ts";
 import { NS } from "./names.ts";
 import { bare, type Session } from "./session.ts";
 
-/** A message as an archive keeps it. */
+/** An archived message. */
 export interface Archived {
   readonly id: string;
   readonly stanza: Element;
@@ -13,35 +13,35 @@ export interface Archived {
 interface Page {
   readonly messages: readonly Archived[];
   readonly complete: boolean;
-  /** The archive's id of the last message, where there is one. */
+  /** The archive's id of the last message, if there is one. */
   readonly last?: string;
   readonly first?: string;
 }
 
 interface Question {
-  /** The messages after this one; or before it, "" for the newest of all. */
+  /** Only messages after this id, or before it; "" selects the newest ones. */
   readonly after?: string;
   readonly before?: string;
   /** Unix milliseconds. */
   readonly start?: number;
-  /** Those exchanged with one person alone. */
+  /** Only messages exchanged with this person. */
   readonly with?: string;
   readonly most: number;
 }
 
-/** Asks the archive of the account, or of a room. */
+/** Queries the archive of the account, or of a room. */
 export type Ask = (archive: string, question: Question) => Promise<Page>;
 
 export function createArchives(session: Session): Ask {
   const { xml, me, request } = session;
-  /** What comes in answer to which question. */
+  /** Pending queries by id. */
   const asked = new Map<string, { archive: string; most: number; messages: Archived[] }>();
 
   session.listen((stanza) => {
     if (asked.size === 0 || !stanza.is("message")) return;
     const result = stanza.getChild("result", NS.archive);
     const question = asked.get(result?.attrs.queryid ?? "");
-    // Only the archive itself tells what is in it.
+    // Only results from the archive itself are accepted.
     if (!result || !question || bare(stanza.attrs.from ?? me) !== question.archive) return;
     if (question.messages.length >= question.most) return;
     const forwarded = result.getChild("forwarded", NS.forward);
@@ -93,7 +93,7 @@ export function createArchives(session: Session): Ask {
   };
 }
 
-/** Whether somebody keeps an archive: the account, or a room. */
+/** The features of the account or of a room, which tell whether it keeps an archive. */
 export async function features(session: Session, of: string): Promise<ReadonlySet<string>> {
   try {
     const answer = await session.request("get", session.xml("query", { xmlns: NS.info }), { to: of });
@@ -105,7 +105,7 @@ export async function features(session: Session, of: string): Promise<ReadonlySe
   }
 }
 
-/** Whether the account keeps all that it sends and gets: only then what is not there was not sent. */
+/** Whether the account archives all messages: only then a missing message was certainly not sent. */
 export async function keepsAll({ request, xml }: Session): Promise<boolean> {
   try {
     const answer = await request("get", xml("prefs", { xmlns: NS.archive }));

@@ -1,45 +1,45 @@
 import type { Archived, Ask } from "./archive.ts";
-import { createRow } from "./row.ts";
+import { createOrderedCompletion } from "./ordered-completion.ts";
 import type { Session } from "./session.ts";
 
-/** How far an archive has been read: up to a message, or where it was empty up to a time. */
+/** The read position in an archive: a message, or a time if the archive was empty. */
 interface Cursor {
   readonly id?: string;
   readonly at: number;
 }
 
-/** What was said while nobody was there, and in its order with it what is said now. */
+/** Reads missed messages from archives, and keeps new messages in order with them. */
 export interface History {
   /**
-   * Finds out up to where an archive was read; what comes before `readOn` is not read as it comes. `here`: whether all
-   * that is said comes already, so that the first time there is nothing to read.
+   * Loads the read position of an archive. Messages before `readOn` are not read as they arrive. `here`: all messages
+   * already arrive live, so that there is nothing to read the first time.
    */
   prepare(archive: string, here: boolean): Promise<void>;
-  /** Reads what came in between; resolves once all is stored, and from then on things are read as they come. */
-  readOn(archive: string): Promise<void>;
-  /** To be called with each message that comes and that an archive keeps: whether it is to be read now. */
+  /** Reads the missed messages. Resolves when all are stored; from then on messages are read as they arrive. */
+  readMissed(archive: string): Promise<void>;
+  /** Whether a message that arrives and is also archived should be read now. Call it for each of them. */
   isNow(archive: string): boolean;
   /**
-   * Resolves once what was said before is stored, at once where it is: for what no archive keeps, such as a reaction,
-   * which is not to overtake what it speaks of.
+   * Resolves when the missed messages are stored. Used for events that are not archived, such as reactions, which must
+   * not overtake the messages that they refer to.
    */
   caughtUp(archive: string): Promise<void>;
-  /** Takes up that the message is being stored; answers what to call once it is. */
+  /** Records that a message is being stored. Call the returned function when it is. */
   begin(archive: string, id: string): () => void;
-  /** Keeps how far all was read. */
+  /** Stores the read positions. */
   flush(): Promise<void>;
 }
 
 interface Followed {
   cursor: Cursor;
   kept: Cursor;
-  /** Whether it is behind: then what comes is not read, for the archive will tell it in its turn. */
+  /** Whether missed messages are still being read. New messages are then read from the archive, in their order. */
   behind: boolean;
-  /** Whether there is nothing before what comes now. */
+  /** Whether there are no messages before the live ones. */
   first: boolean;
   reading: boolean;
   missed: boolean;
-  /** Called once it is no longer behind. */
+  /** Called when it is no longer behind. */
   waiting: (() => void)[];
   readonly begin: (id: string) => () => void;
 }
@@ -50,7 +50,7 @@ const KEEP_EVERY = 1_000;
 export function createHistory(
   session: Session,
   ask: Ask,
-  /** Calls `stored` once it is. */
+  /** Calls `stored` when the message is stored. */
   read: (archive: string, message: Archived, stored: () => void) => Promise<void>,
 ): History {
   const { context } = session;
@@ -71,8 +71,8 @@ export function createHistory(
     later ??= setTimeout(() => {
       later = undefined;
       keep().catch((error) => {
-        // What was read is read again then, and known for the same.
-        context.log.warn({ adapter: context.adapter, reason: String(error) }, "how far was read could not be kept");
+        // Not critical: the messages are read again and recognized.
+        context.log.warn({ adapter: context.adapter, reason: String(error) }, "The read position could not be stored");
       });
     }, KEEP_EVERY);
     later.unref();
@@ -90,7 +90,7 @@ export function createHistory(
       reading: false,
       missed: false,
       waiting: [],
-      begin: createRow<string>((id) => {
+      begin: createOrderedCompletion<string>((id) => {
         one.cursor = { id, at: Date.now() };
         keepSoon();
       }),
@@ -99,7 +99,7 @@ export function createHistory(
     if (!known) await keep();
   }
 
-  /** A room may say it to those within only: then it is read by the time. */
+  /** A room may answer only its occupants. Then it is read by time. */
   const newest = async (archive: string) => {
     const { last } = await ask(archive, { before: "", most: 1 }).catch((): { last?: string } => ({}));
     return last === undefined ? {} : { id: last };
@@ -113,13 +113,13 @@ export function createHistory(
     ended();
   }
 
-  /** One page after the other, each stored before the next is asked for. */
+  /** Each page is stored before the next one is requested. */
   async function readAll(archive: string, one: Followed): Promise<void> {
     let { id, at }: Cursor = one.cursor;
     for (let complete = false; !complete && !context.signal.aborted; ) {
       const from = id === undefined ? { start: at } : { after: id };
       const page = await ask(archive, { ...from, most: PAGE }).catch((error: Error & { condition?: string }) => {
-        // The archive has let go of the message up to which was read: then it is read by the time.
+        // The archive has deleted the message at the read position: continue by time.
         if (error.condition !== "item-not-found" || id === undefined) throw error;
         id = undefined;
         return undefined;
@@ -135,7 +135,7 @@ export function createHistory(
 
   return {
     prepare,
-    async readOn(archive) {
+    async readMissed(archive) {
       const one = followed.get(archive);
       if (!one) return;
       if (one.first) {

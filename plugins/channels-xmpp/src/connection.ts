@@ -3,7 +3,7 @@ import type { StanzaSocket } from "./socket.ts";
 
 type Transport = Client["transports"][number];
 
-/** The transport of one client, over a connection that is open already: it leads nowhere else, and not a second time. */
+/** A transport for one client over an open connection. It cannot connect anywhere else, or a second time. */
 export async function transportOver(socket: StanzaSocket): Promise<Transport> {
   const { default: ConnectionTCP } = await import("@xmpp/connection-tcp");
   let isUsed = false;
@@ -13,7 +13,7 @@ export async function transportOver(socket: StanzaSocket): Promise<Transport> {
       return isUsed ? undefined : {};
     }
   }
-  // The library creates its sockets with `new`; this one exists.
+  // The library creates its socket with `new`. This returns the existing one.
   function Socket(): StanzaSocket {
     isUsed = true;
     return socket;

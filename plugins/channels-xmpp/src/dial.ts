@@ -8,7 +8,7 @@ import type { Config } from "./config.ts";
 interface Place {
   readonly host: string;
   readonly port: number;
-  /** Whether TLS begins at once, before anything is said. */
+  /** Whether TLS starts immediately, without STARTTLS. */
   readonly direct: boolean;
 }
 
@@ -16,14 +16,14 @@ const MOST = 65_536;
 const PATIENCE = 15_000;
 const TLS = "urn:ietf:params:xml:ns:xmpp-tls";
 
-/** Connects to the server of the account; with TLS, if it is not said that it may be done without. */
+/** Connects to the server of the account, with TLS unless the configuration allows otherwise. */
 export async function dial(config: Config, domain: string, signal: AbortSignal): Promise<Socket> {
   let failure: unknown;
   for (const place of config.service ? [placeOf(config.service)] : await placesOf(domain)) {
     try {
-      return await reach(place, domain, config, signal);
+      return await connect(place, domain, config, signal);
     } catch (error) {
-      // One that may be there later is a reason to try again.
+      // A temporary failure takes precedence over a permanent one, because it can be retried.
       failure = failure === undefined || verdictOf(failure) ? error : failure;
       if (signal.aborted) break;
     }
@@ -31,15 +31,15 @@ export async function dial(config: Config, domain: string, signal: AbortSignal):
   throw failure;
 }
 
-async function reach({ host, port, direct }: Place, domain: string, config: Config, signal: AbortSignal) {
+async function connect({ host, port, direct }: Place, domain: string, config: Config, signal: AbortSignal) {
   const { plain = false, ca } = config;
-  // The certificate is for the domain, wherever its server may be: only so it says anything.
+  // The certificate must be for the domain, whatever host its DNS names.
   const endpoint: Endpoint = { host, port, name: domain, ...(ca !== undefined && { ca }) };
-  if (plain) return connectPlain(endpoint, { anywhere: false, signal, else: "connect to it with TLS" });
+  if (plain) return connectPlain(endpoint, { anywhere: false, signal, else: "connect with TLS" });
   if (direct) return connectSecurely(endpoint, signal);
   const socket = await connectPlain(endpoint, { anywhere: true, signal, else: "" });
   try {
-    await askForTls(socket, domain);
+    await requestTls(socket, domain);
     return await startTls(socket, endpoint, signal);
   } catch (error) {
     socket.destroy();
@@ -47,18 +47,18 @@ async function reach({ host, port, direct }: Place, domain: string, config: Conf
   }
 }
 
-/** Nothing is said before TLS but that it shall begin; nothing that comes before it is used. */
-async function askForTls(socket: Socket, domain: string): Promise<void> {
+/** Nothing but the request for TLS is sent before it, and nothing received before it is used. */
+async function requestTls(socket: Socket, domain: string): Promise<void> {
   socket.write(
     `<?xml version='1.0'?><stream:stream to='${domain}' version='1.0' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>`,
   );
   const features = await readUntil(socket, /<\/(?:stream:)?features>|<(?:stream:)?features\s*\/>|<\/stream:stream>/);
   if (!/<starttls[\s/>]/.test(features) || !features.includes(TLS)) {
-    throw new Error("The server offers no TLS here (an xmpps:// service would begin with it)");
+    throw new Error("The server does not offer STARTTLS. Use an xmpps:// service for direct TLS.");
   }
   socket.write(`<starttls xmlns='${TLS}'/>`);
   const answer = await readUntil(socket, />\s*$/);
-  if (!/^\s*<proceed[^<>]*(?:\/>|><\/proceed>)\s*$/.test(answer)) throw new Error("The server does not begin with TLS");
+  if (!/^\s*<proceed[^<>]*(?:\/>|><\/proceed>)\s*$/.test(answer)) throw new Error("The server did not start TLS");
 }
 
 function readUntil(socket: Socket, end: RegExp): Promise<string> {
@@ -74,10 +74,10 @@ function readUntil(socket: Socket, end: RegExp): Promise<string> {
     const take = (data: Buffer) => {
       text += data.toString("latin1");
       if (end.test(text)) done();
-      else if (text.length > MOST) done(new Error("The server does not come to an end"));
+      else if (text.length > MOST) done(new Error("The server sent too much data before TLS started"));
     };
-    const gone = () => done(new Error("The server closed the connection before TLS began"));
-    const late = setTimeout(() => done(new Error("The server does not answer")), PATIENCE);
+    const gone = () => done(new Error("The server closed the connection before TLS started"));
+    const late = setTimeout(() => done(new Error("The server did not answer")), PATIENCE);
     socket.on("data", take).once("close", gone).once("error", done);
     socket.resume();
   });
@@ -90,7 +90,7 @@ function placeOf(service: string): Place {
   return { host, direct, port: port === "" ? (direct ? 5223 : 5222) : Number(port) };
 }
 
-/** Where the domain says that its servers are, those with TLS from the start first. */
+/** The servers in the domain's SRV records, those with direct TLS first. */
 async function placesOf(domain: string): Promise<Place[]> {
   const [direct, upgraded] = await Promise.all([
     resolveSrv(`_xmpps-client._tcp.${domain}`).catch(() => []),

@@ -3,22 +3,22 @@ import type { History } from "./catch-up.ts";
 import type { Element } from "./element.ts";
 import { archivedAs, meaningOf } from "./meaning.ts";
 import { NS } from "./names.ts";
+import { createOrderedCompletion } from "./ordered-completion.ts";
 import { saidBy } from "./read.ts";
 import type { Rooms } from "./rooms.ts";
-import { createRow } from "./row.ts";
 import type { Session } from "./session.ts";
 
 interface Following {
   readonly archives: ReadonlySet<string>;
-  /** Resolves once it is known whether somebody keeps an archive. */
+  /** Resolves when it is known whether there is an archive. */
   ready(archive: string): Promise<void>;
   readonly history: History;
   readonly rooms: Rooms;
-  /** Reads a stanza and has stored what it brings; `stored` is called in either case. */
+  /** Reads a stanza and stores its events. `stored` is called in any case. */
   take(stanza: Element, archived: Archived | undefined, archive: string, stored: () => void): Promise<void>;
 }
 
-/** Reads what comes, one after the other, and tells the server that a stanza was handled only once it is stored. */
+/** Reads stanzas one after another, and acknowledges each to the server only when it is stored. */
 export function follow(session: Session, { archives, ready, history, rooms, take }: Following): void {
   const { adapter, log } = session.context;
   const handled = acknowledgeOnlyStored(session);
@@ -43,32 +43,32 @@ export function follow(session: Session, { archives, ready, history, rooms, take
       await take(stanza, undefined, archive, done);
     };
     turn = turn.then(one).catch((error) => {
-      log.warn({ adapter, reason: String(error).slice(0, 300) }, "a stanza was not understood");
+      log.warn({ adapter, reason: String(error).slice(0, 300) }, "A stanza could not be read");
       done();
     });
   });
 }
 
-const TELL_AFTER = 500;
+const ACK_DELAY = 500;
 
 /**
- * The library counts what it has read and tells the server that number. It is made to tell how much of it has been
- * stored: what the server does not hear of it keeps, and gives out again.
+ * The library acknowledges the number of stanzas that it has read. This replaces it with the number that is stored:
+ * the server keeps unacknowledged stanzas and delivers them again.
  */
 function acknowledgeOnlyStored({ client, xml, send, gone }: Session): () => () => void {
   let tally = { stored: client.streamManagement.inbound };
-  let begin = row(tally);
+  let begin = startCount(tally);
   let later: NodeJS.Timeout | undefined;
 
-  function row(counted: typeof tally) {
-    return createRow<undefined>(() => {
+  function startCount(counted: typeof tally) {
+    return createOrderedCompletion<undefined>(() => {
       counted.stored++;
-      later ??= setTimeout(tell, TELL_AFTER).unref();
+      later ??= setTimeout(acknowledge, ACK_DELAY).unref();
     });
   }
 
-  // The server asked while it was not yet stored, and does not ask again of itself.
-  function tell() {
+  // Answers an earlier request of the server, which does not repeat it.
+  function acknowledge() {
     later = undefined;
     const { enabled } = client.streamManagement as { enabled: boolean };
     if (enabled) send(xml("a", { xmlns: NS.acks, h: String(tally.stored) })).catch(() => {});
@@ -78,10 +78,10 @@ function acknowledgeOnlyStored({ client, xml, send, gone }: Session): () => () =
   Object.defineProperty(client.streamManagement, "inbound", {
     get: () => tally.stored,
     set(count: number) {
-      // The library adds to it with each stanza, which is too early, and begins at 0 when the server begins to count.
+      // The library increments this for each stanza, too early, and resets it to 0 when the server starts counting.
       if (count !== 0) return;
       tally = { stored: 0 };
-      begin = row(tally);
+      begin = startCount(tally);
     },
   });
   return () => begin(undefined);

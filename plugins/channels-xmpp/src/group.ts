@@ -3,6 +3,6 @@ import { defineGroup } from "@postern/core";
 
 export const group = defineGroup("channels-xmpp", {
   title: "Channels: XMPP",
-  description: "Adapters of the kind xmpp.",
+  description: "Provides the adapter kind xmpp.",
   needs: { kinds: adapterKinds },
 });

@@ -7,11 +7,11 @@ export const xmpp: AdapterKind<typeof Config> = {
   description: "People and rooms of an XMPP network, with their history.",
   config: Config,
   secret: { needed: true, what: "the password of the account" },
-  // Where an account's domain leads is up to its DNS, and the certificate says that it is the domain's.
+  // The domain's DNS decides which host is used, and the certificate must be for the domain.
   hostsOf: ({ jid, service }) => [
     (service ? service.replace(/^xmpps?:\/\//, "") : jid.slice(jid.indexOf("@") + 1)).toLowerCase(),
   ],
-  // Servers take stanzas of 64 KiB at the least that is usual; each character may become six.
+  // Servers usually accept stanzas of at least 64 KiB, and a character may be escaped as six.
   text: { most: 8_000, unit: "characters" },
   flood: { burst: 20, every: 100, per: "adapter" },
   idempotent: false,

@@ -1,19 +1,19 @@
-/** A message as those speak of it who change it. */
+/** A message that later corrections, retractions and reactions may refer to. */
 export interface Known {
   /** The id under which the gateway knows it. */
   readonly id: string;
   readonly place: string;
   /** Who may change it. */
   readonly author: string;
-  /** The id that its sender gave it. */
+  /** The id that the sender assigned. */
   readonly origin?: string;
-  /** The id that the archive gave it. */
+  /** The id that the archive assigned. */
   readonly archived?: string;
-  /** Who reacted with what. */
+  /** Reactions by actor. */
   readonly reactions: Map<string, ReadonlySet<string>>;
 }
 
-/** The messages of late, found by what others call them. */
+/** Recent messages, by the ids that other stanzas use for them. */
 export interface KnownMessages {
   add(known: Omit<Known, "reactions">): Known;
   find(place: string, called: string): Known | undefined;

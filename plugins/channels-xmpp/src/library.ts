@@ -12,13 +12,13 @@ const ACKS = 5_000;
 export interface ClientSetting {
   readonly domain: string;
   readonly resource?: string;
-  /** Read at the moment of the login. */
+  /** Read when the login starts. */
   readonly credentials: Credentials;
   /** Milliseconds. */
   readonly timeout: number;
 }
 
-/** A client of the library over a connection that is open already, with mechanisms that do not block the process. */
+/** An XMPP client over an open connection, with SASL mechanisms that do not block the process. */
 export async function createClient(
   { domain, resource, credentials, timeout }: ClientSetting,
   socket: StanzaSocket,
@@ -35,7 +35,7 @@ export async function createClient(
   });
   client.reconnect.stop();
   client.transports = [await transportOver(socket)];
-  // Its types leave it out.
+  // Missing in the library's types.
   const { saslFactory } = client as Client & { saslFactory: { use(name: string, mechanism: Mechanism): void } };
   for (const { name, ownName, mechanism } of LOGINS) {
     saslFactory.use(name, mechanism);
@@ -43,16 +43,16 @@ export async function createClient(
   }
   client.on("element", (element) => {
     socket.finished();
-    // The library would connect to the other server and log in there; the transport refuses that.
+    // The library would connect to the other server and log in there, which the transport prevents.
     if (element.is("error", NS.stream) && element.getChild("see-other-host"))
-      socket.fail(new Error("The server wants one to go to another"));
+      socket.fail(new Error("The server redirects to another server, which is not supported"));
   });
   return client;
 }
 
 /**
- * Logs in. The library counts wrongly, and the server then ends the connection, if something is sent before both have
- * begun to count stanzas: so that is waited for.
+ * Logs in and waits until stream management is enabled. If stanzas are sent earlier, the library counts them wrongly,
+ * and the server ends the connection.
  */
 export async function start(client: Client): Promise<void> {
   let offered = false;

@@ -7,20 +7,20 @@ export interface Credentials {
 }
 
 const derive = promisify(pbkdf2);
-/** Fewer would be weak, more would only keep the machine busy. */
+/** Fewer rounds would be weak, and more would only block the machine. */
 const ROUNDS = { least: 4_096, most: 1_000_000 };
 
-/** UTF-8 as the library wants it, which takes each character for a byte. */
+/** UTF-8 as a binary string: the library encodes each character as one byte. */
 const bytesOf = (text: string) => Buffer.from(text).toString("latin1");
 
-/** The library's own computes the key in JavaScript, for a second in which nothing else runs. */
+/** Replaces the library's SCRAM, which derives the key in JavaScript and blocks the process for about a second. */
 function scram(name: string, hash: "sha1" | "sha256", bytes: number) {
   const hmac = (key: Buffer, text: string) => createHmac(hash, key).update(text).digest();
   const nameOf = (username: string) => username.normalize("NFKC").replaceAll("=", "=3D").replaceAll(",", "=2C");
 
   return {
     name,
-    // The library makes one for each login, with `new`.
+    // The library creates one for each login with `new`.
     mech: class {
       readonly name = name;
       readonly clientFirst = true;
@@ -39,7 +39,7 @@ function scram(name: string, hash: "sha1" | "sha256", bytes: number) {
         const { r: nonce = "", s: salt = "", i: rounds = "" } = said as Record<string, string>;
         const count = Number(rounds);
         if (!nonce.startsWith(this.#nonce) || !(count >= ROUNDS.least && count <= ROUNDS.most)) {
-          throw new Error("The server's part of the login makes no sense");
+          throw new Error("The server sent an invalid SCRAM challenge");
         }
         const key = await derive(password.normalize("NFKC"), Buffer.from(salt, "base64"), count, bytes, hash);
         const client = hmac(key, "Client Key");
@@ -52,7 +52,7 @@ function scram(name: string, hash: "sha1" | "sha256", bytes: number) {
   };
 }
 
-/** For those servers that know nothing else; with TLS alone. */
+/** For servers without SCRAM. Used only with TLS. */
 const plain = {
   name: "PLAIN",
   mech: class {
@@ -63,13 +63,13 @@ const plain = {
   },
 };
 
-/** A mechanism of SASL as the library makes one for each login. */
+/** A SASL mechanism, created by the library for each login. */
 export type Mechanism = new () => { readonly name: string };
 
 interface Login {
-  /** As servers offer it. */
+  /** The name that servers offer. */
   readonly name: string;
-  /** A name under which it is found where the library has a mechanism of the same name. */
+  /** A unique name, because the library may have a mechanism with the same name. */
   readonly ownName: string;
   readonly mechanism: Mechanism;
 }
@@ -80,16 +80,16 @@ const loginWith = ({ name, mech }: { name: string; mech: Mechanism }): Login => 
   mechanism: mech,
 });
 
-/** The ways to log in, the best one first. */
+/** The supported mechanisms, the best one first. */
 export const LOGINS: readonly Login[] = [
   scram("SCRAM-SHA-256", "sha256", 32),
   scram("SCRAM-SHA-1", "sha1", 20),
   plain,
 ].map(loginWith);
 
-/** The name of the best mechanism that a server offers. Throws where there is none: a password is never sent in plain text. */
+/** The best mechanism that the server offers. Throws if there is none: passwords are never sent in plain text. */
 export function mechanismFor(offered: readonly string[], isSecure: boolean): string {
   const best = LOGINS.find(({ name }) => offered.includes(name) && (isSecure || name !== "PLAIN"));
-  if (!best) throw new Error(`SASL: no mechanism to log in with; the server offers ${offered.join(", ")}`);
+  if (!best) throw new Error(`SASL: no supported login mechanism; the server offers ${offered.join(", ")}`);
   return best.ownName;
 }

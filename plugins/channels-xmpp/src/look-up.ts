@@ -5,7 +5,7 @@ import { note, type Reading } from "./read.ts";
 const DEPTH = 4;
 const PAGE = 50;
 
-/** Looks a message up among the last ones of an archive; tells whether all of these were seen that could be it. */
+/** Searches the last messages of an archive. `all`: whether the search was complete. */
 export async function lookUp(
   ask: Ask,
   reading: Reading,

@@ -1,7 +1,7 @@
 import type { Element } from "./element.ts";
 import { NS } from "./names.ts";
 
-/** What a message is about; `of` is how others call the message that it changes. */
+/** The meaning of a message. `of` is the id that refers to the changed message. */
 type Meaning =
   | { readonly type: "message"; readonly text: string }
   | { readonly type: "edit"; readonly of: string; readonly text: string }
@@ -10,7 +10,7 @@ type Meaning =
 
 const EMOJI = { most: 20, length: 64 };
 
-/** Undefined for what says nothing: that somebody writes, has read, has come or gone. */
+/** Undefined for stanzas without content, such as typing notifications, receipts and presence. */
 export function meaningOf(stanza: Element): Meaning | undefined {
   const retracted = retractedBy(stanza);
   if (retracted) return { type: "delete", of: retracted };
@@ -33,7 +33,7 @@ function retractedBy(stanza: Element): string | undefined {
   return before?.getChild("retract", NS.retractOld) && before.attrs.id ? String(before.attrs.id) : undefined;
 }
 
-/** The ids that a message has: of its sender, and of an archive that its receiver can believe. */
+/** The ids of a message: the sender's, and the archive's if the archive can be trusted. */
 export function idsOf(stanza: Element, archive: string | undefined): { origin?: string; archived?: string } {
   const origin = stanza.getChild("origin-id", NS.stanzaId)?.attrs.id ?? stanza.attrs.id;
   const archived = archive === undefined ? undefined : archivedAs(stanza, archive);
@@ -43,7 +43,7 @@ export function idsOf(stanza: Element, archive: string | undefined): { origin?: 
   };
 }
 
-/** The id that an archive gave it: the last one that says so, for that was added last, and by nobody before. */
+/** The id that an archive assigned. The last one counts: the archive adds its own, and earlier ones may be forged. */
 export function archivedAs(stanza: Element, archive: string): string | undefined {
   const ids = stanza.getChildren("stanza-id", NS.stanzaId).filter(({ attrs }) => attrs.by === archive);
   const id = ids.at(-1)?.attrs.id;

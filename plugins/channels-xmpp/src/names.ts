@@ -1,4 +1,4 @@
-/** The namespaces of what the adapter speaks. */
+/** XML namespaces used by the adapter. */
 export const NS = {
   ping: "urn:xmpp:ping",
   info: "http://jabber.org/protocol/disco#info",

@@ -15,12 +15,12 @@ import { createSending, idFor } from "./send.ts";
 import { createSession, type Session } from "./session.ts";
 import { StanzaSocket } from "./socket.ts";
 
-const FAREWELL = 2_000;
-const STORE = 5_000;
-/** How often a message may be looked up that others speak of and nobody here knows: at once, and one each so often. */
+const CLOSE_TIMEOUT = 2_000;
+const STORE_TIMEOUT = 5_000;
+/** Rate limit for archive searches for unknown messages: `burst` searches, then one every `every` milliseconds. */
 const LOOKUPS = { burst: 30, every: 2_000 };
 
-/** Connects, enters the rooms, and reads what was said in between. */
+/** Connects, joins the rooms and reads missed messages. */
 export async function openXmpp(context: AdapterContext<Config>): Promise<Link> {
   const domain = context.config.jid.toLowerCase().split("@")[1] ?? "";
   const socket = new StanzaSocket(await dial(context.config, domain, context.signal));
@@ -29,7 +29,7 @@ export async function openXmpp(context: AdapterContext<Config>): Promise<Link> {
     const intake = createIntake({ context, troubles, flow: (on) => socket.flow(on) });
     return await settle(await createSession(context, socket, troubles), intake);
   } catch (error) {
-    socket.fail(new Error("The adapter could not begin"));
+    socket.fail(new Error("The adapter could not start"));
     throw error;
   }
 }
@@ -41,7 +41,7 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
   const known = createKnown();
   const mayLookUp = createBudget();
 
-  /** Whether somebody keeps an archive, once it is known; a room can be asked as soon as one is in it. */
+  /** Pending checks whether an archive exists. A room can be asked only after joining. */
   const learned = new Map<string, Promise<void>>();
   const ready = (archive: string) => learned.get(archive)?.catch(() => {}) ?? Promise.resolve();
   async function learn(archive: string): Promise<void> {
@@ -56,14 +56,14 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
     learned.set(room, known);
     known.catch(() => learned.delete(room));
     known
-      .then(() => history.readOn(room))
+      .then(() => history.readMissed(room))
       .then(
         () => troubles.clear(name),
-        (error: Error) => troubles.set(name, `What was said in ${room} meanwhile cannot be read: ${error.message}`),
+        (error: Error) => troubles.set(name, `Missed messages in ${room} cannot be read: ${error.message}`),
       );
   });
 
-  const recollect: Reading["recollect"] = async ({ place, archive }, called) => {
+  const findArchived: Reading["findArchived"] = async ({ place, archive }, called) => {
     if (!archives.has(archive) || !mayLookUp()) return undefined;
     const only = archive === me ? { with: place } : {};
     const looked = await lookUp(
@@ -74,14 +74,14 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
     ).catch(() => undefined);
     return looked?.found;
   };
-  const reading: Reading = { me, rooms, known, recollect };
+  const reading: Reading = { me, rooms, known, findArchived };
 
   async function take(stanza: Element, archived: Archived | undefined, archive: string, stored: () => void) {
     const at = archived?.at;
     const about = { ...(archived && { archived: archived.id }), ...(at !== undefined && { at }) };
     const all = await read(stanza, { keeps: archives.has(archive), ...about }, reading);
     if (all.length === 0) stored();
-    // The last of them stands for all: they are in one place, and so are stored in their order.
+    // The last event stands for all: they belong to one place and are stored in order.
     for (const [index, inbound] of all.entries()) intake.add(inbound, index === all.length - 1 ? stored : undefined);
   }
   const history = createHistory(session, ask, (archive, message, stored) =>
@@ -90,16 +90,16 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
 
   await learn(me);
   follow(session, { archives, ready, history, rooms, take });
-  acceptFriends(session);
+  acceptSubscriptions(session);
   await session.send(xml("presence", {}));
   await rooms.join();
-  const caughtUp = history.readOn(me);
-  caughtUp.catch((error: Error) => session.socket.fail(new Error(`History cannot be read: ${error.message}`)));
+  const caughtUp = history.readMissed(me);
+  caughtUp.catch((error: Error) => session.socket.fail(new Error(`The history cannot be read: ${error.message}`)));
 
   const find = async (place: string, of: string) => {
     const archive = rooms.isRoom(place) ? place : me;
     const called = of.startsWith(`${archive}/`) ? of.slice(archive.length + 1) : of;
-    return known.find(place, called) ?? recollect({ place, archive }, called);
+    return known.find(place, called) ?? findArchived({ place, archive }, called);
   };
 
   const confirm: Required<Link>["confirm"] = async (message) => {
@@ -118,7 +118,7 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
   return { ...sending, confirm, ...ending(session, { intake, history }) };
 }
 
-function acceptFriends({ listen, send, xml, context }: Session): void {
+function acceptSubscriptions({ listen, send, xml, context }: Session): void {
   if (!context.config.acceptSubscriptions) return;
   listen((stanza) => {
     if (!stanza.is("presence") || stanza.attrs.type !== "subscribe" || !stanza.attrs.from) return;
@@ -150,14 +150,14 @@ function ending(session: Session, { intake, history }: Parts): Pick<Link, "close
 
   const closed = gone.then(async () => {
     context.signal.removeEventListener("abort", stop);
-    await settledWithin(STORE, intake.idle());
+    await settledWithin(STORE_TIMEOUT, intake.idle());
     intake.stop();
     await history.flush().catch(() => {});
-    return { reason: closing ? "Closed" : session.farewell() };
+    return { reason: closing ? "Closed" : session.closeReason() };
   });
 
   async function end(): Promise<void> {
-    if (socket.writable) await settledWithin(FAREWELL, client.disconnect());
+    if (socket.writable) await settledWithin(CLOSE_TIMEOUT, client.disconnect());
     socket.fail(new Error("Closed"));
     await closed;
   }
@@ -168,7 +168,7 @@ function ending(session: Session, { intake, history }: Parts): Pick<Link, "close
   const stop = () => void close();
   if (context.signal.aborted) stop();
   else context.signal.addEventListener("abort", stop, { once: true });
-  // Whoever opened it hears of troubles only once it has the link.
-  setImmediate(troubles.tell);
+  // The caller can only handle reports after it has the link.
+  setImmediate(troubles.report);
   return { closed, close };
 }

@@ -7,15 +7,15 @@ import { NS } from "./names.ts";
 import type { Rooms } from "./rooms.ts";
 import { bare, resourceOf } from "./session.ts";
 
-/** Where a message was said, and by whom; undefined for what nobody says. */
+/** Where and by whom a message was sent. Undefined for stanzas that no person sent. */
 export interface Said {
   readonly place: Place;
   readonly sender: Sender;
-  /** Who may change it: in a room a nick alone is no proof. */
+  /** Identity that may change the message. In a room a nick alone is not sufficient. */
   readonly author: string;
-  /** Whose archive keeps it. */
+  /** The archive that contains it. */
   readonly archive: string;
-  /** Whether the adapter said it itself. */
+  /** Whether the adapter sent it. */
   readonly mine: boolean;
 }
 
@@ -33,7 +33,7 @@ export function saidBy(stanza: Element, me: string, rooms: Rooms): Said | undefi
     return {
       place,
       sender,
-      // Anybody can write such an id into a message where the room does not: then it is like none of the others.
+      // If the room does not support occupant ids, anyone can add one to a message: it then matches no author.
       author: occupant ? `occupant ${occupant}` : from,
       archive: other,
       mine: isMine(stanza, within, rooms.nickIn(other)),
@@ -50,21 +50,21 @@ export function saidBy(stanza: Element, me: string, rooms: Rooms): Said | undefi
     const sender = { id: rooms.realJid(from) ?? from, name: within };
     return { place, sender, author: from, archive: me, mine: false };
   }
-  // What a server says itself is for those who run it.
+  // Messages of a server itself are for its administrators.
   if (!other.includes("@")) return undefined;
   const name = stanza.getChild("nick", NS.nick)?.text().trim().slice(0, 100) || other.slice(0, other.indexOf("@"));
   const place: Place = { id: other, kind: "dm", title: name };
   return { place, sender: { id: other, name }, author: other, archive: me, mine: false };
 }
 
-/** What was said under a nick that one had to add to is one's own too: then its id tells. */
+/** A message under our own nick with added underscores is also ours, if it has one of our ids. */
 const isMine = (stanza: Element, nick: string, now: string) =>
   nick === now || (OWN.test(stanza.attrs.id ?? "") && nick.replace(/(?<!_)_+$/, "") === now.replace(/(?<!_)_+$/, ""));
 
-/** The ids that the adapter gives to what it says. */
+/** The format of ids that the adapter assigns to its messages. */
 const OWN = /^p-[0-9a-f]{40}$/;
 
-/** The id under which the gateway knows a message: what the adapter sent to a person has only the id that it gave it. */
+/** The id under which the gateway knows a message. Messages sent to a person have only the id that we assigned. */
 function idOf({ place, archive, mine }: Said, from: string, ids: ReturnType<typeof idsOf>): string {
   if (mine && place.kind === "dm" && ids.origin) return ids.origin;
   if (ids.archived) return `${archive}/${ids.archived}`;
@@ -75,11 +75,11 @@ export interface Reading {
   readonly me: string;
   readonly rooms: Rooms;
   readonly known: KnownMessages;
-  /** Finds a message that is not among those of late. */
-  readonly recollect: (where: { place: string; archive: string }, called: string) => Promise<Known | undefined>;
+  /** Searches for a message that is not among the recent ones. */
+  readonly findArchived: (where: { place: string; archive: string }, called: string) => Promise<Known | undefined>;
 }
 
-/** Makes itself known, and nothing else: for what is looked at only to find a message. */
+/** Adds a message of a search to the known messages, without creating an event. */
 export function note(stanza: Element, archived: string | undefined, reading: Reading): Known | undefined {
   const said = saidBy(stanza, reading.me, reading.rooms);
   const meaning = said && meaningOf(stanza);
@@ -89,7 +89,7 @@ export function note(stanza: Element, archived: string | undefined, reading: Rea
   return reading.known.add({ id, place: said.place.id, author: said.author, ...ids });
 }
 
-/** What a stanza brings: nothing, one thing, or several reactions. */
+/** The events of a stanza: none, one, or several reactions. */
 export async function read(
   stanza: Element,
   about: { readonly archived?: string; readonly keeps: boolean; readonly at?: number },
@@ -110,36 +110,36 @@ export async function read(
   const delayed = Date.parse(stanza.getChild("delay", NS.delay)?.attrs.stamp ?? "");
   const at = about.at ?? (Number.isFinite(delayed) ? delayed : undefined);
   const provenance = { from: String(stanza.attrs.from), ...(ids.origin && { origin: ids.origin }) };
-  const happening = { id, place, sender, provenance, ...(at !== undefined && { at }) };
+  const base = { id, place, sender, provenance, ...(at !== undefined && { at }) };
   const remember = () => reading.known.add({ id, place: place.id, author: said.author, ...ids });
   if (meaning.type === "message") {
     remember();
-    return [{ ...happening, type: "message", text: meaning.text }];
+    return [{ ...base, type: "message", text: meaning.text }];
   }
   const where = { place: place.id, archive: said.archive };
-  const target = reading.known.find(place.id, meaning.of) ?? (await reading.recollect(where, meaning.of));
-  if (meaning.type === "reactions") return target ? reactions(meaning.emoji, target, happening) : [];
-  // Nobody changes what somebody else said.
+  const target = reading.known.find(place.id, meaning.of) ?? (await reading.findArchived(where, meaning.of));
+  if (meaning.type === "reactions") return target ? reactions(meaning.emoji, target, base) : [];
+  // Only the author may change a message.
   const allowed = target?.author === said.author;
-  if (meaning.type === "delete") return allowed ? [{ ...happening, type: "delete", of: target.id }] : [];
-  if (allowed) return [{ ...happening, type: "edit", of: target.id, text: meaning.text }];
-  // What it corrects was never seen here; the words themselves are not lost.
+  if (meaning.type === "delete") return allowed ? [{ ...base, type: "delete", of: target.id }] : [];
+  if (allowed) return [{ ...base, type: "edit", of: target.id, text: meaning.text }];
+  // The corrected message is unknown, so the correction is stored as a new message.
   if (target) return [];
   remember();
-  return [{ ...happening, type: "message", text: meaning.text }];
+  return [{ ...base, type: "message", text: meaning.text }];
 }
 
-/** A reaction tells all that somebody reacts with from now on: what is new, and what is gone. */
+/** A stanza lists all current reactions of a person. The difference to the previous list gives the events. */
 function reactions(
   now: ReadonlySet<string>,
   target: Known,
-  happening: Omit<Extract<Inbound, { type: "reaction" }>, "type" | "of" | "emoji" | "removed">,
+  base: Omit<Extract<Inbound, { type: "reaction" }>, "type" | "of" | "emoji" | "removed">,
 ): Inbound[] {
-  const before = target.reactions.get(happening.sender.id) ?? new Set<string>();
-  target.reactions.set(happening.sender.id, now);
+  const before = target.reactions.get(base.sender.id) ?? new Set<string>();
+  target.reactions.set(base.sender.id, now);
   const one = (emoji: string, removed: boolean): Inbound => ({
-    ...happening,
-    id: `${happening.id}/${removed ? "-" : "+"}${emoji}`,
+    ...base,
+    id: `${base.id}/${removed ? "-" : "+"}${emoji}`,
     type: "reaction",
     of: target.id,
     emoji,

@@ -3,33 +3,33 @@ import type { Element } from "./element.ts";
 import { NS } from "./names.ts";
 import { bare, resourceOf, type Session } from "./session.ts";
 
-/** The rooms of the configuration, and whether the adapter is in them. */
+/** The configured rooms, and whether the adapter is in them. */
 export interface Rooms {
-  /** Asks to be let in everywhere; resolves once each has answered, or a few seconds have passed. */
+  /** Joins all rooms. Resolves when each has answered, or after a few seconds. */
   join(): Promise<void>;
   isRoom(jid: string): boolean;
   /** The adapter's nick in a room. */
   nickIn(room: string): string;
-  /** Throws where nothing can be said in a room now. */
+  /** Throws if the adapter cannot send to the room now. */
   check(room: string): void;
-  /** Who a person in a room is, where the room tells. */
+  /** The real address of an occupant, if the room reveals it. */
   realJid(occupant: string): string | undefined;
-  /** The room says that the adapter is not in it; answers why nothing can be said there now. */
+  /** Handles a room's report that the adapter is not in it. Returns the reason why nothing can be sent there now. */
   lost(room: string): Error;
-  /** Asks one room after the other, one at a call, whether the adapter is still in it. */
+  /** Checks with one room per call, in turn, that the adapter is still in it. */
   look(): void;
 }
 
 const FIRST = 10_000;
 const OCCUPANTS = 20_000;
-/** What a room answers to whom it does not know. */
+/** Error condition for senders that are not in the room. */
 export const OUT = "not-acceptable";
 
 export function createRooms(session: Session, entered: (room: string) => void): Rooms {
   const { context, xml, troubles, me } = session;
   const { rooms = [], nick = me.slice(0, me.indexOf("@")), retryEvery = 60_000 } = context.config;
   const all = rooms.map((room) => room.toLowerCase());
-  const outside = new Map(all.map((room) => [room, "The room is not entered yet"]));
+  const outside = new Map(all.map((room) => [room, "The room was not joined yet"]));
   const nicks = new Map(all.map((room) => [room, nick]));
   const unknown = new Set(all);
   const real = new Map<string, string>();
@@ -42,13 +42,13 @@ export function createRooms(session: Session, entered: (room: string) => void): 
         xml(
           "presence",
           { to: `${room}/${nicks.get(room)}` },
-          // What was said before is read from the room's archive, in its order.
+          // Earlier messages are read from the room's archive, in order.
           xml("x", { xmlns: NS.rooms }, xml("history", { maxstanzas: "0" })),
         ),
       )
       .catch(() => {});
 
-  function know(room: string) {
+  function markKnown(room: string) {
     unknown.delete(room);
     if (unknown.size === 0) whenKnown();
   }
@@ -58,14 +58,14 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     if (outside.delete(room)) entered(room);
     troubles.clear(room);
     if (as === nick) troubles.clear(`nick in ${room}`);
-    else troubles.set(`nick in ${room}`, `The nick ${nick} is taken in ${room}; the adapter is ${as}`);
-    know(room);
+    else troubles.set(`nick in ${room}`, `The nick ${nick} is in use in ${room}; the adapter uses ${as}`);
+    markKnown(room);
   }
 
   function leave(room: string, reason: string) {
     outside.set(room, reason);
     troubles.set(room, reason);
-    know(room);
+    markKnown(room);
   }
 
   function refused(room: string, stanza: Element) {
@@ -78,10 +78,10 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     }
     if (!outside.has(room) && condition === "conflict") return;
     nicks.set(room, nick);
-    leave(room, `Cannot be in ${room}: ${(error?.getChildText("text") || condition).slice(0, 200)}`);
+    leave(room, `Cannot join ${room}: ${(error?.getChildText("text") || condition).slice(0, 200)}`);
   }
 
-  function hear(stanza: Element) {
+  function handle(stanza: Element) {
     if (!stanza.is("presence")) return;
     const from = String(stanza.attrs.from ?? "");
     const room = bare(from);
@@ -99,10 +99,10 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     real.delete(from);
     if (!mine) return;
     if (codes.has("303")) return void nicks.set(room, String(item?.attrs.nick ?? nicks.get(room)));
-    leave(room, farewell(room, codes, about));
+    leave(room, leaveReason(room, codes, about));
   }
 
-  const forget = session.listen(hear);
+  const forget = session.listen(handle);
   const again = setInterval(() => {
     for (const room of outside.keys()) void ask(room);
   }, retryEvery);
@@ -112,7 +112,7 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     clearInterval(again);
   });
 
-  /** A room that was restarted has forgotten who was in it, and tells nobody (XEP-0410). */
+  /** A restarted room forgets its occupants without notifying them (XEP-0410). */
   async function look(room: string): Promise<void> {
     const to = `${room}/${nicks.get(room)}`;
     try {
@@ -124,7 +124,7 @@ export function createRooms(session: Session, entered: (room: string) => void): 
   }
 
   function lost(room: string): Error {
-    leave(room, `The room ${room} does not know this adapter any more`);
+    leave(room, `The adapter is no longer in the room ${room}`);
     void ask(room);
     return notSent(outside.get(room) ?? "", 1_000);
   }
@@ -154,14 +154,14 @@ export function createRooms(session: Session, entered: (room: string) => void): 
   };
 }
 
-function farewell(room: string, codes: ReadonlySet<string>, about: Element | undefined): string {
+function leaveReason(room: string, codes: ReadonlySet<string>, about: Element | undefined): string {
   const item = about?.getChild("item");
   const by = item?.getChild("actor")?.attrs.nick;
   const said = item?.getChildText("reason") ?? about?.getChild("destroy")?.getChildText("reason");
-  const told = `${by ? ` by ${by}` : ""}${said ? `: ${said}` : ""}`.slice(0, 250);
-  if (about?.getChild("destroy")) return `The room ${room} was destroyed${told}`;
-  if (codes.has("301")) return `Banned from ${room}${told}`;
-  if (codes.has("307")) return `Kicked out of ${room}${told}`;
-  if (codes.has("332")) return `The service of ${room} shuts down${told}`;
-  return `Taken out of ${room}${told}`;
+  const details = `${by ? ` by ${by}` : ""}${said ? `: ${said}` : ""}`.slice(0, 250);
+  if (about?.getChild("destroy")) return `The room ${room} was destroyed${details}`;
+  if (codes.has("301")) return `Banned from ${room}${details}`;
+  if (codes.has("307")) return `Kicked from ${room}${details}`;
+  if (codes.has("332")) return `The service of ${room} is shutting down${details}`;
+  return `Removed from ${room}${details}`;
 }

@@ -12,17 +12,17 @@ import { bare, resourceOf, type Session } from "./session.ts";
 type Sending = Required<Pick<Link, "send" | "edit" | "remove" | "ping">>;
 
 interface Waiting {
-  /** The room that repeats it, where it is said in one. */
+  /** The room that repeats the message, if it is sent to one. */
   readonly room?: string;
   done(outcome?: Error | { archived?: string }): void;
 }
 
-/** What no XML may have in it, so that the server would end the connection. */
+/** Characters that are invalid in XML: the server would end the connection. */
 const NEVER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const freshId = () => `p-${randomBytes(20).toString("hex")}`;
 
-/** The id that a message gets at each attempt. */
+/** The id of a message, the same for every attempt. */
 export const idFor = ({ idempotencyKey }: Pick<Outgoing, "idempotencyKey">): string =>
   `p-${createHash("sha256").update(idempotencyKey).digest("hex").slice(0, 40)}`;
 
@@ -40,12 +40,12 @@ export function createSending(
     const one = waiting.get(stanza.attrs.id ?? "");
     if (one && one.room === undefined) one.done();
   });
-  session.listen(hear);
+  session.listen(handle);
   void session.gone.then(() => {
-    for (const { done } of waiting.values()) done(new Error(`${session.farewell()}, before it had answered`));
+    for (const { done } of waiting.values()) done(new Error(`${session.closeReason()} before it answered`));
   });
 
-  function hear(stanza: Element) {
+  function handle(stanza: Element) {
     if (waiting.size === 0 || !stanza.is("message")) return;
     const one = waiting.get(stanza.attrs.id ?? "");
     if (!one) return;
@@ -65,10 +65,10 @@ export function createSending(
     return error?.attrs.type === "wait" ? notSent(said, 30_000) : refused(said);
   }
 
-  /** Sends it, and resolves once the server has it for certain. */
+  /** Sends a stanza. Resolves when the server has certainly received it. */
   function put(element: Element, room: string | undefined, signal: AbortSignal): Promise<{ archived?: string }> {
-    if (signal.aborted) throw notSent("There was no time left to send it");
-    if (!socket.writable || client.status !== "online") throw notSent("There is no connection");
+    if (signal.aborted) throw notSent("No time was left to send the message");
+    if (!socket.writable || client.status !== "online") throw notSent("The adapter is not connected");
     const id = String(element.attrs.id);
     return new Promise((resolve, reject) => {
       const stop = () => one.done(new Error("The server did not answer in time"));
@@ -84,11 +84,11 @@ export function createSending(
       waiting.set(id, one);
       signal.addEventListener("abort", stop, { once: true });
       const sent = session.send(element).then(() => (room === undefined ? confirmed(one) : undefined));
-      sent.catch((error: Error) => one.done(new Error(`It is not known whether it was sent: ${error.message}`)));
+      sent.catch((error: Error) => one.done(new Error(`It is unknown whether the message was sent: ${error.message}`)));
     });
   }
 
-  /** The server deals with what it gets in order: with its answer it has dealt with the message too. */
+  /** The server processes stanzas in order: once it answers, it has also processed the message. */
   async function confirmed(one: Waiting): Promise<void> {
     if ((client.streamManagement as { enabled: boolean }).enabled) return session.send(xml("r", { xmlns: NS.acks }));
     await session.request("get", xml("ping", { xmlns: NS.ping }));
@@ -96,7 +96,7 @@ export function createSending(
   }
 
   function message(place: string, id: string, ...parts: Element[]): { element: Element; room?: string } {
-    if (!ADDRESS.test(place)) throw refused("That is no address that XMPP knows");
+    if (!ADDRESS.test(place)) throw refused("Invalid XMPP address");
     const room = rooms.isRoom(bare(place)) ? bare(place) : undefined;
     if (room !== undefined) rooms.check(room);
     const open = room !== undefined && room === place;
@@ -109,13 +109,13 @@ export function createSending(
 
   function body(text: string): Element {
     const clean = text.replace(NEVER, "");
-    if (clean.trim() === "") throw refused("There is nothing in it that XMPP could carry");
+    if (clean.trim() === "") throw refused("The message has no text that can be sent over XMPP");
     return xml("body", {}, clean);
   }
 
   async function originOf(place: string, of: string): Promise<Known & { origin: string }> {
     const one = await find(place, of);
-    if (one?.origin === undefined) throw refused("The message that it changes is not to be found any more");
+    if (one?.origin === undefined) throw refused("The message to change was not found");
     return { ...one, origin: one.origin };
   }
 
@@ -142,15 +142,15 @@ export function createSending(
         freshId(),
         xml("retract", { xmlns: NS.retract, id: rooms.isRoom(place) ? (archived ?? origin) : origin }),
         xml("fallback", { xmlns: NS.fallback, for: NS.retract }),
-        xml("body", {}, "A message was taken back, which your client does not show."),
+        xml("body", {}, "This person retracted a message, but your client does not support retractions."),
         xml("store", { xmlns: NS.hints }),
       );
       await put(element, room, signal);
     },
     async ping(signal) {
-      if (!socket.writable) throw new Error("There is no connection");
+      if (!socket.writable) throw new Error("The adapter is not connected");
       rooms.look();
-      // While more comes in than can be stored, the answer stands in line behind it: then what comes in is the answer.
+      // If more arrives than can be stored, the answer is queued behind it. Then any incoming stanza counts as an answer.
       let forget = () => {};
       const came = new Promise<void>((resolve) => {
         forget = session.listen(() => behind() && resolve());
@@ -159,7 +159,7 @@ export function createSending(
         signal.addEventListener("abort", () => reject(new Error("The server did not answer in time")), { once: true });
       });
       const answered = session.request("get", xml("ping", { xmlns: NS.ping })).catch((error: Error) => {
-        // That it knows no pings is an answer too.
+        // An error that pings are not supported is an answer, too.
         if (error.name !== "StanzaError") throw error;
       });
       try {

@@ -7,28 +7,28 @@ import type { Element } from "./element.ts";
 import { createClient, start } from "./library.ts";
 import type { StanzaSocket } from "./socket.ts";
 
-/** What the parts of a connection share. */
+/** Shared by the parts of a connection. */
 export interface Session {
   readonly context: AdapterContext<Config>;
   readonly troubles: Troubles;
   readonly client: Client;
   readonly socket: StanzaSocket;
   readonly xml: typeof Xml;
-  /** The account. */
+  /** The address of the account. */
   readonly me: string;
   readonly domain: string;
   send(element: Element): Promise<void>;
-  /** Asks somebody, the server if `to` is absent. Throws what was answered if it is an error. */
+  /** Sends a request to an entity, by default the server. Throws if the answer is an error. */
   request(type: "get" | "set", child: Element, options?: { to?: string; patience?: number }): Promise<Element>;
-  /** Calls `listener` for each stanza; answers what ends that. */
+  /** Calls `listener` for each stanza. Returns a function that removes it. */
   listen(listener: (stanza: Element) => void): () => void;
-  /** Resolves once the connection has gone, and why it went. */
+  /** Resolves when the connection has ended. `farewell` returns the reason. */
   readonly gone: Promise<void>;
-  farewell(): string;
+  closeReason(): string;
 }
 
 const PATIENCE = 30_000;
-/** Conditions of SASL that somebody has to do something about. */
+/** SASL errors that require a change by the user. */
 const WRONG = new Set(["not-authorized", "account-disabled", "credentials-expired", "invalid-authzid", "no-mechanism"]);
 
 export async function createSession(
@@ -47,8 +47,12 @@ export async function createSession(
   client.on("error", (error: Error & { condition?: string; text?: string }) => {
     const { name, condition, text, message } = error;
     if (name === "StreamError") failure = [condition, text].filter(Boolean).join(": ").slice(0, 300);
-    else if (name === "XMLError") socket.fail(new Error("The server sent what is no XML"));
-    else context.log.debug({ adapter: context.adapter, reason: message.slice(0, 300) }, "the XMPP library complains");
+    else if (name === "XMLError") socket.fail(new Error("The server sent invalid XML"));
+    else
+      context.log.debug(
+        { adapter: context.adapter, reason: message.slice(0, 300) },
+        "The XMPP library reported an error",
+      );
   });
   client.on("stanza", (stanza) => {
     for (const listener of listeners) listener(stanza);
@@ -71,17 +75,18 @@ export async function createSession(
       return () => listeners.delete(listener);
     },
     gone,
-    farewell() {
-      if (failure?.startsWith("conflict")) return `Another connection took the resource ${resource} over`;
+    closeReason() {
+      if (failure?.startsWith("conflict"))
+        return `Another connection replaced this one with the same resource ${resource}`;
       if (failure) return `The server ended the connection: ${failure}`;
-      return socket.failure ? `The connection broke: ${socket.failure.message}` : "The server closed the connection";
+      return socket.failure ? `The connection failed: ${socket.failure.message}` : "The server closed the connection";
     },
   };
 
   await context.useSecret(async (secret) => {
     credentials.password = secret.reveal();
     try {
-      await started(session);
+      await logIn(session);
     } finally {
       credentials.password = "";
     }
@@ -89,28 +94,28 @@ export async function createSession(
   return session;
 }
 
-async function started({ client, gone, farewell, context }: Session): Promise<void> {
+async function logIn({ client, gone, closeReason, context }: Session): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   const broken = new Promise<never>((_resolve, reject) => {
-    late = setTimeout(() => reject(new Error("The server does not let one in, nor says why")), PATIENCE);
-    void gone.then(() => reject(new Error(farewell())));
-    context.signal.addEventListener("abort", () => reject(new Error("The adapter stops")), { once: true });
+    late = setTimeout(() => reject(new Error("The server did not complete the login")), PATIENCE);
+    void gone.then(() => reject(new Error(closeReason())));
+    context.signal.addEventListener("abort", () => reject(new Error("The adapter is stopping")), { once: true });
   });
   try {
     await Promise.race([start(client), broken]);
   } catch (error) {
     const { name, condition = "no-mechanism", text, message } = error as Error & { condition?: string; text?: string };
     if (name === "SASLError" && WRONG.has(condition)) {
-      throw permanent(`The server refuses the login: ${text || condition}`.slice(0, 300));
+      throw permanent(`The server rejected the login: ${text || condition}`.slice(0, 300));
     }
-    if (/^SASL: /.test(message)) throw permanent("The server has no login that is safe without TLS");
+    if (/^SASL: /.test(message)) throw permanent("The server offers no login mechanism that is safe without TLS");
     throw error;
   } finally {
     clearTimeout(late);
   }
 }
 
-/** The address without what stands after the slash. */
+/** The address without its resource. */
 export const bare = (jid: string): string => jid.replace(/\/.*$/s, "").toLowerCase();
-/** What stands after the slash. */
+/** The resource of an address, after the slash. */
 export const resourceOf = (jid: string): string => (jid.includes("/") ? jid.slice(jid.indexOf("/") + 1) : "");

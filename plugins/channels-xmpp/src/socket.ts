@@ -4,18 +4,18 @@ import { StringDecoder } from "node:string_decoder";
 import { TLSSocket } from "node:tls";
 import { readInPortions } from "@postern/channels/kind";
 
-/** The longest stanza that is taken in. */
+/** Maximum bytes of a stanza. */
 const MOST = 1_048_576;
 
 /**
- * A connection that stands already, in the shape in which @xmpp/client wants its sockets: the library's own know no
- * certificates of one's own, break characters that come in two pieces, and keep a stanza of any length.
+ * A socket for @xmpp/client over an open connection. The library's own sockets do not support custom certificates, break
+ * characters that arrive in two parts, and limit no stanza length.
  */
 export class StanzaSocket extends EventEmitter {
-  /** By this the library says whether a connection is encrypted. */
+  /** Read by the library to tell whether the connection is encrypted. */
   readonly secure: boolean;
   failure: Error | undefined;
-  /** Reads no further, or goes on. */
+  /** Pauses and resumes reading. */
   flow: (on: boolean) => void = () => {};
   readonly #socket: Socket;
   #unfinished = 0;
@@ -26,7 +26,7 @@ export class StanzaSocket extends EventEmitter {
     this.secure = socket instanceof TLSSocket;
   }
 
-  /** Begins to hand on what comes; tells that it is connected, as the library expects of its sockets. */
+  /** Starts passing on data, and emits "connect" as the library expects. */
   connect(): void {
     this.#begin();
     queueMicrotask(() => this.emit("connect"));
@@ -41,7 +41,7 @@ export class StanzaSocket extends EventEmitter {
       try {
         this.emit("data", decoder.write(data));
       } catch {
-        this.fail(new Error("The server sent what is no XML"));
+        this.fail(new Error("The server sent invalid XML"));
       }
     });
     const close = () => {
@@ -53,7 +53,7 @@ export class StanzaSocket extends EventEmitter {
     else socket.resume();
   }
 
-  /** To be called at the end of each stanza. */
+  /** Call it at the end of each stanza. */
   finished(): void {
     this.#unfinished = 0;
   }
@@ -69,7 +69,7 @@ export class StanzaSocket extends EventEmitter {
 
   write(text: string, written: (error?: Error | null) => void): void {
     if (this.#socket.writable) this.#socket.write(text, written);
-    else process.nextTick(written, new Error("There is no connection"));
+    else process.nextTick(written, new Error("The adapter is not connected"));
   }
 
   end(): void {

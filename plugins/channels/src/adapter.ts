@@ -8,18 +8,18 @@ import { runOf } from "./runner/index.ts";
 import type { Adapter } from "./schemas.ts";
 import type { State } from "./state.ts";
 
-/** The adapter, or 404. */
+/** The adapter, or 404 if it does not exist. */
 export async function adapterOf(store: Reads, id: string): Promise<AdapterRecord> {
   const record = await store.get(adapters, id);
   if (!record) throw AdapterNotFound({ adapter: id });
   return record;
 }
 
-/** Whether the caller may see an adapter (`read`), or change it (`write`). */
+/** Whether the caller may see an adapter (`read`) or change it (`write`). */
 export const isAdapterOf = (caller: Caller, record: AdapterRecord, right: "read" | "write"): boolean =>
   isTheirs(caller, `channels:${right}`, record);
 
-/** The adapter, or 404 where it is not the caller's. */
+/** The adapter, or 404 if the caller may not access it. */
 export async function ownAdapterOf(
   { store, caller }: { store: Reads; caller: Caller },
   id: string,
@@ -30,7 +30,7 @@ export async function ownAdapterOf(
   return record;
 }
 
-/** An adapter as callers see it, with how it stands by the runner `run`. */
+/** An adapter as callers see it. `run` is the current run of the runner: a state from an earlier run is ignored. */
 export async function showAdapter(store: Reads, record: AdapterRecord, run: string | undefined): Promise<Adapter> {
   const { isDisabled, number: _, ...shown } = record;
   const state = await store.get(states, record.id);
@@ -38,27 +38,33 @@ export async function showAdapter(store: Reads, record: AdapterRecord, run: stri
   const lastInboundAt = (await store.get(arrivals, record.id))?.at;
   const isNow = state !== undefined && state.run === run;
   const times = { lastPongAt, lastInboundAt, lastOutboundAt, reconnectCount: isNow ? reconnectCount : 0 };
-  if (isDisabled) return omitUndefined({ ...shown, status: "disabled" as const, reason: "It was disabled", ...times });
+  if (isDisabled)
+    return omitUndefined({ ...shown, status: "disabled" as const, reason: "The adapter is disabled", ...times });
   if (run === undefined)
     return omitUndefined({ ...shown, status: "disconnected" as const, reason: "The runner is stopped", ...times });
   if (!isNow)
-    return omitUndefined({ ...shown, status: "starting" as const, reason: "The runner takes it up", ...times });
+    return omitUndefined({
+      ...shown,
+      status: "starting" as const,
+      reason: "The runner is about to start the adapter",
+      ...times,
+    });
   const { status, reason } = state;
   return omitUndefined({ ...shown, status, reason, connectedAt, ...times });
 }
 
-/** The same, by the runner that is at work now. */
-export const lookAt = async (store: Reads, record: AdapterRecord, now: number): Promise<Adapter> =>
+/** The same, for the current runner. */
+export const currentAdapter = async (store: Reads, record: AdapterRecord, now: number): Promise<Adapter> =>
   showAdapter(store, record, await runOf(store, now));
 
-/** Stages an adapter, so that the fleet takes notice. */
+/** Stages an adapter and counts the change, so that the runner notices it. */
 export async function putAdapter({ store }: Pick<Transacting, "store">, record: AdapterRecord): Promise<void> {
   await store.put(adapters, record);
   store.add(adapterChanges, 1);
 }
 
-interface Said {
-  /** Whether the caller has named the connection in this call. */
+interface AdapterInput {
+  /** Whether this call names the connection. */
   readonly isNamed?: boolean;
   readonly kind: string;
   readonly config: Readonly<Record<string, unknown>>;
@@ -66,49 +72,54 @@ interface Said {
   readonly agent?: string | undefined;
 }
 
-function placeOf(state: State, { kind: kindId, config, connection = "" }: Said): Place {
+function placeOf(state: State, { kind: kindId, config, connection = "" }: AdapterInput): Place {
   return { connection, provider: kindId, hosts: hostsOf(kindOf(state, kindId), config) };
 }
 
-interface Asking {
+interface Context {
   readonly store: Reads;
   readonly caller: Caller;
   readonly services: OurServices;
   readonly state: State;
 }
 
-/** What an adapter will be, and the place that its connection is used in where that is a new one. */
-export async function planned(ctx: Asking, said: Said, before?: AdapterRecord) {
+/** The validated settings of an adapter, and `place`: where its connection will be used, if that changes. */
+export async function planSettings(ctx: Context, input: AdapterInput, before?: AdapterRecord) {
   const { services, state } = ctx;
-  const told = await judged(ctx, said);
-  if (told.connection === undefined || !services.connections) return { told };
-  const place = placeOf(state, told);
-  const isSame = before?.connection === told.connection && placeOf(state, before).hosts.join() === place.hosts.join();
-  if (isSame) return { told };
-  // A secret goes to another server only if whoever names the server names the connection too.
-  if (before && !said.isNamed) {
-    const message = `is required again, for its secret would be sent to another server, ${place.hosts.join(", ")}`;
+  const settings = await validated(ctx, input);
+  if (settings.connection === undefined || !services.connections) return { settings };
+  const place = placeOf(state, settings);
+  const isSame =
+    before?.connection === settings.connection && placeOf(state, before).hosts.join() === place.hosts.join();
+  if (isSame) return { settings };
+  // The secret is sent to another server only if the caller who names the server also names the connection.
+  if (before && !input.isNamed) {
+    const message = `is required again because the server changes: the secret would be sent to ${place.hosts.join(", ")}`;
     throw gatewayErrors.InvalidInput({ issues: [{ path: "/connection", code: "required", message }] });
   }
   await assertUsable(ctx, place);
-  return { told, place };
+  return { settings, place };
 }
 
-/** The same in the commit that stores it. */
-export async function settled(ctx: Asking & Transacting, said: Said, before?: AdapterRecord) {
-  const { told, place } = await planned(ctx, said, before);
+/** The same, in the commit that stores the adapter. Records the use of the connection. */
+export async function commitSettings(ctx: Context & Transacting, input: AdapterInput, before?: AdapterRecord) {
+  const { settings, place } = await planSettings(ctx, input, before);
   if (place) await useConnection(ctx, place);
-  return told;
+  return settings;
 }
 
-/** What an adapter is told to be, looked up: its connection by id. Throws what is wrong with it, all at once where it can. */
-async function judged({ services, state }: Asking, { kind: kindId, config, connection, agent }: Said) {
+/** Checks an adapter's settings and resolves its connection to an id. Reports all issues of the input together. */
+async function validated({ services, state }: Context, { kind: kindId, config, connection, agent }: AdapterInput) {
   const kind = kindOf(state, kindId);
   const issues = readConfig(kind, config).issues.map((issue) => ({ ...issue, path: `/config${issue.path}` }));
   if (kind.secret?.needed && !connection)
     issues.push({ path: "/connection", code: "required", message: `is required: ${kind.secret.what}` });
   if (!kind.secret && connection)
-    issues.push({ path: "/connection", code: "unused", message: `must be left out: ${kind.id} takes no secret` });
+    issues.push({
+      path: "/connection",
+      code: "unused",
+      message: `must be left out: adapters of kind ${kind.id} do not use a secret`,
+    });
   if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
   const found = connection && services.connections ? await services.connections.find({ connection }) : undefined;
   if (connection && services.connections && !found) throw ConnectionUnknown({ connection });

@@ -4,7 +4,7 @@ import { AdapterStatus, PlaceKind, Reaction } from "./schemas.ts";
 const AdapterRecord = T.Object({
   id: T.String(),
   kind: T.String(),
-  /** As it was given: what its kind fills in is filled in when it is opened. */
+  /** As given by the caller. Defaults are applied when the adapter starts. */
   config: T.Record(T.String(), T.Unknown()),
   connection: T.Optional(T.String()),
   agent: T.Optional(T.String()),
@@ -12,20 +12,20 @@ const AdapterRecord = T.Object({
   isDisabled: T.Optional(T.Boolean()),
   createdAt: T.Number(),
   updatedAt: T.Number(),
-  /** Of the commit that last changed how it is to be opened. */
+  /** Versionstamp of the commit that last changed how the adapter is started. */
   number: T.Integer(),
 });
 export type AdapterRecord = Static<typeof AdapterRecord>;
 
 export const adapters = defineCollection("channels.adapter", { schema: AdapterRecord, key: ({ id }) => [id] });
 
-/** Moved with each change of an adapter: a fleet sees in one look whether there is something to do. */
+/** Incremented with every change of an adapter, so that the runner can check for changes with one read. */
 export const adapterChanges = defineCounter("channels.adapter.changes");
 
-/** How an adapter stands by the fleet that carries it. */
+/** Status of an adapter, written by the runner. */
 const StateRecord = T.Object({
   adapter: T.String(),
-  /** Which runner wrote it: what one of before wrote says nothing of now. */
+  /** The run of the runner that wrote this record. A record of an earlier run is outdated. */
   run: T.String(),
   status: AdapterStatus,
   reason: T.Optional(T.String()),
@@ -38,13 +38,13 @@ export type StateRecord = Static<typeof StateRecord>;
 
 export const states = defineCollection("channels.state", { schema: StateRecord, key: ({ adapter }) => [adapter] });
 
-/** When something last came in, to about ten seconds: whichever process took it in. */
+/** When an adapter last received something, accurate to about ten seconds. Any process may write it. */
 export const arrivals = defineCollection("channels.arrival", {
   schema: T.Object({ adapter: T.String(), at: T.Number() }),
   key: ({ adapter }) => [adapter],
 });
 
-/** What adapters keep for themselves: how far they have read. */
+/** Values that adapters store for themselves, such as the position up to which they have read. */
 export const memories = defineCollection("channels.memory", {
   schema: T.Object({ adapter: T.String(), name: T.String(), value: T.String() }),
   key: ({ adapter, name }) => [adapter, name],
@@ -52,7 +52,7 @@ export const memories = defineCollection("channels.memory", {
 
 const PlaceRecord = T.Object({
   adapter: T.String(),
-  /** `place` as keys hold it. */
+  /** `place`, encoded for use in keys. */
   name: T.String(),
   place: T.String(),
   /** The adapter's kind. */
@@ -60,13 +60,13 @@ const PlaceRecord = T.Object({
   kind: PlaceKind,
   title: T.Optional(T.String()),
   chatId: T.Optional(T.String()),
-  /** The chats that there were for it, this one included. */
+  /** Number of chats this place has had, including the current one. */
   generation: T.Integer(),
   openedAt: T.Number(),
 });
 export type PlaceRecord = Static<typeof PlaceRecord>;
 
-/** Conversations of platforms and the chats they are here. Only on this gateway: by it it is known whose chats these are. */
+/** Conversations on platforms with their chats. Local to this gateway and never synced. */
 export const places = defineCollection("channels.place", {
   schema: PlaceRecord,
   key: ({ adapter, name }) => [adapter, name],
@@ -77,18 +77,18 @@ export const places = defineCollection("channels.place", {
 const CrossingRecord = T.Object({
   adapter: T.String(),
   type: T.String(),
-  /** The platform's id as keys hold it. */
+  /** The platform's id, encoded for use in keys. */
   name: T.String(),
   way: T.Union([T.Literal("in"), T.Literal("out")]),
   chatId: T.Optional(T.String()),
   messageId: T.Optional(T.String()),
-  /** When it happened here, and of the last change that was taken in, when that was by the platform's clock. */
+  /** When it was received or sent here. */
   at: T.Number(),
   changedAt: T.Optional(T.Number()),
 });
 export type CrossingRecord = Static<typeof CrossingRecord>;
 
-/** What crossed between a platform and here, by the platform's ids. Kept for good: nothing crosses twice. */
+/** Everything exchanged with a platform, by the platform's ids. Kept permanently, so that nothing is processed twice. */
 export const crossings = defineCollection("channels.crossing", {
   schema: CrossingRecord,
   key: ({ adapter, type, name }) => [adapter, type, name],
@@ -102,21 +102,21 @@ const SendingRecord = T.Object({
   chatId: T.String(),
   adapter: T.String(),
   place: T.String(),
-  /** What the platform shows by now; 0 before all of it is out. */
+  /** Revision of the message that the platform shows; 0 until all parts are sent. */
   revision: T.Integer(),
-  /** The parts that are out, with their ids there. */
+  /** The parts already sent, with their ids on the platform. */
   parts: T.Array(T.Object({ id: T.Optional(T.String()) })),
-  /** Of the text that is being sent. */
+  /** Revision of the text that is being sent. */
   target: T.Optional(T.Integer()),
-  /** Written before a part is sent, removed with its outcome: where it is found, that is left open. */
+  /** Written before a part is sent and removed with its outcome. If it is present, the outcome is unknown. */
   begun: T.Optional(T.Object({ part: T.Integer(), attempt: T.Integer(), at: T.Number() })),
-  /** That it was left open for good, and since which attempt. */
+  /** Set if the outcome stayed unknown, with the attempt that found this out. */
   ambiguous: T.Optional(T.Object({ part: T.Integer(), attempt: T.Integer(), reason: T.String() })),
   isRemoved: T.Optional(T.Boolean()),
 });
 export type SendingRecord = Static<typeof SendingRecord>;
 
-/** How each message that goes out by an adapter stands. */
+/** Delivery state of each outgoing message. */
 export const sendings = defineCollection("channels.sending", {
   schema: SendingRecord,
   key: ({ messageId }) => [messageId],
@@ -124,15 +124,15 @@ export const sendings = defineCollection("channels.sending", {
 
 const ReactionRecord = T.Object({
   ...Reaction.properties,
-  /** The emoji as keys hold it. */
+  /** The emoji, encoded for use in keys. */
   name: T.String(),
-  /** When it was by the platform's clock. */
+  /** Time of the reaction by the platform's clock. */
   saidAt: T.Optional(T.Number()),
   isRemoved: T.Optional(T.Boolean()),
 });
 export type ReactionRecord = Static<typeof ReactionRecord>;
 
-/** One that was taken back stays as a mark, by which an older one that comes late is known. */
+/** A removed reaction stays as a tombstone, so that an older event that arrives late is recognized. */
 export const reactions = defineCollection("channels.reaction", {
   schema: ReactionRecord,
   key: ({ messageId, actorId, name }) => [messageId, actorId, name],
@@ -143,7 +143,7 @@ export const reactions = defineCollection("channels.reaction", {
   },
 });
 
-/** The text of a message that goes out in several parts, until all are out: it must not change in between. */
+/** Text of a message that is sent in several parts. It must not change until all parts are sent. */
 export const drafts = defineCollection("channels.draft", {
   schema: T.Object({ messageId: T.String(), text: T.String() }),
   key: ({ messageId }) => [messageId],

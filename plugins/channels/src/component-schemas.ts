@@ -3,7 +3,7 @@ import { outbox } from "./outbox/outbox.ts";
 import { Health, ProcessRecord, RunnerEnv, RunnerStatus, RunnerTarget } from "./runner/index.ts";
 import { Adapter, AdapterState, Fault, Kind, Outbound, Place, Reaction, RunnerState } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events, under the names that generated clients use. */
 export const schemas = {
   ChannelOutboxEntry: outbox.item,
   ChannelSendAttempt: Note,

@@ -1,29 +1,29 @@
 import { type Caller, omitUndefined, type Reads, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { lookAt, ownAdapterOf, putAdapter } from "./adapter.ts";
+import { currentAdapter, ownAdapterOf, putAdapter } from "./adapter.ts";
 import { AdapterNotFound } from "./errors.ts";
 import { adapterDisabled, adapterEnabled } from "./events.ts";
 import { Adapter, AdapterId } from "./schemas.ts";
 
-/** What disabling an adapter and enabling it have in common. */
+/** What the operations that enable and disable an adapter share. */
 export const disabling = (isDisabled: boolean) => ({
   input: T.Object({ id: AdapterId }),
   output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound],
-  examples: [{ title: "One adapter", input: { id: "irc" } }],
+  examples: [{ title: `${isDisabled ? "Disable" : "Enable"} an adapter`, input: { id: "irc" } }],
   resource: ({ id }: { id: string }) => id,
   async plan(ctx: { store: Reads; caller: Caller }, { id }: { id: string }) {
     await ownAdapterOf(ctx, id);
-    return { summary: `${isDisabled ? "Disable" : "Enable"} the adapter ${id}` };
+    return { summary: `${isDisabled ? "Disable" : "Enable"} adapter ${id}` };
   },
   async execute(ctx: Transacting & { caller: Caller }, _plan: unknown, { id }: { id: string }) {
     const { store, now, number, emit } = ctx;
     const before = await ownAdapterOf(ctx, id);
-    // One that is enabled again is connected anew: trying again may help by now.
-    if (isDisabled && before.isDisabled) return { adapter: await lookAt(store, before, now) };
+    // Enabling an enabled adapter restarts it: a failed one may connect now.
+    if (isDisabled && before.isDisabled) return { adapter: await currentAdapter(store, before, now) };
     const record = omitUndefined({ ...before, isDisabled: isDisabled || undefined, updatedAt: now, number });
     await putAdapter(ctx, record);
-    const adapter = await lookAt(store, record, now);
+    const adapter = await currentAdapter(store, record, now);
     emit(isDisabled ? adapterDisabled : adapterEnabled, { adapter });
     return { adapter };
   },

@@ -2,7 +2,7 @@ import { type Caller, defineEvent, isTheirs, type Owned, T } from "@postern/core
 import { adapters } from "./collections.ts";
 import { Adapter, AdapterStatus, Place, Reaction } from "./schemas.ts";
 
-/** As `channels.adapters.show` answers. */
+/** The same callers who may use `channels.adapters.show`. */
 const sees = (caller: Caller, adapter: Owned): boolean => isTheirs(caller, "channels:read", adapter);
 
 const adapterIs = (past: string) => ({
@@ -17,19 +17,19 @@ const placeIs = (summary: string) => ({
   subject: ({ place }: { place: { chatId?: string } }) => place.chatId,
 });
 const reactionIs = (past: string) => ({
-  summary: `A reaction to a message was ${past} on its platform`,
+  summary: `A reaction to a message was ${past} on a platform`,
   data: T.Object({ reaction: Reaction }),
   subject: ({ reaction }: { reaction: { messageId: string } }) => reaction.messageId,
 });
 
 export const adapterCreated = defineEvent("channels.adapter.created", adapterIs("created"));
-export const adapterUpdated = defineEvent("channels.adapter.updated", adapterIs("changed"));
+export const adapterUpdated = defineEvent("channels.adapter.updated", adapterIs("updated"));
 export const adapterEnabled = defineEvent("channels.adapter.enabled", adapterIs("enabled"));
 export const adapterDisabled = defineEvent("channels.adapter.disabled", adapterIs("disabled"));
 export const adapterRemoved = defineEvent("channels.adapter.removed", adapterIs("removed"));
 
 export const statusChanged = defineEvent("channels.status.changed", {
-  summary: "An adapter stands otherwise than before: connected, reconnecting, failed …",
+  summary: "The status of an adapter changed",
   data: T.Object({ adapter: T.String(), status: AdapterStatus, reason: T.Optional(T.String()) }),
   subject: ({ adapter }) => adapter,
   visible: async ({ caller, store }, { adapter }) =>
@@ -38,20 +38,20 @@ export const statusChanged = defineEvent("channels.status.changed", {
 
 export const placeOpened = defineEvent(
   "channels.place.opened",
-  placeIs("A conversation of a platform and a chat are one from now on"),
+  placeIs("A platform conversation was connected to a chat"),
 );
-export const placeClosed = defineEvent("channels.place.closed", placeIs("A chat is no longer carried to its platform"));
+export const placeClosed = defineEvent("channels.place.closed", placeIs("A chat was disconnected from its platform"));
 
 export const messageSent = defineEvent("channels.message.sent", {
-  summary: "A message has gone out to its platform, all of it",
+  summary: "All parts of a message were sent to its platform",
   data: T.Object({
     adapter: T.String(),
     chatId: T.String(),
     messageId: T.String(),
-    parts: T.Integer({ description: "How many messages it is there" }),
+    parts: T.Integer({ description: "Number of messages sent on the platform" }),
   }),
   subject: ({ messageId }) => messageId,
 });
 
-export const reactionAdded = defineEvent("channels.reaction.added", reactionIs("given"));
-export const reactionRemoved = defineEvent("channels.reaction.removed", reactionIs("taken back"));
+export const reactionAdded = defineEvent("channels.reaction.added", reactionIs("added"));
+export const reactionRemoved = defineEvent("channels.reaction.removed", reactionIs("removed"));

@@ -6,24 +6,36 @@ import type { State } from "./state.ts";
 
 export const group = defineGroup("channels", {
   title: "Channels",
-  description: "The channel runner: a process of its own that carries chats to other platforms and back.",
+  description: "Connects chats to other messaging platforms. Adapters run in a separate process, the channel runner.",
   config: T.Object({
     role: T.Optional(oneOf("gateway", "runner")),
     runner: T.Optional(
       T.Object(
         {
-          script: T.String({ description: "The file that is the runner: it calls runChannels" }),
-          args: T.Optional(T.Array(T.String(), { description: "Others see them: no secrets" })),
-          env: T.Optional(T.Record(T.String(), T.String(), { description: "Variables that it is given besides" })),
+          script: T.String({ description: "Script of the runner, a program that calls runChannels" }),
+          args: T.Optional(
+            T.Array(T.String(), {
+              description: "Arguments of the script. Other users of the machine can see them: do not pass secrets.",
+            }),
+          ),
+          env: T.Optional(
+            T.Record(T.String(), T.String(), { description: "Additional environment variables for the runner" }),
+          ),
         },
-        { description: "How the runner is started" },
+        { description: "How to start the runner" },
       ),
     ),
     environment: T.Optional(
-      T.Array(T.String(), { description: "Variables of this process that the runner is given too, such as secrets" }),
+      T.Array(T.String(), {
+        description: "Names of environment variables of this process to pass to the runner, such as those with secrets",
+      }),
     ),
     grace: withDefault(
-      T.Integer({ minimum: 0, maximum: 30_000, description: "Milliseconds that the runner has to end in good order" }),
+      T.Integer({
+        minimum: 0,
+        maximum: 30_000,
+        description: "Milliseconds that the runner has to stop after SIGTERM before it is killed",
+      }),
       10_000,
     ),
     log: withDefault(
@@ -32,15 +44,15 @@ export const group = defineGroup("channels", {
           bytes: T.Integer({ minimum: 1_024, maximum: 2 ** 30 }),
           files: T.Integer({ minimum: 1, maximum: 20 }),
         },
-        { description: "How large a file of the runner's log grows, and how many there are" },
+        { description: "Maximum size of a log file in bytes, and number of log files to keep" },
       ),
       { bytes: 5 * 2 ** 20, files: 3 },
     ),
     hooksPrivate: withDefault(
-      T.Boolean({ description: "Whether messages may be posted to webhooks at private and loopback addresses" }),
+      T.Boolean({ description: "Whether webhooks at private and loopback addresses are allowed" }),
       false,
     ),
-    data: T.Optional(T.String({ description: "The data folder; the runner's log lies in it" })),
+    data: T.Optional(T.String({ description: "The data folder, which holds the runner's log" })),
     manager: T.Optional(oneOf("builtin", "pm2")),
   }),
   needs: {

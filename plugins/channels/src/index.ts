@@ -2,7 +2,6 @@ import { definePlugin, type Worker } from "@postern/core";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
-import { startFleet } from "./fleet/index.ts";
 import { group } from "./group.ts";
 import type { OurHost } from "./host.ts";
 import { openKinds } from "./kinds.ts";
@@ -25,7 +24,7 @@ import { restart } from "./operations/restart.ts";
 import { start } from "./operations/start.ts";
 import { status } from "./operations/status.ts";
 import { stop } from "./operations/stop.ts";
-import { outbound } from "./outbox/follow.ts";
+import { outbound } from "./outbox/consumer.ts";
 import { outbox } from "./outbox/outbox.ts";
 import {
   beginLife,
@@ -36,6 +35,7 @@ import {
   runnerStopped,
   watch,
 } from "./runner/index.ts";
+import { startAdapters } from "./runtime/index.ts";
 import { adapterKinds } from "./services.ts";
 import { createState } from "./state.ts";
 import { webhookRoute } from "./webhook/route.ts";
@@ -78,10 +78,10 @@ export {
   stop,
 };
 
-/** A duty as a gateway shows it; the runner alone is at work on it. */
-const shown = <D extends Worker>(duty: D): D => ({ ...duty, start: () => () => {} });
+/** A worker as the gateway reports it. Only the runner starts it. */
+const shown = <W extends Worker>(worker: W): W => ({ ...worker, start: () => () => {} });
 
-/** The channel runner, and the adapters by which chats are carried to other platforms and back. */
+/** The channel runner and the adapters that connect chats to other platforms. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
@@ -121,6 +121,6 @@ export default definePlugin(group, {
 
 async function begin(host: OurHost) {
   if (host.config.role !== "runner") return undefined;
-  const life = await beginLife(host, startFleet);
+  const life = await beginLife(host, startAdapters);
   return life.stop;
 }

@@ -5,22 +5,22 @@ import type { AdapterKind, AdapterKinds } from "./services.ts";
 import type { State } from "./state.ts";
 import { webhook } from "./webhook/kind.ts";
 
-/** The list that has the ids of a gateway's kinds. */
+/** The list that offers the ids of the registered kinds. */
 export const KINDS = "channels.kinds";
 
-/** Kinds of Postern's own that are packages of their own. */
+/** Kinds that have packages of their own. */
 const PACKAGED = ["irc", "slack", "telegram", "xmpp"];
 
 const ID = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
-/** Registers the kind that comes with the group; what it returns registers those of other plugins. */
+/** Registers the built-in kind. The returned service registers kinds of other plugins. */
 export function openKinds({ config, offer }: OurSetupHost, { kinds }: State): AdapterKinds {
   offer(KINDS, () => [...kinds.keys()]);
   const register: AdapterKinds["register"] = (kind) => {
     const { id } = kind;
-    if (!ID.test(id)) throw new Error(`${id} cannot be the id of a kind of adapters: it must match ${ID.source}`);
-    if (kinds.has(id)) throw new Error(`There is a kind of adapters ${id} already`);
-    // Closed once: what is compiled of a schema is known by the object that it is.
+    if (!ID.test(id)) throw new Error(`Invalid kind id "${id}": it must match ${ID.source}`);
+    if (kinds.has(id)) throw new Error(`The adapter kind "${id}" is already registered`);
+    // Created once: compiled schemas are cached by object identity.
     const config = { ...kind.config, additionalProperties: false };
     const kept = { ...kind, config, open: (context: never) => kind.open(context) } as unknown as AdapterKind;
     kinds.set(id, kept);
@@ -32,7 +32,7 @@ export function openKinds({ config, offer }: OurSetupHost, { kinds }: State): Ad
   return { register };
 }
 
-/** The kind of that id, or 400 that names those there are. */
+/** The kind with an id, or 400 with the list of registered kinds. */
 export function kindOf({ kinds }: State, id: string): AdapterKind {
   const kind = kinds.get(id);
   if (kind) return kind;
@@ -40,14 +40,14 @@ export function kindOf({ kinds }: State, id: string): AdapterKind {
   throw gatewayErrors.InvalidInput({ issues: [{ path: "/kind", code: "enum", message }] });
 }
 
-/** Why there is no such kind, and what to do. */
+/** Why a kind is not available, and what to do. */
 export function missingKind(id: string): string {
-  const cause = `No plugin offers the kind "${id}"`;
-  if (!PACKAGED.includes(id)) return `${cause}. Install and enable the plugin that offers it`;
+  const cause = `No plugin provides the kind "${id}"`;
+  if (!PACKAGED.includes(id)) return `${cause}. Install and enable the plugin that provides it`;
   return `${cause}. Run "npm install @postern/channels-${id}" and enable "channels-${id}"`;
 }
 
-/** A configuration with what the kind fills in, or what is wrong with it. */
+/** A configuration with the defaults of its kind, and the issues found in it. */
 export function readConfig({ config }: AdapterKind, given: Readonly<Record<string, unknown>>) {
   const value = structuredClone(given) as Record<string, unknown>;
   return { value, issues: readInput(config, value) };
@@ -67,7 +67,7 @@ export function showKind({ id, title, description, config, secret, text, flood, 
   };
 }
 
-/** The hosts that an adapter of a kind sends its secret to. */
+/** The hosts that an adapter may send its secret to. */
 export function hostsOf(kind: AdapterKind, config: Readonly<Record<string, unknown>>): readonly string[] {
   return kind.hostsOf?.(readConfig(kind, config).value as never) ?? [];
 }

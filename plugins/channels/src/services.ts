@@ -1,45 +1,45 @@
 import { defineService, type Logger, type Static, type TObject } from "@postern/core";
 import type { Secret } from "@postern/credentials/services";
 
-/** A person or program of a platform. */
+/** A person or program on a platform. */
 export interface Sender {
-  /** The platform's own id. */
+  /** The platform's id. */
   readonly id: string;
   readonly name?: string;
 }
 
-/** A conversation of a platform. */
+/** A conversation on a platform. */
 export interface Place {
-  /** The platform's own id, unique within the adapter. */
+  /** The platform's id, unique within the adapter. */
   readonly id: string;
   readonly kind: "dm" | "group" | "room" | "thread";
   readonly title?: string;
 }
 
-interface Happening {
-  /** The platform's own id of what happened, the same when it is delivered again: by it nothing is taken in twice, for good. */
+interface EventBase {
+  /** The platform's id of the event, the same if it is delivered again. Each id is processed only once. */
   readonly id: string;
   readonly place: Place;
   readonly sender: Sender;
-  /** Unix milliseconds, where the platform tells. */
+  /** Unix milliseconds, if the platform provides a time. */
   readonly at?: number;
-  /** What else the platform says, for those who may read raw things; no secrets. */
+  /** Additional raw data for callers who may read it. Must not contain secrets. */
   readonly provenance?: Readonly<Record<string, unknown>>;
 }
 
-/** What comes in. `of` is the platform's id of the message that it changes. */
+/** An event from a platform. `of` is the platform's id of the message that it changes. */
 export type Inbound =
-  | (Happening & { readonly type: "message"; readonly text: string })
-  | (Happening & { readonly type: "edit"; readonly of: string; readonly text: string })
-  | (Happening & { readonly type: "delete"; readonly of: string })
-  | (Happening & {
+  | (EventBase & { readonly type: "message"; readonly text: string })
+  | (EventBase & { readonly type: "edit"; readonly of: string; readonly text: string })
+  | (EventBase & { readonly type: "delete"; readonly of: string })
+  | (EventBase & {
       readonly type: "reaction";
       readonly of: string;
       readonly emoji: string;
       readonly removed?: boolean;
     });
 
-/** What became of it. `ignored` says why nothing did. */
+/** The outcome of an event. If it was ignored, `reason` says why. */
 export interface Received {
   readonly disposition: "created" | "duplicate" | "changed" | "ignored";
   readonly chatId?: string;
@@ -47,103 +47,103 @@ export interface Received {
   readonly reason?: string;
 }
 
-/** What goes out. */
+/** An outgoing message. */
 export interface Outgoing {
   /** The platform's id of the conversation. */
   readonly place: string;
   readonly text: string;
-  /** The same at each attempt. */
+  /** The same for every attempt. */
   readonly idempotencyKey: string;
 }
 
-/** What an adapter gets for its life: from `open` to the moment its link has closed. */
+/** What an adapter can use from `open` until its link is closed. */
 export interface AdapterContext<Config = Readonly<Record<string, unknown>>> {
-  /** The adapter's id. */
+  /** Id of the adapter. */
   readonly adapter: string;
   readonly config: Config;
   readonly log: Logger;
-  /** Aborts when the adapter is to stop. */
+  /** Aborted when the adapter must stop. */
   readonly signal: AbortSignal;
-  /** Hands over the secret of the adapter's connection, for the moment of use. Throws where there is none or it is disabled. */
+  /** Provides the connection's secret while `work` runs. Throws if the adapter has no connection or it is disabled. */
   useSecret<T>(work: (secret: Secret) => Promise<T> | T): Promise<T>;
-  /** Resolves once it is stored: only then acknowledge it to the platform. Rejects where it could not be stored. */
+  /** Resolves when the event is stored. Acknowledge it to the platform only then. Rejects if it could not be stored. */
   receive(inbound: Inbound): Promise<Received>;
-  /** Something works less than it should, or all is well again. */
+  /** Reports that the adapter works with limitations, until `well` is called. */
   degraded(reason: string): void;
   well(): void;
-  /** What the adapter has to know after a restart, such as how far it has read: short texts by name. */
+  /** Reads and stores short texts by name that the adapter needs after a restart, such as its read position. */
   recall(name: string): Promise<string | undefined>;
   remember(name: string, value: string): Promise<void>;
 }
 
-/** A connection to a platform that stands. */
+/** An open connection to a platform. */
 export interface Link {
-  /** Resolves when it has ended, for whatever cause; `permanent` where trying again cannot help. */
+  /** Resolves when the link has ended. `permanent` means that reconnecting cannot help. */
   readonly closed: Promise<{ readonly reason: string; readonly permanent?: boolean }>;
-  /** Asks the platform itself and resolves with its answer. Absent where a platform has no such question. */
+  /** Checks that the platform responds. Leave it out if the platform has no such request. */
   ping?(signal: AbortSignal): Promise<void>;
   /**
-   * Resolves once the platform has taken it, with its id there. Throws `notSent` where it certainly was not sent, and
-   * `refused` where the platform will never take it. Anything else that it throws leaves open whether it was sent.
+   * Resolves with the platform's id when the platform has accepted the message. Throws `notSent` if it was certainly
+   * not sent, and `refused` if the platform will never accept it. Any other error means that the outcome is unknown.
    */
   send(message: Outgoing, signal: AbortSignal): Promise<{ readonly id?: string }>;
-  /** Change or take back what was sent, by the platform's id. */
+  /** Edits or deletes a sent message by the platform's id. */
   edit?(
     change: { readonly place: string; readonly of: string; readonly text: string },
     signal: AbortSignal,
   ): Promise<void>;
   remove?(change: { readonly place: string; readonly of: string }, signal: AbortSignal): Promise<void>;
-  /** Whether the platform has a message of which that was left open; `unknown` where it cannot tell. */
+  /** Checks whether the platform has a message whose outcome is unknown. `unknown` if this cannot be determined. */
   confirm?(
     message: Outgoing,
     signal: AbortSignal,
   ): Promise<{ readonly sent: boolean; readonly id?: string } | "unknown">;
-  /** Ends it in good order, within a few seconds. */
+  /** Closes the link cleanly, within a few seconds. */
   close(): Promise<void>;
 }
 
-/** How fast a platform lets one send: `burst` at once, then one each `every` milliseconds; for all or for each place. */
+/** Rate limit: `burst` messages immediately, then one every `every` milliseconds, per adapter or per place. */
 export interface Flood {
   readonly burst: number;
   readonly every: number;
   readonly per: "adapter" | "place";
 }
 
-/** A platform that adapters can speak to. */
+/** A platform that adapters can connect to. */
 export interface AdapterKind<C extends TObject = TObject> {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** What an adapter of the kind is configured with; closed, and without secrets. */
+  /** Schema of an adapter's configuration. Closed, and without secrets. */
   readonly config: C;
-  /** Whether it needs the secret of a connection, and what that secret is, in words for people. */
+  /** The secret that adapters use, if any, with a description for users. */
   readonly secret?: { readonly needed: boolean; readonly what: string };
-  /** The hosts that an adapter sends its secret to, each with its port; absent where it sends it nowhere. */
+  /** The hosts, with ports, that an adapter sends its secret to. Leave it out if it sends the secret nowhere. */
   hostsOf?(config: Static<C>): readonly string[];
-  /** The longest text of one message; a longer one is sent as several. */
+  /** Maximum length of one message. Longer texts are sent as several messages. */
   readonly text: {
     readonly most: number;
     readonly unit: "bytes" | "characters";
-    /** Whether each line is a message by itself: then a text of several lines is sent as several. */
+    /** Whether each line is a separate message. A text of several lines is then sent as several messages. */
     readonly lines?: boolean;
   };
   /**
-   * The conversation that a person means by a name, with the id under which what comes in from there has it; undefined
-   * where the platform can have no such conversation. Without it names are taken as they are given.
+   * The conversation that a user refers to by name, with the id that incoming events have for it. Undefined if the
+   * platform cannot have such a conversation. Without this function, names are used as ids.
    */
   placeOf?(given: string, config: Static<C>): Place | undefined;
   readonly flood: Flood;
-  /** How fast a server of one's own lets one send, where the adapter's configuration says so; in place of `flood`. */
+  /** Rate limit from the adapter's configuration, for self-hosted servers. Replaces `flood`. */
   floodOf?(config: Static<C>): Flood;
-  /** Whether the platform recognises a message that is sent twice by its idempotency key. */
+  /** Whether the platform recognizes a repeated message by its idempotency key. */
   readonly idempotent: boolean;
-  /** Connects. Throws what cannot be: `permanent` (services' function) where trying again cannot help, anything else to be tried again. */
+  /** Connects. Throws `permanent` if retrying cannot help. Any other error is retried. */
   open(context: AdapterContext<Static<C>>): Promise<Link>;
 }
 
-/** Where plugins offer kinds of adapters. */
+/** The service with which plugins register kinds of adapters. */
 export interface AdapterKinds {
-  /** In a plugin's setup; answers what takes it off again. Throws where the id is taken. */
+  /** Call it in a plugin's setup. Returns a function that removes the kind. Throws if the id is already registered. */
   register<C extends TObject>(kind: AdapterKind<C>): () => void;
 }
 
@@ -153,14 +153,14 @@ type Verdict = { readonly word: "not-sent"; readonly retryIn?: number } | { read
 const VERDICT = Symbol.for("postern.channels.verdict");
 const verdict = (reason: string, said: Verdict): Error => Object.assign(new Error(reason), { [VERDICT]: said });
 
-/** To be thrown by `send` where the message certainly was not sent; `retryIn` in milliseconds where the platform says when. */
+/** Error for `send` if the message was certainly not sent. `retryIn`: milliseconds, if the platform names a delay. */
 export const notSent = (reason: string, retryIn?: number): Error =>
   verdict(reason, { word: "not-sent", ...(retryIn !== undefined && { retryIn }) });
-/** To be thrown by `send` where the platform will never take the message. */
+/** Error for `send` if the platform will never accept the message. */
 export const refused = (reason: string): Error => verdict(reason, { word: "refused" });
-/** To be thrown by `open` where trying again cannot help before somebody changes something: a wrong secret, an unknown host. */
+/** Error for `open` if retrying cannot help until something is changed, such as a wrong secret or an unknown host. */
 export const permanent = (reason: string): Error => verdict(reason, { word: "permanent" });
 
-/** What such an error says; undefined for any other. */
+/** The verdict of an error created by the functions above. Undefined for any other error. */
 export const verdictOf = (error: unknown): Verdict | undefined =>
   typeof error === "object" && error !== null ? (error as { [VERDICT]?: Verdict })[VERDICT] : undefined;

@@ -1,8 +1,8 @@
 import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
-import type { Member, Outlook } from "./fleet/types.ts";
+import type { OutboundMonitor, RunningAdapter } from "./runtime/types.ts";
 import type { AdapterKind } from "./services.ts";
 
-/** What came of starting or stopping the runner. */
+/** The outcome of starting or stopping the runner. */
 export interface Outcome {
   readonly changed: boolean;
   readonly pmStatus: number | null;
@@ -10,36 +10,36 @@ export interface Outcome {
   readonly reason?: string;
 }
 
-/** The life of a runner in this process. */
+/** The lifetime of the runner in this process. */
 export interface Life {
-  /** Why it never began. */
+  /** Why the runner did not start. */
   readonly refused?: string;
-  /** Resolves, with the reason, when it cannot continue. */
+  /** Resolves with a reason when the runner cannot continue. */
   readonly ended: Promise<string>;
-  /** Why it is to end, for those who are notified. */
+  /** Why the runner stops, for the event that reports it. */
   reason: string;
   stop(): Promise<void>;
 }
 
-/** A webhook's secret that was used a moment ago. */
+/** A cached secret of a webhook. */
 export interface HeldSecret {
   readonly connection: string;
   readonly secret: Promise<string | undefined>;
   readonly at: number;
 }
 
-/** What the operations and the background work of one gateway share. */
+/** State that the operations and background work of one gateway share. */
 export interface State {
-  /** The kinds of adapters, those of other plugins included. */
+  /** The kinds of adapters, including those of other plugins. */
   readonly kinds: Map<string, AdapterKind>;
-  /** Each waits for a process: callers who ask for the same at the same time share it. */
+  /** Concurrent callers who request the same change share one run. */
   readonly changes: SharedRuns<Outcome>;
   /** By adapter. */
   readonly webhookSecrets: Map<string, HeldSecret>;
   /** Undefined unless this process is the runner. */
   life: Life | undefined;
-  /** The adapters at work in this process, as its outbox finds them. */
-  fleet: { member(adapter: string): Member | undefined; readonly outlook: Outlook } | undefined;
+  /** The running adapters of this process, for its outbox. */
+  runtime: { find(adapter: string): RunningAdapter | undefined; readonly monitor: OutboundMonitor } | undefined;
 }
 
 export const createState = (): State => ({
@@ -47,5 +47,5 @@ export const createState = (): State => ({
   changes: createSharedRuns(),
   webhookSecrets: new Map(),
   life: undefined,
-  fleet: undefined,
+  runtime: undefined,
 });

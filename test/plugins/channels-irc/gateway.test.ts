@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../channels/context.ts";
-import { openPlatform } from "../channels/platform.ts";
+import { openPlatformGateway } from "../channels/platform.ts";
 import { person } from "../channels/servers/irc-person.ts";
 import { startNgircd } from "../channels/servers/ngircd.ts";
 import { has, relay } from "../channels/servers/programs.ts";
@@ -10,31 +10,31 @@ const texts = (messages: { content: { text?: string } }[]) => messages.map(({ co
 async function started(config: object = {}) {
   const server = await startNgircd();
   onTestFinished(() => server.stop());
-  const house = await openPlatform();
+  const env = await openPlatformGateway();
   const base = { host: "127.0.0.1", port: server.port, tls: false, nick: "postern", retryEvery: 1_000 };
-  await house.post("channels.adapters.create", {
+  await env.post("channels.adapters.create", {
     id: "irc",
     kind: "irc",
     config: { ...base, channels: ["#help"], flood: { burst: 1_000, every: 0 }, ...config },
   });
-  await house.stands("irc", { status: "connected" });
-  return { server, house };
+  await env.hasStatus("irc", { status: "connected" });
+  return { server, env };
 }
 
-describe.skipIf(!has("ngircd"))("IRC, through a gateway (needs ngircd installed)", () => {
-  it("carries what a person writes into a chat, and the answer back, each once", async () => {
-    const { server, house } = await started();
+describe.skipIf(!has("ngircd"))("IRC through a gateway (needs ngircd installed)", () => {
+  it("exchanges messages between a person and a chat, each once", async () => {
+    const { server, env } = await started();
     const ada = await person(server.port, "ada", { channels: ["#help"] });
     ada.say("#help", "Is the build green?");
-    const chatId = await house.chat();
-    expect((await house.chats())[0]).toMatchObject({ title: "#help", kind: "room", channel: "irc" });
-    const messageId = await house.say(chatId, "It is.\nAll of it: JOIN #evil");
+    const chatId = await env.chat();
+    expect((await env.chats())[0]).toMatchObject({ title: "#help", kind: "room", channel: "irc" });
+    const messageId = await env.say(chatId, "It is.\nAll of it: JOIN #evil");
     await ada.hears(/It is\./);
     await ada.hears(/All of it: JOIN #evil/);
-    await house.sees(messageId, { status: "done" });
+    await env.hasEntry(messageId, { status: "done" });
     ada.say("#help", "Thanks");
-    await vi.waitFor(async () => expect(await house.messages(chatId)).toHaveLength(3), 15_000);
-    expect(texts(await house.messages(chatId)).sort()).toEqual([
+    await vi.waitFor(async () => expect(await env.messages(chatId)).toHaveLength(3), 15_000);
+    expect(texts(await env.messages(chatId)).sort()).toEqual([
       "Is the build green?",
       "It is.\nAll of it: JOIN #evil",
       "Thanks",
@@ -42,79 +42,79 @@ describe.skipIf(!has("ngircd"))("IRC, through a gateway (needs ngircd installed)
     expect(ada.heard("postern")).toEqual(["It is.", "All of it: JOIN #evil"]);
   });
 
-  it("has one chat for a conversation, however somebody writes its name", async () => {
-    const { server, house } = await started();
-    const open = (place: string) => house.post("channels.places.open", { adapter: "irc", place });
+  it("has one chat per conversation for all spellings of its name", async () => {
+    const { server, env } = await started();
+    const open = (place: string) => env.post("channels.places.open", { adapter: "irc", place });
     const { place } = await open("#Help");
     expect(place).toMatchObject({ place: "#help", kind: "room", title: "#Help" });
     const ada = await person(server.port, "Ada", { channels: ["#help"] });
     ada.say("#HELP", "hello");
-    await vi.waitFor(async () => expect(await house.messages(place.chatId)).toHaveLength(1), 15_000);
+    await vi.waitFor(async () => expect(await env.messages(place.chatId)).toHaveLength(1), 15_000);
     const { place: direct } = await open("ADA");
-    await house.say(direct.chatId, "a word with you");
+    await env.say(direct.chatId, "a word with you");
     await ada.hears(/a word with you/);
     ada.say("postern", "yes?");
-    await vi.waitFor(async () => expect(await house.messages(direct.chatId)).toHaveLength(2), 15_000);
-    const { status, body } = await house.admin.post("channels.places.open", { adapter: "irc", place: "#a,#b" });
+    await vi.waitFor(async () => expect(await env.messages(direct.chatId)).toHaveLength(2), 15_000);
+    const { status, body } = await env.admin.post("channels.places.open", { adapter: "irc", place: "#a,#b" });
     expect(status).toBe(400);
-    expect(JSON.stringify(body)).toContain("must be a name of somebody or of a room as IRC has them");
+    expect(JSON.stringify(body)).toContain("must be a valid IRC name of a person or room");
   });
 
-  it("comes back after the server did, and says then what was written meanwhile, once", async () => {
-    const { server, house } = await started();
+  it("reconnects when the server is back, and sends waiting messages once", async () => {
+    const { server, env } = await started();
     const before = await person(server.port, "ada", { channels: ["#help"] });
     before.say("#help", "before");
-    const chatId = await house.chat();
+    const chatId = await env.chat();
     await server.kill();
-    await house.stands("irc", { status: "reconnecting", reason: expect.any(String) });
-    const messageId = await house.say(chatId, "while it was away");
+    await env.hasStatus("irc", { status: "reconnecting", reason: expect.any(String) });
+    const messageId = await env.say(chatId, "while it was away");
     await server.start();
     const ada = await person(server.port, "ada", { channels: ["#help"] });
-    await house.stands("irc", { status: "connected" });
+    await env.hasStatus("irc", { status: "connected" });
     await ada.hears(/while it was away/);
-    await house.sees(messageId, { status: "done" });
+    await env.hasEntry(messageId, { status: "done" });
     ada.say("#help", "after");
-    await vi.waitFor(async () => expect(await house.messages(chatId)).toHaveLength(3), 15_000);
+    await vi.waitFor(async () => expect(await env.messages(chatId)).toHaveLength(3), 15_000);
     expect(ada.heard("postern")).toEqual(["while it was away"]);
   });
 
-  it("does not say a thing again of which it is not known whether it was said", async () => {
+  it("does not repeat a message whose outcome is unknown", async () => {
     const server = await startNgircd();
     const between = await relay(server.port);
     onTestFinished(async () => {
       await between.stop();
       await server.stop();
     });
-    const house = await openPlatform();
+    const env = await openPlatformGateway();
     const config = { host: "127.0.0.1", port: between.port, tls: false, nick: "postern", channels: ["#help"] };
-    await house.post("channels.adapters.create", { id: "irc", kind: "irc", config });
-    await house.stands("irc", { status: "connected" });
+    await env.post("channels.adapters.create", { id: "irc", kind: "irc", config });
+    await env.hasStatus("irc", { status: "connected" });
     const ada = await person(server.port, "ada", { channels: ["#help"] });
     ada.say("#help", "hello");
-    const chatId = await house.chat();
+    const chatId = await env.chat();
     between.silence();
-    const messageId = await house.say(chatId, "did you get this?");
-    await house.sees(messageId, { status: "running" });
+    const messageId = await env.say(chatId, "did you get this?");
+    await env.hasEntry(messageId, { status: "running" });
     setTimeout(() => {
       between.speak();
       between.cut();
     }, 500);
-    await house.sees(messageId, { status: "dead", lastAttempt: expect.objectContaining({ outcome: "ambiguous" }) });
-    await house.stands("irc", { status: "connected" });
-    const [entry] = (await house.post("channels.outbox.list", { status: "dead" })).outbox;
-    await house.post("channels.outbox.retry", { id: entry.id });
+    await env.hasEntry(messageId, { status: "dead", lastAttempt: expect.objectContaining({ outcome: "ambiguous" }) });
+    await env.hasStatus("irc", { status: "connected" });
+    const [entry] = (await env.post("channels.outbox.list", { status: "dead" })).outbox;
+    await env.post("channels.outbox.retry", { id: entry.id });
     await ada.hears(/did you get this/);
-    await house.sees(messageId, { status: "done" });
+    await env.hasEntry(messageId, { status: "done" });
   });
 
-  it("takes in a flood of 10,000 messages, each once", async () => {
-    const { server, house } = await started();
+  it("stores a flood of 10,000 messages, each once", async () => {
+    const { server, env } = await started();
     const ada = await person(server.port, "ada", { channels: ["#help"] });
     ada.say("#help", "first");
-    const chatId = await house.chat();
+    const chatId = await env.chat();
     const all = Array.from({ length: 10_000 }, (_, index) => `PRIVMSG #help :message ${index}`);
     for (let i = 0; i < all.length; i += 500) ada.write(...all.slice(i, i + 500));
-    const counted = async () => (await house.post("chats.show", { chatId })).chat.messageCount;
+    const counted = async () => (await env.post("chats.show", { chatId })).chat.messageCount;
     let count = 0;
     await until(
       async () => {
@@ -125,7 +125,7 @@ describe.skipIf(!has("ngircd"))("IRC, through a gateway (needs ngircd installed)
       80_000,
     );
     expect(count).toBe(10_001);
-    const { messages } = await house.post("chats.messages.list", { chatId, limit: "2", offset: "9999" });
+    const { messages } = await env.post("chats.messages.list", { chatId, limit: "2", offset: "9999" });
     expect(texts(messages)).toEqual(["message 9998", "message 9999"]);
   });
 });

@@ -2,11 +2,11 @@ import { verdictOf } from "@postern/channels/services";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-irc/src/config.ts";
 import { irc } from "../../../plugins/channels-irc/src/kind.ts";
-import { soon, surroundings, until } from "../channels/context.ts";
+import { createContext, soon, until } from "../channels/context.ts";
 import { type IrcServer, ircServer } from "../channels/servers/irc-server.ts";
 
 async function opened(server: IrcServer, config: Partial<Config> = {}, secret?: string) {
-  const around = surroundings<Config>(
+  const around = createContext<Config>(
     { host: "127.0.0.1", port: server.port, tls: false, nick: "postern", ...config },
     secret === undefined ? {} : { secret },
   );
@@ -15,7 +15,7 @@ async function opened(server: IrcServer, config: Partial<Config> = {}, secret?: 
 }
 
 describe("an IRC adapter at a server with SASL", () => {
-  it("logs in to its account before it is let in", async () => {
+  it("logs in to its account before the registration completes", async () => {
     const server = await ircServer();
     await opened(server, { login: "sasl" }, "s3cret");
     const step = (line: string) => server.lines.findIndex((said) => said.startsWith(line));
@@ -25,21 +25,21 @@ describe("an IRC adapter at a server with SASL", () => {
     expect(server.lines.some((line) => line.startsWith("PASS"))).toBe(false);
   });
 
-  it("logs in to another account than its nick", async () => {
+  it("logs in to an account that differs from its nick", async () => {
     const server = await ircServer({ account: "bots", password: "long ".repeat(120) });
     await opened(server, { login: "sasl", account: "bots" }, "s3cret").catch((error) => {
       expect(error.message).toBe("SASL: SASL authentication failed");
     });
   });
 
-  it("says once and for all that the password is wrong, without it", async () => {
+  it("fails permanently without revealing the password if it is wrong", async () => {
     const server = await ircServer();
     const error = await opened(server, { login: "sasl" }, "hunter2").catch((thrown) => thrown);
     expect(verdictOf(error)).toEqual({ word: "permanent" });
     expect(error.message).toBe("SASL: SASL authentication failed");
   });
 
-  it("does not send a password that would end its line", async () => {
+  it("does not send a password with a line break", async () => {
     const server = await ircServer();
     const error = await opened(server, { login: "password" }, "a\r\nQUIT").catch((thrown) => thrown);
     expect(verdictOf(error)).toEqual({ word: "permanent" });
@@ -47,28 +47,28 @@ describe("an IRC adapter at a server with SASL", () => {
   });
 });
 
-describe("an IRC adapter at a server with ids", () => {
-  it("knows a message by the server's id and time", async () => {
+describe("an IRC adapter at a server with message ids", () => {
+  it("uses the server's id and time of a message", async () => {
     const server = await ircServer();
-    const { taken } = await opened(server, { channels: ["#a"] });
+    const { received } = await opened(server, { channels: ["#a"] });
     const line = "@msgid=abc;time=2026-01-02T03:04:05.678Z;account=ada :Ada!u@h PRIVMSG #a :hi\r\n";
-    server.tell(line, line);
-    server.tell(":Ada!u@h PRIVMSG postern :end\r\n");
-    await until(() => taken.length === 2);
-    expect(taken[0]).toMatchObject({ id: "abc", at: Date.UTC(2026, 0, 2, 3, 4, 5, 678), text: "hi" });
-    expect(taken[0]?.provenance).toMatchObject({ account: "ada" });
+    server.deliver(line, line);
+    server.deliver(":Ada!u@h PRIVMSG postern :end\r\n");
+    await until(() => received.length === 2);
+    expect(received[0]).toMatchObject({ id: "abc", at: Date.UTC(2026, 0, 2, 3, 4, 5, 678), text: "hi" });
+    expect(received[0]?.provenance).toMatchObject({ account: "ada" });
   });
 
-  it("tells the server's id of what it sent, and does not take the echo in", async () => {
+  it("returns the server's id of a sent message, and does not receive its echo", async () => {
     const server = await ircServer();
-    const { link, taken } = await opened(server, { channels: ["#a"] });
+    const { link, received } = await opened(server, { channels: ["#a"] });
     expect(await link.send({ place: "#a", text: "one", idempotencyKey: "1" }, soon())).toEqual({ id: "echo-1" });
-    server.tell(":Ada!u@h PRIVMSG #a :end\r\n");
-    await until(() => taken.length > 0);
-    expect(taken.map((inbound) => "text" in inbound && inbound.text)).toEqual(["end"]);
+    server.deliver(":Ada!u@h PRIVMSG #a :end\r\n");
+    await until(() => received.length > 0);
+    expect(received.map((inbound) => "text" in inbound && inbound.text)).toEqual(["end"]);
   });
 
-  it("waits where the server wants things slower", async () => {
+  it("waits if the server rate limits it", async () => {
     const server = await ircServer();
     const { link } = await opened(server, { channels: ["#slow"] });
     const error = await link.send({ place: "#slow", text: "x", idempotencyKey: "1" }, soon()).catch((thrown) => thrown);
@@ -76,11 +76,11 @@ describe("an IRC adapter at a server with ids", () => {
   });
 });
 
-describe("an IRC adapter at a server gone mad", () => {
-  it("goes on after lines that mean nothing", async () => {
+describe("an IRC adapter at a misbehaving server", () => {
+  it("continues after invalid lines", async () => {
     const server = await ircServer();
-    const { taken, logged } = await opened(server, { channels: ["#a"] });
-    server.tell(
+    const { received, logged } = await opened(server, { channels: ["#a"] });
+    server.deliver(
       "\r\n",
       ":\r\n",
       "@;;;=;a=\\ :x\r\n",
@@ -90,29 +90,29 @@ describe("an IRC adapter at a server gone mad", () => {
       ":srv 433\r\n",
       "005\r\n",
     );
-    server.tell(
+    server.deliver(
       Buffer.from([0xff, 0xfe, 0x00, 0x0d, 0x0a]),
       ":Ada!u@h PRIVMSG\r\n",
       ":Ada!u@h PRIVMSG #a\r\n",
       "KICK\r\n",
     );
-    server.tell(`:Ada!u@h PRIVMSG #a :${"x".repeat(20_000)}\r\n`, ":Ada!u@h PRIVMSG #a :end\r\n");
-    await until(() => taken.length > 0);
-    expect(taken.map((inbound) => "text" in inbound && inbound.text)).toEqual(["end"]);
+    server.deliver(`:Ada!u@h PRIVMSG #a :${"x".repeat(20_000)}\r\n`, ":Ada!u@h PRIVMSG #a :end\r\n");
+    await until(() => received.length > 0);
+    expect(received.map((inbound) => "text" in inbound && inbound.text)).toEqual(["end"]);
     expect(logged.every(({ level }) => level === "warn")).toBe(true);
   });
 
-  it("ends a connection whose line never ends", async () => {
+  it("ends a connection with an endless line", async () => {
     const server = await ircServer();
     const { link } = await opened(server);
-    server.tell("x".repeat(100_000));
+    server.deliver("x".repeat(100_000));
     expect(await link.closed).toEqual({ reason: expect.stringMatching(/a line of more than 16384 bytes/) });
   });
 
-  it("tells that the server closed the connection", async () => {
+  it("reports that the server closed the connection", async () => {
     const server = await ircServer();
     const { link } = await opened(server);
     server.cut();
-    expect((await link.closed).reason).toMatch(/closed the connection|broke/);
+    expect((await link.closed).reason).toMatch(/closed the connection|The connection failed/);
   });
 });

@@ -4,14 +4,14 @@ import type { Config } from "../../../plugins/channels-slack/src/config.ts";
 import { slack } from "../../../plugins/channels-slack/src/kind.ts";
 import { openSocket } from "../../../plugins/channels-slack/src/socket.ts";
 import { fromMrkdwn, toMrkdwn } from "../../../plugins/channels-slack/src/text.ts";
-import { soon, surroundings, until } from "../channels/context.ts";
+import { createContext, soon, until } from "../channels/context.ts";
 import { freePort } from "../channels/servers/faults.ts";
 import { bot, secret, startSlack } from "../channels/servers/slack.ts";
 import { frame } from "../channels/servers/websocket.ts";
 
 async function connect(server?: Awaited<ReturnType<typeof startSlack>>, held: string = secret) {
   const workspace = server ?? (await startSlack());
-  const around = surroundings<Config>(workspace.config, { secret: held });
+  const around = createContext<Config>(workspace.config, { secret: held });
   const link = await slack.open(around.context);
   onTestFinished(() => link.close());
   return { ...around, workspace, link };
@@ -24,34 +24,34 @@ const failure = (work: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-describe("the secret of a connection to Slack", () => {
+describe("the secret of a Slack connection", () => {
   it.each([
-    ["xapp-1-A0000000001-0123456789", "it holds no bot token (xoxb-…)"],
-    ["xoxb-1000000000001-abcdefgh", "it holds no app-level token (xapp-…)"],
-    ["hunter2 hunter3", "it holds no app-level token (xapp-…) and no bot token (xoxb-…)"],
-    [`${secret} hunter2`, "it holds more than these two"],
-  ])("is not %s, and the message does not show it", async (held, words) => {
-    const { context } = surroundings<Config>({}, { secret: held });
+    ["xapp-1-A0000000001-0123456789", "it contains no bot token (xoxb-…)"],
+    ["xoxb-1000000000001-abcdefgh", "it contains no app-level token (xapp-…)"],
+    ["hunter2 hunter3", "it contains no app-level token (xapp-…) and no bot token (xoxb-…)"],
+    [`${secret} hunter2`, "it contains more than these two tokens"],
+  ])("cannot be %s, and the error does not reveal it", async (held, words) => {
+    const { context } = createContext<Config>({}, { secret: held });
     const error = await failure(slack.open(context));
-    expect(error.message).toMatch(/^The secret of the connection must be an app-level token/);
+    expect(error.message).toMatch(/^The connection's secret must be an app-level token/);
     expect(error.message).toContain(words);
     expect(verdictOf(error)).toEqual({ word: "permanent" });
     for (const part of held.split(" ")) expect(error.message).not.toContain(part);
   });
 
-  it("may have its two tokens in either order", async () => {
+  it("may contain the two tokens in any order", async () => {
     const { link } = await connect(undefined, `\n${secret.split(" ").reverse().join("\n")}\n`);
     await link.ping?.(soon());
   });
 });
 
-describe("opening", () => {
-  it.each(["app", "bot"] as const)("with a %s token that was revoked fails for good, and says which", async (kind) => {
+describe("opening a Slack adapter", () => {
+  it.each(["app", "bot"] as const)("fails permanently with a revoked %s token, and names it", async (kind) => {
     const workspace = await startSlack();
     workspace.revoke(kind);
-    const error = await failure(slack.open(surroundings<Config>(workspace.config, { secret }).context));
+    const error = await failure(slack.open(createContext<Config>(workspace.config, { secret }).context));
     expect(error.message).toBe(
-      `Slack says token_revoked: the token was revoked (the ${kind === "app" ? "app-level" : "bot"} token)`,
+      `Slack answered token_revoked: the token was revoked (the ${kind === "app" ? "app-level" : "bot"} token)`,
     );
     expect(verdictOf(error)).toEqual({ word: "permanent" });
     expect(error.message).not.toMatch(/xapp-1|xoxb-1/);
@@ -59,7 +59,7 @@ describe("opening", () => {
 
   it.each([
     [{ status: 500 }, "Slack answered 500 (the bot token)"],
-    [{ status: 200, body: "<html>" }, "Slack answered what is no JSON of its interface (the bot token)"],
+    [{ status: 200, body: "<html>" }, "Slack did not answer with a valid Web API response (the bot token)"],
     [{ status: 429, headers: { "retry-after": "7" } }, "Slack asks to wait 7 s (429) (the bot token)"],
     [{ status: 429 }, "Slack asks to wait 30 s (429) (the bot token)"],
     [
@@ -72,47 +72,47 @@ describe("opening", () => {
         /^Slack: Connection closed by 127\.0\.0\.1:\d+ before .* \(ECONNRESET\) \(the bot token\)$/,
       ),
     ],
-  ] as const)("fails for now when Slack answers %j", async (fault, words) => {
+  ] as const)("fails temporarily if Slack answers %j", async (fault, words) => {
     const workspace = await startSlack();
     workspace.fail("auth.test", fault);
-    const { context } = surroundings<Config>(workspace.config, { secret });
+    const { context } = createContext<Config>(workspace.config, { secret });
     const error = await failure(slack.open(context));
     expect(error.message).toEqual(words);
     expect(verdictOf(error)).toBeUndefined();
-    // And the next time it stands.
+    // The next attempt succeeds.
     await (await slack.open(context)).close();
   });
 
-  it("asks each method once, whatever comes back", async () => {
+  it("calls each method once, whatever the answer is", async () => {
     const workspace = await startSlack();
     workspace.fail("apps.connections.open", { status: 500 });
-    await failure(slack.open(surroundings<Config>(workspace.config, { secret }).context));
+    await failure(slack.open(createContext<Config>(workspace.config, { secret }).context));
     expect(workspace.called("apps.connections.open")).toHaveLength(1);
   });
 
-  it("goes to no socket that is not encrypted", async () => {
+  it("never connects to an unencrypted socket", async () => {
     const workspace = await startSlack();
     workspace.fail("apps.connections.open", { status: 200, body: { ok: true, url: "ws://example.com/link" } });
-    const error = await failure(slack.open(surroundings<Config>(workspace.config, { secret }).context));
-    expect(error.message).toBe("Slack named an address for the socket that is not encrypted");
+    const error = await failure(slack.open(createContext<Config>(workspace.config, { secret }).context));
+    expect(error.message).toBe("Slack provided an unencrypted address for the socket");
   });
 
-  it("fails where the host does not answer at all", async () => {
-    const { context } = surroundings<Config>({ apiUrl: `http://127.0.0.1:${await freePort()}/api/` }, { secret });
+  it("fails if the host does not answer", async () => {
+    const { context } = createContext<Config>({ apiUrl: `http://127.0.0.1:${await freePort()}/api/` }, { secret });
     expect((await failure(slack.open(context))).message).toMatch(
       /^Slack: Connection refused by 127\.0\.0\.1:\d+ \(ECONNREFUSED\) \(the bot token\)$/,
     );
   });
 });
 
-describe("what people write in Slack", () => {
-  it("is taken in with names, and acknowledged once it is stored", async () => {
-    const { workspace, taken } = await connect();
+describe("a message in Slack", () => {
+  it("is received with names, and acknowledged when it is stored", async () => {
+    const { workspace, received } = await connect();
     const ts = workspace.says(
       "Ready &amp; &lt;waiting&gt; <@U000002>, see <https://example.com/a?b=1&amp;c=2|the page>",
     );
     await workspace.settled();
-    expect(taken).toEqual([
+    expect(received).toEqual([
       {
         type: "message",
         id: `C000001/${ts}`,
@@ -125,9 +125,9 @@ describe("what people write in Slack", () => {
     ]);
   });
 
-  it("is not acknowledged before it is stored, and is stored once however often it comes", async () => {
+  it("is not acknowledged before it is stored, and stored once if it is repeated", async () => {
     const workspace = await startSlack();
-    const around = surroundings<Config>(workspace.config, { secret });
+    const around = createContext<Config>(workspace.config, { secret });
     let isDown = true;
     around.store = () => {
       if (isDown) throw new Error("The store is away");
@@ -136,32 +136,32 @@ describe("what people write in Slack", () => {
     onTestFinished(() => link.close());
     workspace.says("Is anybody there?");
     await until(() => around.trouble() !== undefined, "the trouble");
-    expect(around.trouble()).toBe("What comes in cannot be stored: The store is away");
+    expect(around.trouble()).toBe("Incoming events cannot be stored: The store is away");
     expect(workspace.unacknowledged.size).toBe(1);
     workspace.redeliver();
     isDown = false;
     await workspace.settled();
     await until(() => around.again.length === 1, "the second delivery");
-    expect(around.taken.map((one) => "text" in one && one.text)).toEqual(["Is anybody there?"]);
+    expect(around.received.map((one) => "text" in one && one.text)).toEqual(["Is anybody there?"]);
     expect(around.trouble()).toBeUndefined();
   });
 
-  it("is a dm, a group or a thread by where it was written", async () => {
-    const { workspace, taken } = await connect();
+  it("is in a direct message, a group or a thread", async () => {
+    const { workspace, received } = await connect();
     const first = workspace.says("one", { channel: "D000001", channel_type: "im" });
     workspace.says("two", { channel: "G000001", channel_type: "mpim" });
     workspace.says("three", { thread_ts: first });
     workspace.says("four", { thread_ts: first, subtype: "thread_broadcast" });
     await workspace.settled();
-    const places = new Map(taken.map((one) => ["text" in one && one.text, one.place]));
+    const places = new Map(received.map((one) => ["text" in one && one.text, one.place]));
     expect(places.get("one")).toEqual({ id: "D000001", kind: "dm", title: "Person 1" });
     expect(places.get("two")).toEqual({ id: "G000001", kind: "group", title: "room-1" });
     expect(places.get("three")).toEqual({ id: `C000001/${first}`, kind: "thread" });
     expect(places.get("four")).toEqual(places.get("three"));
   });
 
-  it("is changed, deleted and reacted to", async () => {
-    const { workspace, taken } = await connect();
+  it("can be edited, deleted and reacted to", async () => {
+    const { workspace, received } = await connect();
     const ts = workspace.says("Helo");
     const channel = "C000001";
     const message = { type: "message", user: "U000001", ts };
@@ -178,7 +178,7 @@ describe("what people write in Slack", () => {
       },
       "Ev1",
     );
-    // A preview of a link comes in this way too.
+    // Link previews are reported in this way, too.
     workspace.deliver({
       type: "message",
       subtype: "message_changed",
@@ -222,17 +222,17 @@ describe("what people write in Slack", () => {
     );
     await workspace.settled();
     const of = `C000001/${ts}`;
-    expect(taken.slice(1)).toMatchObject([
+    expect(received.slice(1)).toMatchObject([
       { type: "edit", id: "Ev1", of, text: "Hello", sender: { id: "U000001" } },
       { type: "reaction", id: "Ev2", of, emoji: "thumbsup", sender: { id: "U000002" } },
       { type: "reaction", id: "Ev3", of, emoji: "thumbsup", removed: true },
       { type: "delete", id: "Ev4", of },
     ]);
-    expect(taken).toHaveLength(5);
+    expect(received).toHaveLength(5);
   });
 
-  it("does not have the app's own words among it, nor Slack's telling", async () => {
-    const { workspace, taken } = await connect();
+  it("is ignored if it is the app's own or a service message", async () => {
+    const { workspace, received } = await connect();
     workspace.says("mine", { user: bot.user });
     workspace.says("mine", { user: undefined, bot_id: bot.bot, subtype: "bot_message" });
     workspace.says("<@U000001> has joined the channel", { subtype: "channel_join" });
@@ -243,11 +243,11 @@ describe("what people write in Slack", () => {
       username: "Builds",
     });
     await workspace.settled();
-    expect(taken).toMatchObject([{ text: "another app's", sender: { id: "BOTHER001", name: "Builds" } }]);
+    expect(received).toMatchObject([{ text: "another app's", sender: { id: "BOTHER001", name: "Builds" } }]);
   });
 
-  it("has a mention of the app in it once, though Slack tells of it twice", async () => {
-    const { workspace, taken, again } = await connect();
+  it("that mentions the app is received once, although Slack reports it twice", async () => {
+    const { workspace, received, again } = await connect();
     const ts = workspace.says("<@UBOT00001> help");
     workspace.deliver({
       type: "app_mention",
@@ -258,65 +258,65 @@ describe("what people write in Slack", () => {
       event_ts: ts,
     });
     await workspace.settled();
-    expect({ taken: taken.length, again }).toEqual({ taken: 1, again: [`C000001/${ts}`] });
+    expect({ received: received.length, again }).toEqual({ received: 1, again: [`C000001/${ts}`] });
   });
 
-  it("names its files", async () => {
-    const { workspace, taken } = await connect();
+  it("includes the names of its files", async () => {
+    const { workspace, received } = await connect();
     workspace.says("Look", { subtype: "file_share", files: [{ name: "plan.pdf" }, null, { name: 7 }] });
     await workspace.settled();
-    expect(taken).toMatchObject([
+    expect(received).toMatchObject([
       { text: "Look\n[plan.pdf]\n[file]\n[file]", provenance: { files: ["plan.pdf", "file", "file"] } },
     ]);
   });
 
-  it("is taken in without names where the app may not look them up, and that is not asked again", async () => {
-    const { workspace, taken } = await connect();
+  it("has no names if the app may not look them up, without further lookups", async () => {
+    const { workspace, received } = await connect();
     workspace.fail("users.info", { status: 200, body: { ok: false, error: "missing_scope" } }, 10);
     workspace.fail("conversations.info", { status: 200, body: { ok: false, error: "missing_scope" } }, 10);
     workspace.says("one");
     await workspace.settled();
     workspace.says("two", { user: "U000007" });
     await workspace.settled();
-    expect(taken).toMatchObject([
+    expect(received).toMatchObject([
       { sender: { id: "U000001" }, place: { id: "C000001", kind: "room" } },
       { sender: { id: "U000007" } },
     ]);
-    expect(taken[0]?.sender).not.toHaveProperty("name");
+    expect(received[0]?.sender).not.toHaveProperty("name");
     expect(workspace.called("users.info")).toHaveLength(1);
   });
 
-  it("does not wait for names that do not come", async () => {
-    const { workspace, taken } = await connect();
+  it("does not wait for slow name lookups", async () => {
+    const { workspace, received } = await connect();
     workspace.fail("users.info", "hang", 5);
     workspace.says("quick");
     await workspace.settled();
-    expect(taken).toMatchObject([{ text: "quick", sender: { id: "U000001" } }]);
+    expect(received).toMatchObject([{ text: "quick", sender: { id: "U000001" } }]);
   });
 
-  it("stays in order within a place, of 10,000 messages that come at once none is lost or taken in twice", async () => {
-    const { workspace, taken } = await connect();
+  it("is one of 10,000 that arrive at once, none of which is lost, repeated or reordered", async () => {
+    const { workspace, received } = await connect();
     const said: string[] = [];
     for (let at = 0; at < 10_000; at++) {
       said.push(`message ${at}`);
       workspace.says(`message ${at}`, { channel: `C00000${at % 5}` });
     }
-    // What could not be taken in at once is sent again, as Slack does.
+    // Events that could not be stored immediately are repeated, as Slack does.
     await until(async () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       workspace.redeliver();
       return workspace.unacknowledged.size === 0;
     }, "an acknowledgement of all");
-    const texts = taken.map((one) => ("text" in one ? one.text : ""));
+    const texts = received.map((one) => ("text" in one ? one.text : ""));
     expect(new Set(texts).size).toBe(10_000);
     expect(texts).toHaveLength(10_000);
   });
 });
 
-describe("what was written while there was no connection", () => {
-  /** Surroundings after a connection in which this was heard. */
+describe("reading missed Slack messages", () => {
+  /** A context after a connection in which this message was received. */
   async function leave(workspace: Awaited<ReturnType<typeof startSlack>>, say: () => void) {
-    const around = surroundings<Config>(workspace.config, { secret });
+    const around = createContext<Config>(workspace.config, { secret });
     const link = await slack.open(around.context);
     say();
     await workspace.settled();
@@ -328,13 +328,13 @@ describe("what was written while there was no connection", () => {
     workspace: Awaited<ReturnType<typeof startSlack>>,
     around: Awaited<ReturnType<typeof leave>>,
   ) {
-    const next = surroundings<Config>(workspace.config, { secret, before: around });
+    const next = createContext<Config>(workspace.config, { secret, before: around });
     const link = await slack.open(next.context);
     onTestFinished(() => link.close());
     return next;
   }
 
-  it("is read from the history, in its order, threads too, and once", async () => {
+  it("uses the history, in order, including threads, and reads each message once", async () => {
     const workspace = await startSlack();
     let thread = "";
     const around = await leave(workspace, () => {
@@ -347,70 +347,70 @@ describe("what was written while there was no connection", () => {
     const fresh = workspace.wrote("a thread that began meanwhile", { reply_count: 1 });
     workspace.wrote("and its answer", { thread_ts: fresh });
     workspace.wrote("our own", { user: bot.user, bot_id: bot.bot });
-    const { taken } = await comeBack(workspace, around);
-    await until(() => taken.length === 2 + 250 + 3, "all of it");
-    const texts = taken.map((one) => ("text" in one ? one.text : ""));
+    const { received } = await comeBack(workspace, around);
+    await until(() => received.length === 2 + 250 + 3, "all of it");
+    const texts = received.map((one) => ("text" in one ? one.text : ""));
     const missed = texts.filter((text) => /^missed \d/.test(text));
     expect(missed).toEqual(Array.from({ length: 250 }, (_, at) => `missed ${at}`));
-    const inThread = taken.find((one) => "text" in one && one.text === "and its answer");
+    const inThread = received.find((one) => "text" in one && one.text === "and its answer");
     expect(inThread?.place).toEqual({ id: `C000001/${fresh}`, kind: "thread" });
     expect(texts).toContain("missed in the thread");
     expect(texts).not.toContain("our own");
   });
 
-  it("is read again from where it was, when the reading was cut off", async () => {
+  it("resumes where an interrupted read stopped", async () => {
     const workspace = await startSlack();
     const around = await leave(workspace, () => void workspace.says("heard"));
     workspace.wrote("missed");
     workspace.fail("conversations.history", "hang");
-    const second = surroundings<Config>(workspace.config, { secret, before: around });
+    const second = createContext<Config>(workspace.config, { secret, before: around });
     const link = await slack.open(second.context);
     workspace.says("heard live");
     await workspace.settled();
     await link.close();
-    const { taken } = await comeBack(workspace, second);
-    await until(() => taken.length === 3, "what was missed");
+    const { received } = await comeBack(workspace, second);
+    await until(() => received.length === 3, "what was missed");
   });
 
-  it("is waited for as long as Slack asks", async () => {
+  it("waits as long as Slack requests", async () => {
     const workspace = await startSlack();
     const around = await leave(workspace, () => void workspace.says("heard"));
     workspace.wrote("missed");
     workspace.fail("conversations.history", { status: 429, headers: { "retry-after": "1" } });
-    const { taken } = await comeBack(workspace, around);
-    await until(() => taken.length === 2, "what was missed");
+    const { received } = await comeBack(workspace, around);
+    await until(() => received.length === 2, "what was missed");
   });
 
-  it("is told of in the log where the app may not read it, and holds nothing up", async () => {
+  it("logs a conversation that the app may not read, and continues", async () => {
     const workspace = await startSlack();
     const around = await leave(workspace, () => void workspace.says("heard"));
     workspace.fail("conversations.history", { status: 200, body: { ok: false, error: "missing_scope" } });
-    const { taken, logged } = await comeBack(workspace, around);
+    const { received, logged } = await comeBack(workspace, around);
     workspace.says("after");
-    await until(() => taken.length === 2, "what came after");
+    await until(() => received.length === 2, "what came after");
     expect(logged).toContainEqual(
-      expect.objectContaining({ level: "warn", message: "what was written in the meantime cannot be read" }),
+      expect.objectContaining({ level: "warn", message: "Missed messages cannot be read" }),
     );
   });
 });
 
-describe("what nobody expects on the socket", () => {
+describe("unexpected data on the socket", () => {
   it.each([
-    ["what is no JSON", "{nonsense"],
+    ["invalid JSON", "{nonsense"],
     ["null", "null"],
-    ["a list", "[1,2]"],
-    ["an envelope without anything in it", '{"type":"events_api"}'],
-    ["an event of no type", '{"type":"events_api","envelope_id":"e1","payload":{}}'],
-    ["an event that is null", '{"type":"events_api","envelope_id":"e2","payload":{"event":null}}'],
+    ["an array", "[1,2]"],
+    ["an empty envelope", '{"type":"events_api"}'],
+    ["an event without a type", '{"type":"events_api","envelope_id":"e1","payload":{}}'],
+    ["a null event", '{"type":"events_api","envelope_id":"e2","payload":{"event":null}}'],
     [
       "a message of the wrong types",
       '{"type":"events_api","envelope_id":"e3","payload":{"event":{"type":"message","channel":7,"ts":{},"text":[]}}}',
     ],
     [
-      "a change of nothing",
+      "an edit without a message",
       '{"type":"events_api","envelope_id":"e4","payload":{"event":{"type":"message","subtype":"message_changed","channel":"C000001"}}}',
     ],
-    ["words of the library's own", '{"type":"close"}'],
+    ["an internal event of the library", '{"type":"close"}'],
     [
       "an event called ws_message",
       '{"type":"events_api","envelope_id":"e5","payload":{"event":{"type":"ws_message"}}}',
@@ -420,16 +420,16 @@ describe("what nobody expects on the socket", () => {
       "five megabytes",
       JSON.stringify({ type: "events_api", envelope_id: "e7", payload: { text: "x".repeat(5 * 2 ** 20) } }),
     ],
-  ])("such as %s, harms nothing", async (_, data) => {
-    const { workspace, taken } = await connect();
+  ])("such as %s does no harm", async (_, data) => {
+    const { workspace, received } = await connect();
     workspace.newest().send(data);
     workspace.newest().raw(frame(2, Buffer.from([0xff, 0x00])));
     workspace.says("after");
     await workspace.settled();
-    expect(taken).toMatchObject([{ text: "after" }]);
+    expect(received).toMatchObject([{ text: "after" }]);
   });
 
-  it("such as text that is no UTF-8, ends the connection with a reason, and the next one stands", async () => {
+  it("that is not UTF-8 ends the connection with a reason, and the next one works", async () => {
     const { workspace, link, context } = await connect();
     workspace.newest().raw(frame(1, Buffer.from([0xc3, 0x28])));
     expect(await link.closed).toEqual({ reason: "The connection to Slack was lost" });
@@ -437,14 +437,14 @@ describe("what nobody expects on the socket", () => {
   });
 });
 
-describe("the connection", () => {
-  it("is asked whether it stands by pings that Slack answers", async () => {
+describe("the Slack connection", () => {
+  it("is checked with pings", async () => {
     const { link } = await connect();
     await link.ping?.(soon());
     await link.ping?.(soon());
   });
 
-  it("that has gone silent answers no ping, and is closed within seconds", async () => {
+  it("does not answer pings if it went silent, and is closed within seconds", async () => {
     const { workspace, link } = await connect();
     workspace.newest().hush();
     await expect(link.ping?.(soon(3_000))).rejects.toThrow();
@@ -454,50 +454,50 @@ describe("the connection", () => {
 
   it.each([
     ["warning", { reason: "Slack is about to close the connection (warning)" }],
-    ["refresh_requested", { reason: "Slack asked to connect again (refresh_requested)" }],
+    ["refresh_requested", { reason: "Slack requested a reconnect (refresh_requested)" }],
     ["link_disabled", { reason: "Socket Mode was turned off for the app", permanent: true }],
     ["something else", { reason: "Slack closed the connection" }],
-  ])("ends when Slack says disconnect: %s", async (reason, end) => {
+  ])("ends when Slack sends a disconnect: %s", async (reason, end) => {
     const { workspace, link } = await connect();
     workspace.disconnect(reason);
     expect(await link.closed).toEqual(end);
     await workspace.connected(0);
   });
 
-  it("that is cut ends with that reason", async () => {
+  it("ends with the reason if it is cut", async () => {
     const { workspace, link } = await connect();
     workspace.newest().cut();
     expect(await link.closed).toEqual({ reason: "The connection to Slack was lost" });
   });
 
-  it("on which nobody says hello is given up, and leaves nothing open", async () => {
+  it("is closed if Slack sends no hello", async () => {
     const workspace = await startSlack();
     workspace.state.greets = false;
     const [app = ""] = secret.split(" ");
     const error = await failure(openSocket(app, workspace.config.apiUrl, () => {}, 500));
-    expect(error.message).toBe("Slack's socket could not be opened, or nobody said hello on it");
+    expect(error.message).toBe("Slack's socket could not be opened, or Slack did not send a hello");
     await workspace.connected(0);
   });
 
-  it("ends in good order when the adapter is to stop: what had come is stored and acknowledged", async () => {
-    const { workspace, link, stop, taken } = await connect();
+  it("closes cleanly when the adapter stops, after storing and acknowledging received events", async () => {
+    const { workspace, link, stop, received } = await connect();
     for (let at = 0; at < 50; at++) workspace.says(`last ${at}`);
-    await until(() => taken.length > 0, "the first");
+    await until(() => received.length > 0, "the first");
     stop();
     expect(await link.closed).toEqual({ reason: "Closed" });
     await workspace.connected(0);
-    expect(workspace.unacknowledged.size + taken.length).toBeGreaterThanOrEqual(50);
+    expect(workspace.unacknowledged.size + received.length).toBeGreaterThanOrEqual(50);
   });
 
-  it("ends for good when the app is removed from the workspace", async () => {
+  it("ends permanently when the app is removed from the workspace", async () => {
     const { workspace, link } = await connect();
     workspace.deliver({ type: "app_uninstalled" });
     expect(await link.closed).toEqual({ reason: "The app was removed from the workspace", permanent: true });
   });
 });
 
-describe("what goes out to Slack", () => {
-  it("mentions nobody, keeps its characters, and is marked with its key", async () => {
+describe("a message sent to Slack", () => {
+  it("mentions nobody, keeps its characters, and carries its key", async () => {
     const { workspace, link } = await connect();
     const { id } = await link.send(outgoing("a < b && c > d <!channel> 🎉 \ud800"), soon());
     const [message] = workspace.channels.get("C000001")!;
@@ -508,7 +508,7 @@ describe("what goes out to Slack", () => {
     });
   });
 
-  it("goes into its thread, and can be changed and taken back", async () => {
+  it("is posted in its thread, and can be edited and deleted", async () => {
     const { workspace, link } = await connect();
     const place = "C000001/1700000000.000100";
     const { id = "" } = await link.send(outgoing("one", place), soon());
@@ -524,25 +524,25 @@ describe("what goes out to Slack", () => {
   });
 
   it.each([
-    ["channel_not_found", "there is no such conversation, or the app is not in it"],
+    ["channel_not_found", "the conversation does not exist, or the app is not in it"],
     ["not_in_channel", "the app is not in the channel; invite it"],
     ["msg_too_long", "the text is too long"],
-  ])("is refused when Slack says %s", async (code, hint) => {
+  ])("is rejected if Slack answers %s", async (code, hint) => {
     const { workspace, link } = await connect();
     workspace.fail("chat.postMessage", { status: 200, body: { ok: false, error: code } });
     const error = await failure(link.send(outgoing("x"), soon()));
-    expect(error.message).toBe(`Slack says ${code}: ${hint}`);
+    expect(error.message).toBe(`Slack answered ${code}: ${hint}`);
     expect(verdictOf(error)).toEqual({ word: "refused" });
   });
 
-  it("is refused without asking where the place is none of Slack's", async () => {
+  it("is rejected without a request if the place is not a Slack conversation", async () => {
     const { workspace, link } = await connect();
     const error = await failure(link.send(outgoing("x", "#general"), soon()));
     expect(verdictOf(error)).toEqual({ word: "refused" });
     expect(workspace.called("chat.postMessage")).toEqual([]);
   });
 
-  it("waits as long as Slack asks (429)", async () => {
+  it("waits as long as Slack requests (429)", async () => {
     const { workspace, link } = await connect();
     workspace.fail("chat.postMessage", { status: 429, headers: { "retry-after": "12" } });
     const error = await failure(link.send(outgoing("x"), soon()));
@@ -550,22 +550,25 @@ describe("what goes out to Slack", () => {
     expect(workspace.called("chat.postMessage")).toHaveLength(1);
   });
 
-  it("is not sent, and the adapter stops for good, when the token was revoked", async () => {
+  it("is not sent, and the adapter fails permanently, if the token was revoked", async () => {
     const { workspace, link } = await connect();
     workspace.revoke("bot");
     const error = await failure(link.send(outgoing("x"), soon()));
     expect(verdictOf(error)).toEqual({ word: "not-sent" });
-    expect(await link.closed).toEqual({ reason: "Slack says token_revoked: the token was revoked", permanent: true });
+    expect(await link.closed).toEqual({
+      reason: "Slack answered token_revoked: the token was revoked",
+      permanent: true,
+    });
   });
 
   it.each([
     [{ status: 500 }, "Slack answered 500"],
     [{ status: 503 }, "Slack answered 503"],
-    [{ status: 200, body: { ok: false, error: "internal_error" } }, "Slack says internal_error"],
-    [{ status: 200, body: "<html>oops</html>" }, "Slack answered what is no JSON of its interface"],
+    [{ status: 200, body: { ok: false, error: "internal_error" } }, "Slack answered internal_error"],
+    [{ status: 200, body: "<html>oops</html>" }, "Slack did not answer with a valid Web API response"],
     ["cut", expect.stringMatching(/^Slack: Connection closed by 127/)],
     ["mute", expect.stringMatching(/^Slack: Connection closed by 127/)],
-  ] as const)("is left open, and asked once, when Slack answers %j", async (fault, reason) => {
+  ] as const)("has an unknown outcome after one request if Slack answers %j", async (fault, reason) => {
     const { workspace, link } = await connect();
     workspace.fail("chat.postMessage", fault);
     const error = await failure(link.send(outgoing("x"), soon()));
@@ -575,8 +578,8 @@ describe("what goes out to Slack", () => {
   });
 });
 
-describe("whether a message was sent", () => {
-  it("is known by its mark, whether the answer came or not", async () => {
+describe("confirming a sent message", () => {
+  it("finds it by its metadata, whether or not the answer arrived", async () => {
     const { workspace, link } = await connect();
     workspace.fail("chat.postMessage", "mute");
     await failure(link.send(outgoing("x"), soon()));
@@ -584,7 +587,7 @@ describe("whether a message was sent", () => {
     expect(await link.confirm?.(outgoing("x"), soon(30_000))).toEqual({ sent: true, id: `C000001/${message!.ts}` });
   });
 
-  it("is known where it was not: the whole time since then was looked through", async () => {
+  it("reports that it was not sent if the whole time since then was searched", async () => {
     const { workspace, link } = await connect();
     await link.send(outgoing("before", "C000001", "out_0"), soon());
     workspace.fail("chat.postMessage", { status: 500 });
@@ -594,21 +597,21 @@ describe("whether a message was sent", () => {
     expect(await link.confirm?.(outgoing("x"), soon(30_000))).toEqual({ sent: false });
   });
 
-  it("is known after a restart where the whole history was looked through", async () => {
+  it("reports the outcome after a restart if the whole history was searched", async () => {
     const { link } = await connect();
     await link.send(outgoing("y", "C000001", "out_9"), soon());
     expect(await link.confirm?.(outgoing("x"), soon())).toEqual({ sent: false });
     expect(await link.confirm?.(outgoing("y", "C000001", "out_9"), soon())).toMatchObject({ sent: true });
   });
 
-  it("is looked up in a thread too", async () => {
+  it("also searches in threads", async () => {
     const { link } = await connect();
     const place = "C000001/1700000000.000100";
     await link.send(outgoing("y", place), soon());
     expect(await link.confirm?.(outgoing("y", place), soon())).toMatchObject({ sent: true });
   });
 
-  it("stays unknown where the app may not read, where marks do not come back, and where there is too much", async () => {
+  it("stays unknown if the history is unreadable, lacks metadata or is too long", async () => {
     const { workspace, link } = await connect();
     workspace.fail("conversations.history", { status: 200, body: { ok: false, error: "missing_scope" } });
     expect(await link.confirm?.(outgoing("x"), soon())).toBe("unknown");
@@ -622,7 +625,7 @@ describe("whether a message was sent", () => {
   });
 });
 
-describe("text", () => {
+describe("Slack markup", () => {
   it.each([
     ["&amp;lt;", "&lt;"],
     ["<https://example.com>", "https://example.com"],
@@ -632,11 +635,11 @@ describe("text", () => {
     ["<!here> <!subteam^S1|@team> <!date^1^{date}|Monday>", "@here @team Monday"],
     ["<@U1|ann> <@U2>", "@ann @Ben"],
     ["1 < 2 <unfinished", "1 < 2 <unfinished"],
-  ])("reads %s", (written, read) => {
+  ])("is read: %s", (written, read) => {
     expect(fromMrkdwn(written, (user) => (user === "U2" ? "Ben" : undefined))).toBe(read);
   });
 
-  it("comes back as it went out", () => {
+  it("round-trips plain text", () => {
     const text = "<@U1> & &amp; <b>";
     expect(fromMrkdwn(toMrkdwn(text), () => undefined)).toBe(text);
   });

@@ -6,13 +6,13 @@ import { botApi } from "../../../plugins/channels-telegram/src/api.ts";
 import type { Config } from "../../../plugins/channels-telegram/src/config.ts";
 import { telegram } from "../../../plugins/channels-telegram/src/kind.ts";
 import { poll } from "../../../plugins/channels-telegram/src/poll.ts";
-import { soon, surroundings, until } from "../channels/context.ts";
+import { createContext, soon, until } from "../channels/context.ts";
 import { freePort } from "../channels/servers/faults.ts";
 import { ann, bot, secret, startTelegram } from "../channels/servers/telegram.ts";
 
 async function connect(server?: Awaited<ReturnType<typeof startTelegram>>) {
   const platform = server ?? (await startTelegram());
-  const around = surroundings<Config>(platform.config, { secret });
+  const around = createContext<Config>(platform.config, { secret });
   const link = await telegram.open(around.context);
   onTestFinished(() => link.close());
   return { ...around, around, platform, link };
@@ -26,24 +26,24 @@ const failure = (work: Promise<unknown>): Promise<Error> =>
   );
 const group = { id: -1001, type: "supergroup", title: "Garden" };
 
-describe("opening", () => {
+describe("opening a Telegram adapter", () => {
   it.each(["", "hunter2", "110201543:short", `${secret} more`])(
-    "fails for good with the secret %j, unseen",
+    "fails permanently with the secret %j, without revealing it",
     async (held) => {
-      const error = await failure(telegram.open(surroundings<Config>({}, { secret: held }).context));
-      expect(error.message).toMatch(/^The secret of the connection must be a bot's token/);
+      const error = await failure(telegram.open(createContext<Config>({}, { secret: held }).context));
+      expect(error.message).toMatch(/^The connection's secret must be a bot token/);
       expect(verdictOf(error)).toEqual({ word: "permanent" });
       if (held !== "") expect(error.message).not.toContain(held);
     },
   );
 
-  it("fails for good where the token is unknown or was revoked", async () => {
+  it("fails permanently if the token is unknown or revoked", async () => {
     const platform = await startTelegram();
-    const unknown = surroundings<Config>(platform.config, { secret: secret.replace("1", "2") });
+    const unknown = createContext<Config>(platform.config, { secret: secret.replace("1", "2") });
     const [first] = [await failure(telegram.open(unknown.context))];
     platform.state.isRevoked = true;
-    const second = await failure(telegram.open(surroundings<Config>(platform.config, { secret }).context));
-    const words = (code: number) => `Telegram does not know this bot (${code}): its token is wrong or was revoked`;
+    const second = await failure(telegram.open(createContext<Config>(platform.config, { secret }).context));
+    const words = (code: number) => `Telegram rejected the bot token (${code}): it is wrong or was revoked`;
     expect([first.message, second.message]).toEqual([words(404), words(401)]);
     expect([verdictOf(first), verdictOf(second)]).toEqual([{ word: "permanent" }, { word: "permanent" }]);
   });
@@ -51,40 +51,40 @@ describe("opening", () => {
   it.each([
     [
       { status: 502, body: { ok: false, error_code: 502, description: "Bad Gateway" } },
-      "Telegram says: Bad Gateway (502)",
+      "Telegram answered: Bad Gateway (502)",
     ],
-    [{ status: 500, body: "<html>" }, "Telegram answered what is no JSON"],
-    [{ status: 200, body: { hello: 1 } }, "Telegram answered what the Bot API does not know"],
-    [{ status: 200, body: { ok: true } }, "Telegram answered what the Bot API does not know"],
+    [{ status: 500, body: "<html>" }, "Telegram did not answer with valid JSON"],
+    [{ status: 200, body: { hello: 1 } }, "Telegram did not answer with a valid Bot API response"],
+    [{ status: 200, body: { ok: true } }, "Telegram did not answer with a valid Bot API response"],
     [
       { status: 302, headers: { location: "https://example.com/" } },
       expect.stringMatching(/^Telegram: 127\.0\.0\.1:\d+ redirects elsewhere, which is not followed$/),
     ],
     ["cut", expect.stringMatching(/^Telegram: Connection closed by 127\.0\.0\.1:\d+ before .* \(ECONNRESET\)$/)],
-  ] as const)("fails for now when Telegram answers %j", async (fault, words) => {
+  ] as const)("fails temporarily if Telegram answers %j", async (fault, words) => {
     const platform = await startTelegram();
     platform.fail("getMe", fault);
-    const { context } = surroundings<Config>(platform.config, { secret });
+    const { context } = createContext<Config>(platform.config, { secret });
     const error = await failure(telegram.open(context));
     expect(error.message).toEqual(words);
     expect(verdictOf(error)).toBeUndefined();
     await (await telegram.open(context)).close();
   });
 
-  it("fails where the host does not answer, and shows nothing of the token", async () => {
-    const { context } = surroundings<Config>({ apiRoot: `http://127.0.0.1:${await freePort()}/` }, { secret });
+  it("fails if the host does not answer, without revealing the token", async () => {
+    const { context } = createContext<Config>({ apiRoot: `http://127.0.0.1:${await freePort()}/` }, { secret });
     expect((await failure(telegram.open(context))).message).toMatch(
       /^Telegram: Connection refused by 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/,
     );
   });
 });
 
-describe("what people write in Telegram", () => {
-  it("is taken in, and forgotten there once it is stored", async () => {
-    const { platform, taken } = await connect();
+describe("a message in Telegram", () => {
+  it("is received, and confirmed when it is stored", async () => {
+    const { platform, received } = await connect();
     const { message_id, date } = platform.says("Hello <b>there</b> & 🎉");
     await platform.forgotten();
-    expect(taken).toEqual([
+    expect(received).toEqual([
       {
         type: "message",
         id: `7001/${message_id}`,
@@ -97,9 +97,9 @@ describe("what people write in Telegram", () => {
     ]);
   });
 
-  it("is kept there until it is stored, over a restart too, and is taken in once", async () => {
+  it("is not confirmed until it is stored, even across a restart, and is stored once", async () => {
     const platform = await startTelegram();
-    const around = surroundings<Config>(platform.config, { secret });
+    const around = createContext<Config>(platform.config, { secret });
     around.store = ({ id }) => {
       if (id === "7001/2") throw new Error("The store is away");
     };
@@ -108,32 +108,32 @@ describe("what people write in Telegram", () => {
     platform.says("two");
     platform.says("three", { chat: { ...group } });
     await until(() => around.trouble() !== undefined, "the trouble");
-    expect(around.trouble()).toBe("What comes in cannot be stored: The store is away");
-    await until(() => around.taken.length === 2, "the others");
+    expect(around.trouble()).toBe("Incoming events cannot be stored: The store is away");
+    await until(() => around.received.length === 2, "the others");
     await link.close();
     expect(platform.left()).toHaveLength(3);
     around.store = () => {};
-    const next = surroundings<Config>(platform.config, { secret, before: around });
+    const next = createContext<Config>(platform.config, { secret, before: around });
     const again = await telegram.open(next.context);
     onTestFinished(() => again.close());
     await platform.forgotten();
-    const texts = next.taken.map((one) => "text" in one && one.text);
+    const texts = next.received.map((one) => "text" in one && one.text);
     expect([...texts].sort()).toEqual(["one", "three", "two"]);
     expect(next.again.length).toBeGreaterThan(0);
   });
 
-  it("is not lost when the numbers of updates begin anew, as they do after a quiet week", async () => {
-    const { platform, taken } = await connect();
+  it("is not lost when update numbers restart after a quiet week", async () => {
+    const { platform, received } = await connect();
     platform.says("before");
     await platform.forgotten();
     platform.renumber(5);
     platform.says("after");
-    await until(() => taken.length === 2, "both");
+    await until(() => received.length === 2, "both");
     await platform.forgotten();
   });
 
-  it("is in a group, a channel or a topic by where it was written", async () => {
-    const { platform, taken } = await connect();
+  it("is in a group, a channel or a topic", async () => {
+    const { platform, received } = await connect();
     platform.says("group", { chat: group });
     platform.says("answer", { chat: group, message_thread_id: 5, reply_to_message: { message_id: 5 } });
     platform.says("topic", {
@@ -146,7 +146,7 @@ describe("what people write in Telegram", () => {
       channel_post: { message_id: 1, date: 1, chat: { id: -2002, type: "channel", title: "News" }, text: "channel" },
     });
     await platform.forgotten();
-    const found = new Map(taken.map((one) => ["text" in one && one.text, one]));
+    const found = new Map(received.map((one) => ["text" in one && one.text, one]));
     expect(found.get("group")?.place).toEqual({ id: "-1001", kind: "group", title: "Garden" });
     expect(found.get("answer")?.place).toEqual({ id: "-1001", kind: "group", title: "Garden" });
     expect(found.get("answer")?.provenance).toMatchObject({ answers: 5 });
@@ -157,8 +157,8 @@ describe("what people write in Telegram", () => {
     });
   });
 
-  it("is changed and reacted to", async () => {
-    const { platform, taken } = await connect();
+  it("can be edited and reacted to", async () => {
+    const { platform, received } = await connect();
     const message = platform.says("Helo");
     const edit = platform.happens({ edited_message: { ...message, text: "Hello", edit_date: message.date + 60 } });
     const emoji = (one: string) => ({ type: "emoji", emoji: one });
@@ -172,7 +172,7 @@ describe("what people write in Telegram", () => {
     });
     await platform.forgotten();
     const of = `7001/${message.message_id}`;
-    expect(taken.slice(1)).toMatchObject([
+    expect(received.slice(1)).toMatchObject([
       { type: "edit", id: `${of}/edit/${edit}`, of, text: "Hello", at: (message.date + 60) * 1_000 },
       { type: "reaction", id: `${of}/${reaction}/-👍`, of, emoji: "👍", removed: true },
       { type: "reaction", id: `${of}/${reaction}/+🔥`, of, emoji: "🔥" },
@@ -189,122 +189,119 @@ describe("what people write in Telegram", () => {
     [{ location: { latitude: 52.5, longitude: 13.4 } }, "[location 52.5, 13.4]"],
     [{ contact: { first_name: "Ben", phone_number: "+49301" } }, "[contact Ben +49301]"],
     [{ poll: { question: "When?" } }, "[poll When?]"],
-  ])("without text is told in brackets: %j", async (content, text) => {
-    const { platform, taken } = await connect();
+  ])("without text is described in brackets: %j", async (content, text) => {
+    const { platform, received } = await connect();
     platform.says("", { text: undefined, ...content });
     await platform.forgotten();
-    expect(taken).toMatchObject([{ text }]);
+    expect(received).toMatchObject([{ text }]);
   });
 
-  it("does not have the bot's own words among it, nor Telegram's telling", async () => {
-    const { platform, taken } = await connect();
+  it("is ignored if it is the bot's own or a service message", async () => {
+    const { platform, received } = await connect();
     platform.says("mine", { from: bot });
     platform.says("", { text: undefined, new_chat_members: [ann] });
     platform.says("hers");
     await platform.forgotten();
-    expect(taken).toMatchObject([{ text: "hers" }]);
+    expect(received).toMatchObject([{ text: "hers" }]);
   });
 
-  it("stays in order, and of 10,000 messages that wait none is lost or taken in twice", async () => {
+  it("is one of 10,000 waiting ones, none of which is lost, repeated or reordered", async () => {
     const platform = await startTelegram();
     for (let at = 0; at < 10_000; at++) platform.says(`message ${at}`, { chat: { ...group, id: -(at % 7) - 1 } });
-    const { taken, again } = await connect(platform);
+    const { received, again } = await connect(platform);
     await until(() => platform.left().length === 0, "the forgetting of all");
-    expect({ taken: taken.length, again: again.length }).toEqual({ taken: 10_000, again: 0 });
+    expect({ received: received.length, again: again.length }).toEqual({ received: 10_000, again: 0 });
     for (let chat = 1; chat <= 7; chat++) {
-      const numbers = taken
+      const numbers = received
         .filter(({ place }) => place.id === String(-chat))
         .map(({ provenance }) => provenance?.messageId);
       expect(numbers).toEqual([...numbers].sort((a, b) => Number(a) - Number(b)));
     }
   });
 
-  it("comes doubled and out of order, and is what it was", async () => {
-    const { platform, taken } = await connect();
+  it("is stored correctly if updates are repeated and out of order", async () => {
+    const { platform, received } = await connect();
     const first = platform.says("one");
     const second = platform.says("two");
     await platform.forgotten();
     platform.happens({ message: second });
     platform.happens({ message: first });
     await platform.forgotten();
-    expect(taken).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 });
 
-describe("updates that nobody expects", () => {
+describe("unexpected updates", () => {
   it.each([
-    ["of a kind that is not known", { something_new: { a: 1 } }],
-    ["with a message of nothing", { message: {} }],
-    ["with a message that is null", { message: null }],
+    ["of an unknown type", { something_new: { a: 1 } }],
+    ["with an empty message", { message: {} }],
+    ["with a null message", { message: null }],
     ["with a message of the wrong types", { message: { message_id: "x", chat: 7, text: {} } }],
-    [
-      "with reactions that are none",
-      { message_reaction: { chat: group, message_id: 1, old_reaction: 1, new_reaction: {} } },
-    ],
-  ])("such as one %s, hold nothing up", async (_, update) => {
-    const { platform, taken } = await connect();
+    ["with invalid reactions", { message_reaction: { chat: group, message_id: 1, old_reaction: 1, new_reaction: {} } }],
+  ])("such as one %s do not block others", async (_, update) => {
+    const { platform, received } = await connect();
     platform.happens(update);
     platform.says("after");
     await platform.forgotten();
-    expect(taken.at(-1)).toMatchObject({ text: "after" });
+    expect(received.at(-1)).toMatchObject({ text: "after" });
   });
 
-  it("such as halves of characters, are taken in as they are", async () => {
-    const { platform, taken } = await connect();
+  it("such as unpaired surrogates are stored unchanged", async () => {
+    const { platform, received } = await connect();
     platform.says("a\ud800b\u0000c");
     await platform.forgotten();
-    expect(taken).toMatchObject([{ text: "a\ud800b\u0000c" }]);
+    expect(received).toMatchObject([{ text: "a\ud800b\u0000c" }]);
   });
 });
 
-describe("asking for updates", () => {
+describe("polling for updates", () => {
   it.each([
     [
       { status: 500, body: { ok: false, error_code: 500, description: "Internal Server Error" } },
-      "Telegram says: Internal Server Error (500)",
+      "Telegram answered: Internal Server Error (500)",
     ],
-    [{ status: 200, body: "nonsense" }, "Telegram answered what is no JSON"],
-    [{ status: 200, body: { ok: true, result: 7 } }, "Telegram answered what the Bot API does not know"],
+    [{ status: 200, body: "nonsense" }, "Telegram did not answer with valid JSON"],
+    [{ status: 200, body: { ok: true, result: 7 } }, "Telegram did not answer with a valid Bot API response"],
     [
       { status: 200, body: `{"ok":true,"result":["${"x".repeat(17 * 2 ** 20)}"]}` },
       expect.stringMatching(/^Telegram: The answer of 127\.0\.0\.1:\d+ is larger than 16777216 bytes$/),
     ],
     ["cut", expect.stringMatching(/^Telegram: Connection closed by /)],
-  ] as const)("ends with a reason when the answer is %#", async (fault, reason) => {
+  ] as const)("ends with a reason for answer %#", async (fault, reason) => {
     const { platform, link } = await connect();
     platform.fail("getUpdates", fault);
     platform.says("wake");
     expect(await link.closed).toEqual({ reason });
-    // And the next link goes on where this one was.
+    // The next link resumes where this one stopped.
     const next = await connect(platform);
     await platform.forgotten();
-    expect(next.taken).toMatchObject([{ text: "wake" }]);
+    expect(next.received).toMatchObject([{ text: "wake" }]);
   });
 
-  it("ends for good when the token is revoked", async () => {
+  it("ends permanently when the token is revoked", async () => {
     const { platform, link } = await connect();
     platform.state.isRevoked = true;
     platform.says("wake");
     expect(await link.closed).toMatchObject({ permanent: true, reason: expect.stringContaining("(401)") });
   });
 
-  it("waits as long as Telegram asks (429), and says so", async () => {
+  it("waits as long as Telegram requests (429), and reports it", async () => {
     const platform = await startTelegram();
     const parameters = { retry_after: 1 };
     platform.fail("getUpdates", {
       status: 429,
       body: { ok: false, error_code: 429, description: "Too Many Requests: retry after 1", parameters },
     });
-    const { trouble, taken } = await connect(platform);
+    const { trouble, received } = await connect(platform);
     platform.says("soon");
     await until(() => trouble() === "Telegram asks to wait 1 s (429)", "the trouble");
     await platform.forgotten();
-    expect({ trouble: trouble(), taken: taken.length }).toEqual({ trouble: undefined, taken: 1 });
+    expect({ trouble: trouble(), received: received.length }).toEqual({ trouble: undefined, received: 1 });
   });
 
-  it("works less than it should while another program asks too, and goes on when that has stopped", async () => {
+  it("is degraded while another program polls, and recovers when it stops", async () => {
     const platform = await startTelegram();
-    const { context, trouble, taken } = surroundings<Config>(platform.config, { secret });
+    const { context, trouble, received } = createContext<Config>(platform.config, { secret });
     const troubles = createTroubles(context);
     const intake = createIntake({ context, troubles, flow: () => {} });
     const ending = new AbortController();
@@ -314,18 +311,18 @@ describe("asking for updates", () => {
     const other = botApi(secret, platform.config.apiRoot);
     void other.getUpdates({ timeout: 1 }).catch(() => {});
     await until(() => trouble() !== undefined, "the trouble");
-    expect(trouble()).toBe("Another program asks for this bot's updates (409): stop it, or give it another bot");
+    expect(trouble()).toBe("Another program receives this bot's updates (409). Stop it, or use another bot.");
     platform.state.hasWebhook = true;
     await until(() => trouble()?.startsWith("The bot has a webhook"), "the other trouble");
     platform.state.hasWebhook = false;
     platform.says("back");
     await platform.forgotten();
-    expect({ trouble: trouble(), taken: taken.length }).toEqual({ trouble: undefined, taken: 1 });
+    expect({ trouble: trouble(), received: received.length }).toEqual({ trouble: undefined, received: 1 });
     ending.abort();
     await done;
   });
 
-  it("ends at once when the adapter is to stop", async () => {
+  it("ends immediately when the adapter stops", async () => {
     const { platform, link, stop } = await connect();
     await until(() => platform.called("getUpdates").length === 1, "the asking");
     stop();
@@ -333,8 +330,8 @@ describe("asking for updates", () => {
   });
 });
 
-describe("the connection", () => {
-  it("is asked whether it stands, also while it is busy", async () => {
+describe("the Telegram connection", () => {
+  it("is checked with a request, also while it is busy", async () => {
     const { platform, link } = await connect();
     await link.ping?.(soon());
     platform.fail("getMe", { status: 429, body: { ok: false, error_code: 429, description: "Too Many Requests" } });
@@ -342,7 +339,7 @@ describe("the connection", () => {
     expect(platform.called("getMe")).toHaveLength(3);
   });
 
-  it("that has gone silent answers no question", async () => {
+  it("does not answer the check if it went silent", async () => {
     const { platform, link } = await connect();
     platform.state.isSilent = true;
     await expect(link.ping?.(soon(1_000))).rejects.toThrow();
@@ -350,8 +347,8 @@ describe("the connection", () => {
   });
 });
 
-describe("what goes out to Telegram", () => {
-  it("is plain text, in its topic, and can be changed and taken back", async () => {
+describe("a message sent to Telegram", () => {
+  it("is plain text, in its topic, and can be edited and deleted", async () => {
     const { platform, link } = await connect();
     const { id = "" } = await link.send(outgoing("a < b & *c* \ud800", "-1001/9"), soon());
     const [message] = platform.chats.get(-1001)!;
@@ -366,22 +363,22 @@ describe("what goes out to Telegram", () => {
     expect(platform.chats.get(-1001)).toEqual([]);
   });
 
-  it("may be as long as is declared, in characters that are two units of UTF-16 each", async () => {
+  it("may have the declared length in characters of two UTF-16 units each", async () => {
     const { link } = await connect();
     await link.send(outgoing("🎉".repeat(telegram.text.most)), soon());
     const error = await failure(link.send(outgoing("🎉".repeat(telegram.text.most + 1)), soon()));
-    expect(error.message).toBe("Telegram says: Bad Request: message is too long (400)");
+    expect(error.message).toBe("Telegram answered: Bad Request: message is too long (400)");
   });
 
   it.each([
     [
       "7001",
       { status: 403, body: { ok: false, error_code: 403, description: "Forbidden: bot was blocked by the user" } },
-      "Telegram says: Forbidden: bot was blocked by the user (403)",
+      "Telegram answered: Forbidden: bot was blocked by the user (403)",
     ],
-    ["4242", undefined, "Telegram says: Bad Request: chat not found (400)"],
-    ["#general", undefined, "That is no chat of Telegram"],
-  ] as const)("is refused in %s", async (place, fault, words) => {
+    ["4242", undefined, "Telegram answered: Bad Request: chat not found (400)"],
+    ["#general", undefined, "Invalid Telegram chat id"],
+  ] as const)("is rejected in %s", async (place, fault, words) => {
     const { platform, link } = await connect();
     platform.fail("sendMessage", fault);
     const error = await failure(link.send(outgoing("x", place), soon()));
@@ -389,7 +386,7 @@ describe("what goes out to Telegram", () => {
     expect(verdictOf(error)).toEqual({ word: "refused" });
   });
 
-  it("reaches a group that has become a supergroup", async () => {
+  it("reaches a group that became a supergroup", async () => {
     const { platform, link } = await connect();
     platform.state.migrated.set(-100, -1001);
     const { id } = await link.send(outgoing("still here", "-100"), soon());
@@ -397,7 +394,7 @@ describe("what goes out to Telegram", () => {
     expect(id).toMatch(/^-1001\//);
   });
 
-  it("waits as long as Telegram asks (429)", async () => {
+  it("waits as long as Telegram requests (429)", async () => {
     const { platform, link } = await connect();
     platform.fail("sendMessage", {
       status: 429,
@@ -407,7 +404,7 @@ describe("what goes out to Telegram", () => {
     expect(verdictOf(error)).toEqual({ word: "not-sent", retryIn: 17_000 });
   });
 
-  it("is not sent, and the adapter stops for good, when the token was revoked", async () => {
+  it("is not sent, and the adapter fails permanently, if the token was revoked", async () => {
     const { platform, link } = await connect();
     platform.state.isRevoked = true;
     const error = await failure(link.send(outgoing("x"), soon()));
@@ -420,7 +417,7 @@ describe("what goes out to Telegram", () => {
     { status: 502, body: "<html>Bad Gateway</html>" },
     "cut",
     "mute",
-  ] as const)("is left open, and asked once, when the answer is %j", async (fault) => {
+  ] as const)("has an unknown outcome after one request if the answer is %j", async (fault) => {
     const { platform, link } = await connect();
     platform.fail("sendMessage", fault);
     const error = await failure(link.send(outgoing("x"), soon()));
@@ -429,7 +426,7 @@ describe("what goes out to Telegram", () => {
     expect(platform.called("sendMessage")).toHaveLength(1);
   });
 
-  it("is certainly not sent where nobody listens", async () => {
+  it("is certainly not sent if the server is not reachable", async () => {
     const { link } = await connect();
     void link;
     const { createOutbound } = await import("../../../plugins/channels-telegram/src/outbound.ts");

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Config } from "../../../plugins/channels-xmpp/src/config.ts";
 import { xmpp } from "../../../plugins/channels-xmpp/src/kind.ts";
-import { type Surroundings, surroundings, until } from "../channels/context.ts";
-import { openPlatform } from "../channels/platform.ts";
+import { createContext, type Surroundings, until } from "../channels/context.ts";
+import { openPlatformGateway } from "../channels/platform.ts";
 import { has, relay } from "../channels/servers/programs.ts";
 import { DOMAIN, ROOMS, startProsody } from "../channels/servers/prosody.ts";
 import { xmppPerson } from "../channels/servers/xmpp-person.ts";
@@ -17,92 +17,92 @@ async function started({ through = false, rooms = [ROOM] }: { through?: boolean;
   for (const name of ["bot", "ada"]) server.register(name);
   const between = through ? await relay(server.port) : undefined;
   onTestFinished(() => between?.stop());
-  const house = await openPlatform();
+  const env = await openPlatformGateway();
   const service = `xmpp://127.0.0.1:${between?.port ?? server.port}`;
-  await house.adapter("xmpp", { jid: `bot@${DOMAIN}`, service, plain: true, rooms, retryEvery: 1_000 }, "bot");
-  await house.stands("xmpp", { status: "connected" });
-  return { server, house, between, ada: () => xmppPerson(server.port, "ada") };
+  await env.adapter("xmpp", { jid: `bot@${DOMAIN}`, service, plain: true, rooms, retryEvery: 1_000 }, "bot");
+  await env.hasStatus("xmpp", { status: "connected" });
+  return { server, env, between, ada: () => xmppPerson(server.port, "ada") };
 }
 
-describe.skipIf(!real)("XMPP, through a gateway (needs prosody installed)", () => {
-  it("carries what a person writes into a chat, and the answer back, with what becomes of both", async () => {
-    const { house, ada: arrives } = await started();
+describe.skipIf(!real)("XMPP through a gateway (needs prosody installed)", () => {
+  it("exchanges messages between a person and a chat, with later changes", async () => {
+    const { env, ada: arrives } = await started();
     const ada = await arrives();
     await ada.enter(ROOM);
     await ada.say(ROOM, "Is the build green?");
-    const chatId = await house.chat();
-    expect((await house.chats())[0]).toMatchObject({ title: "help", kind: "room", channel: "xmpp" });
-    const messageId = await house.say(chatId, "It is <green>");
+    const chatId = await env.chat();
+    expect((await env.chats())[0]).toMatchObject({ title: "help", kind: "room", channel: "xmpp" });
+    const messageId = await env.say(chatId, "It is <green>");
     await ada.hears("It is <green>");
-    await house.sees(messageId, { status: "done" });
-    await house.post("chats.messages.update", { messageId, content: "It was" });
+    await env.hasEntry(messageId, { status: "done" });
+    await env.post("chats.messages.update", { messageId, content: "It was" });
     expect((await ada.hears("It was")).getChild("replace")).toBeDefined();
-    await house.post("chats.messages.delete", { messageId });
+    await env.post("chats.messages.delete", { messageId });
     await until(() => ada.messages.some((message) => message.getChild("retract")));
-    expect(texts(await house.messages(chatId))).toContain("Is the build green?");
-    expect(await house.everything()).not.toContain('"bot"}');
+    expect(texts(await env.messages(chatId))).toContain("Is the build green?");
+    expect(await env.everything()).not.toContain('"bot"}');
   });
 
-  it("has one chat for a conversation, however somebody writes its name", async () => {
-    const { house, ada: arrives } = await started();
-    const open = async (place: string) => (await house.post("channels.places.open", { adapter: "xmpp", place })).place;
+  it("has one chat per conversation for all spellings of its name", async () => {
+    const { env, ada: arrives } = await started();
+    const open = async (place: string) => (await env.post("channels.places.open", { adapter: "xmpp", place })).place;
     expect(await open(ROOM.toUpperCase())).toMatchObject({ place: ROOM, kind: "room", title: "help" });
     expect(await open(`${ROOM}/Ada`)).toMatchObject({ place: `${ROOM}/Ada`, kind: "dm", title: "Ada" });
     const { chatId } = await open(`ADA@${DOMAIN}/phone`);
     const ada = await arrives();
-    await house.say(chatId, "a word with you");
+    await env.say(chatId, "a word with you");
     await ada.hears("a word with you");
     await ada.say(`bot@${DOMAIN}`, "yes?");
-    await vi.waitFor(async () => expect(await house.messages(chatId)).toHaveLength(2), 15_000);
-    const { status } = await house.admin.post("channels.places.open", { adapter: "xmpp", place: "nobody" });
+    await vi.waitFor(async () => expect(await env.messages(chatId)).toHaveLength(2), 15_000);
+    const { status } = await env.admin.post("channels.places.open", { adapter: "xmpp", place: "nobody" });
     expect(status).toBe(400);
   });
 
-  it("reads after the server came back what was said meanwhile, and nothing twice", async () => {
-    const { house, server, ada: arrives } = await started({ rooms: [] });
+  it("reads missed messages once when the server is back", async () => {
+    const { env, server, ada: arrives } = await started({ rooms: [] });
     const before = await arrives();
     await before.say(`bot@${DOMAIN}`, "before");
-    const chatId = await house.chat();
-    await house.post("channels.adapters.disable", { id: "xmpp" });
+    const chatId = await env.chat();
+    await env.post("channels.adapters.disable", { id: "xmpp" });
     for (let i = 0; i < 30; i++) await before.say(`bot@${DOMAIN}`, `missed ${i}`);
     await before.heardOut();
     await server.kill();
-    await house.post("channels.adapters.enable", { id: "xmpp" });
-    await house.stands("xmpp", { status: "reconnecting", reason: expect.stringMatching(/^Connection refused by/) });
-    const messageId = await house.say(chatId, "while it was away");
+    await env.post("channels.adapters.enable", { id: "xmpp" });
+    await env.hasStatus("xmpp", { status: "reconnecting", reason: expect.stringMatching(/^Connection refused by/) });
+    const messageId = await env.say(chatId, "while it was away");
     await server.start();
     const ada = await arrives();
-    await house.stands("xmpp", { status: "connected" });
-    await house.sees(messageId, { status: "done" });
+    await env.hasStatus("xmpp", { status: "connected" });
+    await env.hasEntry(messageId, { status: "done" });
     await ada.say(`bot@${DOMAIN}`, "after");
     const expected = ["before", ...Array.from({ length: 30 }, (_, i) => `missed ${i}`), "while it was away", "after"];
-    await vi.waitFor(async () => expect(await house.messages(chatId)).toHaveLength(expected.length), 20_000);
-    expect(texts(await house.messages(chatId)).sort()).toEqual(expected.sort());
+    await vi.waitFor(async () => expect(await env.messages(chatId)).toHaveLength(expected.length), 20_000);
+    expect(texts(await env.messages(chatId)).sort()).toEqual(expected.sort());
   });
 
-  it("says a thing once that was cut off in the middle, for the archive tells whether it was said", async () => {
-    const { house, between, ada: arrives } = await started({ through: true, rooms: [] });
+  it("sends a message once after an interruption, because the archive confirms the outcome", async () => {
+    const { env, between, ada: arrives } = await started({ through: true, rooms: [] });
     const ada = await arrives();
     await ada.say(`bot@${DOMAIN}`, "hello");
-    const chatId = await house.chat();
+    const chatId = await env.chat();
     between?.silence();
-    const messageId = await house.say(chatId, "did you get this?");
-    await house.sees(messageId, { status: "running" });
+    const messageId = await env.say(chatId, "did you get this?");
+    await env.hasEntry(messageId, { status: "running" });
     setTimeout(() => {
       between?.speak();
       between?.cut();
     }, 500);
     await ada.hears("did you get this?");
-    await house.sees(messageId, { status: "done" });
+    await env.hasEntry(messageId, { status: "done" });
     expect(ada.heard(`bot@${DOMAIN}`)).toEqual(["did you get this?"]);
   });
 
-  it("stops with its connection, and comes back with it", async () => {
-    const { house } = await started({ rooms: [] });
-    await house.post("credentials.connections.disable", { connection: "xmpp" });
-    await house.stands("xmpp", { reason: expect.stringMatching(/disabled/) });
-    await house.post("credentials.connections.enable", { connection: "xmpp" });
-    await house.stands("xmpp", { status: "connected" });
+  it("stops and restarts with its connection", async () => {
+    const { env } = await started({ rooms: [] });
+    await env.post("credentials.connections.disable", { connection: "xmpp" });
+    await env.hasStatus("xmpp", { reason: expect.stringMatching(/disabled/) });
+    await env.post("credentials.connections.enable", { connection: "xmpp" });
+    await env.hasStatus("xmpp", { status: "connected" });
   });
 });
 
@@ -113,18 +113,18 @@ describe.skipIf(!real)("an XMPP adapter at a server without an archive (needs pr
     for (const name of ["bot", "ada"]) server.register(name);
     const config = { jid: `bot@${DOMAIN}`, service: `xmpp://127.0.0.1:${server.port}`, plain: true };
     const open = async (before?: Surroundings<Config>) => {
-      const around = surroundings<Config>(config, { secret: "bot", ...(before && { before }) });
+      const around = createContext<Config>(config, { secret: "bot", ...(before && { before }) });
       onTestFinished(() => around.stop());
       return Object.assign(around, { link: await xmpp.open(around.context) });
     };
     return { open, ada: await xmppPerson(server.port, "ada") };
   }
 
-  it("acknowledges what is stored alone, so that the server gives the rest out again", async () => {
+  it("acknowledges only stored stanzas, so that the server redelivers the others", async () => {
     const { open, ada } = await alone();
     const before = await open();
     await ada.say(`bot@${DOMAIN}`, "stored");
-    await until(() => before.taken.length === 1);
+    await until(() => before.received.length === 1);
     let tried = 0;
     before.store = () => {
       tried++;
@@ -136,21 +136,21 @@ describe.skipIf(!real)("an XMPP adapter at a server without an archive (needs pr
     before.stop();
     await before.link.closed;
     const after = await open(before);
-    await until(() => after.taken.length === 3);
-    expect(after.taken.map((inbound) => "text" in inbound && inbound.text)).toEqual([
+    await until(() => after.received.length === 3);
+    expect(after.received.map((inbound) => "text" in inbound && inbound.text)).toEqual([
       "stored",
       "not stored",
       "nor this",
     ]);
   });
 
-  it("loses nothing of a flood of 10,000 messages, in their order", async () => {
+  it("loses nothing of a flood of 10,000 messages, in order", async () => {
     const { open, ada } = await alone();
-    const { link, taken } = await open();
+    const { link, received } = await open();
     const all = Array.from({ length: 10_000 }, (_, index) => `message ${index}`);
     for (const text of all) await ada.say(`bot@${DOMAIN}`, text);
     await link.ping?.(AbortSignal.timeout(15_000));
-    await until(() => taken.length === all.length, "all of them", 80_000);
-    expect(taken.map((inbound) => "text" in inbound && inbound.text)).toEqual(all);
+    await until(() => received.length === all.length, "all of them", 80_000);
+    expect(received.map((inbound) => "text" in inbound && inbound.text)).toEqual(all);
   });
 });

@@ -2,7 +2,7 @@ import { verdictOf } from "@postern/channels/services";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-xmpp/src/config.ts";
 import { xmpp } from "../../../plugins/channels-xmpp/src/kind.ts";
-import { soon, surroundings, until } from "../channels/context.ts";
+import { createContext, soon, until } from "../channels/context.ts";
 import { has } from "../channels/servers/programs.ts";
 import { deafServer, features, type XmppServer, xmppServer } from "../channels/servers/xmpp-server.ts";
 
@@ -11,7 +11,7 @@ const MESSAGE = "<message from='ada@localhost/x' to='bot@localhost' type='chat'"
 
 async function opened(server: Pick<XmppServer, "service" | "ca">, config: Partial<Config> = {}, secret = "s3cret") {
   const { service, ca } = server;
-  const around = surroundings<Config>({ jid: "bot@localhost", service, ca, ...config }, { secret });
+  const around = createContext<Config>({ jid: "bot@localhost", service, ca, ...config }, { secret });
   onTestFinished(() => around.stop());
   return Object.assign(around, { link: await xmpp.open(around.context) });
 }
@@ -22,21 +22,21 @@ const failure = async (work: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-describe.skipIf(!tls)("an XMPP adapter at a server that knows little (needs openssl installed)", () => {
-  it("logs in with a password that is no ASCII, and takes and says what there is", async () => {
+describe.skipIf(!tls)("an XMPP adapter at a minimal server (needs openssl installed)", () => {
+  it("logs in with a non-ASCII password, and sends and receives", async () => {
     const server = await xmppServer({ password: "pässwörd→" });
-    const { taken, link } = await opened(server, {}, "pässwörd→");
+    const { received, link } = await opened(server, {}, "pässwörd→");
     const text = Buffer.from(`${MESSAGE} id='1'><body>Grüße 👋</body></message>`);
-    // In pieces that break characters.
-    for (const byte of text) server.tell(Buffer.from([byte]));
-    await until(() => taken.length === 1);
-    expect(taken[0]).toMatchObject({ text: "Grüße 👋", id: "ada@localhost/x/1" });
+    // In pieces that split characters.
+    for (const byte of text) server.deliver(Buffer.from([byte]));
+    await until(() => received.length === 1);
+    expect(received[0]).toMatchObject({ text: "Grüße 👋", id: "ada@localhost/x/1" });
     const { id } = await link.send({ place: "ada@localhost", text: "<&>", idempotencyKey: "1" }, soon());
     expect(server.heard.find((said) => said.startsWith("<message"))).toContain(`id="${id}"`);
     expect(await link.confirm?.({ place: "ada@localhost", text: "<&>", idempotencyKey: "1" }, soon())).toBe("unknown");
   });
 
-  it("tells no password in the clear, and logs in as nobody else", async () => {
+  it("never sends a password in plain text, and logs in as no other account", async () => {
     const anonymous = await xmppServer({ mechanisms: ["ANONYMOUS", "DIGEST-MD5"] });
     const error = await failure(opened(anonymous));
     expect(verdictOf(error)).toEqual({ word: "permanent" });
@@ -51,23 +51,23 @@ describe.skipIf(!tls)("an XMPP adapter at a server that knows little (needs open
     expect(heard.join("")).not.toContain("<auth");
   });
 
-  it("goes on with nothing where TLS was wanted and is not offered, or something comes before it", async () => {
+  it("does not connect if STARTTLS is not offered or other data comes before it", async () => {
     const { ca } = await xmppServer();
     const none = await deafServer(features(""));
     const at = (port: number) => opened({ service: `xmpp://127.0.0.1:${port}`, ca });
-    expect((await failure(at(none.port))).message).toMatch(/offers no TLS here/);
+    expect((await failure(at(none.port))).message).toMatch(/does not offer STARTTLS/);
     const offer = features("<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>");
     const injected = await deafServer(offer, "<proceed xmlns='urn:ietf:params:xml:ns:xmpp-tls'/><message/>");
-    expect((await failure(at(injected.port))).message).toMatch(/does not begin with TLS/);
+    expect((await failure(at(injected.port))).message).toMatch(/did not start TLS/);
   });
 
-  it("does not make the machine work for a login that makes no sense", async () => {
+  it("rejects a login challenge that would block the machine", async () => {
     const challenge = Buffer.from("r=other,s=AAAA,i=2000000000").toString("base64");
     const server = await xmppServer({
       mechanisms: ["SCRAM-SHA-256"],
       instead: `<challenge xmlns='urn:ietf:params:xml:ns:xmpp-sasl'>${challenge}</challenge>`,
     });
-    expect((await failure(opened(server))).message).toMatch(/makes no sense/);
+    expect((await failure(opened(server))).message).toMatch(/invalid SCRAM challenge/);
   });
 });
 
@@ -75,17 +75,17 @@ describe.skipIf(!tls)("an XMPP adapter in a room that has forgotten it (needs op
   const room = "help@rooms.localhost";
   const entered = (heard: readonly string[]) => heard.filter((said) => said.includes(`to="${room}/bot"><x`)).length;
 
-  it("notices by itself, and enters again", async () => {
+  it("notices this with a ping and rejoins", async () => {
     const server = await xmppServer({ forgetful: room });
     const { link, troubles, trouble } = await opened(server, { rooms: [room] });
     expect(entered(server.heard)).toBe(1);
     await link.ping?.(soon());
     await until(() => entered(server.heard) === 2);
     await until(() => troubles.length > 0 && trouble() === undefined);
-    expect(troubles).toEqual([`The room ${room} does not know this adapter any more`]);
+    expect(troubles).toEqual([`The adapter is no longer in the room ${room}`]);
   });
 
-  it("notices when it says something, which it can say again", async () => {
+  it("notices this when it sends a message, which it can then send again", async () => {
     const server = await xmppServer({ forgetful: room });
     const { link } = await opened(server, { rooms: [room] });
     const error = await failure(link.send({ place: room, text: "x", idempotencyKey: "1" }, soon()));
@@ -94,55 +94,57 @@ describe.skipIf(!tls)("an XMPP adapter in a room that has forgotten it (needs op
   });
 });
 
-describe.skipIf(!tls)("an XMPP adapter at a server gone mad (needs openssl installed)", () => {
-  it("goes on after stanzas that mean nothing", async () => {
+describe.skipIf(!tls)("an XMPP adapter at a misbehaving server (needs openssl installed)", () => {
+  it("continues after invalid stanzas", async () => {
     const server = await xmppServer();
-    const { taken } = await opened(server);
-    server.tell("<message/>", "<presence/>", "<iq/>", "<iq type='result' id='never'/>", "<frob xmlns='urn:none'/>");
-    server.tell(
+    const { received } = await opened(server);
+    server.deliver("<message/>", "<presence/>", "<iq/>", "<iq type='result' id='never'/>", "<frob xmlns='urn:none'/>");
+    server.deliver(
       Buffer.concat([
         Buffer.from(`${MESSAGE} id='a'><body>`),
         Buffer.from([0xff, 0xc3]),
         Buffer.from("</body></message>"),
       ]),
     );
-    server.tell(`${MESSAGE} id='b'>${"<a>".repeat(20_000)}${"</a>".repeat(20_000)}<body>deep</body></message>`);
-    server.tell("<iq type='get' id='x' from='evil@localhost'>", "<q xmlns='urn:none'>", "<a>".repeat(20_000));
-    server.tell("</a>".repeat(20_000), "</q></iq>");
-    server.tell(`${MESSAGE} id='c'><body>end</body></message>`);
-    await until(() => taken.length === 3);
-    expect(taken.map((inbound) => "text" in inbound && inbound.text)).toEqual(["\uFFFD\uFFFD", "deep", "end"]);
+    server.deliver(`${MESSAGE} id='b'>${"<a>".repeat(20_000)}${"</a>".repeat(20_000)}<body>deep</body></message>`);
+    server.deliver("<iq type='get' id='x' from='evil@localhost'>", "<q xmlns='urn:none'>", "<a>".repeat(20_000));
+    server.deliver("</a>".repeat(20_000), "</q></iq>");
+    server.deliver(`${MESSAGE} id='c'><body>end</body></message>`);
+    await until(() => received.length === 3);
+    expect(received.map((inbound) => "text" in inbound && inbound.text)).toEqual(["\uFFFD\uFFFD", "deep", "end"]);
   });
 
-  it("ends a connection whose stanza never ends", async () => {
+  it("ends a connection with an endless stanza", async () => {
     const server = await xmppServer();
     const { link } = await opened(server);
-    server.tell(`${MESSAGE}><body>`, "x".repeat(1_200_000));
+    server.deliver(`${MESSAGE}><body>`, "x".repeat(1_200_000));
     expect((await link.closed).reason).toMatch(/a stanza of more than 1048576 bytes/);
   });
 
-  it("ends a connection over which something comes that is no XML", async () => {
+  it("ends a connection with invalid XML", async () => {
     for (const nonsense of ["</nothing>", "<a></b>", "<message><body></message>"]) {
       const server = await xmppServer();
       const { link } = await opened(server);
-      server.tell(nonsense);
-      expect((await link.closed).reason).toMatch(/no XML|closed the connection/);
+      server.deliver(nonsense);
+      expect((await link.closed).reason).toMatch(/invalid XML|closed the connection/);
     }
   });
 
-  it("goes to no other server because one says so", async () => {
+  it("does not follow a redirect to another server", async () => {
     const server = await xmppServer();
     const { link } = await opened(server);
     const other = "<see-other-host xmlns='urn:ietf:params:xml:ns:xmpp-streams'>evil.example.org</see-other-host>";
-    server.tell(`<stream:error>${other}</stream:error>`);
-    expect((await link.closed).reason).toMatch(/wants one to go to another/);
+    server.deliver(`<stream:error>${other}</stream:error>`);
+    expect((await link.closed).reason).toMatch(/redirects to another server/);
   });
 
-  it("keeps the reason for which the server ends a connection", async () => {
+  it("reports the reason with which the server ends a connection", async () => {
     const server = await xmppServer();
     const { link } = await opened(server);
     const ns = "xmlns='urn:ietf:params:xml:ns:xmpp-streams'";
-    server.tell(`<stream:error><system-shutdown ${ns}/><text ${ns}>Back at noon</text></stream:error></stream:stream>`);
+    server.deliver(
+      `<stream:error><system-shutdown ${ns}/><text ${ns}>Back at noon</text></stream:error></stream:stream>`,
+    );
     expect(await link.closed).toEqual({ reason: "The server ended the connection: system-shutdown: Back at noon" });
   });
 });

@@ -8,7 +8,7 @@ import credentials from "@postern/credentials";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
-import { kindsPlugin, openHouse } from "./house.ts";
+import { kindsPlugin, openGateway } from "./environment.ts";
 import { loopKind } from "./loop/kind.mjs";
 import { message, startLoop } from "./loop/server.ts";
 
@@ -23,52 +23,56 @@ const broken = (id: string, open: () => Promise<never>) => ({
 });
 
 describe("an adapter", () => {
-  it("is created, shown, changed, disabled, enabled and removed, each told by an event", async () => {
-    const [house, loop, other] = [await openHouse(), await startLoop(), await startLoop()];
-    const told: string[] = [];
+  it("is created, shown, updated, disabled, enabled and removed, each with an event", async () => {
+    const [env, loop, other] = [await openGateway(), await startLoop(), await startLoop()];
+    const reported: string[] = [];
     for (const past of ["created", "updated", "disabled", "enabled", "removed"])
-      house.gateway.on(
+      env.gateway.on(
         { type: `channels.adapter.${past}`, summary: "", data: {} as never },
-        () => void told.push(past),
+        () => void reported.push(past),
       );
     const created = { id: "loop", kind: "loop", config: { port: loop.port } };
-    const { adapter } = await house.post("channels.adapters.create", created);
-    expect(adapter).toMatchObject({ ...created, status: "starting", reason: "The runner takes it up" });
-    const connected = await house.stands("loop", { status: "connected", reconnectCount: 0 });
+    const { adapter } = await env.post("channels.adapters.create", created);
+    expect(adapter).toMatchObject({
+      ...created,
+      status: "starting",
+      reason: "The runner is about to start the adapter",
+    });
+    const connected = await env.hasStatus("loop", { status: "connected", reconnectCount: 0 });
     expect(connected.reason).toBeUndefined();
     expect(connected.connectedAt).toBeGreaterThanOrEqual(adapter.createdAt);
 
-    await house.post("channels.adapters.update", { id: "loop", config: { port: other.port } });
+    await env.post("channels.adapters.update", { id: "loop", config: { port: other.port } });
     await until(() => expect([loop.sockets.size, other.sockets.size]).toEqual([0, 1]));
-    await house.post("channels.adapters.disable", { id: "loop" });
+    await env.post("channels.adapters.disable", { id: "loop" });
     await until(() => expect(other.sockets.size).toBe(0));
-    await house.stands("loop", { status: "disabled", reason: "It was disabled" });
-    await house.post("channels.adapters.enable", { id: "loop" });
-    await house.stands("loop", { status: "connected" });
-    await house.post("channels.adapters.remove", { id: "loop" });
+    await env.hasStatus("loop", { status: "disabled", reason: "The adapter is disabled" });
+    await env.post("channels.adapters.enable", { id: "loop" });
+    await env.hasStatus("loop", { status: "connected" });
+    await env.post("channels.adapters.remove", { id: "loop" });
     await until(() => expect(other.sockets.size).toBe(0));
-    expect((await house.admin.post("channels.adapters.show", { id: "loop" })).status).toBe(404);
-    expect((await house.post("channels.adapters.list")).adapters).toEqual([]);
-    await until(() => expect(told).toEqual(["created", "updated", "disabled", "enabled", "removed"]));
+    expect((await env.admin.post("channels.adapters.show", { id: "loop" })).status).toBe(404);
+    expect((await env.post("channels.adapters.list")).adapters).toEqual([]);
+    await until(() => expect(reported).toEqual(["created", "updated", "disabled", "enabled", "removed"]));
   });
 
-  it("is listed by how it stands and by its kind", async () => {
-    const [house, loop] = [await openHouse({ kinds: [loopKind(), loopKind({ id: "other" })] }), await startLoop()];
-    await house.adapter(loop.port);
-    await house.adapter(loop.port, { id: "second", kind: "other" });
-    await house.post("channels.adapters.disable", { id: "second" });
+  it("is listed by status and kind", async () => {
+    const [env, loop] = [await openGateway({ kinds: [loopKind(), loopKind({ id: "other" })] }), await startLoop()];
+    await env.adapter(loop.port);
+    await env.adapter(loop.port, { id: "second", kind: "other" });
+    await env.post("channels.adapters.disable", { id: "second" });
     const ids = async (input: object) =>
-      (await house.post("channels.adapters.list", input)).adapters.map(({ id }: { id: string }) => id);
+      (await env.post("channels.adapters.list", input)).adapters.map(({ id }: { id: string }) => id);
     expect(await ids({})).toEqual(["loop", "second"]);
     expect(await ids({ status: "connected" })).toEqual(["loop"]);
     expect(await ids({ kind: "other" })).toEqual(["second"]);
     expect(await ids({ kind: "other", status: "connected" })).toEqual([]);
   });
 
-  it("that is told wrongly is refused with what would be right", async () => {
-    const house = await openHouse({ kinds: [loopKind(), { ...withSecret(), id: "safe" }] });
+  it("is rejected with all issues if its settings are invalid", async () => {
+    const env = await openGateway({ kinds: [loopKind(), { ...withSecret(), id: "safe" }] });
     const issues = async (input: object) => {
-      const reply = await house.admin.post("channels.adapters.create", { id: "loop", kind: "loop", ...input });
+      const reply = await env.admin.post("channels.adapters.create", { id: "loop", kind: "loop", ...input });
       expect(reply.status).toBe(400);
       return reply.body.issues.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`);
     };
@@ -76,206 +80,206 @@ describe("an adapter", () => {
     expect(await issues({ config: { port: "6667" } })).toEqual(["/config/port must be integer"]);
     expect(await issues({ config: { port: 1, prot: 2 } })).toEqual(["/config/prot is not a field here"]);
     expect(await issues({ config: { port: 1 }, connection: "x" })).toEqual([
-      "/connection must be left out: loop takes no secret",
+      "/connection must be left out: adapters of kind loop do not use a secret",
     ]);
     expect(await issues({ kind: "safe", config: { port: 1 } })).toEqual(["/connection is required: the password"]);
     expect((await issues({ kind: "lop" }))[0]).toMatch(/^\/kind must be one of .*loop.*safe/);
     expect((await issues({ id: "Loop!" }))[0]).toMatch(/^\/id must match pattern/);
     const agent = { id: "loop", kind: "loop", config: { port: 1 }, agent: "nobody" };
-    expect(await house.admin.post("channels.adapters.create", agent)).toMatchObject({
+    expect(await env.admin.post("channels.adapters.create", agent)).toMatchObject({
       status: 404,
       body: { code: "channels.agent_unknown" },
     });
   });
 
-  it("there is once, also where two create it at the same time", async () => {
-    const house = await openHouse();
+  it("is created only once, even if two calls create it at the same time", async () => {
+    const env = await openGateway();
     const created = { id: "loop", kind: "loop", config: { port: 1 } };
     const replies = await Promise.all(
-      Array.from({ length: 10 }, () => house.admin.post("channels.adapters.create", created)),
+      Array.from({ length: 10 }, () => env.admin.post("channels.adapters.create", created)),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  it("is disconnected while no runner is at work, and says so", async () => {
-    const [house, loop] = [await openHouse(), await startLoop()];
-    await house.adapter(loop.port);
-    await house.stop();
-    const desk = await openHouse({ storage: house.storage, role: "gateway" });
+  it("is disconnected with a reason while no runner is running", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
+    await env.adapter(loop.port);
+    await env.stop();
+    const desk = await openGateway({ storage: env.storage, role: "gateway" });
     expect(await desk.show("loop")).toMatchObject({ status: "disconnected", reason: "The runner is stopped" });
   });
 
-  it("is taken up again by the next runner, without a word from anybody", async () => {
-    const [house, loop] = [await openHouse(), await startLoop()];
-    await house.adapter(loop.port);
-    await house.stop();
+  it("is started again by the next runner without a request", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
+    await env.adapter(loop.port);
+    await env.stop();
     await until(() => expect(loop.sockets.size).toBe(0));
-    const again = await openHouse({ storage: house.storage });
-    await again.stands("loop", { status: "connected", reconnectCount: 0 });
+    const again = await openGateway({ storage: env.storage });
+    await again.hasStatus("loop", { status: "connected", reconnectCount: 0 });
   });
 });
 
 describe("a link", () => {
-  it("that is cut is opened again, and what comes then is taken in", async () => {
-    const [house, loop] = [await openHouse(), await startLoop()];
-    await house.adapter(loop.port);
-    const told: string[] = [];
+  it("is reopened after it was cut, and later messages are received", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
+    await env.adapter(loop.port);
+    const reported: string[] = [];
     const changed = { type: "channels.status.changed", summary: "", data: {} as never };
-    house.gateway.on(changed, ({ data }) => void told.push((data as { status: string }).status));
+    env.gateway.on(changed, ({ data }) => void reported.push((data as { status: string }).status));
     loop.cut();
-    await house.stands("loop", { status: "connected", reconnectCount: 1 });
-    expect(await loop.tell(message("Back"))).toMatchObject({ disposition: "created" });
-    await until(() => expect(told).toEqual(["reconnecting", "connected"]));
+    await env.hasStatus("loop", { status: "connected", reconnectCount: 1 });
+    expect(await loop.deliver(message("Back"))).toMatchObject({ disposition: "created" });
+    await until(() => expect(reported).toEqual(["reconnecting", "connected"]));
   });
 
-  it("that cannot be opened is tried again and again, with the reason", async () => {
-    const [house, loop] = [await openHouse(), await startLoop()];
+  it("is retried repeatedly with the reason if it cannot be opened", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
     await loop.close();
-    await house.post("channels.adapters.create", { id: "loop", kind: "loop", config: { port: loop.port } });
-    await house.stands("loop", { status: "reconnecting", reason: "ECONNREFUSED", reconnectCount: 2 });
+    await env.post("channels.adapters.create", { id: "loop", kind: "loop", config: { port: loop.port } });
+    await env.hasStatus("loop", { status: "reconnecting", reason: "ECONNREFUSED", reconnectCount: 2 });
     await startLoop(loop.port);
-    await house.stands("loop", { status: "connected" });
+    await env.hasStatus("loop", { status: "connected" });
   });
 
-  it("that ends for good has failed, until somebody changes something", async () => {
-    const [house, loop] = [await openHouse(), await startLoop()];
-    await house.adapter(loop.port);
+  it("is failed after a permanent error, until something is changed", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
+    await env.adapter(loop.port);
     loop.end("Banned", true);
-    await house.stands("loop", { status: "failed", reason: "Banned" });
+    await env.hasStatus("loop", { status: "failed", reason: "Banned" });
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(loop.hellos).toHaveLength(1);
-    await house.post("channels.adapters.enable", { id: "loop" });
-    await house.stands("loop", { status: "connected" });
+    await env.post("channels.adapters.enable", { id: "loop" });
+    await env.hasStatus("loop", { status: "connected" });
   });
 
-  it("that works less than it should is degraded, with the reason, until all is well", async () => {
-    const [house, loop] = [await openHouse(), await startLoop()];
-    await house.adapter(loop.port);
+  it("is degraded with a reason, until there are no problems left", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
+    await env.adapter(loop.port);
     loop.trouble("Cannot join #room:\u0000 banned\n");
-    await house.stands("loop", { status: "degraded", reason: "Cannot join #room: banned" });
-    expect(await loop.tell(message("Still heard"))).toMatchObject({ disposition: "created" });
+    await env.hasStatus("loop", { status: "degraded", reason: "Cannot join #room: banned" });
+    expect(await loop.deliver(message("Still heard"))).toMatchObject({ disposition: "created" });
     loop.trouble("");
-    expect((await house.stands("loop", { status: "connected" })).reason).toBeUndefined();
+    expect((await env.hasStatus("loop", { status: "connected" })).reason).toBeUndefined();
   });
 });
 
-describe("one adapter that", () => {
+describe("a faulty adapter", () => {
   it.each([
     [
-      "throws at once",
+      "throws immediately",
       () => {
         throw new Error("No such thing");
       },
     ],
     ["rejects", async () => Promise.reject(new Error("No such thing"))],
-    ["rejects with what is no error", async () => Promise.reject("No such thing")],
-  ])("%s harms no other", async (_name, open) => {
+    ["rejects with a string", async () => Promise.reject("No such thing")],
+  ])("that %s does not affect others", async (_name, open) => {
     const kinds = [loopKind(), broken("broken", open as () => Promise<never>)];
-    const [house, loop] = [await openHouse({ kinds }), await startLoop()];
-    await house.post("channels.adapters.create", { id: "broken", kind: "broken" });
-    await house.adapter(loop.port);
-    await house.stands("broken", { status: "reconnecting", reason: "No such thing" });
-    expect(await loop.tell(message("Hi"))).toMatchObject({ disposition: "created" });
+    const [env, loop] = [await openGateway({ kinds }), await startLoop()];
+    await env.post("channels.adapters.create", { id: "broken", kind: "broken" });
+    await env.adapter(loop.port);
+    await env.hasStatus("broken", { status: "reconnecting", reason: "No such thing" });
+    expect(await loop.deliver(message("Hi"))).toMatchObject({ disposition: "created" });
   });
 
-  it("cannot ever connect has failed", async () => {
+  it("is failed if it can never connect", async () => {
     const refusing = broken("broken", async () => Promise.reject(permanent("Wrong password")));
-    const house = await openHouse({ kinds: [refusing] });
-    await house.post("channels.adapters.create", { id: "broken", kind: "broken" });
-    await house.stands("broken", { status: "failed", reason: "Wrong password" });
+    const env = await openGateway({ kinds: [refusing] });
+    await env.post("channels.adapters.create", { id: "broken", kind: "broken" });
+    await env.hasStatus("broken", { status: "failed", reason: "Wrong password" });
   });
 
-  it("floods leaves room for another", async () => {
-    const [house, loop, other] = [await openHouse(), await startLoop(), await startLoop()];
-    await house.adapter(loop.port, { id: "flood" });
-    await house.adapter(other.port);
+  it("leaves capacity for others if it is flooded", async () => {
+    const [env, loop, other] = [await openGateway(), await startLoop(), await startLoop()];
+    await env.adapter(loop.port, { id: "flood" });
+    await env.adapter(other.port);
     const flood = Array.from({ length: 10_000 }, (_, at) =>
-      loop.tell(message("x", { place: { id: `p${at % 50}`, kind: "room" } })),
+      loop.deliver(message("x", { place: { id: `p${at % 50}`, kind: "room" } })),
     );
-    expect(await other.tell(message("A word"))).toMatchObject({ disposition: "created" });
+    expect(await other.deliver(message("A word"))).toMatchObject({ disposition: "created" });
     expect(flood.length).toBe(10_000);
     let stored = 0;
     for (const one of flood) if ((await one).disposition === "created") stored++;
     expect(stored).toBe(10_000);
   });
 
-  it("is of a kind that nobody offers any more says so", async () => {
-    const [house, loop] = [await openHouse(), await startLoop()];
-    await house.adapter(loop.port);
-    await house.stop();
-    const again = await openHouse({ storage: house.storage, kinds: [] });
-    await again.stands("loop", {
+  it("reports that no plugin provides its kind any longer", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
+    await env.adapter(loop.port);
+    await env.stop();
+    const again = await openGateway({ storage: env.storage, kinds: [] });
+    await again.hasStatus("loop", {
       status: "failed",
-      reason: `No plugin offers the kind "loop". Install and enable the plugin that offers it`,
+      reason: `No plugin provides the kind "loop". Install and enable the plugin that provides it`,
     });
   });
 
-  it("fails with the command to run when the package of its kind is not installed", async () => {
+  it("names the command to run if the package of its kind is not installed", async () => {
     const adapter = { id: "home", kind: "irc", config: { host: "127.0.0.1", port: 1, nick: "bot", tls: false } };
-    const missing = `No plugin offers the kind "irc". Run "npm install @postern/channels-irc" and enable "channels-irc"`;
-    const house = await openHouse({ plugins: [irc()] });
-    await house.post("channels.adapters.create", adapter);
-    await house.stop();
-    const without = await openHouse({ storage: house.storage });
-    await without.stands("home", { status: "failed", reason: missing });
+    const missing = `No plugin provides the kind "irc". Run "npm install @postern/channels-irc" and enable "channels-irc"`;
+    const env = await openGateway({ plugins: [irc()] });
+    await env.post("channels.adapters.create", adapter);
+    await env.stop();
+    const without = await openGateway({ storage: env.storage });
+    await without.hasStatus("home", { status: "failed", reason: missing });
     const refused = await without.admin.post("channels.adapters.create", { ...adapter, id: "other" });
     expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: "/kind" }] } });
     expect(refused.body.issues[0].message).toContain(missing);
     await without.stop();
-    const again = await openHouse({ storage: house.storage, plugins: [irc()] });
-    await again.stands("home", { status: "reconnecting" });
+    const again = await openGateway({ storage: env.storage, plugins: [irc()] });
+    await again.hasStatus("home", { status: "reconnecting" });
   });
 });
 
 describe("the connection of an adapter", () => {
   async function openSafe() {
-    const [house, loop] = [await openHouse({ kinds: [withSecret()], plugins: [vault()] }), await startLoop()];
+    const [env, loop] = [await openGateway({ kinds: [withSecret()], plugins: [vault()] }), await startLoop()];
     const made = { provider: "loop", connection: "bot", secret: PASSWORD };
-    const { connection } = await house.post("credentials.connections.create", made);
-    await house.adapter(loop.port, { connection: "bot" });
-    return { house, loop, connection };
+    const { connection } = await env.post("credentials.connections.create", made);
+    await env.adapter(loop.port, { connection: "bot" });
+    return { env, loop, connection };
   }
 
-  it("gives its secret at the moment of use, and to nobody else", async () => {
-    const { house, loop, connection } = await openSafe();
+  it("provides its secret only when it is used, and only to this adapter", async () => {
+    const { env, loop, connection } = await openSafe();
     expect(loop.hellos).toMatchObject([{ password: PASSWORD }]);
-    const shown = await house.show("loop");
+    const shown = await env.show("loop");
     expect(shown.connection).toBe(connection.id);
-    expect(JSON.stringify([shown, house.logged])).not.toContain(PASSWORD);
+    expect(JSON.stringify([shown, env.logged])).not.toContain(PASSWORD);
   });
 
-  it("that is disabled stops it with that reason, and that is enabled brings it back", async () => {
-    const { house, loop } = await openSafe();
-    await house.post("credentials.connections.disable", { connection: "bot" });
-    await house.stands("loop", { status: "disconnected", reason: "Its connection bot is disabled" });
+  it("stops the adapter when it is disabled, and restarts it when it is enabled", async () => {
+    const { env, loop } = await openSafe();
+    await env.post("credentials.connections.disable", { connection: "bot" });
+    await env.hasStatus("loop", { status: "disconnected", reason: 'Connection "bot" is disabled' });
     await until(() => expect(loop.sockets.size).toBe(0));
-    await house.post("credentials.connections.enable", { connection: "bot" });
-    await house.stands("loop", { status: "connected" });
+    await env.post("credentials.connections.enable", { connection: "bot" });
+    await env.hasStatus("loop", { status: "connected" });
   });
 
-  it("that has another secret connects it anew with that", async () => {
-    const { house, loop } = await openSafe();
-    await house.post("credentials.connections.rotate", { connection: "bot", secret: "another" });
+  it("reconnects the adapter when its secret is rotated", async () => {
+    const { env, loop } = await openSafe();
+    await env.post("credentials.connections.rotate", { connection: "bot", secret: "another" });
     await until(() => expect(loop.hellos.at(-1)?.password).toBe("another"));
-    await house.stands("loop", { status: "connected" });
+    await env.hasStatus("loop", { status: "connected" });
   });
 
-  it("that is removed has it fail, with the reason", async () => {
-    const { house, connection } = await openSafe();
-    await house.post("credentials.connections.remove", { connection: "bot", execute: true });
-    await house.stands("loop", { status: "failed", reason: `There is no connection ${connection.id}` });
+  it("makes the adapter fail with a reason when it is removed", async () => {
+    const { env, connection } = await openSafe();
+    await env.post("credentials.connections.remove", { connection: "bot", execute: true });
+    await env.hasStatus("loop", { status: "failed", reason: `Connection "${connection.id}" not found` });
   });
 
-  it("there is to be, where the group runs", async () => {
-    const house = await openHouse({ kinds: [withSecret()], plugins: [vault()] });
+  it("must exist if the credentials plugin is enabled", async () => {
+    const env = await openGateway({ kinds: [withSecret()], plugins: [vault()] });
     const input = { id: "loop", kind: "loop", config: { port: 1 }, connection: "nobody" };
-    const reply = await house.admin.post("channels.adapters.create", input);
+    const reply = await env.admin.post("channels.adapters.create", input);
     expect(reply).toMatchObject({ status: 404, body: { code: "channels.connection_unknown" } });
   });
 });
 
-describe("the group", () => {
-  it("runs with chats alone", async () => {
+describe("the channels plugin", () => {
+  it("works with only chats enabled", async () => {
     const plugins = [chats(), channels({ role: "runner" }), kindsPlugin([loopKind()])];
     const { admin, stop } = await testGateway({ plugins });
     onTestFinished(stop);
@@ -283,12 +287,12 @@ describe("the group", () => {
     const input = { id: "loop", kind: "loop", config: { port: loop.port }, agent: "whoever" };
     expect((await admin.post("channels.adapters.create", input)).status).toBe(200);
     await until(() => expect(loop.sockets.size).toBe(1));
-    expect(await loop.tell(message("Hi"))).toMatchObject({ disposition: "created" });
+    expect(await loop.deliver(message("Hi"))).toMatchObject({ disposition: "created" });
   });
 
-  it("shows the kinds there are", async () => {
-    const house = await openHouse({ kinds: [loopKind({ idempotent: true })] });
-    const { kinds } = await house.post("channels.kinds");
+  it("lists the available kinds", async () => {
+    const env = await openGateway({ kinds: [loopKind({ idempotent: true })] });
+    const { kinds } = await env.post("channels.kinds");
     expect(kinds.find(({ id }: { id: string }) => id === "loop")).toEqual({
       id: "loop",
       title: "Loop",
@@ -300,14 +304,14 @@ describe("the group", () => {
     });
   });
 
-  it("tells in the runner's status how adapters and what goes out stand", async () => {
-    const [house, loop] = [await openHouse(), await startLoop()];
-    await house.adapter(loop.port);
-    const { chatId } = await loop.tell(message("Hi"));
-    await house.say(chatId as string, "Hello");
+  it("reports adapters and outgoing messages in the runner's status", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
+    await env.adapter(loop.port);
+    const { chatId } = await loop.deliver(message("Hi"));
+    await env.say(chatId as string, "Hello");
     await loop.got(1);
     await until(async () => {
-      const { status } = await house.post("channels.status");
+      const { status } = await env.post("channels.status");
       expect(status.runner).toMatchObject({
         running: true,
         adapters: [{ id: "loop", channelId: "loop", status: "connected" }],
@@ -321,9 +325,9 @@ describe("the group", () => {
       });
     });
     await loop.close();
-    await house.say(chatId as string, "Are you there?");
+    await env.say(chatId as string, "Are you there?");
     await until(async () => {
-      const { status } = await house.post("channels.status");
+      const { status } = await env.post("channels.status");
       expect(status.runner.outbound.publishOutbox).toMatchObject({
         pendingCount: 1,
         oldestPendingAt: expect.any(Number),

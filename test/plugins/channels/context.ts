@@ -3,26 +3,26 @@ import type { AdapterContext, Inbound, Received } from "@postern/channels/servic
 import type { Secret } from "@postern/credentials/services";
 import { expect } from "vitest";
 
-/** What an adapter finds around it, in memory, and what it made of it. */
+/** An adapter context in memory, with a record of what the adapter did. */
 export interface Surroundings<Config> {
   readonly context: AdapterContext<Config>;
-  /** What was taken in, each once. */
-  readonly taken: Inbound[];
-  /** How often something came again that had been taken in. */
+  /** Received events, each once. */
+  readonly received: Inbound[];
+  /** Number of repeated deliveries of events that were already received. */
   readonly again: string[];
-  /** What the adapter knows after a restart. */
+  /** Values that the adapter remembers across restarts. */
   readonly memory: Map<string, string>;
-  /** What works less than it should. */
+  /** The current reason of `degraded`. */
   readonly troubles: string[];
   readonly trouble: () => string | undefined;
   readonly logged: { level: string; message: string; fields: Record<string, unknown> }[];
-  /** Has the store refuse, or take its time. */
+  /** Makes the store fail or delay. */
   store: (inbound: Inbound) => Promise<void> | void;
   stop(): void;
 }
 
-/** `secret`: what the connection of the adapter holds. `before`: surroundings whose memory is still there. */
-export function surroundings<Config>(
+/** `secret`: the secret of the adapter's connection. `before`: a context whose memory is reused. */
+export function createContext<Config>(
   config: Config,
   { secret, before }: { secret?: string; before?: Surroundings<Config> } = {},
 ): Surroundings<Config> {
@@ -30,10 +30,10 @@ export function surroundings<Config>(
   const logged: Surroundings<Config>["logged"] = [];
   const log = (level: string) => (fields: Record<string, unknown>, message: string) =>
     void logged.push({ level, message, fields });
-  const taken = before?.taken ?? [];
+  const received = before?.received ?? [];
   const again = before?.again ?? [];
   const memory = before?.memory ?? new Map<string, string>();
-  const seen = new Set(taken.map(({ id }) => id));
+  const seen = new Set(received.map(({ id }) => id));
   const troubles: string[] = [];
   let trouble: string | undefined;
 
@@ -44,7 +44,7 @@ export function surroundings<Config>(
       return { disposition: "duplicate" };
     }
     seen.add(inbound.id);
-    taken.push(inbound);
+    received.push(inbound);
     return { disposition: "created" };
   }
 
@@ -69,7 +69,7 @@ export function surroundings<Config>(
       recall: async (name) => memory.get(name),
       remember: async (name, value) => void memory.set(name, value),
     },
-    taken,
+    received,
     again,
     memory,
     troubles,
@@ -81,7 +81,7 @@ export function surroundings<Config>(
   return self;
 }
 
-/** Waits for a state, not for a time. */
+/** Waits for a condition, not for a fixed time. */
 export async function until(state: () => unknown, what = "it", patience = 60_000): Promise<void> {
   const deadline = Date.now() + patience;
   while (!(await state())) {

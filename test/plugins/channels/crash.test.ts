@@ -6,14 +6,14 @@ import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
-import { kindsPlugin } from "./house.ts";
+import { kindsPlugin } from "./environment.ts";
 import { type LoopOptions, loopKind } from "./loop/kind.mjs";
 import { type Asked, startLoop } from "./loop/server.ts";
 
 const carrier = new URL("./loop/carrier.mjs", import.meta.url).href;
 const TEXTS = ["one", "two", "three"];
 
-/** Somebody who writes in two places, on a store that a runner in another process carries. */
+/** A person who writes in two places, on a store whose runner is another process. */
 async function openDesk(options: LoopOptions) {
   const [path, loop] = [folder(), await startLoop()];
   const plugins = [chats(), channels(), kindsPlugin([loopKind(options)])];
@@ -40,7 +40,7 @@ async function openDesk(options: LoopOptions) {
     stop,
     entries,
     carry: (step = 0) => start(carrier, path, JSON.stringify(options), step),
-    /** Waits until nothing waits any more. */
+    /** Waits until no entry is waiting. */
     async settled() {
       const look = async () => {
         const all = await entries();
@@ -52,10 +52,10 @@ async function openDesk(options: LoopOptions) {
   };
 }
 
-/** A runner that is gone at a step, and then another one until all is done. */
+/** Kills a runner at a step, and then runs another one until everything is sent. */
 async function crash(options: LoopOptions, step: number) {
   const desk = await openDesk(options);
-  // What the platform takes, it answers late: so a runner is also gone in the middle of it.
+  // The platform answers late, so that a runner is also killed while a message is being sent.
   desk.loop.answer(() => new Promise((resolve) => setTimeout(() => resolve({}), 20)));
   const first = desk.carry(step);
   await first.ended;
@@ -76,7 +76,7 @@ const inOrder = (sent: readonly Asked[], place: string) =>
 describe("a runner that is killed while it sends", () => {
   const STEPS = [1, 3, 4, 5, 6, 7, 8, 9, 11, 12, 14, 16];
 
-  it("sends nothing twice and loses nothing, but what is shown as ambiguous", { timeout: 400_000 }, async () => {
+  it("loses no message and repeats none, except those shown as ambiguous", { timeout: 400_000 }, async () => {
     for (const half of [STEPS.slice(0, 6), STEPS.slice(6)]) {
       for (const { step, sent, entries } of await Promise.all(half.map((step) => crash({}, step)))) {
         const texts = sent.map(({ text }) => text);
@@ -93,13 +93,13 @@ describe("a runner that is killed while it sends", () => {
     }
   });
 
-  it("shows as ambiguous what the platform has just taken", async () => {
+  it("shows a message as ambiguous that the platform has just accepted", async () => {
     const desk = await openDesk({});
     const first = desk.carry();
     desk.loop.answer(async () => {
       first.kill();
       await first.ended;
-      return { taken: true };
+      return { received: true };
     });
     await first.ended;
     desk.loop.answer(() => ({}));
@@ -111,13 +111,13 @@ describe("a runner that is killed while it sends", () => {
     expect(new Set(texts).size).toBe(texts.length);
     const dead = (await desk.entries()).filter(({ status }: { status: string }) => status === "dead");
     expect(dead.length).toBeGreaterThan(0);
-    // One in the other place may have been noted, and not yet on its way.
+    // An entry of the other place may have been recorded but not sent yet.
     expect(texts.length + dead.length).toBeGreaterThanOrEqual(2 * TEXTS.length);
     for (const { lastError } of dead) expect(lastError).toMatch(/^ambiguous: /);
     await desk.stop();
   });
 
-  it("sends again under the same key where the platform takes keys", async () => {
+  it("sends again with the same key if the platform supports idempotency keys", async () => {
     for (const { step, sent, entries } of await Promise.all(
       [5, 6, 7, 8].map((step) => crash({ idempotent: true }, step)),
     )) {
@@ -129,7 +129,7 @@ describe("a runner that is killed while it sends", () => {
     }
   });
 
-  it("asks a platform that can tell, and none is left open", async () => {
+  it("looks up the outcome if the platform supports it, so that nothing is ambiguous", async () => {
     const outcomes = await Promise.all(
       [5, 6, 7, 8].map(async (step) => {
         const desk = await openDesk({ confirms: true });

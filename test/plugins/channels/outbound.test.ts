@@ -1,32 +1,32 @@
 import type { Flood, Received } from "@postern/channels/services";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { openHouse } from "./house.ts";
+import { openGateway } from "./environment.ts";
 import { type LoopOptions, loopKind } from "./loop/kind.mjs";
 import { message, type Script, startLoop } from "./loop/server.ts";
 
-/** A gateway, the other side, and a chat that somebody there has begun. */
-async function openLine(options: LoopOptions = {}, clock?: () => number) {
+/** A gateway, a loop server, and a chat that a person on the server has started. */
+async function openChat(options: LoopOptions = {}, clock?: () => number) {
   const kinds = [loopKind(options)];
-  const [house, loop] = [await openHouse({ kinds, ...(clock && { clock }) }), await startLoop()];
-  await house.adapter(loop.port);
-  const { chatId } = (await loop.tell(message("Hello?"))) as Received & { chatId: string };
-  return { house, loop, chatId, say: (text: string) => house.say(chatId, text) };
+  const [env, loop] = [await openGateway({ kinds, ...(clock && { clock }) }), await startLoop()];
+  await env.adapter(loop.port);
+  const { chatId } = (await loop.deliver(message("Hello?"))) as Received & { chatId: string };
+  return { env, loop, chatId, say: (text: string) => env.say(chatId, text) };
 }
-type Line = Awaited<ReturnType<typeof openLine>>;
+type Line = Awaited<ReturnType<typeof openChat>>;
 
 const some = () => new Promise((resolve) => setTimeout(resolve, 700));
 const [CUT, TAKEN]: [Script, Script] = [() => "cut", () => ({})];
 
-/** Takes the message and ends the socket before it has said so. */
-const takenAndCut =
+/** Accepts the message and closes the socket before answering. */
+const acceptedAndCut =
   (loop: Line["loop"]): Script =>
   (asked) => {
     if (asked.what === "send") loop.sent.push(asked);
     return "cut";
   };
 
-/** The platform answers nothing until what this returns is called. */
+/** Withholds all answers of the platform until the returned function is called. */
 function holdAnswers(loop: Line["loop"]): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -39,122 +39,122 @@ function holdAnswers(loop: Line["loop"]): () => void {
   return release;
 }
 
-describe("a message that is written here", () => {
-  it("goes out once, in the order of its chat", async () => {
-    const { house, loop, chatId } = await openLine();
+describe("an outgoing message", () => {
+  it("is sent once, in the order of its chat", async () => {
+    const { env, loop, chatId } = await openChat();
     const texts = Array.from({ length: 100 }, (_, at) => `${at}`);
-    for (const text of texts) await house.say(chatId, text);
+    for (const text of texts) await env.say(chatId, text);
     await loop.got(100);
     await some();
     expect(loop.texts()).toEqual(texts);
     expect(new Set(loop.sent.map(({ key }) => key)).size).toBe(100);
   });
 
-  it("tells when it is out, and how it stands until then", async () => {
-    const { house, loop, say } = await openLine();
-    const told: unknown[] = [];
+  it("reports its progress, and when it is sent", async () => {
+    const { env, loop, say } = await openChat();
+    const reported: unknown[] = [];
     const sent = { type: "channels.message.sent", summary: "", data: {} as never };
-    house.gateway.on(sent, ({ data }) => void told.push(data));
+    env.gateway.on(sent, ({ data }) => void reported.push(data));
     const take = holdAnswers(loop);
     const messageId = await say("Wait for it");
-    const entry = await house.sees(messageId, { status: "running" });
+    const entry = await env.hasEntry(messageId, { status: "running" });
     expect(entry).toMatchObject({ adapter: "loop", place: "#room", does: "send", attempts: 1, messageId });
     take();
-    await until(() => expect(told).toMatchObject([{ adapter: "loop", messageId, parts: 1 }]));
-    await house.sees(messageId, { status: "done", lastAttempt: { outcome: "sent", parts: 1 } });
+    await until(() => expect(reported).toMatchObject([{ adapter: "loop", messageId, parts: 1 }]));
+    await env.hasEntry(messageId, { status: "done", lastAttempt: { outcome: "sent", parts: 1 } });
   });
 
-  it("that is for no platform goes nowhere", async () => {
-    const { house, loop } = await openLine();
-    const { chat } = await house.post("chats.create", { title: "At home", channel: "loop", instanceId: "loop" });
-    await house.say(chat.id, "Nobody hears this");
+  it("stays here if its chat is not connected to a platform", async () => {
+    const { env, loop } = await openChat();
+    const { chat } = await env.post("chats.create", { title: "At home", channel: "loop", instanceId: "loop" });
+    await env.say(chat.id, "Nobody hears this");
     await some();
     expect(loop.sent).toEqual([]);
-    expect(await house.entries()).toEqual([]);
+    expect(await env.entries()).toEqual([]);
   });
 
-  it("is sent as several where it is too long, each once, with what is left after a failure", async () => {
-    const { house, loop, say } = await openLine({ text: { most: 20, unit: "characters" } });
+  it("is sent in several parts if it is too long, and continues after a failure", async () => {
+    const { env, loop, say } = await openChat({ text: { most: 20, unit: "characters" } });
     let fails = 1;
     loop.answer(({ what }, count) =>
       what === "send" && count === 3 && fails-- > 0 ? { error: "Not now", word: "not-sent" } : {},
     );
     const messageId = await say("The first line\nthe second one is far too long for a single message");
-    await house.sees(messageId, { status: "done", attempts: 2, lastAttempt: { outcome: "sent", parts: 4 } });
+    await env.hasEntry(messageId, { status: "done", attempts: 2, lastAttempt: { outcome: "sent", parts: 4 } });
     expect(loop.texts().join(" ")).toBe("The first line the second one is far too long for a single message");
     for (const text of loop.texts()) expect(text?.length).toBeLessThanOrEqual(20);
   });
 
-  it("that was deleted before it could go out does not", async () => {
-    const { house, loop, chatId, say } = await openLine();
+  it("is not sent if it was deleted before", async () => {
+    const { env, loop, chatId, say } = await openChat();
     await loop.close();
-    await house.stands("loop", { status: "reconnecting" });
+    await env.hasStatus("loop", { status: "reconnecting" });
     const messageId = await say("Never mind");
-    await house.sees(messageId, { status: "waiting" });
-    await house.post("chats.messages.delete", { messageId });
-    const after = await house.say(chatId, "This instead");
+    await env.hasEntry(messageId, { status: "waiting" });
+    await env.post("chats.messages.delete", { messageId });
+    const after = await env.say(chatId, "This instead");
     const again = await startLoop(loop.port);
-    await house.sees(after, { status: "done" });
+    await env.hasEntry(after, { status: "done" });
     expect(again.texts()).toEqual(["This instead"]);
   });
 });
 
-describe("a platform that", () => {
-  it("refuses a message has that entry dead with its reason, and gets the next", async () => {
-    const { house, loop, say } = await openLine();
+describe("a platform", () => {
+  it("that rejects a message makes its entry dead with the reason, and gets the next one", async () => {
+    const { env, loop, say } = await openChat();
     loop.answer(({ text }) => (text === "rude" ? { error: "No such words here", word: "refused" } : {}));
     const messageId = await say("rude");
-    await house.sees(messageId, { status: "dead", attempts: 1, lastError: "No such words here" });
+    await env.hasEntry(messageId, { status: "dead", attempts: 1, lastError: "No such words here" });
     await say("kind");
     await loop.got(1);
     expect(loop.texts()).toEqual(["kind"]);
   });
 
-  it("is busy gets it again with growing waits, and what comes after it waits behind it", async () => {
-    const { house, loop, say } = await openLine();
+  it("that is busy gets the message again with increasing delays, and later ones wait", async () => {
+    const { env, loop, say } = await openChat();
     let fails = 2;
     loop.answer(() => (fails-- > 0 ? { error: "Busy (503)", word: "not-sent" } : {}));
     const first = await say("first");
     await say("second");
-    await house.sees(first, { status: "waiting", attempts: 1, lastError: "Busy (503)" });
+    await env.hasEntry(first, { status: "waiting", attempts: 1, lastError: "Busy (503)" });
     await loop.got(2);
-    await house.sees(first, { status: "done", attempts: 3 });
+    await env.hasEntry(first, { status: "done", attempts: 3 });
     expect(loop.texts()).toEqual(["first", "second"]);
   });
 
-  it("says when to come again is left alone until then, and that uses up no attempt", async () => {
-    const { house, loop, say } = await openLine();
+  it("that names a delay is left alone until then, without using up an attempt", async () => {
+    const { env, loop, say } = await openChat();
     let isLimited = true;
     loop.answer(() => (isLimited ? { error: "429", word: "not-sent", retryIn: 3_600_000 } : {}));
     const messageId = await say("Hi");
-    const entry = await house.sees(messageId, { status: "waiting", attempts: 0, lastError: "429" });
+    const entry = await env.hasEntry(messageId, { status: "waiting", attempts: 0, lastError: "429" });
     expect(entry.nextAttemptAt - entry.createdAt).toBeGreaterThan(3_500_000);
     isLimited = false;
-    house.pass(3_700_000);
-    await house.sees(messageId, { status: "done", attempts: 1 });
+    env.pass(3_700_000);
+    await env.hasEntry(messageId, { status: "done", attempts: 1 });
   });
 
-  it("is away makes entries wait without using up attempts, and they go when it is back", async () => {
-    const { house, loop, say, chatId } = await openLine();
+  it("that is unavailable makes entries wait without using up attempts", async () => {
+    const { env, loop, say, chatId } = await openChat();
     await loop.close();
-    await house.stands("loop", { status: "reconnecting" });
+    await env.hasStatus("loop", { status: "reconnecting" });
     const messageId = await say("Are you back?");
-    const reason = expect.stringContaining("The adapter loop is not connected: ");
-    await house.sees(messageId, { status: "waiting", attempts: 0, lastError: reason });
-    await house.say(chatId, "And now?");
+    const reason = expect.stringContaining('Adapter "loop" is not connected: ');
+    await env.hasEntry(messageId, { status: "waiting", attempts: 0, lastError: reason });
+    await env.say(chatId, "And now?");
     const again = await startLoop(loop.port);
     await again.got(2);
     expect(again.texts()).toEqual(["Are you back?", "And now?"]);
-    await house.sees(messageId, { status: "done", attempts: 1 });
+    await env.hasEntry(messageId, { status: "done", attempts: 1 });
   });
 
-  it("cuts in the middle and takes keys gets the message again under the same key", async () => {
-    const { house, loop, say } = await openLine({ idempotent: true });
-    loop.answer(takenAndCut(loop));
+  it("that fails while sending gets the message again with the same key if it supports keys", async () => {
+    const { env, loop, say } = await openChat({ idempotent: true });
+    loop.answer(acceptedAndCut(loop));
     const messageId = await say("Once?");
     await loop.got(1);
     loop.answer(TAKEN);
-    await house.sees(messageId, { status: "done" });
+    await env.hasEntry(messageId, { status: "done" });
     expect(loop.sent).toHaveLength(2);
     expect(new Set(loop.sent.map(({ key }) => key)).size).toBe(1);
   });
@@ -162,27 +162,27 @@ describe("a platform that", () => {
   it.each([
     ["has it", true, 1],
     ["does not have it", false, 2],
-  ])("cuts in the middle and can tell that it %s is believed", async (_name, sent, count) => {
-    const { house, loop, say } = await openLine({ confirms: true });
-    loop.answer(takenAndCut(loop));
+  ])("that fails while sending and can confirm that it %s is believed", async (_name, sent, count) => {
+    const { env, loop, say } = await openChat({ confirms: true });
+    loop.answer(acceptedAndCut(loop));
     const messageId = await say("Once?");
     await loop.got(1);
     loop.answer(({ what }) => (what === "confirm" ? { sent, ...(sent && { id: "found" }) } : {}));
-    await house.sees(messageId, { status: "done" });
+    await env.hasEntry(messageId, { status: "done" });
     expect(loop.sent).toHaveLength(count);
     if (sent) {
-      await house.post("chats.messages.delete", { messageId });
+      await env.post("chats.messages.delete", { messageId });
       await until(() => expect(loop.changes).toMatchObject([{ what: "remove", of: "found" }]));
     }
   });
 
-  it("cuts in the middle and cannot tell leaves it open, until somebody decides", async () => {
-    const { house, loop, say } = await openLine();
-    loop.answer(takenAndCut(loop));
+  it("that fails while sending and cannot confirm makes the entry ambiguous until a decision", async () => {
+    const { env, loop, say } = await openChat();
+    loop.answer(acceptedAndCut(loop));
     const messageId = await say("Once?");
     await loop.got(1);
     loop.answer(TAKEN);
-    const dead = await house.sees(messageId, {
+    const dead = await env.hasEntry(messageId, {
       status: "dead",
       lastAttempt: { outcome: "ambiguous", reason: expect.any(String) },
     });
@@ -192,68 +192,68 @@ describe("a platform that", () => {
     await some();
     expect(loop.texts()).toEqual(["Once?", "Next"]);
 
-    await house.post("channels.outbox.retry", { id: dead.id });
+    await env.post("channels.outbox.retry", { id: dead.id });
     await loop.got(3);
-    await house.sees(messageId, { status: "done" });
+    await env.hasEntry(messageId, { status: "done" });
     expect(loop.texts()).toEqual(["Once?", "Next", "Once?"]);
   });
 
-  it("leaves it open, and is let be", async () => {
-    const { house, loop, say } = await openLine();
-    loop.answer(takenAndCut(loop));
+  it("that cannot confirm gets nothing if the entry is discarded", async () => {
+    const { env, loop, say } = await openChat();
+    loop.answer(acceptedAndCut(loop));
     const messageId = await say("Once?");
-    const dead = await house.sees(messageId, { status: "dead" });
+    const dead = await env.hasEntry(messageId, { status: "dead" });
     loop.answer(TAKEN);
-    await house.post("channels.outbox.discard", { id: dead.id });
-    await house.sees(messageId, { status: "discarded" });
-    await house.post("chats.messages.update", { messageId, content: "Twice?" });
-    await house.sees(messageId, { does: "edit", status: "done" });
+    await env.post("channels.outbox.discard", { id: dead.id });
+    await env.hasEntry(messageId, { status: "discarded" });
+    await env.post("chats.messages.update", { messageId, content: "Twice?" });
+    await env.hasEntry(messageId, { does: "edit", status: "done" });
     expect(loop.changes).toEqual([]);
     expect(loop.texts()).toEqual(["Once?"]);
   });
 
-  it("cuts again and again is tried again and again, each time with its reason", async () => {
-    const { house, loop, say } = await openLine({ idempotent: true });
+  it("that fails again and again is retried again and again, each time with a reason", async () => {
+    const { env, loop, say } = await openChat({ idempotent: true });
     loop.answer(CUT);
     const messageId = await say("Hello?");
-    const entry = await house.sees(messageId, { attempts: 2, status: "waiting" });
+    const entry = await env.hasEntry(messageId, { attempts: 2, status: "waiting" });
     expect(entry.lastError).toMatch(/cut|ended|closed|not connected/);
     loop.answer(TAKEN);
-    await house.sees(messageId, { status: "done" });
+    await env.hasEntry(messageId, { status: "done" });
   });
 });
 
-describe("an edit or a deletion here", () => {
-  it("goes to the platform, after the message itself", async () => {
-    const { house, loop, say } = await openLine();
+describe("an outgoing edit or deletion", () => {
+  it("is sent after the message itself", async () => {
+    const { env, loop, say } = await openChat();
     const messageId = await say("Gren");
-    await house.post("chats.messages.update", { messageId, content: "Green" });
-    await house.post("chats.messages.update", { messageId, content: "Green!" });
-    await house.sees(messageId, { revision: 3, status: "done" });
+    await env.post("chats.messages.update", { messageId, content: "Green" });
+    await env.post("chats.messages.update", { messageId, content: "Green!" });
+    await env.hasEntry(messageId, { revision: 3, status: "done" });
     const last = [...loop.sent, ...loop.changes].at(-1);
     expect(last?.text).toBe("Green!");
-    await house.post("chats.messages.delete", { messageId });
-    await house.sees(messageId, { does: "remove", status: "done" });
+    await env.post("chats.messages.delete", { messageId });
+    await env.hasEntry(messageId, { does: "remove", status: "done" });
     expect(loop.changes.at(-1)).toMatchObject({ what: "remove", of: "out-1", place: "#room" });
-    await house.post("chats.messages.restore", { messageId });
+    await env.post("chats.messages.restore", { messageId });
     await loop.got(2);
     expect(loop.texts().at(-1)).toBe("Green!");
   });
 
-  it("changes as many messages as it was, sends what is more, and takes back what is less", async () => {
-    const { house, loop, say } = await openLine({ text: { most: 10, unit: "characters" } });
+  it("updates all parts of a message, adds missing parts and removes surplus ones", async () => {
+    const { env, loop, say } = await openChat({ text: { most: 10, unit: "characters" } });
     const messageId = await say("one two three four");
-    await house.sees(messageId, { status: "done" });
+    await env.hasEntry(messageId, { status: "done" });
     expect(loop.texts()).toEqual(["one two", "three four"]);
-    await house.post("chats.messages.update", { messageId, content: "ONE TWO THREE FOUR FIVE SIX" });
-    await house.sees(messageId, { does: "edit", status: "done" });
+    await env.post("chats.messages.update", { messageId, content: "ONE TWO THREE FOUR FIVE SIX" });
+    await env.hasEntry(messageId, { does: "edit", status: "done" });
     expect(loop.changes.map(({ what, text }) => [what, text])).toEqual([
       ["edit", "ONE TWO"],
       ["edit", "THREE FOUR"],
     ]);
     expect(loop.texts().at(-1)).toBe("FIVE SIX");
-    await house.post("chats.messages.update", { messageId, content: "one" });
-    await house.sees(messageId, { revision: 3, status: "done" });
+    await env.post("chats.messages.update", { messageId, content: "one" });
+    await env.hasEntry(messageId, { revision: 3, status: "done" });
     expect(loop.changes.slice(2).map(({ what, of }) => [what, of])).toEqual([
       ["edit", "out-1"],
       ["remove", "out-2"],
@@ -261,47 +261,47 @@ describe("an edit or a deletion here", () => {
     ]);
   });
 
-  it("stays here where the platform has no such thing, and says so", async () => {
-    const { house, loop, say } = await openLine({ edits: false });
+  it("stays here with a reason if the platform does not support it", async () => {
+    const { env, loop, say } = await openChat({ edits: false });
     const messageId = await say("Gren");
     await loop.got(1);
-    await house.post("chats.messages.update", { messageId, content: "Green" });
-    const edited = await house.sees(messageId, { does: "edit", status: "done" });
-    expect(edited.lastAttempt).toEqual({ outcome: "nothing", reason: "Loop takes no edits" });
-    await house.post("chats.messages.delete", { messageId });
-    const removed = await house.sees(messageId, { does: "remove", status: "done" });
-    expect(removed.lastAttempt).toEqual({ outcome: "nothing", reason: "Loop takes nothing back" });
+    await env.post("chats.messages.update", { messageId, content: "Green" });
+    const edited = await env.hasEntry(messageId, { does: "edit", status: "done" });
+    expect(edited.lastAttempt).toEqual({ outcome: "nothing", reason: "Loop does not support edits" });
+    await env.post("chats.messages.delete", { messageId });
+    const removed = await env.hasEntry(messageId, { does: "remove", status: "done" });
+    expect(removed.lastAttempt).toEqual({ outcome: "nothing", reason: "Loop does not support deletions" });
   });
 
-  it("of a message that came in stays here", async () => {
-    const { house, loop, say, chatId } = await openLine();
-    const { messageId } = await loop.tell(message("From there"));
-    await house.post("chats.messages.update", { messageId, content: "Changed here" });
-    await house.post("chats.messages.delete", { messageId });
+  it("stays here if the message came from the platform", async () => {
+    const { env, loop, say, chatId } = await openChat();
+    const { messageId } = await loop.deliver(message("From there"));
+    await env.post("chats.messages.update", { messageId, content: "Changed here" });
+    await env.post("chats.messages.delete", { messageId });
     await say("Mine");
     await loop.got(1);
     expect(loop.texts()).toEqual(["Mine"]);
     expect(loop.changes).toEqual([]);
-    expect(await house.entries({ adapter: "loop" })).toHaveLength(1);
+    expect(await env.entries({ adapter: "loop" })).toHaveLength(1);
     expect(chatId).toBeDefined();
   });
 });
 
-describe("a flood limit", () => {
+describe("a rate limit", () => {
   it.each<[Flood["per"], number]>([
     ["adapter", 12],
     ["place", 4],
   ])("per %s is kept", async (per, waits) => {
     const every = 100;
-    const { house, loop } = await openLine({ flood: { burst: 4, every, per } });
+    const { env, loop } = await openChat({ flood: { burst: 4, every, per } });
     const chats: string[] = [];
     for (const place of ["a", "b"])
-      chats.push((await house.post("channels.places.open", { adapter: "loop", place })).place.chatId);
+      chats.push((await env.post("channels.places.open", { adapter: "loop", place })).place.chatId);
     const began = performance.now();
-    for (let n = 0; n < 8; n++) for (const chatId of chats) await house.say(chatId, `${n}`);
+    for (let n = 0; n < 8; n++) for (const chatId of chats) await env.say(chatId, `${n}`);
     await loop.got(16);
     const spent = performance.now() - began;
-    // Of sixteen four are free, or four in each place, beside each other.
+    // Four of sixteen fit in the burst, or four in each place.
     expect(spent).toBeGreaterThan(waits * every - every);
     for (const place of ["a", "b"]) {
       const texts = loop.sent.filter((asked) => asked.place === place).map(({ text }) => text);
@@ -309,108 +309,111 @@ describe("a flood limit", () => {
     }
   });
 
-  it("that is slow holds up no other adapter", async () => {
+  it("of a slow adapter does not delay others", async () => {
     const slow = loopKind({ id: "slow", flood: { burst: 1, every: 60_000, per: "adapter" } });
-    const [house, loop, other] = [await openHouse({ kinds: [loopKind(), slow] }), await startLoop(), await startLoop()];
-    await house.adapter(loop.port);
-    await house.adapter(other.port, { id: "slow", kind: "slow" });
+    const [env, loop, other] = [await openGateway({ kinds: [loopKind(), slow] }), await startLoop(), await startLoop()];
+    await env.adapter(loop.port);
+    await env.adapter(other.port, { id: "slow", kind: "slow" });
     for (let n = 0; n < 100; n++) {
-      const { place } = await house.post("channels.places.open", { adapter: "slow", place: `p${n}` });
-      await house.say(place.chatId, "Later");
+      const { place } = await env.post("channels.places.open", { adapter: "slow", place: `p${n}` });
+      await env.say(place.chatId, "Later");
     }
-    const { place } = await house.post("channels.places.open", { adapter: "loop", place: "bob" });
-    await house.say(place.chatId, "Now");
+    const { place } = await env.post("channels.places.open", { adapter: "loop", place: "bob" });
+    await env.say(place.chatId, "Now");
     await loop.got(1);
     expect(other.sent).toHaveLength(1);
   });
 });
 
-describe("an adapter", () => {
-  it("that is removed leaves what waits dead with that reason", async () => {
-    const { house, loop, say } = await openLine();
-    await house.post("channels.adapters.disable", { id: "loop" });
+describe("outgoing entries of an adapter", () => {
+  it("become dead with the reason when it is removed", async () => {
+    const { env, loop, say } = await openChat();
+    await env.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await house.sees(messageId, { status: "waiting", lastError: "The adapter loop is disabled" });
-    await house.post("channels.adapters.remove", { id: "loop" });
-    house.pass(60_000);
-    await house.sees(messageId, { status: "dead", lastError: "The adapter loop was removed" });
+    await env.hasEntry(messageId, { status: "waiting", lastError: 'Adapter "loop" is disabled' });
+    await env.post("channels.adapters.remove", { id: "loop" });
+    env.pass(60_000);
+    await env.hasEntry(messageId, { status: "dead", lastError: 'Adapter "loop" was removed' });
     await say("Nobody carries this");
     await some();
-    expect(await house.entries()).toHaveLength(1);
+    expect(await env.entries()).toHaveLength(1);
     expect(loop.sent).toEqual([]);
   });
 
-  it("whose place is closed leaves what waits dead with that reason", async () => {
-    const { house, loop, say, chatId } = await openLine();
-    await house.post("channels.adapters.disable", { id: "loop" });
+  it("become dead with the reason when their place is closed", async () => {
+    const { env, loop, say, chatId } = await openChat();
+    await env.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await house.sees(messageId, { status: "waiting", lastError: "The adapter loop is disabled" });
-    await house.post("channels.places.close", { chatId });
-    house.pass(60_000);
-    await house.sees(messageId, { status: "dead", lastError: "The chat is no longer carried there" });
+    await env.hasEntry(messageId, { status: "waiting", lastError: 'Adapter "loop" is disabled' });
+    await env.post("channels.places.close", { chatId });
+    env.pass(60_000);
+    await env.hasEntry(messageId, {
+      status: "dead",
+      lastError: "The chat is no longer connected to this conversation",
+    });
     expect(loop.sent).toEqual([]);
   });
 
-  it("that is enabled again sends what waited", async () => {
-    const { house, loop, say } = await openLine();
-    await house.post("channels.adapters.disable", { id: "loop" });
+  it("are sent when it is enabled again", async () => {
+    const { env, loop, say } = await openChat();
+    await env.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await house.sees(messageId, { status: "waiting", attempts: 0, lastError: "The adapter loop is disabled" });
-    await house.post("channels.adapters.enable", { id: "loop" });
-    await house.stands("loop", { status: "connected" });
-    house.pass(60_000);
+    await env.hasEntry(messageId, { status: "waiting", attempts: 0, lastError: 'Adapter "loop" is disabled' });
+    await env.post("channels.adapters.enable", { id: "loop" });
+    await env.hasStatus("loop", { status: "connected" });
+    env.pass(60_000);
     await loop.got(1);
-    await house.sees(messageId, { status: "done", attempts: 1 });
+    await env.hasEntry(messageId, { status: "done", attempts: 1 });
   });
 
-  it("that is enabled again sends what waited at once", async () => {
-    // On a clock that stands still nothing is ever due that was put off.
-    const { house, loop, say } = await openLine({}, () => 1_795_000_000_000);
-    await house.post("channels.adapters.disable", { id: "loop" });
+  it("are sent immediately when it is enabled again", async () => {
+    // The clock does not advance, so that a postponed entry never becomes due by itself.
+    const { env, loop, say } = await openChat({}, () => 1_795_000_000_000);
+    await env.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
-    await house.sees(messageId, { status: "waiting", attempts: 0, lastError: "The adapter loop is disabled" });
-    await house.post("channels.adapters.enable", { id: "loop" });
+    await env.hasEntry(messageId, { status: "waiting", attempts: 0, lastError: 'Adapter "loop" is disabled' });
+    await env.post("channels.adapters.enable", { id: "loop" });
     await loop.got(1);
-    await house.sees(messageId, { status: "done", attempts: 1 });
+    await env.hasEntry(messageId, { status: "done", attempts: 1 });
   });
 
-  it("that is connected anew while a message is being sent lets the platform answer first", async () => {
-    const { house, loop, say } = await openLine();
+  it("are answered first when the adapter is reconnected while it sends", async () => {
+    const { env, loop, say } = await openChat();
     const take = holdAnswers(loop);
     const messageId = await say("Wait for it");
-    await house.sees(messageId, { status: "running" });
-    await house.post("channels.adapters.enable", { id: "loop" });
+    await env.hasEntry(messageId, { status: "running" });
+    await env.post("channels.adapters.enable", { id: "loop" });
     await some();
     take();
-    await house.sees(messageId, { status: "done", attempts: 1 });
+    await env.hasEntry(messageId, { status: "done", attempts: 1 });
     await until(() => expect(loop.hellos).toHaveLength(2));
     expect(loop.texts()).toEqual(["Wait for it"]);
   });
 
-  it("whose link ends before a message is handed over sends it by the next one", async () => {
-    const { house, loop, say } = await openLine({ flood: { burst: 1, every: 900, per: "adapter" } });
+  it("are sent over the next link if a link ends before they are handed over", async () => {
+    const { env, loop, say } = await openChat({ flood: { burst: 1, every: 900, per: "adapter" } });
     await say("first");
     await loop.got(1);
     const second = await say("second");
-    await house.sees(second, { status: "running" });
+    await env.hasEntry(second, { status: "running" });
     loop.cut();
-    await house.sees(second, { status: "done" });
+    await env.hasEntry(second, { status: "done" });
     expect(loop.texts()).toEqual(["first", "second"]);
   });
 
-  it("that is made again under its id goes on with its chats", async () => {
-    const { house, loop, say, chatId } = await openLine();
+  it("continue in the same chats when an adapter is created again with its id", async () => {
+    const { env, loop, say, chatId } = await openChat();
     const said = message("Known?");
-    await loop.tell(said);
-    await house.post("channels.adapters.remove", { id: "loop" });
+    await loop.deliver(said);
+    await env.post("channels.adapters.remove", { id: "loop" });
     await until(() => expect(loop.sockets.size).toBe(0));
-    await house.adapter(loop.port);
-    expect(await loop.tell(said)).toMatchObject({ disposition: "duplicate", chatId });
+    await env.adapter(loop.port);
+    expect(await loop.deliver(said)).toMatchObject({ disposition: "duplicate", chatId });
     await say("Still here");
     await loop.got(1);
-    await house.post("channels.adapters.remove", { id: "loop" });
+    await env.post("channels.adapters.remove", { id: "loop" });
     const other = { id: "loop", kind: "other", config: { port: loop.port } };
-    const reply = await house.admin.post("channels.adapters.create", other);
+    const reply = await env.admin.post("channels.adapters.create", other);
     expect(reply.status).toBe(400);
   });
 });

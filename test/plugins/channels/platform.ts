@@ -21,15 +21,20 @@ interface Options {
   readonly folder?: string;
 }
 
-/** The plugins that offer the platforms. */
+/** The plugins that provide the platforms. */
 const kinds = () => [irc(), slack(), telegram(), xmpp()];
 
-/** A gateway that carries its adapters itself, with a vault in which their secrets are. */
-export async function openPlatform({ storage = memory(), role = "runner", hooksPrivate = true, folder }: Options = {}) {
+/** A gateway that runs its own adapters, with a vault for their secrets. */
+export async function openPlatformGateway({
+  storage = memory(),
+  role = "runner",
+  hooksPrivate = true,
+  folder,
+}: Options = {}) {
   const kept = folder ?? mkdtempSync(join(tmpdir(), "postern-platform-"));
   const vault = { folder: join(kept, "vault"), keys: join(kept, "keys") };
   let shift = 0;
-  const house = await testGateway({
+  const env = await testGateway({
     plugins: [
       chats(),
       agents(),
@@ -41,25 +46,25 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
     now: () => Date.now() + shift,
   });
   onTestFinished(async () => {
-    await house.stop();
+    await env.stop();
     if (folder === undefined) rmSync(kept, { recursive: true, force: true });
   });
 
   async function post(id: string, body: object = {}) {
-    const reply = await house.admin.post(id, body);
+    const reply = await env.admin.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   let written = 0;
   const self = {
-    ...house,
+    ...env,
     storage,
     folder: kept,
     post,
     pass(milliseconds: number) {
       shift += milliseconds;
     },
-    /** A connection that holds a secret; answers its name. */
+    /** Creates a connection that holds a secret. Returns its name. */
     async connection(secret: string, connection = "main", provider = "slack"): Promise<string> {
       await post("credentials.connections.create", { provider, connection, secret });
       return connection;
@@ -69,40 +74,40 @@ export async function openPlatform({ storage = memory(), role = "runner", hooksP
       await post("channels.adapters.create", { id, kind, config, connection });
       return id;
     },
-    /** How an adapter stands, once that is so. */
-    stands: (id: string, expected: object) =>
+    /** Waits until an adapter has a status. */
+    hasStatus: (id: string, expected: object) =>
       until(async () => {
         const { adapter } = await post("channels.adapters.show", { id });
         expect(adapter).toMatchObject(expected);
       }),
     chats: async () => (await post("chats.list")).chats,
     messages: async (chatId: string) => (await post("chats.messages.list", { chatId, limit: "500" })).messages,
-    /** Somebody here writes. */
+    /** Writes a message on this gateway. */
     say: async (chatId: string, content: string): Promise<string> =>
       (await post("chats.messages.create", { chatId, content, actorId: "main", clientMessageId: `w${++written}` }))
         .messageId,
-    /** The chat of the adapter, once there is one. */
+    /** The chat of the adapter, once it exists. */
     chat: () =>
       until(async () => {
         const [chat] = await self.chats();
         expect(chat).toBeDefined();
         return chat.id as string;
       }),
-    /** The entry of a message, once it stands so. */
-    sees: (messageId: string, expected: object) =>
+    /** Waits until the outbox entry of a message has a state. */
+    hasEntry: (messageId: string, expected: object) =>
       until(async () => {
         const { outbox } = await post("channels.outbox.list", { limit: "500" });
         const mine = outbox.filter((entry: { messageId: string }) => entry.messageId === messageId);
         expect(mine).toContainEqual(expect.objectContaining(expected));
       }),
-    /** All that the gateway said and kept, for a look whether a secret is in it. */
+    /** Everything that the gateway logged and stored, to check that no secret is in it. */
     async everything(): Promise<string> {
       const [events, adapters, outbox] = await Promise.all([
         post("channels.adapters.list"),
         post("channels.outbox.list"),
-        house.gateway.manifest,
+        env.gateway.manifest,
       ]);
-      return JSON.stringify([events, adapters, outbox, house.logged]);
+      return JSON.stringify([events, adapters, outbox, env.logged]);
     },
   };
   return self;

@@ -1,46 +1,46 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
-import { kill, newHouse, post } from "./process.ts";
+import { kill, newEnvironment, post } from "./process.ts";
 import { person } from "./servers/irc-person.ts";
 import { startNgircd } from "./servers/ngircd.ts";
 import { has } from "./servers/programs.ts";
 
 const ROOM = "#help";
 
-/** A gateway that serves, a runner beside it, and a person in a room where both are. */
+/** A gateway, a separate runner, and a person in the room that the adapter has joined. */
 async function openRoom() {
   const server = await startNgircd();
   onTestFinished(() => server.stop());
-  const house = await newHouse();
-  let { url, child } = await house.serve();
+  const env = await newEnvironment();
+  let { url, child } = await env.serve();
   const ask = async (id: string, body: object = {}) => {
-    const { status, body: answer } = await post(url, house.key, id, body);
+    const { status, body: answer } = await post(url, env.key, id, body);
     expect({ id, status, answer }).toMatchObject({ status: 200 });
     return answer;
   };
   const config = { host: "127.0.0.1", port: server.port, tls: false, nick: "postern", channels: [ROOM] };
   await ask("channels.adapters.create", { id: "irc", kind: "irc", config });
-  const ready = () => house.stands({ health: { status: "ready" }, runner: { adapters: [{ status: "connected" }] } });
+  const ready = () => env.hasStatus({ health: { status: "ready" }, runner: { adapters: [{ status: "connected" }] } });
   let sent = 0;
   return {
-    house,
+    env,
     ask,
     ready,
     ada: await person(server.port, "ada", { channels: [ROOM] }),
     kill: () => child.kill("SIGKILL"),
     async serve() {
-      ({ url, child } = await house.serve());
+      ({ url, child } = await env.serve());
     },
-    /** What people said, as it is in the only chat, in its order. */
+    /** The texts in the only chat, in order. */
     async texts(): Promise<string[]> {
-      const [chat] = (await house.json("chats", "list")).chats;
+      const [chat] = (await env.json("chats", "list")).chats;
       if (!chat) return [];
-      const { messages } = await house.json("chats", "messages", "list", "--chatId", chat.id, "--limit", "500");
+      const { messages } = await env.json("chats", "messages", "list", "--chatId", chat.id, "--limit", "500");
       return messages
         .filter(({ actorId }: { actorId: string }) => actorId !== "main")
         .map(({ content }: { content: { text: string } }) => content.text);
     },
-    /** Writes it as an agent would. */
+    /** Writes a message like an agent. */
     async answer(text: string) {
       const [chat] = (await ask("chats.list")).chats;
       const said = { chatId: chat.id, actorId: "main", clientMessageId: `m${++sent}`, content: text };
@@ -49,11 +49,11 @@ async function openRoom() {
   };
 }
 
-describe.skipIf(!has("ngircd"))("a person on IRC and an agent, by a runner (needs ngircd)", () => {
-  it("talk while the gateway is down, and hear once what was written while the runner was", async () => {
+describe.skipIf(!has("ngircd"))("a person on IRC and an agent, through a runner (needs ngircd)", () => {
+  it("exchange messages while the gateway or the runner is down, each once", async () => {
     const room = await openRoom();
-    const { house, ada } = room;
-    await house.change("start");
+    const { env, ada } = room;
+    await env.change("start");
     await room.ready();
     for (let n = 1; n <= 5; n++) ada.say(ROOM, `question ${n}`);
     await until(async () => expect(await room.texts()).toHaveLength(5));
@@ -66,21 +66,21 @@ describe.skipIf(!has("ngircd"))("a person on IRC and an agent, by a runner (need
     await room.answer("answer 1");
     await ada.hears(/answer 1/);
 
-    await house.change("stop");
+    await env.change("stop");
     for (let n = 2; n <= 6; n++) await room.answer(`answer ${n}`);
-    await house.change("start");
+    await env.change("start");
     await room.ready();
     await room.answer("answer 7");
     await until(() => expect(ada.heard("postern")).toContain("answer 7"));
     expect(ada.heard("postern")).toEqual(Array.from({ length: 7 }, (_, n) => `answer ${n + 1}`));
     expect(await room.texts()).toEqual(all);
-    await house.change("stop");
+    await env.change("stop");
   });
 
-  it("hear nothing twice from a runner that is killed in the middle, and what is missing is told", async () => {
+  it("see no message twice when the runner is killed, and unknown outcomes are reported", async () => {
     const room = await openRoom();
-    const { house, ada } = room;
-    await house.change("start");
+    const { env, ada } = room;
+    await env.change("start");
     await room.ready();
     ada.say(ROOM, "go on");
     await until(async () => expect(await room.texts()).toEqual(["go on"]));
@@ -90,8 +90,8 @@ describe.skipIf(!has("ngircd"))("a person on IRC and an agent, by a runner (need
     })();
     for (let round = 1; round <= 3; round++) {
       await until(() => expect(ada.heard("postern").length).toBeGreaterThan(round));
-      kill(house.runner());
-      await house.stands({ health: { reachable: false } });
+      kill(env.runner());
+      await env.hasStatus({ health: { reachable: false } });
       await room.ready();
     }
     await writing;
@@ -104,10 +104,10 @@ describe.skipIf(!has("ngircd"))("a person on IRC and an agent, by a runner (need
     }, 120_000);
     const heard = ada.heard("postern");
     expect(new Set(heard).size).toBe(heard.length);
-    const told = (await open()).filter(({ status }: { status: string }) => status === "dead");
-    for (const { lastError } of told) expect(lastError).toMatch(/ambiguous/);
-    expect(heard.length + told.length).toBeGreaterThanOrEqual(expected.length);
-    expect(expected.filter((text) => !heard.includes(text)).length).toBeLessThanOrEqual(told.length);
-    await house.change("stop");
+    const reported = (await open()).filter(({ status }: { status: string }) => status === "dead");
+    for (const { lastError } of reported) expect(lastError).toMatch(/ambiguous/);
+    expect(heard.length + reported.length).toBeGreaterThanOrEqual(expected.length);
+    expect(expected.filter((text) => !heard.includes(text)).length).toBeLessThanOrEqual(reported.length);
+    await env.change("stop");
   });
 });

@@ -5,14 +5,14 @@ import { describe, expect, it } from "vitest";
 import { environmentFor } from "../../../plugins/channels/src/runner/environment.ts";
 import { healthOf } from "../../../plugins/channels/src/runner/health.ts";
 import { lastLines } from "../../../plugins/channels/src/runner/log-tail.ts";
-import type { Seen } from "../../../plugins/channels/src/runner/seen.ts";
+import type { Observation } from "../../../plugins/channels/src/runner/observe.ts";
 import { filesOf, openLog } from "../../../plugins/channels/src/runner/supervise/log-file.ts";
 import { trimLog } from "../../../plugins/channels/src/runner/supervise/trim.ts";
 import type { AdapterState } from "../../../plugins/channels/src/schemas.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 
-describe("what the runner is given of the environment", () => {
-  it("is what programs need, and what is named, but never a key", () => {
+describe("the environment of the runner", () => {
+  it("contains common and configured variables, but never a key", () => {
     const all = {
       PATH: "/bin",
       LC_ALL: "C",
@@ -38,14 +38,14 @@ describe("what the runner is given of the environment", () => {
 describe("the log", () => {
   const limits = { bytes: 1_000, files: 3 };
 
-  it("shows its last lines, whatever the files they are in", async () => {
+  it("returns its last lines, from all of its files", async () => {
     const lines = fc.array(fc.string({ minLength: 1, maxLength: 40, unit: "grapheme-ascii" }), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(lines, fc.integer({ min: 1, max: 70 }), async (said, count) => {
         const path = join(folder(), "a.log");
         const log = openLog(path, limits);
         const written = said.map((line, n) => `${n}: ${line.replace(/[\n\r/]/g, " ")}`);
-        // Lines come one by one, or many at once.
+        // Lines are written one at a time, or many at once.
         if (count % 2 === 0) for (const line of written) log.write(`${line}\n`);
         else log.write(written.map((line) => `${line}\n`).join(""));
         log.close();
@@ -60,7 +60,7 @@ describe("the log", () => {
     );
   });
 
-  it("shows neither keys nor folders of the machine, and no endless line", async () => {
+  it("contains no keys, no folders of the machine and no endless lines", async () => {
     const path = join(folder(), "a.log");
     const trace = '{"error":"Error: no\\n    at run (file:///srv/app/node_modules/x/index.js:1:2)","in":"/srv/data/a"}';
     writeFileSync(path, `key rctx_abc-DEF\n${trace}\nhttps://example.org/a/b?c=/d\n${"x".repeat(10_000)}\n`);
@@ -71,7 +71,7 @@ describe("the log", () => {
     expect(lines[3]).toHaveLength(8_193);
   });
 
-  it("that another program writes is kept small too, and stays the file that it has open", async () => {
+  it("is rotated in place if another program writes it", async () => {
     const path = join(folder(), "a.log");
     for (let round = 0; round < 5; round++) {
       appendFileSync(path, `round ${round}\n${"x".repeat(1_200)}\n`);
@@ -95,10 +95,10 @@ describe("the health of a runner", () => {
     infrastructureReady: true,
     consuming: true,
   };
-  const seen = (adapters: Partial<AdapterState>[], at = now - 1_000, more: object = {}): Seen => ({
+  const seen = (adapters: Partial<AdapterState>[], at = now - 1_000, more: object = {}): Observation => ({
     claim: { pid: 1, id: "one", host: "here", startedAt: now - 60_000 },
     isCertain: true,
-    beat: {
+    heartbeat: {
       claim: "one",
       at,
       adapters: adapters.map((adapter, n) => ({ id: `a${n}`, channelId: "irc", status: "connected", ...adapter })),
@@ -108,22 +108,27 @@ describe("the health of a runner", () => {
 
   it.each([
     ["without adapters", seen([]), "ready", undefined],
-    ["with one that is off", seen([{}, { status: "disabled" }]), "ready", undefined],
-    ["with one that begins", seen([{}, { status: "starting" }]), "starting", "a1 is starting"],
+    ["with a disabled adapter", seen([{}, { status: "disabled" }]), "ready", undefined],
+    ["with a starting adapter", seen([{}, { status: "starting" }]), "starting", "a1 is starting"],
     [
-      "with two that fail",
+      "with two failing adapters",
       seen([{ status: "failed", reason: "no such host" }, { status: "starting" }, {}]),
       "degraded",
       "a0 is failed: no such host, and 1 more of 3",
     ],
     [
-      "where nothing goes out",
+      "that sends nothing",
       seen([], now, { consuming: false }),
       "degraded",
-      expect.stringContaining("nothing goes out"),
+      expect.stringContaining("no messages are sent"),
     ],
-    ["that is silent", seen([], now - 11_000), "unreachable", "its process lives, but was last heard of 11 s ago"],
-  ])("%s", (_, given, status, reason) => {
+    [
+      "that does not report",
+      seen([], now - 11_000),
+      "unreachable",
+      "the process is alive, but last reported 11 seconds ago",
+    ],
+  ])("is right for a runner %s", (_, given, status, reason) => {
     expect(healthOf(given, now)).toEqual({
       status,
       reachable: status !== "unreachable",

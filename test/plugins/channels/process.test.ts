@@ -14,23 +14,23 @@ import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { claims, turns } from "../../../plugins/channels/src/runner/records.ts";
+import { changeLocks, claims } from "../../../plugins/channels/src/runner/records.ts";
 import { SUPERVISOR } from "../../../plugins/channels/src/runner/supervisor-script.ts";
 import { until } from "../../run/until.ts";
-import { kill, killBoth, newHouse, post, untilGone } from "./process.ts";
+import { kill, killBoth, newEnvironment, post, untilGone } from "./process.ts";
 
-describe("the runner, by the command line, with no gateway running", () => {
-  it("is started, told of, restarted and stopped", async () => {
-    const house = await newHouse();
-    expect(await house.status()).toMatchObject({
+describe("the runner, controlled by the command line without a running gateway", () => {
+  it("is started, reported, restarted and stopped", async () => {
+    const env = await newEnvironment();
+    expect(await env.status()).toMatchObject({
       channels: { running: false, managed: false, status: "stopped", pid: null },
       processes: [],
-      health: { status: "stopped", reachable: false, reason: "it was never started" },
+      health: { status: "stopped", reachable: false, reason: "the runner was never started" },
       runner: null,
     });
-    expect(await house.change("stop")).toMatchObject({ action: "stop", changed: false, reason: "not_running" });
+    expect(await env.change("stop")).toMatchObject({ action: "stop", changed: false, reason: "not_running" });
 
-    const started = await house.change("start");
+    const started = await env.change("start");
     expect(started).toMatchObject({ action: "start", changed: true, pmStatus: null });
     expect(started).not.toHaveProperty("reason");
     const { pid } = started.status.channels;
@@ -40,16 +40,16 @@ describe("the runner, by the command line, with no gateway running", () => {
       runner: { schemaVersion: 1, running: true, pid, adapters: [] },
     });
     expect(started.status.processes).toEqual([started.status.channels]);
-    expect(await house.change("start")).toMatchObject({ changed: false, reason: "already_running" });
-    expect((await house.status()).channels.pid).toBe(pid);
+    expect(await env.change("start")).toMatchObject({ changed: false, reason: "already_running" });
+    expect((await env.status()).channels.pid).toBe(pid);
 
-    const restarted = await house.change("restart");
+    const restarted = await env.change("restart");
     expect(restarted).toMatchObject({ action: "restart", changed: true, previousPid: pid });
     expect(restarted.status.channels.pid).not.toBe(pid);
-    const stopped = await house.change("stop");
+    const stopped = await env.change("stop");
     expect(stopped).toMatchObject({ changed: true, previousPid: restarted.status.channels.pid });
-    expect(stopped.status.health).toMatchObject({ status: "stopped", reason: "it was stopped" });
-    expect((await house.told()).map(({ type }) => type.slice("channels.runner.".length))).toEqual([
+    expect(stopped.status.health).toMatchObject({ status: "stopped", reason: "the runner was stopped" });
+    expect((await env.reported()).map(({ type }) => type.slice("channels.runner.".length))).toEqual([
       "started",
       "stopped",
       "started",
@@ -57,25 +57,25 @@ describe("the runner, by the command line, with no gateway running", () => {
     ]);
   });
 
-  it("shows its log, without folders of this machine", async () => {
-    const house = await newHouse();
-    expect(await house.json("channels", "logs")).toEqual({ lines: [] });
-    await house.change("start");
-    await house.change("stop");
-    const { lines } = await house.json("channels", "logs", "--lines", "2");
+  it("shows its log without folders of this machine", async () => {
+    const env = await newEnvironment();
+    expect(await env.json("channels", "logs")).toEqual({ lines: [] });
+    await env.change("start");
+    await env.change("stop");
+    const { lines } = await env.json("channels", "logs", "--lines", "2");
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain("The supervisor ends");
-    const all = (await house.json("channels", "logs")).lines.join("\n");
-    expect(all).toContain("The channel runner has begun");
-    expect(all).not.toContain(house.home);
+    expect(lines[1]).toContain("The supervisor has stopped");
+    const all = (await env.json("channels", "logs")).lines.join("\n");
+    expect(all).toContain("The channel runner has started");
+    expect(all).not.toContain(env.home);
     for (const lines of ["0", "1001", "x"])
-      expect(await house.run("channels", "logs", "--lines", lines)).toMatchObject({ code: 2 });
+      expect(await env.run("channels", "logs", "--lines", lines)).toMatchObject({ code: 2 });
   });
 
-  it("is stopped once, however often it is asked to at once", async () => {
-    const house = await newHouse();
-    await house.change("start");
-    const all = await Promise.all(Array.from({ length: 6 }, () => house.change("stop")));
+  it("is stopped only once by concurrent stops", async () => {
+    const env = await newEnvironment();
+    await env.change("start");
+    const all = await Promise.all(Array.from({ length: 6 }, () => env.change("stop")));
     expect(all.filter(({ changed }) => changed)).toHaveLength(1);
     for (const { changed, reason, status } of all) {
       expect(reason).toBe(changed ? undefined : "not_running");
@@ -83,217 +83,219 @@ describe("the runner, by the command line, with no gateway running", () => {
     }
   });
 
-  it("is one, however many start it at once", async () => {
-    const house = await newHouse();
-    const all = await Promise.all(Array.from({ length: 4 }, () => house.change("start")));
+  it("is started only once by concurrent starts", async () => {
+    const env = await newEnvironment();
+    const all = await Promise.all(Array.from({ length: 4 }, () => env.change("start")));
     expect(all.filter(({ changed }) => changed)).toHaveLength(1);
     expect(new Set(all.map(({ status }) => status.channels.pid)).size).toBe(1);
-    expect((await house.told("channels.runner.started")).length).toBe(1);
-    await house.change("stop");
+    expect((await env.reported("channels.runner.started")).length).toBe(1);
+    await env.change("stop");
   });
 
-  it("is one, also where a second process would be it", async () => {
-    const house = await newHouse();
-    await house.change("start");
-    const { code, err } = await house.run("runner");
+  it("is unique, also if a second process is started by hand", async () => {
+    const env = await newEnvironment();
+    await env.change("start");
+    const { code, err } = await env.run("runner");
     expect(code).toBe(1);
-    expect(err).toContain(`another runner has the place: process ${house.runner().pid} on ${hostname()}`);
-    expect((await house.status()).health.status).toBe("ready");
-    await house.change("stop");
+    expect(err).toContain(`another runner is active: process ${env.runner().pid} on ${hostname()}`);
+    expect((await env.status()).health.status).toBe("ready");
+    await env.change("stop");
   });
 
-  it("keeps restore and migrate from its store while it lives", async () => {
-    const house = await newHouse();
-    const { path } = await house.json("service", "backup");
-    await house.change("start");
+  it("prevents restore and migrate while it is alive", async () => {
+    const env = await newEnvironment();
+    const { path } = await env.json("service", "backup");
+    await env.change("start");
     const stop = expect.stringContaining("postern channels stop first");
-    expect(await house.run("restore", path, "--force")).toMatchObject({ code: 1, err: stop });
-    const places = ["--from", `lmdb:${join(house.data, "store")}`, "--to", `fs:${join(house.home, "copy")}`];
-    expect(await house.run("migrate", ...places)).toMatchObject({ code: 1, err: stop });
-    await house.change("stop");
-    expect(await house.run("restore", path, "--force")).toMatchObject({ code: 0 });
+    expect(await env.run("restore", path, "--force")).toMatchObject({ code: 1, err: stop });
+    const places = ["--from", `lmdb:${join(env.data, "store")}`, "--to", `fs:${join(env.home, "copy")}`];
+    expect(await env.run("migrate", ...places)).toMatchObject({ code: 1, err: stop });
+    await env.change("stop");
+    expect(await env.run("restore", path, "--force")).toMatchObject({ code: 0 });
   });
 
-  it("runs in the foreground too, until a signal, and is stopped from elsewhere", async () => {
-    const house = await newHouse();
-    const first = house.launch(["runner"]);
-    const { channels } = await house.stands({
+  it("runs in the foreground until a signal, and can be stopped from elsewhere", async () => {
+    const env = await newEnvironment();
+    const first = env.launch(["runner"]);
+    const { channels } = await env.hasStatus({
       channels: { running: true, managed: false },
       health: { status: "ready" },
     });
     expect(channels.pid).toBe(first.child.pid);
     first.child.kill("SIGTERM");
     expect((await first.ended).code).toBe(0);
-    expect(await house.told("channels.runner.stopped")).toMatchObject([
-      { data: { reason: "it was asked to by SIGTERM" } },
+    expect(await env.reported("channels.runner.stopped")).toMatchObject([
+      { data: { reason: "the runner received SIGTERM" } },
     ]);
-    const second = house.launch(["runner"]);
-    await house.stands({ health: { status: "ready" } });
-    expect(await house.change("stop")).toMatchObject({ changed: true, previousPid: second.child.pid });
+    const second = env.launch(["runner"]);
+    await env.hasStatus({ health: { status: "ready" } });
+    expect(await env.change("stop")).toMatchObject({ changed: true, previousPid: second.child.pid });
     expect((await second.ended).code).toBe(0);
   });
 });
 
-describe("the runner beside a gateway", () => {
-  it("goes on while the gateway is killed and comes again, and is the same by HTTP", async () => {
-    const house = await newHouse();
-    const first = await house.serve();
-    const started = await post(first.url, house.key, "channels.start");
+describe("the runner next to a gateway", () => {
+  it("continues while the gateway is killed and restarted, and is controlled over HTTP", async () => {
+    const env = await newEnvironment();
+    const first = await env.serve();
+    const started = await post(first.url, env.key, "channels.start");
     expect(started).toMatchObject({ status: 200, body: { changed: true, status: { health: { status: "ready" } } } });
     const { pid } = started.body.status.channels;
     first.child.kill("SIGKILL");
     await first.ended;
-    const look = await house.status();
+    const look = await env.status();
     expect(look).toMatchObject({ channels: { pid, running: true }, health: { status: "ready" } });
-    const second = await house.serve();
-    expect(await post(second.url, house.key, "channels.start")).toMatchObject({ body: { reason: "already_running" } });
-    const status = await post(second.url, house.key, "channels.status");
+    const second = await env.serve();
+    expect(await post(second.url, env.key, "channels.start")).toMatchObject({ body: { reason: "already_running" } });
+    const status = await post(second.url, env.key, "channels.status");
     expect(status.body.status).toMatchObject({ channels: { pid }, health: { status: "ready" } });
-    const logs = await post(second.url, house.key, "channels.logs", { lines: "5" });
+    const logs = await post(second.url, env.key, "channels.logs", { lines: "5" });
     expect(logs.body.lines.length).toBeGreaterThan(0);
-    const stopped = await post(second.url, house.key, "channels.stop");
+    const stopped = await post(second.url, env.key, "channels.stop");
     expect(stopped.body).toMatchObject({ changed: true, previousPid: pid });
-    expect(JSON.stringify([started, status, stopped])).not.toContain(house.home);
+    expect(JSON.stringify([started, status, stopped])).not.toContain(env.home);
   });
 
-  it("is started again when it is killed, which is seen within ten seconds and told once", async () => {
-    const house = await newHouse();
-    const { url } = await house.serve();
-    await house.change("start");
-    const killed = house.runner();
+  it("is restarted after it was killed, which is reported once within ten seconds", async () => {
+    const env = await newEnvironment();
+    const { url } = await env.serve();
+    await env.change("start");
+    const killed = env.runner();
     const at = Date.now();
     kill(killed);
-    await until(async () => expect(await house.told("channels.runner.died")).toHaveLength(1));
-    const { events } = await house.json("events", "list", "--type", "channels.runner.died");
+    await until(async () => expect(await env.reported("channels.runner.died")).toHaveLength(1));
+    const { events } = await env.json("events", "list", "--type", "channels.runner.died");
     expect(Date.parse(events[0].time) - at).toBeLessThan(10_000);
-    expect(await house.told("channels.runner.died")).toEqual([
+    expect(await env.reported("channels.runner.died")).toEqual([
       {
         type: "channels.runner.died",
-        data: { pid: killed.pid, at: expect.any(Number), reason: "it was ended by SIGKILL", restarts: 1 },
+        data: { pid: killed.pid, at: expect.any(Number), reason: "the runner was killed by SIGKILL", restarts: 1 },
       },
     ]);
-    const { channels } = await house.stands({ health: { status: "ready" } });
+    const { channels } = await env.hasStatus({ health: { status: "ready" } });
     expect(channels.pid).not.toBe(killed.pid);
-    expect((await post(url, house.key, "channels.stop")).body.changed).toBe(true);
-    expect(await house.told("channels.runner.died")).toHaveLength(1);
+    expect((await post(url, env.key, "channels.stop")).body.changed).toBe(true);
+    expect(await env.reported("channels.runner.died")).toHaveLength(1);
   });
 
-  it("is brought back when it is killed together with its supervisor, and not when it was stopped", async () => {
-    const house = await newHouse();
-    await house.serve();
-    await house.change("start");
-    const [supervisor, runner] = [house.supervisor(), house.runner()];
+  it("is restarted after it was killed with its supervisor, but not after it was stopped", async () => {
+    const env = await newEnvironment();
+    await env.serve();
+    await env.change("start");
+    const [supervisor, runner] = [env.supervisor(), env.runner()];
     killBoth(supervisor, runner);
-    const { channels } = await house.stands({ channels: { managed: true }, health: { status: "ready" } });
+    const { channels } = await env.hasStatus({ channels: { managed: true }, health: { status: "ready" } });
     expect(channels.pid).not.toBe(runner.pid);
-    expect(await house.told("channels.runner.died")).toMatchObject([
-      { data: { pid: runner.pid, reason: "it is gone without a word" } },
+    expect(await env.reported("channels.runner.died")).toMatchObject([
+      { data: { pid: runner.pid, reason: "the runner disappeared without a report" } },
     ]);
-    await house.change("stop");
+    await env.change("stop");
     await new Promise((resolve) => setTimeout(resolve, 4_000));
-    expect((await house.status()).health.status).toBe("stopped");
+    expect((await env.status()).health.status).toBe("stopped");
   });
 
-  it("is brought back once where several gateways look after it", async () => {
-    const house = await newHouse();
-    await house.serve();
-    await house.serve();
-    await house.change("start");
-    const runner = house.runner();
-    killBoth(house.supervisor(), runner);
-    await house.stands({ channels: { managed: true }, health: { status: "ready" } });
-    expect(await house.told("channels.runner.died")).toHaveLength(1);
-    expect(await house.told("channels.runner.started")).toHaveLength(2);
-    await house.change("stop");
+  it("is restarted only once if several gateways watch it", async () => {
+    const env = await newEnvironment();
+    await env.serve();
+    await env.serve();
+    await env.change("start");
+    const runner = env.runner();
+    killBoth(env.supervisor(), runner);
+    await env.hasStatus({ channels: { managed: true }, health: { status: "ready" } });
+    expect(await env.reported("channels.runner.died")).toHaveLength(1);
+    expect(await env.reported("channels.runner.started")).toHaveLength(2);
+    await env.change("stop");
   });
 
-  it("that is restarted ten times at once by HTTP is restarted twice at most", async () => {
-    const house = await newHouse();
-    const { url } = await house.serve();
-    await house.change("start");
-    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, house.key, "channels.restart")));
+  it("is restarted at most twice by ten concurrent requests", async () => {
+    const env = await newEnvironment();
+    const { url } = await env.serve();
+    await env.change("start");
+    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, env.key, "channels.restart")));
     for (const { status, body } of all) {
       expect([status, body]).toMatchObject([200, { changed: true, status: { health: { status: "ready" } } }]);
     }
     expect(new Set(all.map(({ body }) => body.previousPid)).size).toBeLessThanOrEqual(2);
   });
 
-  it("that is stopped ten times at once by HTTP is stopped once", async () => {
-    const house = await newHouse();
-    const { url } = await house.serve();
-    await house.change("start");
-    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, house.key, "channels.stop")));
+  it("is stopped only once by ten concurrent requests", async () => {
+    const env = await newEnvironment();
+    const { url } = await env.serve();
+    await env.change("start");
+    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, env.key, "channels.stop")));
     expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(all.filter(({ body }) => body.changed)).toHaveLength(1);
-    expect(await house.told("channels.runner.stopped")).toHaveLength(1);
+    expect(await env.reported("channels.runner.stopped")).toHaveLength(1);
   });
 
-  it("that hangs is unreachable, and is killed where it is stopped", async () => {
-    const house = await newHouse();
-    house.configure({
+  it("is unreachable if it hangs, and is killed by a stop", async () => {
+    const env = await newEnvironment();
+    env.configure({
       plugins: { context: true, events: true, chats: true, agents: true, channels: { grace: 1_000 } },
     });
-    await house.change("start");
-    const runner = house.runner();
+    await env.change("start");
+    const runner = env.runner();
     expect(signalTo(runner, "SIGSTOP")).toBe("sent");
-    const { health } = await house.stands({ health: { status: "unreachable", reachable: false } });
-    expect(health.reason).toMatch(/^its process lives, but was last heard of \d+ s ago$/);
-    expect(await house.run("channels", "start")).toMatchObject({ code: 5, err: expect.stringContaining("restart") });
-    const stopped = await house.change("stop");
+    const { health } = await env.hasStatus({ health: { status: "unreachable", reachable: false } });
+    expect(health.reason).toMatch(/^the process is alive, but last reported \d+ seconds ago$/);
+    expect(await env.run("channels", "start")).toMatchObject({ code: 5, err: expect.stringContaining("restart") });
+    const stopped = await env.change("stop");
     expect(stopped).toMatchObject({ changed: true, previousPid: runner.pid });
     expect(stopped.reason).toContain("SIGKILL");
-    expect(await house.told("channels.runner.stopped")).toMatchObject([{ data: { reason: stopped.reason } }]);
-    expect(await house.told("channels.runner.died")).toEqual([]);
+    expect(await env.reported("channels.runner.stopped")).toMatchObject([{ data: { reason: stopped.reason } }]);
+    expect(await env.reported("channels.runner.died")).toEqual([]);
   });
 
-  it("ends in good order when its supervisor is killed, and both come back", async () => {
-    const house = await newHouse();
-    await house.serve();
-    await house.change("start");
-    const runner = house.runner();
-    kill(house.supervisor());
+  it("stops cleanly when its supervisor is killed, and both are restarted", async () => {
+    const env = await newEnvironment();
+    await env.serve();
+    await env.change("start");
+    const runner = env.runner();
+    kill(env.supervisor());
     await untilGone(runner);
-    expect(await house.told("channels.runner.stopped")).toMatchObject([{ data: { reason: "its supervisor is gone" } }]);
-    await house.stands({ channels: { managed: true }, health: { status: "ready" } });
-    await house.change("stop");
+    expect(await env.reported("channels.runner.stopped")).toMatchObject([
+      { data: { reason: "the supervisor of the runner is gone" } },
+    ]);
+    await env.hasStatus({ channels: { managed: true }, health: { status: "ready" } });
+    await env.change("stop");
   });
 
-  it("ends with its data folder", async () => {
-    const house = await newHouse();
-    await house.change("start");
-    const [supervisor, runner] = [house.supervisor(), house.runner()];
-    rmSync(house.data, { recursive: true });
+  it("ends when its data folder is deleted", async () => {
+    const env = await newEnvironment();
+    await env.change("start");
+    const [supervisor, runner] = [env.supervisor(), env.runner()];
+    rmSync(env.data, { recursive: true });
     await untilGone(supervisor);
     await untilGone(runner);
   });
 });
 
-describe("a program that is the runner and does not do well", () => {
-  it("is started again less and less often, and the reason is told", async () => {
-    const house = await newHouse();
-    const script = house.scripted('console.error("no luck"); process.exit(7);\n');
-    const started = await house.change("start");
+describe("a faulty runner program", () => {
+  it("is restarted with increasing delays, and the reason is reported", async () => {
+    const env = await newEnvironment();
+    const script = env.scripted('console.error("no luck"); process.exit(7);\n');
+    const started = await env.change("start");
     expect(started).toMatchObject({ changed: true, status: { health: { reachable: false } } });
-    expect(started.reason).toMatch(/^it ended with exit code 7, once so far/);
-    const { health } = await house.stands({ health: { reason: expect.stringContaining("3 times so far") } });
+    expect(started.reason).toMatch(/^the runner ended with exit code 7, once/);
+    const { health } = await env.hasStatus({ health: { reason: expect.stringContaining("3 times") } });
     expect(health.status).toMatch(/unreachable|starting/);
-    const { lines } = await house.json("channels", "logs");
+    const { lines } = await env.json("channels", "logs");
     expect(lines).toContain("no luck");
     expect(lines.filter((line: string) => line.includes("again in 1 s"))).toHaveLength(1);
     expect(lines.filter((line: string) => line.includes("again in 5 s"))).toHaveLength(1);
     rmSync(script);
-    expect(await house.run("channels", "restart", "--json")).toMatchObject({
+    expect(await env.run("channels", "restart", "--json")).toMatchObject({
       code: 5,
       out: expect.stringContaining('"code":"channels.script_missing"'),
     });
-    expect(await house.change("stop")).toMatchObject({ changed: true });
-    await untilGone(house.supervisor());
+    expect(await env.change("stop")).toMatchObject({ changed: true });
+    await untilGone(env.supervisor());
   });
 
-  it("is killed where it does not heed SIGTERM, and that is told", async () => {
-    const house = await newHouse();
-    // The first one ends at once, so that nobody waits for its first word.
-    const script = house.scripted(`import { existsSync, writeFileSync } from "node:fs";
+  it("is killed if it ignores SIGTERM, which is reported", async () => {
+    const env = await newEnvironment();
+    // The first runner exits immediately, so that the start does not wait for its first report.
+    const script = env.scripted(`import { existsSync, writeFileSync } from "node:fs";
 if (!existsSync("second")) {
   writeFileSync("second", "");
   process.exit(1);
@@ -302,43 +304,43 @@ process.on("SIGTERM", () => {});
 setInterval(() => {}, 1000);
 `);
     const runner = { script };
-    house.configure({ plugins: { context: true, events: true, chats: true, channels: { runner, grace: 1_000 } } });
-    expect(await house.change("start")).toMatchObject({
+    env.configure({ plugins: { context: true, events: true, chats: true, channels: { runner, grace: 1_000 } } });
+    expect(await env.change("start")).toMatchObject({
       changed: true,
       reason: expect.stringContaining("exit code 1"),
     });
-    const { channels } = await house.stands({ channels: { running: true }, health: { status: "starting" } });
+    const { channels } = await env.hasStatus({ channels: { running: true }, health: { status: "starting" } });
     const { pid } = channels;
-    // It is on its way, as far as can be told: another start does not begin anew.
-    expect(await house.change("start")).toMatchObject({ changed: false, status: { channels: { pid } } });
-    const stopped = await house.change("stop");
+    // It is still starting as far as can be seen, so another start does not start a second one.
+    expect(await env.change("start")).toMatchObject({ changed: false, status: { channels: { pid } } });
+    const stopped = await env.change("stop");
     expect(stopped).toMatchObject({ changed: true, previousPid: pid });
-    expect(stopped.reason).toBe("it did not end within 1 s of SIGTERM, and was ended by SIGKILL");
+    expect(stopped.reason).toBe("the runner did not end within 1000 ms of SIGTERM and was killed with SIGKILL");
     expect(stopped.status.channels.running).toBe(false);
   });
 
-  it("cannot fill the disk with what it says", async () => {
-    const house = await newHouse();
-    const script = house.scripted(
+  it("cannot fill the disk with its log", async () => {
+    const env = await newEnvironment();
+    const script = env.scripted(
       'for (let n = 1; n <= 100; n++) console.log(n, "x".repeat(900)); process.exitCode = 1;\n',
     );
     const log = { bytes: 20_000, files: 3 };
-    house.configure({ plugins: { context: true, events: true, chats: true, channels: { runner: { script }, log } } });
-    await house.change("start");
-    const names = () => readdirSync(join(house.data, "logs")).sort();
+    env.configure({ plugins: { context: true, events: true, chats: true, channels: { runner: { script }, log } } });
+    await env.change("start");
+    const names = () => readdirSync(join(env.data, "logs")).sort();
     await until(() => expect(names()).toEqual(["channels.log", "channels.log.1", "channels.log.2"]));
     await until(async () => {
-      const { lines } = await house.json("channels", "logs", "--lines", "1000");
+      const { lines } = await env.json("channels", "logs", "--lines", "1000");
       expect(lines.length).toBeGreaterThan(20);
       expect(lines.length).toBeLessThan(70);
       expect(lines.some((line: string) => line.startsWith("100 "))).toBe(true);
     });
-    await house.change("stop");
+    await env.change("stop");
   });
 });
 
-describe("a runner of somebody's own program", () => {
-  it("is started by any gateway, outlives what its plugins throw, and ends though they leave things open", async () => {
+describe("the runner of an embedding program", () => {
+  it("is started by any gateway, survives errors of plugins, and ends despite open handles", async () => {
     const data = mkdtempSync(join(tmpdir(), "postern-embedded-"));
     onTestFinished(() => rmSync(data, { recursive: true, force: true }));
     const path = join(data, "own-store");
@@ -366,7 +368,7 @@ describe("a runner of somebody's own program", () => {
 });
 
 describe("the supervisor", () => {
-  it("ends where whoever started it is gone before it has its order", async () => {
+  it("ends if its parent dies before it has received its order", async () => {
     const orphan = spawn(process.execPath, [SUPERVISOR], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
     await once(orphan, "spawn");
     orphan.disconnect();
@@ -374,10 +376,10 @@ describe("the supervisor", () => {
   });
 });
 
-describe("a claim that somebody left behind", () => {
-  /** A gateway in this process on a store in which a runner is said to be. */
+describe("a stale claim", () => {
+  /** A gateway in this process on a store with the claim of a runner. */
   async function claimed(claim: { pid: number; start?: string; host?: string; startedAt?: number }) {
-    const house = await newHouse();
+    const env = await newEnvironment();
     let host: PluginContext | undefined;
     const writer = definePlugin(defineGroup("writer", { title: "Writer" }), {
       version: "1.0.0",
@@ -387,19 +389,19 @@ describe("a claim that somebody left behind", () => {
         return undefined;
       },
     });
-    const config = { data: house.data, runner: { script: "no-such-script.mjs" } };
+    const config = { data: env.data, runner: { script: "no-such-script.mjs" } };
     const plugins = [channels(config), agents(), chats(), writer()] as const;
-    const path = join(house.data, "store");
+    const path = join(env.data, "store");
     const { gateway, stop } = await testGateway({ plugins, storage: lmdb({ path }), background: false });
     onTestFinished(stop);
     await gateway.start();
     await (host as unknown as PluginContext).transact(async ({ store, now }) => {
       await store.put(claims, { id: "one", host: hostname(), startedAt: now, ...claim });
     });
-    return { gateway, house, host: () => host as unknown as PluginContext };
+    return { gateway, env, host: () => host as unknown as PluginContext };
   }
 
-  it("with the number of another process: that one lives on, and the runner is stopped", async () => {
+  it("with the pid of another process does not harm it, and the runner is stopped", async () => {
     const other = spawn("sleep", ["600"]);
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
@@ -411,45 +413,45 @@ describe("a claim that somebody left behind", () => {
     expect(standingOf(mark)).toBe("alive");
   });
 
-  it("with a number that nobody has: it is not running", async () => {
+  it("with an unused pid means that the runner is not running", async () => {
     const gone = spawn("true");
     await once(gone, "exit");
     const { gateway } = await claimed({ pid: gone.pid as number, start: "long ago" });
     expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
   });
 
-  it("is out of the way, and so is the turn of one that was killed while it started or stopped it", async () => {
+  it("is removed, like the turn of a process that was killed during a change", async () => {
     const gone = spawn("true");
     await once(gone, "exit");
     const pid = gone.pid as number;
     const { gateway, host } = await claimed({ pid, start: "long ago" });
     const turn = { pid, start: "long ago", id: "one", host: hostname() };
-    await host().transact(async ({ store, now }) => store.put(turns, { ...turn, until: now + 60_000 }));
+    await host().transact(async ({ store, now }) => store.put(changeLocks, { ...turn, until: now + 60_000 }));
     const began = performance.now();
     expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
     expect(performance.now() - began).toBeLessThan(20_000);
   });
 
-  it("by a process that cannot be told from another: it is not signalled, and that is told", async () => {
+  it("of a process that cannot be identified leads to no signal, which is reported", async () => {
     const other = spawn("sleep", ["600"]);
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
     const pid = other.pid as number;
     const { gateway } = await claimed({ pid });
     const stopped = await gateway.call("channels.stop", {});
-    expect(stopped).toMatchObject({ changed: false, reason: expect.stringContaining("is not signalled") });
+    expect(stopped).toMatchObject({ changed: false, reason: expect.stringContaining("was not signaled") });
     expect(standingOf(markOf(pid))).toBe("alive");
   });
 
-  it("by one that lives and says nothing: no second is started beside it", async () => {
+  it("of a live but silent process prevents a second runner", async () => {
     const other = spawn("sleep", ["600"]);
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
     const startedAt = Date.now() - 60_000;
-    const { gateway, house } = await claimed({ ...markOf(other.pid as number), startedAt });
+    const { gateway, env } = await claimed({ ...markOf(other.pid as number), startedAt });
     const { health } = (await gateway.call("channels.status", {})).status;
-    expect(health).toMatchObject({ status: "unreachable", reason: expect.stringContaining("last heard of") });
-    expect(await house.run("channels", "start", "--json")).toMatchObject({
+    expect(health).toMatchObject({ status: "unreachable", reason: expect.stringContaining("last reported") });
+    expect(await env.run("channels", "start", "--json")).toMatchObject({
       code: 5,
       out: expect.stringContaining('"code":"channels.runner_undecided"'),
     });
@@ -467,12 +469,12 @@ function isRefused(pid: number): boolean {
   }
 }
 
-/** Who may not end the process of another: whoever is not root, and root as somebody else. */
+/** Whether a user without the right to signal the process is available: always, unless root cannot switch users. */
 const isRoot = process.getuid?.() === 0;
 const isStranger = isRoot || isRefused(1);
 
 describe.skipIf(!isStranger)("a runner of another user", () => {
-  it("lives on, and that is told", async () => {
+  it("is not stopped, which is reported", async () => {
     const folder = mkdtempSync(join(tmpdir(), "postern-stranger-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const other = isRoot ? spawn("sleep", ["600"]) : undefined;
@@ -487,7 +489,7 @@ describe.skipIf(!isStranger)("a runner of another user", () => {
   });
 });
 
-describe("where there can be no runner", () => {
+describe("an error is reported", () => {
   const errorOf = async (config: Parameters<typeof channels>[0], storage = memory()) => {
     const { admin, stop } = await testGateway({ plugins: [channels(config), agents(), chats()], storage });
     onTestFinished(stop);
@@ -495,24 +497,24 @@ describe("where there can be no runner", () => {
     return { status, code: body.code, detail: body.detail };
   };
 
-  it("for want of a store of several processes, that is told", async () => {
+  it("if the store does not support several processes", async () => {
     const config = { data: "nowhere", runner: { script: "runner.mjs" } };
     expect(await errorOf(config)).toMatchObject({ status: 409, code: "channels.one_process" });
     expect((await errorOf(config)).detail).toContain("lmdb:<folder>");
   });
 
-  it("for want of a program, that is told", async () => {
-    const house = await newHouse();
-    house.configure({ plugins: { context: true, chats: true, channels: { runner: { script: "gone.mjs" } } } });
-    const { code, err } = await house.run("channels", "start");
+  it("if the script of the runner is missing", async () => {
+    const env = await newEnvironment();
+    env.configure({ plugins: { context: true, chats: true, channels: { runner: { script: "gone.mjs" } } } });
+    const { code, err } = await env.run("channels", "start");
     expect(code).toBe(5);
-    expect(err).toContain("The runner's script gone.mjs is not there");
+    expect(err).toContain("Runner script gone.mjs not found");
   });
 
-  it("for want of the group, that is told", async () => {
-    const house = await newHouse();
-    writeFileSync(join(house.home, "postern.config.json"), JSON.stringify({ plugins: { context: true } }));
-    expect(await house.run("runner")).toMatchObject({ code: 2, err: expect.stringContaining("group channels") });
-    expect(existsSync(join(house.data, "processes"))).toBe(false);
+  it("if the plugin is not enabled", async () => {
+    const env = await newEnvironment();
+    writeFileSync(join(env.home, "postern.config.json"), JSON.stringify({ plugins: { context: true } }));
+    expect(await env.run("runner")).toMatchObject({ code: 2, err: expect.stringContaining("group channels") });
+    expect(existsSync(join(env.data, "processes"))).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ interface Status {
   readonly [member: string]: unknown;
 }
 
-/** What starting and stopping answers. */
+/** The answer of a start or stop. */
 export interface Change {
   readonly action: string;
   readonly changed: boolean;
@@ -22,8 +22,8 @@ export interface Change {
   readonly status: Status;
 }
 
-/** A user of the command line with a data folder, whose runner is gone after the test. */
-export async function newHouse() {
+/** A user of the command line with a data folder. The runner is killed after the test. */
+export async function newEnvironment() {
   const user = newUser();
   const supervisor = (): ProcessMark | undefined => markIn(join(user.data, "processes", "channels-supervisor.json"));
   const runner = (): ProcessMark | undefined => markIn(join(user.data, "processes", "channels-runner.json"));
@@ -40,11 +40,11 @@ export async function newHouse() {
     key,
     supervisor: () => supervisor() as ProcessMark,
     runner: () => runner() as ProcessMark,
-    /** One of `start`, `stop` and `restart`, by the command line. */
+    /** Runs `start`, `stop` or `restart` on the command line. */
     change: (action: string): Promise<Change> => user.json("channels", action),
     status: async (): Promise<Status> => (await user.json("channels", "status")).status,
-    /** The status, once it is as expected. */
-    async stands(expected: object): Promise<Status> {
+    /** Waits until the status is as expected. */
+    async hasStatus(expected: object): Promise<Status> {
       let status: Status | undefined;
       await until(async () => {
         status = (await user.json("channels", "status")).status;
@@ -52,12 +52,12 @@ export async function newHouse() {
       });
       return status as Status;
     },
-    /** Types and data of what was told of the runner. */
-    async told(type = "channels.runner.*"): Promise<{ type: string; data: Record<string, unknown> }[]> {
+    /** Types and data of the events about the runner. */
+    async reported(type = "channels.runner.*"): Promise<{ type: string; data: Record<string, unknown> }[]> {
       const { events } = await user.json("events", "list", "--type", type);
       return events.map(({ type, data }: { type: string; data: object }) => ({ type, data }));
     },
-    /** Has a program of one's own be the runner: the text of a module. */
+    /** Replaces the runner by another program, given as the text of a module. */
     scripted(text: string): string {
       const script = join(user.home, "runner.mjs");
       writeFileSync(script, text);
@@ -75,23 +75,23 @@ export function kill(mark: ProcessMark): void {
   expect(signalTo(mark, "SIGKILL")).toBe("sent");
 }
 
-/** Both at once: a runner that notices that its supervisor is gone ends in good order. */
+/** Kills both at the same time: a runner without its supervisor would stop cleanly. */
 export function killBoth(supervisor: ProcessMark, runner: ProcessMark): void {
   expect(signalTo(runner, "SIGSTOP")).toBe("sent");
   kill(supervisor);
   kill(runner);
 }
 
-/** Once it is gone. */
+/** Waits until a process has ended. */
 export const untilGone = (mark: ProcessMark): Promise<void> => until(() => expect(standingOf(mark)).toBe("gone"));
 
-/** Calls an operation of a gateway that serves. */
+/** Calls an operation of a running gateway. */
 export async function post(url: string, key: string, id: string, body: object = {}) {
   const response = await fetch(`${url}/api/v1/${id.replaceAll(".", "/")}`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the expected body
   return { status: response.status, body: (await response.json()) as any };
 }

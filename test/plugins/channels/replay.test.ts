@@ -2,7 +2,7 @@ import channels from "@postern/channels";
 import { testGateway } from "@postern/core/testing";
 import { expect, it, onTestFinished } from "vitest";
 
-it("says of a repeated stop that it is the answer of an earlier one", async () => {
+it("marks the answer of a repeated stop as a replay", async () => {
   const { admin, stop } = await testGateway({ plugins: [channels({ role: "gateway" })] });
   onTestFinished(() => stop());
   const send = () => admin.post("channels.stop", {}, { "idempotency-key": "one" });

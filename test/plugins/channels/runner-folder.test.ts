@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { expect, it } from "vitest";
 import { files, importsOf } from "../../architecture/house.ts";
 
-it("the folder of the runner's process is imported by its index only", () => {
+it("the runner folder is imported only through its index", () => {
   const room = "plugins/channels/src/runner/";
   const outside = files("plugins/channels/src", ".ts").filter(({ path }) => !path.startsWith(room));
   const targets = outside.flatMap((file) =>

@@ -1,43 +1,43 @@
 import { T } from "@postern/core";
 import { describe, expect, it } from "vitest";
-import { openHouse } from "./house.ts";
+import { openGateway } from "./environment.ts";
 import { loopKind } from "./loop/kind.mjs";
 import { message, startLoop } from "./loop/server.ts";
 
-describe("a platform that says nothing", () => {
-  it("on which all is quiet is well, as long as it answers; when it does not, it is opened again", async () => {
-    const [house, loop] = [await openHouse(), await startLoop()];
-    await house.adapter(loop.port);
-    const { lastPongAt } = await house.stands("loop", { lastPongAt: expect.any(Number) });
+describe("a silent platform", () => {
+  it("stays connected while it answers pings, and is reconnected when it does not", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
+    await env.adapter(loop.port);
+    const { lastPongAt } = await env.hasStatus("loop", { lastPongAt: expect.any(Number) });
     expect(lastPongAt).toBeGreaterThan(0);
     loop.goSilent();
-    const reason = "It did not answer within 10 s whether it is there";
-    await house.stands("loop", { status: "reconnecting", reason });
+    const reason = "The platform did not answer a ping within 10 seconds";
+    await env.hasStatus("loop", { status: "reconnecting", reason });
     loop.goSilent(false);
-    await house.stands("loop", { status: "connected" });
+    await env.hasStatus("loop", { status: "connected" });
   });
 
-  it("hangs at opening is given up after half a minute, and harms no other", async () => {
+  it("is retried after 30 seconds if opening hangs, without affecting others", async () => {
     const kinds = [
       loopKind(),
       { ...loopKind({ id: "broken" }), config: T.Object({}), open: () => new Promise<never>(() => {}) },
     ];
-    const [house, loop] = [await openHouse({ kinds }), await startLoop()];
-    await house.post("channels.adapters.create", { id: "broken", kind: "broken" });
-    await house.adapter(loop.port);
-    await house.stands("broken", { status: "starting", reason: "It connects" });
-    await house.stands("broken", { status: "reconnecting", reason: "It did not connect within 30 s" });
+    const [env, loop] = [await openGateway({ kinds }), await startLoop()];
+    await env.post("channels.adapters.create", { id: "broken", kind: "broken" });
+    await env.adapter(loop.port);
+    await env.hasStatus("broken", { status: "starting", reason: "Connecting" });
+    await env.hasStatus("broken", { status: "reconnecting", reason: "The platform did not connect within 30 seconds" });
   });
 
-  it("never answers leaves it open as well, and does not hold up other places", async () => {
-    const [house, loop] = [await openHouse(), await startLoop()];
-    await house.adapter(loop.port);
-    const { chatId } = await loop.tell(message("Hello?"));
+  it("makes an entry ambiguous if it never answers, without delaying other places", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
+    await env.adapter(loop.port);
+    const { chatId } = await loop.deliver(message("Hello?"));
     loop.answer(({ place }) => (place === "#room" ? undefined : {}));
-    const messageId = await house.say(chatId as string, "Hello?");
-    const { place } = await house.post("channels.places.open", { adapter: "loop", place: "bob" });
-    await house.say(place.chatId, "Hello, Bob");
+    const messageId = await env.say(chatId as string, "Hello?");
+    const { place } = await env.post("channels.places.open", { adapter: "loop", place: "bob" });
+    await env.say(place.chatId, "Hello, Bob");
     await loop.got(1);
-    await house.sees(messageId, { status: "waiting", lastError: "The platform did not take it within 30 s" });
+    await env.hasEntry(messageId, { status: "waiting", lastError: "The platform did not respond within 30 seconds" });
   });
 });

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createAllowance } from "../../../plugins/channels/src/fleet/flood.ts";
 import { partsOf } from "../../../plugins/channels/src/outbox/split.ts";
+import { createRateLimiter } from "../../../plugins/channels/src/runtime/rate-limiter.ts";
 
-/** Half of a character. */
+/** An unpaired surrogate. */
 const HALF = /\p{Surrogate}/u;
 const letters = (text: string) => text.replace(/\s+/g, "");
 
-describe("a text in parts", () => {
+describe("splitting a text", () => {
   it.each([
     ["short", 20, ["short"]],
     ["one two three", 8, ["one two", "three"]],
@@ -19,11 +19,11 @@ describe("a text in parts", () => {
       ["\u{1F469}\u200D\u{1F469}\u200D\u{1F467}", "\u{1F469}\u200D\u{1F469}\u200D\u{1F467}"],
     ],
     ["  \n ", 8, []],
-  ])("%j of at most %i characters is %j", (text, most, parts) => {
+  ])("turns %j with at most %i characters into %j", (text, most, parts) => {
     expect(partsOf(text, { most, unit: "characters" })).toEqual(parts);
   });
 
-  it("is one for each line, where the platform has lines", () => {
+  it("makes one part per line if the platform has lines", () => {
     expect(partsOf("one\r\n\r\ntwo\rthree\n", { most: 400, unit: "bytes", lines: true })).toEqual([
       "one",
       "two",
@@ -32,7 +32,7 @@ describe("a text in parts", () => {
   });
 
   it.each(["bytes", "characters"] as const)(
-    "of few enough %s loses nothing but white space, and cuts no character",
+    "into parts of few %s loses only white space and splits no character",
     (unit) => {
       fc.assert(
         fc.property(fc.string({ unit: "binary", maxLength: 400 }), fc.integer({ min: 8, max: 60 }), (text, most) => {
@@ -48,10 +48,10 @@ describe("a text in parts", () => {
   );
 });
 
-describe("an allowance", () => {
-  it("gives a burst, and then one at a time", () => {
+describe("a rate limiter", () => {
+  it("allows a burst and then one message at a time", () => {
     let now = 0;
-    const { take } = createAllowance({ burst: 3, every: 100, per: "adapter" }, () => now);
+    const { take } = createRateLimiter({ burst: 3, every: 100, per: "adapter" }, () => now);
     expect([take("a"), take("b"), take("a"), take("b")]).toEqual([0, 0, 0, 100]);
     now = 60;
     expect(take("a")).toBe(40);
@@ -61,14 +61,14 @@ describe("an allowance", () => {
     expect([take("a"), take("a"), take("a"), take("a")]).toEqual([0, 0, 0, 100]);
   });
 
-  it("is each place's own where the platform counts so", () => {
-    const { take } = createAllowance({ burst: 1, every: 100, per: "place" }, () => 0);
+  it("counts separately per place if the platform does", () => {
+    const { take } = createRateLimiter({ burst: 1, every: 100, per: "place" }, () => 0);
     expect([take("a"), take("b"), take("a"), take("b")]).toEqual([0, 0, 100, 100]);
   });
 
-  it("is kept for so many places only", () => {
+  it("tracks a limited number of places", () => {
     let now = 0;
-    const { take } = createAllowance({ burst: 1, every: 10, per: "place" }, () => now);
+    const { take } = createRateLimiter({ burst: 1, every: 10, per: "place" }, () => now);
     for (let n = 0; n < 100_000; n++) {
       now += 1;
       expect(take(`p${n}`)).toBe(0);

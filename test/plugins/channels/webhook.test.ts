@@ -5,9 +5,9 @@ import { listen } from "@postern/core/server";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { isSigned, startReceiver } from "../hooks/receiver.ts";
-import { openPlatform } from "./platform.ts";
+import { openPlatformGateway } from "./platform.ts";
 
-type House = Awaited<ReturnType<typeof openPlatform>>;
+type Environment = Awaited<ReturnType<typeof openPlatformGateway>>;
 const secret = createSecret();
 
 const said = (text: string, more: object = {}) => ({
@@ -26,8 +26,8 @@ interface Posting {
 }
 
 let count = 0;
-/** Posts as a program does that knows the secret, and no key of the gateway. */
-async function tell(house: House, content: unknown, posting: Posting = {}) {
+/** Posts like a program that knows the secret, but has no key. */
+async function deliver(env: Environment, content: unknown, posting: Posting = {}) {
   const { id = `w_${++count}`, at = Date.now(), key = secret, headers = {}, adapter = "webhook" } = posting;
   const isRaw = typeof content === "string" || content instanceof Uint8Array;
   const body = Buffer.from(isRaw ? content : JSON.stringify(content));
@@ -46,76 +46,76 @@ async function tell(house: House, content: unknown, posting: Posting = {}) {
     },
     body: new Uint8Array(body),
   });
-  const response = await house.gateway.fetch(request);
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  const response = await env.gateway.fetch(request);
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the expected body
   return { status: response.status, body: (await response.json()) as any };
 }
 
-async function openHouse(config: object = {}, options: Parameters<typeof openPlatform>[0] = {}) {
-  const house = await openPlatform(options);
-  await house.adapter("webhook", config, secret);
-  return house;
+async function openGateway(config: object = {}, options: Parameters<typeof openPlatformGateway>[0] = {}) {
+  const env = await openPlatformGateway(options);
+  await env.adapter("webhook", config, secret);
+  return env;
 }
 
-describe("what a program posts", () => {
-  it("is in the chat of its place, once however often it comes", async () => {
-    const house = await openHouse({}, { role: "gateway" });
-    const first = await tell(house, said("The build is red"), { id: "w1" });
+describe("an event posted by a program", () => {
+  it("is added to the chat of its place once, even if it is repeated", async () => {
+    const env = await openGateway({}, { role: "gateway" });
+    const first = await deliver(env, said("The build is red"), { id: "w1" });
     expect(first).toMatchObject({ status: 200, body: { disposition: "created", chatId: expect.any(String) } });
     const again = await Promise.all(
-      Array.from({ length: 50 }, () => tell(house, said("The build is red"), { id: "w1" })),
+      Array.from({ length: 50 }, () => deliver(env, said("The build is red"), { id: "w1" })),
     );
     expect(again.every(({ status, body }) => status === 200 && body.disposition === "duplicate")).toBe(true);
-    const [chat] = await house.chats();
+    const [chat] = await env.chats();
     expect(chat).toMatchObject({ id: first.body.chatId, title: "Room", kind: "room", channel: "webhook" });
-    expect(await house.messages(chat.id)).toMatchObject([{ content: { text: "The build is red" } }]);
+    expect(await env.messages(chat.id)).toMatchObject([{ content: { text: "The build is red" } }]);
   });
 
-  it("is taken in while the runner is stopped, and without a url", async () => {
-    const house = await openHouse({}, { role: "gateway" });
-    await house.stands("webhook", { status: "disconnected", reason: "The runner is stopped" });
-    expect(await tell(house, said("hello"))).toMatchObject({ status: 200 });
+  it("is stored while the runner is stopped, and without a url", async () => {
+    const env = await openGateway({}, { role: "gateway" });
+    await env.hasStatus("webhook", { status: "disconnected", reason: "The runner is stopped" });
+    expect(await deliver(env, said("hello"))).toMatchObject({ status: 200 });
   });
 
-  it("is changed, reacted to and deleted by its own id", async () => {
-    const house = await openHouse();
-    const { body } = await tell(house, said("Helo", { id: "m1" }));
-    await tell(house, { ...said("Hello"), type: "edit", of: "m1" });
-    expect(await house.messages(body.chatId)).toMatchObject([{ content: { text: "Hello" } }]);
+  it("can be edited, reacted to and deleted by its own id", async () => {
+    const env = await openGateway();
+    const { body } = await deliver(env, said("Helo", { id: "m1" }));
+    await deliver(env, { ...said("Hello"), type: "edit", of: "m1" });
+    expect(await env.messages(body.chatId)).toMatchObject([{ content: { text: "Hello" } }]);
     const { text: _, ...rest } = said("");
-    expect((await tell(house, { ...rest, type: "reaction", of: "m1", emoji: "👍" })).body.disposition).toBe("changed");
-    expect((await tell(house, { ...rest, type: "delete", of: "m1" })).body.disposition).toBe("changed");
-    expect((await tell(house, { ...rest, type: "delete", of: "m9" })).body).toMatchObject({ disposition: "ignored" });
+    expect((await deliver(env, { ...rest, type: "reaction", of: "m1", emoji: "👍" })).body.disposition).toBe("changed");
+    expect((await deliver(env, { ...rest, type: "delete", of: "m1" })).body.disposition).toBe("changed");
+    expect((await deliver(env, { ...rest, type: "delete", of: "m9" })).body).toMatchObject({ disposition: "ignored" });
   });
 
-  it("is told of as the last that came in", async () => {
-    const house = await openHouse();
-    await house.stands("webhook", { status: "connected" });
-    await tell(house, said("hello"));
-    await house.stands("webhook", { status: "connected", lastInboundAt: expect.any(Number) });
+  it("updates the arrival time of the adapter", async () => {
+    const env = await openGateway();
+    await env.hasStatus("webhook", { status: "connected" });
+    await deliver(env, said("hello"));
+    await env.hasStatus("webhook", { status: "connected", lastInboundAt: expect.any(Number) });
   });
 
-  it("needs no kind of its place, which is a room then", async () => {
-    const house = await openHouse();
-    await tell(house, said("hello", { place: { id: "ops" } }));
-    expect(await house.chats()).toMatchObject([{ kind: "room" }]);
+  it("gets a room as its place by default", async () => {
+    const env = await openGateway();
+    await deliver(env, said("hello", { place: { id: "ops" } }));
+    expect(await env.chats()).toMatchObject([{ kind: "room" }]);
   });
 
   it.each([
     ["no text", { place: { id: "a" }, sender: { id: "b" } }, "/text"],
     ["no place", { sender: { id: "b" }, text: "x" }, "/place"],
-    ["a place that is a text", { place: "a", sender: { id: "b" }, text: "x" }, "/place"],
-    ["a field that is not known", said("x", { txet: "y" }), "/txet"],
+    ["a string as place", { place: "a", sender: { id: "b" }, text: "x" }, "/place"],
+    ["an unknown field", said("x", { txet: "y" }), "/txet"],
     ["another adapter", said("x", { adapter: "irc" }), "/adapter"],
-    ["what only adapters may say", said("x", { provenance: {} }), "/provenance"],
-    ["a type that is not known", said("x", { type: "shout" }), "/type"],
-    ["a change of nothing", said("x", { type: "edit" }), "/of"],
-  ])("with %s is refused, and told what is wrong", async (_, content, path) => {
-    const house = await openHouse();
-    const { status, body } = await tell(house, content);
+    ["a field reserved for adapters", said("x", { provenance: {} }), "/provenance"],
+    ["an unknown type", said("x", { type: "shout" }), "/type"],
+    ["an edit without a message", said("x", { type: "edit" }), "/of"],
+  ])("with %s is rejected with a reason", async (_, content, path) => {
+    const env = await openGateway();
+    const { status, body } = await deliver(env, content);
     expect({ status, code: body.code }).toEqual({ status: 400, code: "gateway.invalid_input" });
     expect(body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
-    expect(await house.chats()).toEqual([]);
+    expect(await env.chats()).toEqual([]);
   });
 
   it.each([
@@ -125,35 +125,35 @@ describe("what a program posts", () => {
     [Uint8Array.of(0x7b, 0xff, 0x7d), 400, "gateway.invalid_json"],
     ['{"__proto__":{"a":1}}', 400, "gateway.invalid_json"],
     ['{"text":"a","text":"b"}', 400, "gateway.invalid_json"],
-  ])("%j is refused", async (body, status, code) => {
-    const house = await openHouse();
-    expect(await tell(house, body)).toMatchObject({ status, body: { code } });
+  ])("%j is rejected", async (body, status, code) => {
+    const env = await openGateway();
+    expect(await deliver(env, body)).toMatchObject({ status, body: { code } });
   });
 
-  it("that is nested 20,000 deep is refused", async () => {
-    const house = await openHouse();
+  it("is rejected if it is nested 20,000 levels deep", async () => {
+    const env = await openGateway();
     const nested = `{"text":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
-    expect(await tell(house, nested)).toMatchObject({ status: 400, body: { code: "gateway.invalid_json" } });
+    expect(await deliver(env, nested)).toMatchObject({ status: 400, body: { code: "gateway.invalid_json" } });
   });
 
-  it("is refused where it is not JSON by its name, is compressed, or is longer than a mebibyte", async () => {
-    const house = await openHouse();
-    const headers = (more: Record<string, string>) => tell(house, said("x"), { headers: more });
+  it("is rejected if it is not JSON, compressed or larger than 1 MiB", async () => {
+    const env = await openGateway();
+    const headers = (more: Record<string, string>) => deliver(env, said("x"), { headers: more });
     expect(await headers({ "content-type": "text/plain" })).toMatchObject({ status: 415 });
     expect(await headers({ "content-type": "application/json; charset=utf-16" })).toMatchObject({ status: 415 });
     expect(await headers({ "content-encoding": "gzip" })).toMatchObject({ status: 415 });
-    expect(await tell(house, said("x".repeat(2 ** 20)))).toMatchObject({ status: 413, body: { limit: 2 ** 20 } });
+    expect(await deliver(env, said("x".repeat(2 ** 20)))).toMatchObject({ status: 413, body: { limit: 2 ** 20 } });
   });
 
-  it("is refused while the adapter is disabled", async () => {
-    const house = await openHouse();
-    await house.post("channels.adapters.disable", { id: "webhook" });
-    expect(await tell(house, said("x"))).toMatchObject({ status: 409, body: { code: "channels.adapter_disabled" } });
+  it("is rejected while the adapter is disabled", async () => {
+    const env = await openGateway();
+    await env.post("channels.adapters.disable", { id: "webhook" });
+    expect(await deliver(env, said("x"))).toMatchObject({ status: 409, body: { code: "channels.adapter_disabled" } });
   });
 
-  it("comes over a real connection too, in pieces, and none of 2,000 is lost or taken in twice", async () => {
-    const house = await openHouse({}, { role: "gateway" });
-    const server = await listen(house.gateway, { port: 0 });
+  it("arrives over real connections in pieces, and none of 2,000 is lost or repeated", async () => {
+    const env = await openGateway({}, { role: "gateway" });
+    const server = await listen(env.gateway, { port: 0 });
     try {
       const post = async (number: number) => {
         const body = JSON.stringify(said(`message ${number}`, { place: { id: `room-${number % 10}`, kind: "room" } }));
@@ -168,14 +168,14 @@ describe("what a program posts", () => {
         });
         expect(response.status).toBe(200);
       };
-      // Each comes twice.
+      // Each one arrives twice.
       const numbers = Array.from({ length: 4_000 }, (_, at) => at % 2_000);
       const workers = Array.from({ length: 20 }, async () => {
         for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) await post(next);
       });
       await Promise.all(workers);
       let messages = 0;
-      for (const chat of await house.chats()) messages += (await house.messages(chat.id)).length;
+      for (const chat of await env.chats()) messages += (await env.messages(chat.id)).length;
       expect(messages).toBe(2_000);
     } finally {
       await server.close();
@@ -183,79 +183,79 @@ describe("what a program posts", () => {
   });
 });
 
-describe("who may post", () => {
+describe("the sender of a webhook", () => {
   it.each([
     ["no signature", { headers: { "webhook-signature": "" } }, "headers"],
     ["no id", { headers: { "webhook-id": "" } }, "headers"],
     ["another secret", { key: createSecret() }, "signature"],
     ["a signature of another body", { headers: { "webhook-signature": "v1,AAAA" } }, "signature"],
-    ["a time that is too old", { at: Date.now() - 6 * 60_000 }, "timestamp"],
-    ["a time that is to come", { at: Date.now() + 60 * 60_000 }, "timestamp"],
-    ["a time that is none", { headers: { "webhook-timestamp": "yesterday" } }, "timestamp"],
-    ["an adapter that is not there", { adapter: "nobody" }, "signature"],
-    ["a name that no adapter can have", { adapter: "..%2f%00" }, "signature"],
-  ])("is not who has %s", async (_, posting: Posting, reason) => {
-    const house = await openHouse();
-    const { status, body } = await tell(house, said("x"), posting);
+    ["a timestamp that is too old", { at: Date.now() - 6 * 60_000 }, "timestamp"],
+    ["a timestamp in the future", { at: Date.now() + 60 * 60_000 }, "timestamp"],
+    ["an invalid timestamp", { headers: { "webhook-timestamp": "yesterday" } }, "timestamp"],
+    ["an unknown adapter", { adapter: "nobody" }, "signature"],
+    ["an invalid adapter name", { adapter: "..%2f%00" }, "signature"],
+  ])("is rejected with %s", async (_, posting: Posting, reason) => {
+    const env = await openGateway();
+    const { status, body } = await deliver(env, said("x"), posting);
     expect({ status, code: body.code, reason: body.reason }).toEqual({
       status: 401,
       code: "channels.webhook_refused",
       reason,
     });
-    expect(await house.chats()).toEqual([]);
-    expect(JSON.stringify(house.logged)).not.toContain(secret);
+    expect(await env.chats()).toEqual([]);
+    expect(JSON.stringify(env.logged)).not.toContain(secret);
   });
 
-  it("is nobody by an adapter of another kind", async () => {
-    const house = await openHouse();
-    await house.adapter("telegram", { apiRoot: "http://127.0.0.1:9" }, secret, "other");
-    expect(await tell(house, said("x"), { adapter: "other" })).toMatchObject({ status: 401 });
+  it("is rejected for an adapter of another kind", async () => {
+    const env = await openGateway();
+    await env.adapter("telegram", { apiRoot: "http://127.0.0.1:9" }, secret, "other");
+    expect(await deliver(env, said("x"), { adapter: "other" })).toMatchObject({ status: 401 });
   });
 
-  it("is nobody any more when the connection was disabled, and again when it is enabled", async () => {
-    const house = await openHouse();
-    expect((await tell(house, said("x"))).status).toBe(200);
-    await house.post("credentials.connections.disable", { connection: "webhook" });
-    expect((await tell(house, said("x"))).status).toBe(401);
-    await house.post("credentials.connections.enable", { connection: "webhook" });
-    expect((await tell(house, said("x"))).status).toBe(200);
+  it("is rejected while the connection is disabled, and accepted when it is enabled", async () => {
+    const env = await openGateway();
+    expect((await deliver(env, said("x"))).status).toBe(200);
+    await env.post("credentials.connections.disable", { connection: "webhook" });
+    expect((await deliver(env, said("x"))).status).toBe(401);
+    await env.post("credentials.connections.enable", { connection: "webhook" });
+    expect((await deliver(env, said("x"))).status).toBe(200);
   });
 
-  it("is who has the newer secret, soon after it was changed", async () => {
-    const house = await openHouse();
-    expect((await tell(house, said("x"))).status).toBe(200);
+  it("is accepted with a rotated secret within seconds", async () => {
+    const env = await openGateway();
+    expect((await deliver(env, said("x"))).status).toBe(200);
     const key = createSecret();
-    await house.post("credentials.connections.rotate", { connection: "webhook", secret: key });
-    await until(async () => expect((await tell(house, said("x"), { key })).status).toBe(200));
-    expect((await tell(house, said("x"))).status).toBe(401);
+    await env.post("credentials.connections.rotate", { connection: "webhook", secret: key });
+    await until(async () => expect((await deliver(env, said("x"), { key })).status).toBe(200));
+    expect((await deliver(env, said("x"))).status).toBe(401);
   });
 
-  it("does not fill the audit by guessing", async () => {
-    const house = await openHouse({}, { role: "gateway" });
+  it("does not fill the audit log by guessing", async () => {
+    const env = await openGateway({}, { role: "gateway" });
     const used: unknown[] = [];
-    house.gateway.on({ type: "credentials.connection.used" } as never, (event: unknown) => void used.push(event));
+    env.gateway.on({ type: "credentials.connection.used" } as never, (event: unknown) => void used.push(event));
     const began = Date.now();
-    const guesses = Array.from({ length: 200 }, () => tell(house, said("x"), { key: createSecret() }));
+    const guesses = Array.from({ length: 200 }, () => deliver(env, said("x"), { key: createSecret() }));
     expect((await Promise.all(guesses)).every(({ status }) => status === 401)).toBe(true);
     await pause(100);
-    // One at first, and one each five seconds.
+    // One entry at first, and one every five seconds.
     expect(used.length).toBeLessThanOrEqual(2 + (Date.now() - began) / 5_000);
   });
 });
 
-describe("what goes out to a program", () => {
+describe("a message posted to a program", () => {
   async function answered(respond?: Parameters<typeof startReceiver>[0]) {
     const target = await startReceiver(respond);
-    const house = await openHouse({ url: target.url });
-    await house.stands("webhook", { status: "connected" });
-    const { body } = await tell(house, said("hello"));
-    return { house, target, chatId: body.chatId as string };
+    const env = await openGateway({ url: target.url });
+    await env.hasStatus("webhook", { status: "connected" });
+    const { body } = await deliver(env, said("hello"));
+    return { env, target, chatId: body.chatId as string };
   }
 
-  it("is posted once, signed, with the id that the receiver may know it by", async () => {
-    const { house, target, chatId } = await answered((_, response) => response.end(JSON.stringify({ id: "their-7" })));
-    const messageId = await house.say(chatId, "It is green 🎉");
-    await house.sees(messageId, { status: "done" });
+  it("is posted once, signed, with its id", async () => {
+    const { env, target, chatId } = await answered((_, response) => response.end(JSON.stringify({ id: "their-7" })));
+    const messageId = await env.say(chatId, "It is green 🎉");
+    await env.hasEntry(messageId, { status: "done" });
     const [request] = target.received;
     expect(request?.event).toEqual({
       adapter: "webhook",
@@ -265,9 +265,9 @@ describe("what goes out to a program", () => {
       text: "It is green 🎉",
     });
     expect(isSigned(request!, secret)).toBe(true);
-    await house.post("chats.messages.update", { messageId, content: "It was green" });
+    await env.post("chats.messages.update", { messageId, content: "It was green" });
     await target.got(2);
-    await house.post("chats.messages.delete", { messageId });
+    await env.post("chats.messages.delete", { messageId });
     await target.got(3);
     expect(target.received.slice(1).map(({ event }) => event)).toEqual([
       { adapter: "webhook", type: "edit", of: "their-7", place: "room-1", text: "It was green" },
@@ -275,112 +275,118 @@ describe("what goes out to a program", () => {
     ]);
     expect(target.received.every((one) => isSigned(one, secret))).toBe(true);
     expect(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size).toBe(3);
-    // Reactions to it come by the same id.
+    // Reactions refer to it by the same id.
     const { text: _, ...rest } = said("");
-    expect((await tell(house, { ...rest, type: "reaction", of: "their-7", emoji: "👍" })).status).toBe(200);
+    expect((await deliver(env, { ...rest, type: "reaction", of: "their-7", emoji: "👍" })).status).toBe(200);
   });
 
   it.each([500, 503, 401, 404, 408, 429])(
-    "is posted again with the same id after %i, and the adapter says why it waits",
+    "is retried with the same id after %i, and the adapter reports the reason",
     async (status) => {
-      const { house, target, chatId } = await answered();
+      const { env, target, chatId } = await answered();
       target.answerWith(status);
-      const messageId = await house.say(chatId, "again");
+      const messageId = await env.say(chatId, "again");
       await target.got(1);
-      await house.stands("webhook", { status: "degraded", reason: `The webhook answered ${status}` });
+      await env.hasStatus("webhook", { status: "degraded", reason: `The webhook answered ${status}` });
       target.answerWith(204);
-      await house.sees(messageId, { status: "done" });
-      await house.stands("webhook", { status: "connected" });
+      await env.hasEntry(messageId, { status: "done" });
+      await env.hasStatus("webhook", { status: "connected" });
       expect(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
       expect(target.received.length).toBeGreaterThan(1);
     },
   );
 
-  it("is posted again with the same id when the answer was cut", async () => {
+  it("is retried with the same id if the answer was lost", async () => {
     let times = 0;
-    const { house, target, chatId } = await answered((_, response) =>
+    const { env, target, chatId } = await answered((_, response) =>
       times++ === 0 ? response.destroy() : response.writeHead(204).end(),
     );
-    const messageId = await house.say(chatId, "again");
-    await house.sees(messageId, { status: "done" });
+    const messageId = await env.say(chatId, "again");
+    await env.hasEntry(messageId, { status: "done" });
     expect(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(target.received).toHaveLength(2);
   });
 
-  it("waits as long as it is asked to", async () => {
-    const { house, target, chatId } = await answered();
+  it("waits for the requested time", async () => {
+    const { env, target, chatId } = await answered();
     target.answerWith(429, { "retry-after": "2" });
     const began = Date.now();
-    const messageId = await house.say(chatId, "later");
+    const messageId = await env.say(chatId, "later");
     await target.got(1);
     target.answerWith(204);
-    await house.sees(messageId, { status: "done" });
+    await env.hasEntry(messageId, { status: "done" });
     expect(Date.now() - began).toBeGreaterThanOrEqual(1_900);
   });
 
   it.each([
     [400, "The webhook answered 400"],
     [413, "The webhook answered 413"],
-    [302, "The webhook answered 302: redirects are not followed, give it the right url"],
-  ])("is given up after %i", async (status, reason) => {
-    const { house, target, chatId } = await answered();
+    [302, "The webhook answered 302: redirects are not followed. Set the url to the final address."],
+  ])("is not retried after %i", async (status, reason) => {
+    const { env, target, chatId } = await answered();
     target.answerWith(status, { location: "http://127.0.0.1/elsewhere" });
-    const messageId = await house.say(chatId, "no");
-    await house.sees(messageId, { status: "dead", lastError: expect.stringContaining(reason) });
+    const messageId = await env.say(chatId, "no");
+    await env.hasEntry(messageId, { status: "dead", lastError: expect.stringContaining(reason) });
     expect(target.received).toHaveLength(1);
   });
 
-  it("ends with the webhook that is gone (410)", async () => {
-    const { house, target, chatId } = await answered();
+  it("ends the adapter if the webhook no longer exists (410)", async () => {
+    const { env, target, chatId } = await answered();
     target.answerWith(410);
-    const messageId = await house.say(chatId, "no");
-    await house.sees(messageId, { status: "dead" });
-    await house.stands("webhook", { status: "failed", reason: "The webhook is gone (410)" });
+    const messageId = await env.say(chatId, "no");
+    await env.hasEntry(messageId, { status: "dead" });
+    await env.hasStatus("webhook", { status: "failed", reason: "The webhook no longer exists (410)" });
   });
 
-  it("goes nowhere where there is no url", async () => {
-    const house = await openHouse();
-    await house.stands("webhook", { status: "connected" });
-    const { body } = await tell(house, said("hello"));
-    const messageId = await house.say(body.chatId, "no");
-    await house.sees(messageId, { status: "dead", lastError: expect.stringContaining("it only takes in") });
+  it("is refused if there is no url", async () => {
+    const env = await openGateway();
+    await env.hasStatus("webhook", { status: "connected" });
+    const { body } = await deliver(env, said("hello"));
+    const messageId = await env.say(body.chatId, "no");
+    await env.hasEntry(messageId, { status: "dead", lastError: expect.stringContaining("it can only receive") });
   });
 });
 
-describe("an adapter of the kind webhook", () => {
+describe("a webhook adapter", () => {
   it.each([
-    ["http://127.0.0.1:9/", "Nothing may be sent to 127.0.0.1, which is private, unless hooksPrivate allows it"],
-    ["http://localhost:9/", "Nothing may be sent to localhost, which is private, unless hooksPrivate allows it"],
-    ["http://169.254.169.254/latest", "Nothing may be sent to 169.254.169.254"],
+    [
+      "http://127.0.0.1:9/",
+      "Private address 127.0.0.1 is not allowed. Set hooksPrivate to allow webhooks at private addresses.",
+    ],
+    [
+      "http://localhost:9/",
+      "Private address localhost is not allowed. Set hooksPrivate to allow webhooks at private addresses.",
+    ],
+    ["http://169.254.169.254/latest", "Private address 169.254.169.254"],
   ])("posts nothing to %s", async (url, reason) => {
-    const house = await openHouse({ url }, { hooksPrivate: false });
-    await house.stands("webhook", { status: "failed", reason: expect.stringContaining(reason) });
+    const env = await openGateway({ url }, { hooksPrivate: false });
+    await env.hasStatus("webhook", { status: "failed", reason: expect.stringContaining(reason) });
   });
 
   it.each(["ftp://example.com/", "https://me:word@example.com/", "https://example.com/#part", "example.com"])(
-    "is not made with the url %s",
+    "cannot be created with the url %s",
     async (url) => {
-      const house = await openPlatform();
-      const connection = await house.connection(secret);
+      const env = await openGateway();
+      const connection = await env.connection(secret);
       const body = { id: "webhook", kind: "webhook", config: { url }, connection };
-      const { status, body: answer } = await house.admin.post("channels.adapters.create", body);
+      const { status, body: answer } = await env.admin.post("channels.adapters.create", body);
       expect({ status, path: answer.issues?.[0]?.path }).toEqual({ status: 400, path: "/config/url" });
     },
   );
 
-  it("says what its secret must be, without showing it", async () => {
-    const house = await openPlatform();
-    await house.adapter("webhook", {}, "hunter2hunter2");
-    await house.stands("webhook", {
+  it("reports an invalid secret without revealing it", async () => {
+    const env = await openGateway();
+    await env.adapter("webhook", {}, "hunter2hunter2");
+    await env.hasStatus("webhook", {
       status: "failed",
-      reason: expect.stringContaining("must be whsec_ and the base64"),
+      reason: expect.stringContaining("must be a Standard Webhooks secret"),
     });
-    expect(await house.everything()).not.toContain("hunter2hunter2");
+    expect(await env.everything()).not.toContain("hunter2hunter2");
   });
 
-  it("shows its secret nowhere", async () => {
-    const house = await openHouse();
-    await tell(house, said("x"));
-    expect(await house.everything()).not.toContain(secret.slice(6, 30));
+  it("never reveals its secret", async () => {
+    const env = await openGateway();
+    await deliver(env, said("x"));
+    expect(await env.everything()).not.toContain(secret.slice(6, 30));
   });
 });

@@ -6,11 +6,11 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { outbox } from "../../../plugins/channels/src/outbox/outbox.ts";
 import { until } from "../../run/until.ts";
-import { kindsPlugin } from "./house.ts";
+import { kindsPlugin } from "./environment.ts";
 import { loopKind } from "./loop/kind.mjs";
 import { startLoop } from "./loop/server.ts";
 
-/** A gateway in whose outbox several workers are at work, and chats in as many places. */
+/** A gateway with several outbox workers, and one chat in each of several places. */
 async function openOffice({ workers = 1, places = 1 } = {}) {
   let shift = 0;
   const plugin = channels({ role: "runner" });
@@ -23,11 +23,11 @@ async function openOffice({ workers = 1, places = 1 } = {}) {
     },
   };
   const now = () => Date.now() + shift;
-  const house = await testGateway({ plugins: [chats(), crowded, kindsPlugin([loopKind()])], now });
+  const env = await testGateway({ plugins: [chats(), crowded, kindsPlugin([loopKind()])], now });
   const loop = await startLoop();
-  onTestFinished(() => house.stop());
+  onTestFinished(() => env.stop());
   const post = async (id: string, body: object) => {
-    const reply = await house.admin.post(id, body);
+    const reply = await env.admin.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   };
@@ -51,7 +51,7 @@ async function openOffice({ workers = 1, places = 1 } = {}) {
   };
 }
 
-it("several workers send each message once, and keep the order of each place", async () => {
+it("several workers send each message once and keep the order of each place", async () => {
   const office = await openOffice({ workers: 4, places: 5 });
   const texts = Array.from({ length: 40 }, (_, at) => `${at}`);
   for (const text of texts) await Promise.all(office.chatIds.map((chatId) => office.say(chatId, text)));
@@ -61,10 +61,10 @@ it("several workers send each message once, and keep the order of each place", a
     expect(office.loop.sent.filter(({ place }) => place === `p${n}`).map(({ text }) => text)).toEqual(texts);
 });
 
-describe("whatever a platform does", () => {
-  /** What becomes of one attempt: whether the platform has it then, and what it says. */
+describe("random platform failures", () => {
+  /** The outcome of an attempt: whether the platform has the message, and what it answers. */
   const FATES = {
-    taken: { has: true, answer: {} },
+    received: { has: true, answer: {} },
     busy: { has: false, answer: { error: "busy", word: "not-sent" } },
     later: { has: false, answer: { error: "later", word: "not-sent", retryIn: 50 } },
     refused: { has: false, answer: { error: "never", word: "refused" } },
@@ -73,7 +73,7 @@ describe("whatever a platform does", () => {
   } as const;
   type Fate = keyof typeof FATES;
 
-  it("no message comes twice, none is lost without a word, and all keep their order", async () => {
+  it("repeat no message, lose none silently, and keep the order", async () => {
     const office = await openOffice();
     const [chatId] = office.chatIds as [string];
     const fate = fc.constantFrom(...(Object.keys(FATES) as Fate[]));
@@ -85,7 +85,7 @@ describe("whatever a platform does", () => {
         const had: string[] = [];
         const left = new Map(fates.map((each, at) => [`${run}.${at}`, [...each]]));
         office.loop.answer(({ text = "" }) => {
-          const { has, answer } = FATES[left.get(text)?.shift() ?? "taken"];
+          const { has, answer } = FATES[left.get(text)?.shift() ?? "received"];
           if (has) had.push(text);
           return answer;
         });

@@ -1,4 +1,4 @@
-/** What kinds of adapters have in common, for whoever writes one. What a kind is, `@postern/channels/services` says. */
+/** Tools for kinds of adapters. The contract of a kind is in `@postern/channels/services`. */
 export { hostIn } from "@postern/credentials/services";
 export { ApiUrl } from "./api-url.ts";
 export { failureOf } from "./failure.ts";

@@ -2,22 +2,22 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { AdapterContext, Inbound } from "../services.ts";
 import type { Troubles } from "./troubles.ts";
 
-/** Between a socket, which does not wait, and the store, which takes its time. */
+/** A buffer between a socket, which does not wait, and the store. */
 export interface Intake {
-  /** `stored` is called once it is stored, or can never be. What happens in one place is stored in its order. */
+  /** `stored` is called when the event is stored, or can never be. Events of one place are stored in order. */
   add(inbound: Inbound, stored?: () => void): void;
-  /** Whether more waits than there should: what is read from the platform is behind for that reason alone. */
+  /** Whether the buffer is full: the platform is then read with a delay. */
   readonly full: boolean;
-  /** Resolves once nothing waits any more, or it was stopped. */
+  /** Resolves when nothing is waiting, or after `stop`. */
   idle(): Promise<void>;
-  /** Takes nothing more up; what waits is let go. */
+  /** Accepts nothing more and discards what is waiting. */
   stop(): void;
 }
 
 interface Options {
   readonly context: Pick<AdapterContext, "receive" | "log" | "adapter" | "signal">;
   readonly troubles: Troubles;
-  /** Called to have the socket read no further, and to have it go on. */
+  /** Called to pause and to resume reading from the socket. */
   readonly flow: (on: boolean) => void;
 }
 
@@ -29,7 +29,7 @@ interface Waiting {
 const MANY = 500;
 const FEW = 100;
 
-/** Nothing that was taken in is lost while the store is away: it is tried again, and the platform has to wait. */
+/** Loses nothing while the store is unavailable: it retries, and pauses the platform. */
 export function createIntake({ context, troubles, flow }: Options): Intake {
   const lanes = new Map<string, Waiting[]>();
   const stopped = new AbortController();
@@ -37,7 +37,7 @@ export function createIntake({ context, troubles, flow }: Options): Intake {
   let full = false;
   let whenIdle: (() => void)[] = [];
 
-  const rest = () => {
+  const resolveIdle = () => {
     for (const resolve of whenIdle) resolve();
     whenIdle = [];
   };
@@ -48,7 +48,7 @@ export function createIntake({ context, troubles, flow }: Options): Intake {
       full = false;
       flow(true);
     }
-    if (waiting === 0) rest();
+    if (waiting === 0) resolveIdle();
   }
 
   async function store({ inbound, stored }: Waiting) {
@@ -60,10 +60,10 @@ export function createIntake({ context, troubles, flow }: Options): Intake {
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         if (isRefusal(error)) {
-          context.log.warn({ adapter: context.adapter, id: inbound.id, reason }, "a message cannot be taken in");
+          context.log.warn({ adapter: context.adapter, id: inbound.id, reason }, "An event was rejected");
           return stored?.();
         }
-        troubles.set("intake", `What comes in cannot be stored: ${reason}`);
+        troubles.set("intake", `Incoming events cannot be stored: ${reason}`);
         await pause(wait, undefined, { signal: stopped.signal }).catch(() => {});
       }
     }
@@ -80,9 +80,9 @@ export function createIntake({ context, troubles, flow }: Options): Intake {
 
   const stop = () => {
     stopped.abort();
-    rest();
+    resolveIdle();
   };
-  // Nothing is taken in any more for an adapter that stops.
+  // A stopping adapter accepts nothing more.
   if (context.signal.aborted) stop();
   else context.signal.addEventListener("abort", stop, { once: true });
 
@@ -116,7 +116,7 @@ export function createIntake({ context, troubles, flow }: Options): Intake {
   };
 }
 
-/** Whether the gateway said that this can never be: then trying again would hold up all that follows. */
+/** Whether the gateway rejected the event permanently: retrying would block everything after it. */
 function isRefusal(error: unknown): boolean {
   const status = (error as { status?: unknown } | undefined)?.status;
   return typeof status === "number" && status >= 400 && status < 500 && status !== 409 && status !== 429;

@@ -1,23 +1,23 @@
 import type { Socket } from "node:net";
 
-/** How much is read in one turn. */
+/** Maximum bytes read in one turn of the event loop. */
 const PORTION = 16_384;
 
 /**
- * Hands on what a socket brings in small portions, with a turn for everything else between them: a flood is read as fast
- * as ever, and stops nobody. The answer has it wait, or go on.
+ * Passes on the data of a socket in small portions, with a turn of the event loop between them, so that a flood of data
+ * does not block the process. The returned function pauses and resumes reading.
  */
 export function readInPortions(socket: Socket, take: (portion: Buffer) => void): (on: boolean) => void {
   const waiting: Buffer[] = [];
-  let left = PORTION;
+  let budget = PORTION;
   let open = true;
   let isDue = false;
 
-  function hand() {
-    for (let first = left > 0 && waiting.shift(); first; first = left > 0 && waiting.shift()) {
-      const now = first.subarray(0, left);
+  function flush() {
+    for (let first = budget > 0 && waiting.shift(); first; first = budget > 0 && waiting.shift()) {
+      const now = first.subarray(0, budget);
       if (now.length < first.length) waiting.unshift(first.subarray(now.length));
-      left -= now.length;
+      budget -= now.length;
       take(now);
     }
   }
@@ -27,9 +27,9 @@ export function readInPortions(socket: Socket, take: (portion: Buffer) => void):
     isDue = true;
     setImmediate(() => {
       isDue = false;
-      left = PORTION;
+      budget = PORTION;
       if (!open) return;
-      hand();
+      flush();
       if (waiting.length > 0) nextTurn();
       else socket.resume();
     });
@@ -37,15 +37,15 @@ export function readInPortions(socket: Socket, take: (portion: Buffer) => void):
 
   socket.on("data", (data: Buffer) => {
     waiting.push(data);
-    if (!isDue) hand();
-    if (left > 0) return;
+    if (!isDue) flush();
+    if (budget > 0) return;
     socket.pause();
     nextTurn();
   });
-  // What came before the end came.
+  // Data that arrived before the connection closed is still passed on.
   socket.once("close", () => {
-    left = Number.POSITIVE_INFINITY;
-    hand();
+    budget = Number.POSITIVE_INFINITY;
+    flush();
   });
 
   return (on) => {

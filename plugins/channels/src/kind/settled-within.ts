@@ -1,4 +1,4 @@
-/** Resolves once `work` has ended, well or not, or after so many milliseconds. */
+/** Resolves when `work` has settled, or after this many milliseconds. */
 export function settledWithin(milliseconds: number, work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(resolve, milliseconds);

@@ -8,15 +8,15 @@ import { permanent } from "../services.ts";
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
-  /** What the certificate has to be for; the host itself if absent. */
+  /** The name that the certificate must have. By default, the host. */
   readonly name?: string;
-  /** Certificates (PEM) to trust in place of the usual ones. */
+  /** Certificates (PEM) to trust instead of the system's. */
   readonly ca?: string;
 }
 
-const PATIENCE = 15_000;
+const CONNECT_TIMEOUT = 15_000;
 
-const near = new BlockList();
+const localNetworks = new BlockList();
 for (const [net, bits] of [
   ["127.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -24,49 +24,49 @@ for (const [net, bits] of [
   ["192.168.0.0", 16],
   ["169.254.0.0", 16],
 ] as const)
-  near.addSubnet(net, bits, "ipv4");
-near.addAddress("::1", "ipv6");
-near.addSubnet("fc00::", 7, "ipv6");
-near.addSubnet("fe80::", 10, "ipv6");
+  localNetworks.addSubnet(net, bits, "ipv4");
+localNetworks.addAddress("::1", "ipv6");
+localNetworks.addSubnet("fc00::", 7, "ipv6");
+localNetworks.addSubnet("fe80::", 10, "ipv6");
 
-const isNear = (address: string) => near.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+const isLocal = (address: string) => localNetworks.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * Connects without encryption; `anywhere` only where somebody said that it may be so beyond this machine and its
- * network, or where encryption begins later. `else` is what would help where it may not.
+ * Connects without encryption. `anywhere` allows hosts outside this machine and its network; use it only if the user
+ * allows that or TLS starts later. `else` tells the user what to do if the host is not allowed.
  */
 export async function connectPlain(
   { host, port }: Endpoint,
   { anywhere, signal, else: remedy }: { anywhere: boolean; signal: AbortSignal; else: string },
 ): Promise<Socket> {
   const addresses = await addressesOf(host);
-  if (!anywhere && !addresses.every(({ address }) => isNear(address))) {
-    throw permanent(`${host} is beyond this machine and its network: ${remedy}`);
+  if (!anywhere && !addresses.every(({ address }) => isLocal(address))) {
+    throw permanent(`${host} is outside this machine and its network: ${remedy}`);
   }
-  // It is connected to what was looked at, and not to what the name may stand for by then.
+  // Connects to the addresses that were checked: the name may resolve differently later.
   const found: LookupFunction = (_host, { all }, answer) => {
     if (all) answer(null, addresses);
     else answer(null, addresses[0]?.address ?? host, addresses[0]?.family);
   };
-  return opened(connectTcp({ host, port, lookup: found }), "connect", host, signal);
+  return whenOpen(connectTcp({ host, port, lookup: found }), "connect", host, signal);
 }
 
-/** Connects with TLS; the certificate has to be right. */
+/** Connects with TLS and verifies the certificate. */
 export async function connectSecurely(endpoint: Endpoint, signal: AbortSignal): Promise<TLSSocket> {
   const { host, port } = endpoint;
-  return opened(connectTls({ host, port, ...trust(endpoint) }), "secureConnect", host, signal);
+  return whenOpen(connectTls({ host, port, ...trust(endpoint) }), "secureConnect", host, signal);
 }
 
-/** Goes on with TLS over a connection that stands. */
+/** Upgrades an open connection to TLS. */
 export function startTls(socket: Socket, endpoint: Endpoint, signal: AbortSignal): Promise<TLSSocket> {
-  return opened(connectTls({ socket, ...trust(endpoint) }), "secureConnect", endpoint.host, signal);
+  return whenOpen(connectTls({ socket, ...trust(endpoint) }), "secureConnect", endpoint.host, signal);
 }
 
 async function addressesOf(host: string): Promise<LookupAddress[]> {
   try {
     return await lookup(host, { all: true });
   } catch (error) {
-    throw worded(error, host);
+    throw readableError(error, host);
   }
 }
 
@@ -75,37 +75,37 @@ function trust({ host, name = host, ca }: Endpoint) {
     minVersion: "TLSv1.2" as const,
     ...(isIP(name) === 0 && { servername: name }),
     ...(ca !== undefined && { ca }),
-    // Over a connection that stands, Node would not know whom the certificate is for.
+    // For an upgraded connection, Node needs the host to verify a certificate for an IP address.
     ...(isIP(name) !== 0 && { host: name }),
   };
 }
 
-function opened<S extends Socket>(socket: S, event: string, host: string, signal: AbortSignal): Promise<S> {
+function whenOpen<S extends Socket>(socket: S, event: string, host: string, signal: AbortSignal): Promise<S> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       done();
-      // What is told after this has nobody to hear it, and must not end the process.
+      // A later error must not end the process: nothing else listens for it.
       socket.on("error", () => {});
       socket.destroy();
-      reject(worded(error, host));
+      reject(readableError(error, host));
     };
-    const late = setTimeout(() => fail(new Error(`${host} does not answer`)), PATIENCE);
-    const stop = () => fail(new Error("The adapter stops"));
-    const gone = () => fail(new Error(`${host} closed the connection before it stood`));
-    const stand = () => {
+    const late = setTimeout(() => fail(new Error(`${host} did not answer`)), CONNECT_TIMEOUT);
+    const stop = () => fail(new Error("The adapter is stopping"));
+    const gone = () => fail(new Error(`${host} closed the connection before it was established`));
+    const ready = () => {
       done();
       socket.setKeepAlive(true, 60_000);
       socket.setNoDelay(true);
-      // Until somebody reads from it there is nobody else to hear of it; `errored` keeps it.
+      // Keeps an error before the first read from ending the process. It stays available as `errored`.
       socket.on("error", () => {});
       resolve(socket);
     };
     const done = () => {
       clearTimeout(late);
       signal.removeEventListener("abort", stop);
-      socket.off("error", fail).off("close", gone).off(event, stand);
+      socket.off("error", fail).off("close", gone).off(event, ready);
     };
-    socket.once(event, stand).once("error", fail).once("close", gone);
+    socket.once(event, ready).once("error", fail).once("close", gone);
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
@@ -119,11 +119,11 @@ const UNTRUSTED = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
 ]);
 
-/** The error in words for people, `permanent` where somebody has to change something first. */
-function worded(error: unknown, host: string): Error {
+/** The error with a readable message, `permanent` if the user has to change something first. */
+function readableError(error: unknown, host: string): Error {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return error as Error;
   const { message } = failureOf(error, host);
-  if (UNTRUSTED.has(code)) return permanent(`${message}: give its signer as ca`);
+  if (UNTRUSTED.has(code)) return permanent(`${message}. Set ca to the certificate of the signing authority.`);
   return code === "ENOTFOUND" || code === "ERR_TLS_CERT_ALTNAME_INVALID" ? permanent(message) : new Error(message);
 }

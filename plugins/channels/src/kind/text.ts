@@ -1,8 +1,8 @@
-/** What somebody else says, as it can be shown anywhere: one line, and not a long one. */
+/** Foreign text on one line, with a limited length. */
 export const oneLine = (text: string, most = 200): string => {
   const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
   return line.length > most ? `${Array.from(line).slice(0, most).join("")}…` : line;
 };
 
-/** Text that every encoding has: a half of a character, which none has, becomes U+FFFD. */
+/** Text that can be encoded: an unpaired surrogate becomes U+FFFD. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "\uFFFD");

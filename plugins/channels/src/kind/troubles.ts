@@ -1,31 +1,31 @@
 import type { AdapterContext } from "../services.ts";
 
-/** What works less than it should, by name: several at once are told as one reason, and all is well once none is left. */
+/** Named reasons why an adapter is degraded. They are reported as one reason until none is left. */
 export interface Troubles {
   set(name: string, reason: string): void;
   clear(name: string): void;
-  /** Tells again how it stands, for who began to listen just now. */
-  tell(): void;
+  /** Reports the current reasons again, for a listener that was added later. */
+  report(): void;
 }
 
 export function createTroubles({ degraded, well }: Pick<AdapterContext, "degraded" | "well">): Troubles {
   const reasons = new Map<string, string>();
-  const tell = () => {
+  const report = () => {
     if (reasons.size === 0) return well();
-    const told = [...reasons.values()].slice(0, 5).join("; ");
-    degraded(reasons.size > 5 ? `${told}; and ${reasons.size - 5} more` : told);
+    const text = [...reasons.values()].slice(0, 5).join("; ");
+    degraded(reasons.size > 5 ? `${text}; and ${reasons.size - 5} more` : text);
   };
   return {
     set(name, reason) {
       if (reasons.get(name) === reason) return;
       reasons.set(name, reason);
-      tell();
+      report();
     },
     clear(name) {
-      if (reasons.delete(name)) tell();
+      if (reasons.delete(name)) report();
     },
-    tell: () => {
-      if (reasons.size > 0) tell();
+    report: () => {
+      if (reasons.size > 0) report();
     },
   };
 }

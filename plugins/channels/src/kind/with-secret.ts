@@ -1,8 +1,8 @@
 import type { AdapterContext, Link } from "../services.ts";
 
 /**
- * Opens a link that has the secret for as long as it stands. That is one use of it, however often the platform is shown
- * it: a use for each request would fill the audit with a line for every few seconds.
+ * Opens a link that holds the secret as long as it is open. This counts as one use of the secret: one use per request
+ * would add an entry to the audit log every few seconds.
  */
 export function openWithSecret(
   context: Pick<AdapterContext, "useSecret">,

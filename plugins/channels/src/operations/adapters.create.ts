@@ -1,7 +1,7 @@
 import { defineCommand, T, withDefault } from "@postern/core";
 import { described, oneOfOffered } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
-import { lookAt, planned, putAdapter, settled } from "../adapter.ts";
+import { commitSettings, currentAdapter, planSettings, putAdapter } from "../adapter.ts";
 import { type AdapterRecord, adapters, places } from "../collections.ts";
 import { AdapterExists, AdapterIdUsed, AgentUnknown, ConnectionUnknown, TooManyAdapters } from "../errors.ts";
 import { adapterCreated } from "../events.ts";
@@ -9,16 +9,17 @@ import { group } from "../group.ts";
 import { KINDS } from "../kinds.ts";
 import { Adapter, AdapterId, AgentText, Config, ConnectionText, KindId } from "../schemas.ts";
 
-/** A fleet looks at all of them. */
+/** Maximum number of adapters. The runner reads all of them at once. */
 const MOST = 200;
 
 export const adaptersCreate = defineCommand(group, {
   id: "channels.adapters.create",
-  summary: "Create an adapter, which carries chats to a platform and back",
+  summary: "Create an adapter that connects chats to a platform",
   description:
-    "The runner connects it at once where it runs. An adapter that has the id and kind of one that was removed goes on with its chats.",
+    "If the runner is running, it connects the adapter immediately. An adapter with the id and kind of a removed one " +
+    "keeps its chats.",
   input: T.Object({
-    id: described(AdapterId, "Its id, which chats name as their instanceId"),
+    id: described(AdapterId, "Id of the adapter, which its chats have as instanceId"),
     kind: oneOfOffered(KINDS, { pattern: KindId.pattern as string, description: KindId.description as string }),
     config: withDefault(Config, {}),
     connection: T.Optional(ConnectionText),
@@ -28,7 +29,7 @@ export const adaptersCreate = defineCommand(group, {
   errors: [AdapterExists, AdapterIdUsed, TooManyAdapters, ConnectionUnknown, ConnectionBound, AgentUnknown],
   examples: [
     {
-      title: "A webhook",
+      title: "Create a webhook adapter",
       input: {
         id: "helpdesk",
         kind: "webhook",
@@ -39,21 +40,21 @@ export const adaptersCreate = defineCommand(group, {
     },
   ],
   resource: ({ id }) => id,
-  async plan(ctx, { id, ...said }) {
+  async plan(ctx, { id, ...input }) {
     const { store } = ctx;
-    const { kind } = (await planned(ctx, said)).told;
+    const { kind } = (await planSettings(ctx, input)).settings;
     if (await store.get(adapters, id)) throw AdapterExists({ adapter: id });
     const [former] = (await store.find(places, { prefix: [id], limit: 1 })).items;
     if (former && former.channel !== kind) throw AdapterIdUsed({ adapter: id, kind: former.channel });
     if ((await store.count(adapters, { limit: MOST })) >= MOST) throw TooManyAdapters({ limit: MOST });
-    return { summary: `Create the adapter ${id} of the kind ${kind}` };
+    return { summary: `Create adapter ${id} of kind ${kind}` };
   },
-  async execute(ctx, _plan, { id, ...said }) {
+  async execute(ctx, _plan, { id, ...input }) {
     const { store, caller, now, number, emit } = ctx;
     const times = { createdAt: now, updatedAt: now, number };
-    const record: AdapterRecord = { id, ...(await settled(ctx, said)), ownerId: caller.principal, ...times };
+    const record: AdapterRecord = { id, ...(await commitSettings(ctx, input)), ownerId: caller.principal, ...times };
     await putAdapter(ctx, record);
-    const adapter = await lookAt(store, record, now);
+    const adapter = await currentAdapter(store, record, now);
     emit(adapterCreated, { adapter });
     return { adapter };
   },

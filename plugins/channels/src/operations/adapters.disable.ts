@@ -4,7 +4,8 @@ import { group } from "../group.ts";
 
 export const adaptersDisable = defineCommand(group, {
   id: "channels.adapters.disable",
-  summary: "Keep an adapter from connecting, until it is enabled",
-  description: "What waits to go out by it waits on. One that is disabled already stays as it is.",
+  summary: "Disable an adapter",
+  description:
+    "Its outgoing messages wait until the adapter is enabled again. Disabling a disabled adapter changes nothing.",
   ...disabling(true),
 });

@@ -4,7 +4,7 @@ import { group } from "../group.ts";
 
 export const adaptersEnable = defineCommand(group, {
   id: "channels.adapters.enable",
-  summary: "Let an adapter connect again",
-  description: "Also one that is enabled is connected anew, where trying again could not help before.",
+  summary: "Enable an adapter",
+  description: "Enabling an enabled adapter reconnects it, which retries a failed adapter.",
   ...disabling(false),
 });

@@ -11,16 +11,16 @@ const Adapters = listOf("adapters", Adapter);
 
 export const adaptersList = defineQuery(group, {
   id: "channels.adapters.list",
-  summary: "List your adapters with their status",
-  description: "Filter by status or kind.",
+  summary: "List adapters with their status",
+  description: "Returns the adapters you can access. Filter them by status or kind.",
   input: T.Object({
-    status: T.Optional(described(AdapterStatus, "Its status")),
+    status: T.Optional(described(AdapterStatus, "Only adapters with this status")),
     kind: T.Optional(KindId),
     ...Adapters.fields,
   }),
   narrowed: true,
   output: Adapters.output,
-  examples: [{ title: "Those that are not well", input: { status: "failed" } }],
+  examples: [{ title: "List failed adapters", input: { status: "failed" } }],
   async run({ store, caller, now }, { status, kind, ...page }) {
     const run = await runOf(store, now);
     const show = (record: AdapterRecord) => showAdapter(store, record, run);

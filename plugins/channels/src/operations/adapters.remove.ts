@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { lookAt, ownAdapterOf } from "../adapter.ts";
+import { currentAdapter, ownAdapterOf } from "../adapter.ts";
 import { adapterChanges, adapters, arrivals, memories, states } from "../collections.ts";
 import { AdapterNotFound } from "../errors.ts";
 import { adapterRemoved } from "../events.ts";
@@ -12,21 +12,21 @@ export const adaptersRemove = defineCommand(group, {
   id: "channels.adapters.remove",
   summary: "Remove an adapter",
   description:
-    "Its chats and messages stay, and what has crossed is not forgotten: one of the same id and kind goes on with them. " +
-    "What waits to go out by it is dead.",
+    "Its chats and messages are kept, and received events are not forgotten: a new adapter with the same id and kind " +
+    "continues with them. Outgoing messages that wait for the adapter fail and become dead.",
   effect: "destroy",
   input: T.Object({ id: AdapterId }),
   output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound],
-  examples: [{ title: "One adapter", input: { id: "irc" } }],
+  examples: [{ title: "Remove an adapter", input: { id: "irc" } }],
   resource: ({ id }) => id,
   async plan(ctx, { id }) {
     await ownAdapterOf(ctx, id);
-    return { summary: `Remove the adapter ${id}` };
+    return { summary: `Remove adapter ${id}` };
   },
   async execute(ctx, _plan, { id }) {
     const { store, now, emit } = ctx;
-    const adapter = await lookAt(store, await ownAdapterOf(ctx, id), now);
+    const adapter = await currentAdapter(store, await ownAdapterOf(ctx, id), now);
     await store.delete(adapters, id);
     await store.delete(states, id);
     await store.delete(arrivals, id);

@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
-import { lookAt, ownAdapterOf, planned, putAdapter, settled } from "../adapter.ts";
+import { commitSettings, currentAdapter, ownAdapterOf, planSettings, putAdapter } from "../adapter.ts";
 import type { AdapterRecord } from "../collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "../errors.ts";
 import { adapterUpdated } from "../events.ts";
@@ -10,10 +10,10 @@ import { Adapter, AdapterId, AgentText, Config, ConnectionText } from "../schema
 
 export const adaptersUpdate = defineCommand(group, {
   id: "channels.adapters.update",
-  summary: "Change how an adapter is configured, whose secret it uses, or which agent hears its chats",
+  summary: "Update an adapter's configuration, connection or agent",
   description:
-    "What is left out stays, and an empty text clears. The configuration is replaced as a whole. The runner connects " +
-    "it anew. Another agent hears the chats that are made from then on; those there are keep theirs.",
+    "Omitted fields are unchanged, and an empty text clears a field. The configuration is replaced as a whole. " +
+    "The runner reconnects the adapter. A new agent receives the chats created from now on; existing chats keep their agent.",
   input: T.Object({
     id: AdapterId,
     config: T.Optional(Config),
@@ -22,21 +22,21 @@ export const adaptersUpdate = defineCommand(group, {
   }),
   output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound, ConnectionUnknown, ConnectionBound, AgentUnknown],
-  examples: [{ title: "Another agent", input: { id: "irc", agent: "night" } }],
+  examples: [{ title: "Change the agent", input: { id: "irc", agent: "night" } }],
   resource: ({ id }) => id,
-  async plan(ctx, { id, ...said }) {
+  async plan(ctx, { id, ...input }) {
     const before = await ownAdapterOf(ctx, id);
-    await planned(ctx, { ...before, ...said, isNamed: !!said.connection }, before);
-    return { summary: `Change the adapter ${id}` };
+    await planSettings(ctx, { ...before, ...input, isNamed: !!input.connection }, before);
+    return { summary: `Update adapter ${id}` };
   },
-  async execute(ctx, _plan, { id, ...said }) {
+  async execute(ctx, _plan, { id, ...input }) {
     const { store, now, number, emit } = ctx;
     const before = await ownAdapterOf(ctx, id);
-    const told = await settled(ctx, { ...before, ...said, isNamed: !!said.connection }, before);
+    const settings = await commitSettings(ctx, { ...before, ...input, isNamed: !!input.connection }, before);
     const { connection: _, agent: __, ...rest } = before;
-    const record: AdapterRecord = { ...rest, ...told, updatedAt: now, number };
+    const record: AdapterRecord = { ...rest, ...settings, updatedAt: now, number };
     await putAdapter(ctx, record);
-    const adapter = await lookAt(store, record, now);
+    const adapter = await currentAdapter(store, record, now);
     emit(adapterUpdated, { adapter });
     return { adapter };
   },

@@ -5,11 +5,11 @@ import { Kind } from "../schemas.ts";
 
 export const kinds = defineQuery(group, {
   id: "channels.kinds",
-  summary: "List the kinds of adapters there are, and how each is configured",
+  summary: "List the available kinds of adapters",
   description:
     "`config` is the JSON Schema of an adapter's configuration, and `secret` says whether the kind needs a connection.",
   input: T.Object({}),
-  output: T.Object({ kinds: T.Array(Kind, { description: "The kinds" }) }),
-  examples: [{ title: "All", input: {} }],
+  output: T.Object({ kinds: T.Array(Kind, { description: "The available kinds" }) }),
+  examples: [{ title: "List all kinds", input: {} }],
   run: ({ state }) => ({ kinds: [...state.kinds.values()].map(showKind) }),
 });

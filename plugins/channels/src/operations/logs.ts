@@ -4,15 +4,15 @@ import { lastLines, logFile } from "../runner/index.ts";
 
 export const logs = defineQuery(group, {
   id: "channels.logs",
-  summary: "Show the last lines that the channel runner logged",
-  description: "Without keys, and without the folders of this machine.",
+  summary: "Show the last log lines of the channel runner",
+  description: "Keys and folder names of this machine are removed from the lines.",
   input: T.Object({
-    lines: withDefault(numeric({ minimum: 1, maximum: 1_000, description: "How many lines" }), "100"),
+    lines: withDefault(numeric({ minimum: 1, maximum: 1_000, description: "Number of lines to return" }), "100"),
   }),
-  output: T.Object({ lines: T.Array(T.String(), { description: "The newest last" }) }),
+  output: T.Object({ lines: T.Array(T.String(), { description: "Log lines, newest last" }) }),
   examples: [
-    { title: "What happened lately", input: {} },
-    { title: "The last ten lines", input: { lines: "10" } },
+    { title: "Show recent log lines", input: {} },
+    { title: "Show the last ten lines", input: { lines: "10" } },
   ],
   run: async ({ config: { data, log } }, { lines }) => ({
     lines: data === undefined ? [] : await lastLines(logFile(data), log.files, lines),

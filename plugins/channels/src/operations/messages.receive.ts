@@ -3,16 +3,16 @@ import { described, needsBy } from "@postern/core/fields";
 import { adapterOf } from "../adapter.ts";
 import { AdapterDisabled, AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { takeChange } from "../receiving/change.ts";
-import { takeMessage } from "../receiving/message.ts";
-import { takeReaction } from "../receiving/reaction.ts";
-import { noteArrival } from "../receiving/received.ts";
-import { Disposition, Happening } from "../schemas.ts";
+import { receiveChange } from "../receiving/change.ts";
+import { receiveMessage } from "../receiving/message.ts";
+import { receiveReaction } from "../receiving/reaction.ts";
+import { recordArrival } from "../receiving/received.ts";
+import { Disposition, PlatformEvent } from "../schemas.ts";
 
-/** A million code points, each escaped as two times six characters, and what is around them. */
+/** One million code points, each escaped as two times six characters, plus the other fields. */
 const BODY_LIMIT = 13 * 2 ** 20;
 
-/** What a happening of each type cannot do without. */
+/** The fields that each type of event requires. */
 const NEEDED = {
   message: ["text"],
   edit: ["of", "text"],
@@ -22,21 +22,22 @@ const NEEDED = {
 
 export const messagesReceive = defineCommand(group, {
   id: "channels.messages.receive",
-  summary: "Take in what happened on a platform, once for each of its ids",
+  summary: "Record an event from a platform, once per platform ID",
   description:
-    "A message comes into the chat of its place, which is made where there is none and taken back from the archive. Edits, deletions and " +
-    "reactions are those of messages that are known; others, and those that a later one has overtaken, are ignored with a reason. Needs chats:write besides.",
-  input: T.Object(Happening.properties, needsBy("type", NEEDED)),
+    "A message is added to the chat of its conversation. The chat is created if it does not exist, and restored if it is " +
+    "archived. Edits, deletions and reactions apply to known messages; unknown or outdated ones are ignored with a " +
+    "reason. Also requires chats:write.",
+  input: T.Object(PlatformEvent.properties, needsBy("type", NEEDED)),
   output: T.Object({
-    disposition: described(Disposition, "What became of it"),
+    disposition: described(Disposition, "What was done with the event"),
     chatId: T.Optional(T.String({ description: "Id of the chat" })),
     messageId: T.Optional(T.String({ description: "Id of the message" })),
-    reason: T.Optional(T.String({ description: "Why it was ignored" })),
+    reason: T.Optional(T.String({ description: "Reason if the event was ignored" })),
   }),
   errors: [AdapterNotFound, AdapterDisabled],
   examples: [
     {
-      title: "Somebody writes in a room",
+      title: "Receive a message in a room",
       input: {
         adapter: "irc",
         type: "message",
@@ -49,16 +50,17 @@ export const messagesReceive = defineCommand(group, {
   ],
   bodyLimit: BODY_LIMIT,
   resource: ({ adapter }) => adapter,
-  async plan({ store }, said) {
-    const { id, isDisabled } = await adapterOf(store, said.adapter);
+  async plan({ store }, event) {
+    const { id, isDisabled } = await adapterOf(store, event.adapter);
     if (isDisabled) throw AdapterDisabled({ adapter: id });
-    return { summary: `Take in a ${said.type} by the adapter ${id}` };
+    return { summary: `Record the ${event.type} from adapter ${id}` };
   },
-  async execute(ctx, _plan, said) {
-    const adapter = await adapterOf(ctx.store, said.adapter);
-    const take = said.type === "message" ? takeMessage : said.type === "reaction" ? takeReaction : takeChange;
-    const received = await take(ctx, adapter, said);
-    if (received.disposition === "created" || received.disposition === "changed") await noteArrival(ctx, adapter.id);
+  async execute(ctx, _plan, event) {
+    const adapter = await adapterOf(ctx.store, event.adapter);
+    const take =
+      event.type === "message" ? receiveMessage : event.type === "reaction" ? receiveReaction : receiveChange;
+    const received = await take(ctx, adapter, event);
+    if (received.disposition === "created" || received.disposition === "changed") await recordArrival(ctx, adapter.id);
     return { ...received };
   },
 });

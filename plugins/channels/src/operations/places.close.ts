@@ -9,18 +9,19 @@ import { ChatId, Place } from "../schemas.ts";
 
 export const placesClose = defineCommand(group, {
   id: "channels.places.close",
-  summary: "No longer carry a chat to its platform",
+  summary: "Disconnect a chat from its platform",
   description:
-    "The chat stays, and what is written in it goes nowhere. Whatever comes from there next, or channels.places.open, begins a new chat.",
+    "The chat is kept, but its messages are no longer sent. The next event from the conversation, or channels.places.open, " +
+    "creates a new chat.",
   input: T.Object({ chatId: ChatId }),
   output: T.Object({ place: described(Place, "The conversation") }),
   errors: [PlaceNotFound],
-  examples: [{ title: "One chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
+  examples: [{ title: "Disconnect a chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
   resource: ({ chatId }) => chatId,
   async plan({ store }, { chatId }) {
     const place = await store.one(places, "byChat", chatId);
     if (!place) throw PlaceNotFound({ chatId });
-    return { summary: `No longer carry ${chatId} by ${place.adapter}` };
+    return { summary: `Disconnect chat ${chatId} from adapter ${place.adapter}` };
   },
   async execute({ store, emit }, _plan, { chatId }) {
     const before = await store.one(places, "byChat", chatId);

@@ -9,12 +9,12 @@ const Places = listOf("places", Place);
 
 export const placesList = defineQuery(group, {
   id: "channels.places.list",
-  summary: "List the conversations of platforms that are chats here",
-  description: "A place is a conversation on a platform, with the chat that carries it here.",
+  summary: "List platform conversations that are connected to chats",
+  description: "A place is a conversation on a platform together with its chat.",
   input: T.Object({ adapter: T.Optional(AdapterId), ...Places.fields }),
   narrowed: true,
   output: Places.output,
-  examples: [{ title: "Those of one adapter", input: { adapter: "irc" } }],
+  examples: [{ title: "List the conversations of one adapter", input: { adapter: "irc" } }],
   run: ({ store, caller }, { adapter, ...page }) =>
     Places.answer(
       page,

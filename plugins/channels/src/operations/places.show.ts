@@ -8,12 +8,12 @@ import { ChatId, Place } from "../schemas.ts";
 
 export const placesShow = defineQuery(group, {
   id: "channels.places.show",
-  summary: "Show where a chat is carried",
-  description: "The answer names the adapter and the platform's id of the conversation.",
+  summary: "Show the platform conversation of a chat",
+  description: "The answer names the adapter and the platform ID of the conversation.",
   input: T.Object({ chatId: ChatId }),
   output: T.Object({ place: described(Place, "The conversation") }),
   errors: [PlaceNotFound],
-  examples: [{ title: "One chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
+  examples: [{ title: "Show the conversation of a chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
   resource: ({ chatId }) => chatId,
   async run({ store }, { chatId }) {
     const place = await store.one(places, "byChat", chatId);

@@ -9,12 +9,12 @@ const Reactions = listOf("reactions", Reaction);
 
 export const reactionsList = defineQuery(group, {
   id: "channels.reactions.list",
-  summary: "List how people on platforms reacted to messages, newest first",
-  description: "To one message, or else to those of one chat, or else to all.",
+  summary: "List reactions from platforms, newest first",
+  description: "Returns the reactions to one message, to the messages of one chat, or to all messages.",
   input: T.Object({ messageId: T.Optional(MessageId), chatId: T.Optional(ChatId), ...Reactions.fields }),
   narrowed: true,
   output: Reactions.output,
-  examples: [{ title: "In one chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
+  examples: [{ title: "List the reactions in a chat", input: { chatId: "chat_0123456789abcdef01234567" } }],
   run({ store, caller }, { messageId, chatId, ...page }) {
     const place =
       messageId !== undefined

@@ -16,17 +16,17 @@ import {
 
 export const restart = defineCommand(group, {
   id: "channels.restart",
-  summary: "Stop the channel runner and start it again",
-  description: "One that does not run is started.",
+  summary: "Restart the channel runner",
+  description: "If the runner is not running, it is started.",
   effect: "external",
   input: T.Object({}),
   output: RunnerChange,
   replayed: asReplay,
   errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerBusy, StartFailed],
-  examples: [{ title: "After its program was updated", input: {} }],
+  examples: [{ title: "After an update of the runner's program", input: {} }],
   plan({ config, services }) {
     assertStartable(config, services);
-    return { summary: "Stop the channel runner and start it again", effects: ["the runner's process"] };
+    return { summary: "Restart the channel runner", effects: ["the runner's process"] };
   },
   async execute({ host }) {
     return answerOf(host, "restart", await restartRunner(host));

@@ -5,9 +5,9 @@ import {
   asReplay,
   assertDecided,
   assertStartable,
-  look,
   NoRunner,
   OneProcess,
+  observe,
   PmUnavailable,
   RunnerBusy,
   RunnerChange,
@@ -20,17 +20,18 @@ import {
 export const start = defineCommand(group, {
   id: "channels.start",
   summary: "Start the channel runner",
-  description: "Answers once it was heard of. It is kept up from then on, also after a restart of the machine.",
+  description:
+    "Returns when the runner has reported its state. From then on it is kept running, also after a restart of the machine.",
   effect: "external",
   input: T.Object({}),
   output: RunnerChange,
   replayed: asReplay,
   errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerUndecided, RunnerBusy, StartFailed],
-  examples: [{ title: "Open the adapters", input: {} }],
+  examples: [{ title: "Start the runner", input: {} }],
   async plan({ config, services, store, now }) {
     assertStartable(config, services);
-    // Starting looks again in its turn: what it depends on is no record alone.
-    assertDecided(await look(store.unchecked, config.data, now), now);
+    // The state of processes is not transactional, so execution checks it again.
+    assertDecided(await observe(store.unchecked, config.data, now), now);
     return { summary: "Start the channel runner", effects: ["the runner's process"] };
   },
   async execute({ host }) {

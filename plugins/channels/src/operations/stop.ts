@@ -5,13 +5,15 @@ import { answerOf, asReplay, PmUnavailable, RunnerBusy, RunnerChange, stop as st
 export const stop = defineCommand(group, {
   id: "channels.stop",
   summary: "Stop the channel runner",
-  description: "It is asked to end, and made to after its grace. It stays stopped until it is started again.",
+  description:
+    "The runner receives SIGTERM, and SIGKILL if it has not ended after the grace period. It stays stopped until you start " +
+    "it again.",
   effect: "external",
   input: T.Object({}),
   output: RunnerChange,
   replayed: asReplay,
   errors: [PmUnavailable, RunnerBusy],
-  examples: [{ title: "Let nothing in or out", input: {} }],
+  examples: [{ title: "Stop all adapters", input: {} }],
   plan: () => ({ summary: "Stop the channel runner", effects: ["the runner's process"] }),
   async execute({ host }) {
     return answerOf(host, "stop", await stopRunner(host));

@@ -1,11 +1,11 @@
 import { type Completion, nonRetryable, postpone, type QueueEntry } from "@postern/core/queue";
 import type { SendingRecord } from "../collections.ts";
-import type { Outlet } from "../fleet/types.ts";
 import type { OurHost } from "../host.ts";
+import type { Outlet } from "../runtime/types.ts";
 import { verdictOf } from "../services.ts";
 import type { OutboxEntry, OutboxNote } from "./entry.ts";
 
-/** One attempt at an entry of the outbox. */
+/** One attempt at an outbox entry. */
 export interface Attempt {
   readonly host: OurHost;
   readonly entry: QueueEntry<OutboxEntry>;
@@ -15,13 +15,13 @@ export interface Attempt {
   note(note: OutboxNote): void;
 }
 
-/** What came of an attempt that did not fail: what people are told, and what goes into the commit that calls it done. */
+/** The outcome of an attempt that did not fail: the note, and what to commit together with the completion. */
 export interface Outcome {
   readonly note: OutboxNote;
   readonly settle?: Completion;
 }
 
-/** A failure of the platform as the queue wants it: when it is tried again, or never. */
+/** Converts a platform's failure for the queue: when to retry, or never. */
 export function failureOf(error: unknown, note: Attempt["note"]): unknown {
   const said = verdictOf(error);
   const reason = error instanceof Error ? error.message : String(error);
@@ -30,6 +30,6 @@ export function failureOf(error: unknown, note: Attempt["note"]): unknown {
     return nonRetryable(reason);
   }
   note({ outcome: said ? "not-sent" : "failed", reason });
-  // Who says when it is to be tried again is believed, and the attempt was none.
+  // If the platform names a delay, the attempt is not counted.
   return said?.word === "not-sent" && said.retryIn !== undefined ? postpone(said.retryIn, reason) : error;
 }

@@ -7,19 +7,19 @@ import type { OutboxEntry } from "./entry.ts";
 type Store = Pick<Transacting, "store">["store"];
 type OurHost = Pick<PluginContext, "transact">;
 
-/** Where it still stands as it was when it was looked at: only one worker goes on from there. */
+/** Throws if the record was changed since it was read: only one worker may continue. */
 async function assertSame(store: Store, { messageId, parts, begun, ambiguous }: SendingRecord): Promise<void> {
   const now = await store.get(sendings, messageId);
   const isSame =
     (now?.parts.length ?? 0) === parts.length ||
-    // A message that is sent anew begins from nothing.
+    // Sending a restored message starts from nothing.
     (now?.isRemoved === true && parts.length === 0);
   const isOpenAlike = now?.begun?.at === begun?.at && now?.ambiguous?.attempt === ambiguous?.attempt;
-  if (!isSame || !isOpenAlike) throw retryIn(1_000, "Another process is at work on it");
+  if (!isSame || !isOpenAlike) throw retryIn(1_000, "Another process is sending this message");
 }
 
-/** Writes down that a part is being sent: without its outcome, that is left open. */
-export function begin(
+/** Records that a part is being sent. If the record stays, the outcome is unknown. */
+export function markBegun(
   { transact }: OurHost,
   { attempt }: QueueEntry<OutboxEntry>,
   sending: SendingRecord,
@@ -36,7 +36,7 @@ export function begin(
   });
 }
 
-/** Writes down that a part is out, before anything else can happen to it. */
+/** Records that a part was sent, immediately after the platform accepted it. */
 export function partSent(
   { transact }: OurHost,
   sending: SendingRecord,
@@ -48,15 +48,15 @@ export function partSent(
     const record: SendingRecord = { ...rest, parts: [...sending.parts, omitUndefined({ id })] };
     await store.put(sendings, record);
     const { adapter, chatId, messageId } = sending;
-    // By it an echo of our own is known, and what others do to it.
+    // Identifies echoes of our own message, and changes that others make to it.
     if (id !== undefined)
       await store.put(crossings, { adapter, type: "message", name: keyOf(id), way: "out", chatId, messageId, at: now });
     return record;
   });
 }
 
-/** A part certainly was not sent: what was begun is as if it had not been. */
-export function putBack({ transact }: OurHost, sending: SendingRecord): Promise<void> {
+/** Removes the record of a part that was certainly not sent. */
+export function clearBegun({ transact }: OurHost, sending: SendingRecord): Promise<void> {
   return transact(async ({ store }) => {
     await assertSame(store, sending);
     const { begun: _, ...rest } = sending;
@@ -64,7 +64,7 @@ export function putBack({ transact }: OurHost, sending: SendingRecord): Promise<
   });
 }
 
-/** Nobody can tell whether it was sent: that stands until somebody decides. */
+/** Records that the outcome of a part is unknown, until somebody decides what to do. */
 export function setAmbiguous(
   { transact }: OurHost,
   sending: SendingRecord,

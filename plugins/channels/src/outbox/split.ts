@@ -2,10 +2,10 @@ import type { AdapterKind } from "../services.ts";
 
 type Limit = AdapterKind["text"];
 
-/** Where nothing better is found, a text is cut where this much of it would be kept. */
-const WORTH = 0.5;
+/** A text is cut at a gap only if at least this share of the maximum length is kept. */
+const MIN_SHARE = 0.5;
 
-/** A text as messages of a platform: cut between lines or words where it can be, and never within a character. */
+/** Splits a text into messages, between lines or words if possible, and never within a character. */
 export function partsOf(text: string, { most, unit, lines = false }: Limit): string[] {
   const whole = lines ? text.split(/\r\n|[\r\n]/) : [text];
   return whole.filter((line) => line.trim() !== "").flatMap((line) => [...cut(line, Math.max(8, most), unit)]);
@@ -23,12 +23,12 @@ function* cut(text: string, most: number, unit: Limit["unit"]): Generator<string
     const part = text.slice(start, at).trimEnd();
     if (part !== "") yield part;
     start = at;
-    // The white space that it was cut at is what is between the two.
+    // The white space at the cut is dropped.
     while (start < text.length && isSpace(text, start)) start++;
   }
 }
 
-/** The end of the longest part from `start` on. Characters are counted as JavaScript does: no platform counts more. */
+/** The end of the longest part that starts at `start`. Characters are UTF-16 units: no platform counts more. */
 function fitting(text: string, start: number, most: number, unit: Limit["unit"]): number {
   let at = start;
   let size = 0;
@@ -43,15 +43,15 @@ function fitting(text: string, start: number, most: number, unit: Limit["unit"])
 }
 
 function gapBefore(text: string, start: number, end: number): number {
-  const least = start + Math.floor((end - start) * WORTH);
+  const least = start + Math.floor((end - start) * MIN_SHARE);
   const isGap = (at: number, isLine: boolean) => (isLine ? text[at] === "\n" : isSpace(text, at));
   for (const isLine of [true, false])
     for (let at = end; at >= least && at > start; at--) if (isGap(at, isLine)) return at;
-  return joint(text, start, end);
+  return graphemeBoundary(text, start, end);
 }
 
-/** Not between what is seen as one character: a letter and its accent, the people of a family. */
-function joint(text: string, start: number, end: number): number {
+/** The last grapheme boundary, so that combined characters such as accented letters and emoji stay together. */
+function graphemeBoundary(text: string, start: number, end: number): number {
   const from = Math.max(start, end - 64);
   let last = from;
   for (const { index } of segmenter.segment(text.slice(from, end + 64))) {

@@ -1,29 +1,30 @@
 import { messagesDelete, messagesUpdate, unarchive } from "@postern/chats/services";
 import { type GatewayError, isGatewayError, omitUndefined } from "@postern/core";
 import { type AdapterRecord, type CrossingRecord, crossings, sendings } from "../collections.ts";
-import type { Happening } from "../schemas.ts";
+import type { PlatformEvent } from "../schemas.ts";
 import type { Received } from "../services.ts";
-import { crossingOf, ignored, noteCrossing, type Receiving } from "./received.ts";
+import { crossingOf, ignored, type Receiving, recordCrossing } from "./received.ts";
 
-/** Stages an edit or a deletion of a message that crossed before, in either direction. */
-export async function takeChange(ctx: Receiving, adapter: AdapterRecord, said: Happening): Promise<Received> {
-  const { type, id, of = "", at, text = "" } = said;
+/** Stages an edit or a deletion of a message that was exchanged before, in either direction. */
+export async function receiveChange(ctx: Receiving, adapter: AdapterRecord, event: PlatformEvent): Promise<Received> {
+  const { type, id, of = "", at, text = "" } = event;
   const known = await crossingOf(ctx, adapter.id, type, id);
   if (known)
     return omitUndefined({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
   const changed = await crossingOf(ctx, adapter.id, "message", of);
   const { chatId, messageId } = changed ?? {};
-  if (!changed || chatId === undefined || messageId === undefined) return ignored("The message is not known here");
-  if (isOlder(at, changed)) return ignored("A later change of the message has come before it");
-  if (type === "edit" && text === "") return ignored("It has no text");
+  if (!changed || chatId === undefined || messageId === undefined) return ignored("The message is unknown");
+  if (isOlder(at, changed)) return ignored("A later change of the message was already received");
+  if (type === "edit" && text === "") return ignored("The message has no text");
   const sending = await ctx.store.get(sendings, messageId);
-  if (sending && sending.parts.length > 1) return ignored("It is one of several parts of a message from here");
+  if (sending && sending.parts.length > 1)
+    return ignored("The message is one part of a longer message sent by Postern");
   const chat = await ctx.services.chats?.chat(chatId);
   if (chat?.archivedAt !== undefined) await ctx.call(unarchive, { chatId });
-  const revision = await applied(ctx, messageId, said);
+  const revision = await applyChange(ctx, messageId, event);
   if (typeof revision === "string") return ignored(revision);
   if (sending) await ctx.store.put(sendings, { ...sending, revision, ...(type === "delete" && { isRemoved: true }) });
-  await noteCrossing(ctx, said, { chatId, messageId });
+  await recordCrossing(ctx, event, { chatId, messageId });
   await ctx.store.put(crossings, { ...changed, ...(at !== undefined && { changedAt: at }) });
   return { disposition: "changed", chatId, messageId };
 }
@@ -31,12 +32,12 @@ export async function takeChange(ctx: Receiving, adapter: AdapterRecord, said: H
 const isOlder = (at: number | undefined, { changedAt }: Pick<CrossingRecord, "changedAt">): boolean =>
   at !== undefined && changedAt !== undefined && at < changedAt;
 
-/** The message's revision then, or why nothing became of it. */
-async function applied({ call, services }: Receiving, messageId: string, { type, text = "" }: Happening) {
+/** The new revision of the message, or the reason why the change was ignored. */
+async function applyChange({ call, services }: Receiving, messageId: string, { type, text = "" }: PlatformEvent) {
   const before = await services.chats?.message(messageId);
-  if (!before) return "The message is no longer here";
+  if (!before) return "The message no longer exists";
   if (before.state === "deleted") return "The message is deleted";
-  if (type === "edit" && before.content.text === text) return "It has this text already";
+  if (type === "edit" && before.content.text === text) return "The message already has this text";
   try {
     const { message } =
       type === "edit"

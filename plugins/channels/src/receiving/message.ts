@@ -2,22 +2,22 @@ import { messagesIngest } from "@postern/chats/services";
 import { digestOf, omitUndefined } from "@postern/core";
 import type { AdapterRecord } from "../collections.ts";
 import { actorOf, keyOf } from "../names.ts";
-import type { Happening } from "../schemas.ts";
+import type { PlatformEvent } from "../schemas.ts";
 import type { Received } from "../services.ts";
 import { chatOf } from "./place.ts";
-import { crossingOf, ignored, noteCrossing, type Receiving } from "./received.ts";
+import { crossingOf, ignored, type Receiving, recordCrossing } from "./received.ts";
 
-/** Of a provider's id in chats. */
+/** Maximum length of a provider's id in chats. */
 const LONGEST_RAW = 128;
 
-/** Stages a new message, in a chat that is made where there is none. */
-export async function takeMessage(ctx: Receiving, adapter: AdapterRecord, said: Happening): Promise<Received> {
-  const { id, sender, at, text = "" } = said;
+/** Stages a new message. Creates its chat if it does not exist. */
+export async function receiveMessage(ctx: Receiving, adapter: AdapterRecord, event: PlatformEvent): Promise<Received> {
+  const { id, sender, at, text = "" } = event;
   const known = await crossingOf(ctx, adapter.id, "message", id);
   if (known)
     return omitUndefined({ disposition: "duplicate" as const, chatId: known.chatId, messageId: known.messageId });
-  if (text === "") return ignored("It has no text");
-  const { chatId } = (await chatOf(ctx, adapter, titled(said))).place;
+  if (text === "") return ignored("The message has no text");
+  const { chatId } = (await chatOf(ctx, adapter, placeWithTitle(event))).place;
   const { messageId } = await ctx.call(messagesIngest, {
     chatId,
     actorId: actorOf(adapter.id, sender.id),
@@ -25,18 +25,18 @@ export async function takeMessage(ctx: Receiving, adapter: AdapterRecord, said: 
     content: text,
     messageType: "text",
     ...(at !== undefined && { providerTimestamp: at }),
-    ...rawOf(said),
+    ...rawOf(event),
   });
-  await noteCrossing(ctx, said, { chatId, messageId });
+  await recordCrossing(ctx, event, { chatId, messageId });
   return { disposition: "created", chatId, messageId };
 }
 
-/** A conversation of two that has no title has the other's name. */
-const titled = ({ place, sender }: Happening): Happening["place"] =>
+/** A direct conversation without a title gets the sender's name. */
+const placeWithTitle = ({ place, sender }: PlatformEvent): PlatformEvent["place"] =>
   place.kind === "dm" && !place.title && sender.name ? { ...place, title: sender.name } : place;
 
-/** What only those see who may see raw things. An id that is too long for its field is in the provenance as it is. */
-function rawOf({ id, place, sender, provenance }: Happening) {
+/** Raw fields, shown only to callers who may read them. Ids that are too long are complete in the provenance. */
+function rawOf({ id, place, sender, provenance }: PlatformEvent) {
   const raw = { providerMessageId: id, rawChatId: place.id, rawSenderId: sender.id };
   const long = Object.entries(raw).filter(([, value]) => value.length > LONGEST_RAW);
   const whole = { ...provenance, ...(sender.name && { senderName: sender.name }), ...Object.fromEntries(long) };

@@ -3,7 +3,7 @@ import { digestOf, isGatewayError, omitUndefined, type Transacting, type TypesOf
 import { type AdapterRecord, type PlaceRecord, places } from "../collections.ts";
 import { placeOpened } from "../events.ts";
 import { keyOf } from "../names.ts";
-import type { Happening, Place } from "../schemas.ts";
+import type { Place, PlatformEvent } from "../schemas.ts";
 import type { Receiving } from "./received.ts";
 
 /** A place as callers see it. */
@@ -11,26 +11,26 @@ export function showPlace({ name: _, channel: __, generation: ___, ...place }: P
   return place;
 }
 
-/** The chat of a conversation, which is made where there is none, and taken back from the archive. */
+/** The chat of a conversation. Creates it if it does not exist, and restores it if it is archived. */
 export async function chatOf(
   ctx: Receiving,
   adapter: AdapterRecord,
-  said: Happening["place"],
+  target: PlatformEvent["place"],
 ): Promise<{ place: PlaceRecord & { chatId: string }; isNew: boolean }> {
   const { store, services, call } = ctx;
-  const before = await store.get(places, adapter.id, keyOf(said.id));
+  const before = await store.get(places, adapter.id, keyOf(target.id));
   if (before?.chatId !== undefined) {
     const chat = await services.chats?.chat(before.chatId);
     if (chat?.archivedAt !== undefined) await call(unarchive, { chatId: chat.id });
     if (chat) return { place: { ...before, chatId: chat.id }, isNew: false };
   }
-  return { place: await openPlace(ctx, adapter, said, before), isNew: true };
+  return { place: await openPlace(ctx, adapter, target, before), isNew: true };
 }
 
 async function openPlace(
   ctx: Receiving,
   adapter: AdapterRecord,
-  { id, kind, title }: Happening["place"],
+  { id, kind, title }: PlatformEvent["place"],
   before: PlaceRecord | undefined,
 ): Promise<PlaceRecord & { chatId: string }> {
   const { now } = ctx;
@@ -50,7 +50,7 @@ async function openPlace(
   return place;
 }
 
-/** A chat of this very place that is there already, from a store that was brought over, is taken as it is. */
+/** If a chat of this place already exists, for example in an imported store, it is reused. */
 async function createChat({ call }: Receiving, input: TypesOf<typeof create>["in"]): Promise<string> {
   try {
     return (await call(create, input)).chat.id;

@@ -5,23 +5,23 @@ import { markOf, signalTo, spawnProgram } from "@postern/core/process";
 import type { OurHost } from "../host.ts";
 import { environmentFor } from "./environment.ts";
 import { NoRunner, StartFailed } from "./errors.ts";
-import { untilGone } from "./gone.ts";
-import type { Keeper } from "./keeper.ts";
-import { ONE, wishes } from "./records.ts";
+import { intents, ONE } from "./records.ts";
 import { logFile, readState, supervisorFile } from "./supervise/state.ts";
 import type { Order } from "./supervise/supervise.ts";
+import type { RunnerManager } from "./supervision.ts";
 import { SUPERVISOR } from "./supervisor-script.ts";
+import { waitUntilGone } from "./wait.ts";
 
-/** What a supervisor may take beyond the grace that it gives its runner. */
-const BEYOND = 4_000;
-/** And to take its order, on a machine that has much else to do. */
-const TAKING = 20_000;
+/** Milliseconds that a supervisor may take in addition to the grace period of its runner. */
+const EXTRA_GRACE = 4_000;
+/** Milliseconds that a supervisor may take to accept its order, on a busy machine. */
+const ORDER_TIMEOUT = 20_000;
 
-/** Keeps the runner up by a small process of its own, which outlives the one that starts it. */
-export const builtin: Keeper = {
+/** Keeps the runner running with a small supervisor process, which outlives the process that starts it. */
+export const builtin: RunnerManager = {
   assertReady() {},
 
-  look: async (_config, { supervisor }) => ({ isKept: supervisor !== undefined, pmId: null }),
+  look: async (_config, { supervisor }) => ({ isSupervised: supervisor !== undefined, pmId: null }),
 
   async launch(host) {
     const order = orderOf(host.config);
@@ -36,14 +36,14 @@ export const builtin: Keeper = {
     });
     try {
       await once(child, "spawn").catch(({ code }: NodeJS.ErrnoException) => {
-        throw StartFailed({ reason: `the system starts no process for its supervisor (${code})` });
+        throw StartFailed({ reason: `the supervisor process could not be started (${code})` });
       });
       const supervisor = markOf(child.pid as number);
-      // Known before it is told to begin: whoever looks from now on finds it, and without its order it ends by itself.
+      // Recorded before the supervisor gets its order, so that every process can find it. Without an order it exits.
       await host.transact(async ({ store }) => {
-        await store.put(wishes, { ...(await store.get(wishes, ONE)), desired: "running", supervisor });
+        await store.put(intents, { ...(await store.get(intents, ONE)), desired: "running", supervisor });
       });
-      await taken(child, order);
+      await sendOrder(child, order);
     } finally {
       if (child.connected) child.disconnect();
       child.unref();
@@ -54,10 +54,10 @@ export const builtin: Keeper = {
   async end({ config }, { supervisor }) {
     if (!supervisor) return { pmStatus: null };
     const sent = signalTo(supervisor, "SIGTERM");
-    if (sent === "refused") return { pmStatus: null, trouble: notOurs("its supervisor", supervisor.pid) };
-    if (!(await untilGone(supervisor, config.grace + BEYOND))) {
+    if (sent === "refused") return { pmStatus: null, trouble: notPermitted("the supervisor", supervisor.pid) };
+    if (!(await waitUntilGone(supervisor, config.grace + EXTRA_GRACE))) {
       signalTo(supervisor, "SIGKILL");
-      await untilGone(supervisor, BEYOND);
+      await waitUntilGone(supervisor, EXTRA_GRACE);
     }
     const state = config.data === undefined ? undefined : readState(config.data);
     const isKilled = state?.pid === supervisor.pid && state.last?.isAsked && state.last.signal === "SIGKILL";
@@ -65,9 +65,9 @@ export const builtin: Keeper = {
   },
 };
 
-/** The system does not let us. */
-export const notOurs = (what: string, pid: number): string =>
-  `${what} (process ${pid}) belongs to another user, and the system does not let this gateway end it (EPERM)`;
+/** The system denies the signal. */
+export const notPermitted = (what: string, pid: number): string =>
+  `${what} (process ${pid}) belongs to another user, so this gateway may not stop it (EPERM)`;
 
 function orderOf({ runner, data, grace, log }: OurHost["config"]): Order {
   if (runner === undefined || data === undefined) throw NoRunner({});
@@ -75,11 +75,11 @@ function orderOf({ runner, data, grace, log }: OurHost["config"]): Order {
   return { script, args, cwd: data, state: supervisorFile(data), log: logFile(data), grace, ...log };
 }
 
-/** It goes its own way once it has its order. */
-function taken(child: ChildProcess, order: Order): Promise<void> {
+/** Resolves when the supervisor has accepted its order. From then on it runs independently. */
+function sendOrder(child: ChildProcess, order: Order): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(StartFailed({ reason: "its supervisor does not take its order" }));
-    const timer = setTimeout(fail, TAKING);
+    const fail = () => reject(StartFailed({ reason: "the supervisor did not accept its order" }));
+    const timer = setTimeout(fail, ORDER_TIMEOUT);
     child.once("disconnect", () => {
       clearTimeout(timer);
       resolve();

@@ -1,42 +1,42 @@
 import type { Transacting } from "@postern/core";
 import { runnerDied } from "./events.ts";
-import { beats, type Claim, claims, ONE, wishes } from "./records.ts";
-import { type Exit, type SupervisorState, wordsOf } from "./supervise/state.ts";
+import { type Claim, claims, heartbeats, intents, ONE } from "./records.ts";
+import { describeExit, type Exit, type SupervisorState } from "./supervise/state.ts";
 
-/** Whether a supervisor has seen a death that may have to be told. One in good order is told by the runner itself. */
+/** Whether the last exit was a crash. A runner that ends cleanly reports that itself. */
 const isDeath = (last: Exit | undefined): last is Exit => last !== undefined && !last.isAsked && last.code !== 0;
 
-/** What tells one death that a supervisor saw from another. */
-const nameOf = ({ pid, start, exits }: SupervisorState): string => `${pid} ${start} ${exits}`;
+/** Identifies a crash that a supervisor saw. */
+const deathId = ({ pid, start, exits }: SupervisorState): string => `${pid} ${start} ${exits}`;
 
-/** Whether the last death that a supervisor saw has been told. */
-export const isTold = (state: SupervisorState | undefined, told: string | undefined): boolean =>
-  state === undefined || !isDeath(state.last) || nameOf(state) === told;
+/** Whether the last crash that a supervisor saw was already reported. */
+export const isReported = (state: SupervisorState | undefined, reported: string | undefined): boolean =>
+  state === undefined || !isDeath(state.last) || deathId(state) === reported;
 
-/** Tells of the last death that a supervisor saw, once, and takes the dead runner's claim away. */
-export async function tellDeath(
+/** Reports the last crash that a supervisor saw, once, and removes the claim of the dead runner. */
+export async function reportDeath(
   { store, emit }: Pick<Transacting, "store" | "emit">,
   state: SupervisorState,
 ): Promise<void> {
-  const wish = await store.get(wishes, ONE);
+  const intent = await store.get(intents, ONE);
   const { last } = state;
-  if (!isDeath(last) || nameOf(state) === wish?.told) return;
-  await store.put(wishes, { ...wish, told: nameOf(state) });
+  if (!isDeath(last) || deathId(state) === intent?.told) return;
+  await store.put(intents, { ...intent, told: deathId(state) });
   const claim = await store.get(claims, ONE);
   if (claim !== undefined && claim.pid === last.pid && claim.startedAt <= last.at) await removeClaim(store);
   const pid = last.pid !== undefined && { pid: last.pid };
-  emit(runnerDied, { ...pid, at: last.at, reason: wordsOf(last), restarts: state.exits });
+  emit(runnerDied, { ...pid, at: last.at, reason: describeExit(last), restarts: state.exits });
 }
 
-/** Tells of a runner that nobody has seen die, once: with its claim goes what could be told again. */
-export async function tellLoss({ store, now, emit }: Pick<Transacting, "store" | "now" | "emit">, lost: Claim) {
+/** Reports a runner that disappeared without a supervisor, once: its claim is removed in the same commit. */
+export async function reportLoss({ store, now, emit }: Pick<Transacting, "store" | "now" | "emit">, lost: Claim) {
   const claim = await store.get(claims, ONE);
   if (claim?.id !== lost.id) return;
   await removeClaim(store);
-  emit(runnerDied, { pid: lost.pid, at: now, reason: "it is gone without a word", restarts: 0 });
+  emit(runnerDied, { pid: lost.pid, at: now, reason: "the runner disappeared without a report", restarts: 0 });
 }
 
 export async function removeClaim(store: Transacting["store"]): Promise<void> {
   await store.delete(claims, ONE);
-  await store.delete(beats, ONE);
+  await store.delete(heartbeats, ONE);
 }

@@ -6,10 +6,10 @@ const NAMES = new Set(
   ),
 );
 const FAMILIES = /^(LC|NODE|POSTERN|XDG|DBUS)_/;
-/** A key is for commands, and the channel of this process is not that of the next. */
+/** The gateway key is only for commands, and the IPC channel of this process must not be inherited. */
 const NEVER = new Set(["POSTERN_TOKEN", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "NODE_UNIQUE_ID"]);
 
-/** What the runner is given of an environment: what it needs to find its way, and what is named besides. */
+/** The environment of the runner: common variables, and those that are named in the configuration. */
 export function environmentFor(
   all: Variables,
   { named = [], own = {} }: { named?: readonly string[]; own?: Readonly<Record<string, string>> } = {},

@@ -3,40 +3,41 @@ import { defineError, T } from "@postern/core";
 export const NoRunner = defineError("channels.no_runner", {
   status: 409,
   data: T.Object({}),
-  message: () =>
-    "It is not said how the runner is started: the configuration of channels needs `data`, and `runner` with its script",
+  message: () => "The runner is not configured. Set `data` and `runner.script` in the configuration of channels.",
 });
 
 export const ScriptMissing = defineError("channels.script_missing", {
   status: 409,
   data: T.Object({ script: T.String() }),
-  message: ({ script }) => `The runner's script ${script} is not there: correct \`runner.script\` of channels`,
+  message: ({ script }) =>
+    `Runner script ${script} not found. Correct \`runner.script\` in the configuration of channels.`,
 });
 
 export const OneProcess = defineError("channels.one_process", {
   status: 409,
   data: T.Object({ driver: T.String() }),
   message: ({ driver }) =>
-    `The runner is a process of its own, and a store of ${driver} serves one process only: use lmdb:<folder>`,
+    `The runner is a separate process, but a ${driver} store can only be used by one process. Use lmdb:<folder>.`,
 });
 
 export const RunnerUndecided = defineError("channels.runner_undecided", {
   status: 409,
   data: T.Object({ pid: T.Integer(), reason: T.String() }),
-  message: ({ pid, reason }) => `The runner (process ${pid}) lives, but is not well: ${reason}`,
+  message: ({ pid, reason }) =>
+    `The runner (process ${pid}) is running but not healthy: ${reason}. Restart it with "postern channels restart".`,
   fix: () => "postern channels restart",
 });
 
 export const RunnerBusy = defineError("channels.runner_busy", {
   status: 409,
   data: T.Object({ pid: T.Integer() }),
-  message: ({ pid }) => `The runner is being started or stopped by process ${pid}: try again in a moment`,
+  message: ({ pid }) => `Process ${pid} is already starting or stopping the runner. Try again later.`,
 });
 
 export const PmUnavailable = defineError("channels.pm_unavailable", {
   status: 409,
   data: T.Object({ reason: T.String() }),
-  message: ({ reason }) => `pm2 is to keep the runner, and ${reason}`,
+  message: ({ reason }) => `The runner is configured to run with pm2, but ${reason}`,
 });
 
 export const StartFailed = defineError("channels.start_failed", {

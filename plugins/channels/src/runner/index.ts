@@ -1,4 +1,4 @@
-/** The runner's process: how it is started, kept up, asked and stopped. All that others use of this folder is here. */
+/** The runner process: start, stop, supervision and status. This is the public interface of this folder. */
 export { assertDecided, assertStartable, restart, start, stop } from "./control.ts";
 export {
   NoRunner,
@@ -12,11 +12,11 @@ export {
 export { runnerDied, runnerStarted, runnerStopped } from "./events.ts";
 export { beginLife } from "./life.ts";
 export { lastLines } from "./log-tail.ts";
+export { observe } from "./observe.ts";
 export * as runnerRecords from "./records.ts";
 export { ownRun, runOf } from "./run.ts";
 export { runnerLife } from "./runner-life.ts";
 export { Health, ProcessRecord, RunnerChange, RunnerEnv, RunnerStatus, RunnerTarget } from "./schemas.ts";
-export { look } from "./seen.ts";
 export { answerOf, asReplay, statusOf } from "./status.ts";
 export { logFile } from "./supervise/state.ts";
 export { watch } from "./watch.ts";

@@ -3,137 +3,143 @@ import { rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { markOf } from "@postern/core/process";
 import { createLoop } from "@postern/core/queue";
-import type { Fleet } from "../fleet/types.ts";
 import type { OurHost } from "../host.ts";
+import type { AdapterRuntime } from "../runtime/types.ts";
 import type { AdapterState, Outbound } from "../schemas.ts";
 import type { Life } from "../state.ts";
-import { removeClaim, tellDeath, tellLoss } from "./deaths.ts";
+import { removeClaim, reportDeath, reportLoss } from "./deaths.ts";
 import { runnerStarted, runnerStopped } from "./events.ts";
-import { beats, type Claim, claims, ONE, standingOfClaim } from "./records.ts";
-import { logFile, readState, runnerFile, writeWhole } from "./supervise/state.ts";
+import { type Claim, claimStatus, claims, heartbeats, ONE } from "./records.ts";
+import { logFile, readState, runnerFile, writeAtomically } from "./supervise/state.ts";
 import { trimLog } from "./supervise/trim.ts";
 
 const LOOK = 1_000;
-/** And so often until it has been heard of at all. */
+/** Milliseconds between attempts until the first report. */
 const SOON = 100;
-/** It is heard of this often, whether there is news or not. */
-const WORD = 3_000;
-/** A fleet may take so long to tell how it stands. */
-const TELLING = 5_000;
-/** And so long to end, of the ten seconds that the kernel gives. */
-const ENDING = 7_000;
+/** Milliseconds after which the runner reports even if nothing has changed. */
+const REPORT_EVERY = 3_000;
+/** Maximum milliseconds to collect the status of the adapters. */
+const SNAPSHOT_TIMEOUT = 5_000;
+/** Maximum milliseconds to stop the adapters. The gateway stops waiting after ten seconds. */
+const STOP_TIMEOUT = 7_000;
 
-type StartFleet = (host: OurHost) => Promise<Fleet>;
+type StartAdapters = (host: OurHost) => Promise<AdapterRuntime>;
 
-/** Makes this process the runner, unless another one is; then opens the adapters. */
-export async function beginLife(host: OurHost, startFleet: StartFleet): Promise<Life> {
-  const life = await attempt(host, startFleet);
+/** Makes this process the runner unless another one is, and then starts the adapters. */
+export async function beginLife(host: OurHost, startAdapters: StartAdapters): Promise<Life> {
+  const life = await attempt(host, startAdapters);
   host.state.life = life;
-  if (life.refused !== undefined) host.log.error({ reason: life.refused }, "This process is not the channel runner");
+  if (life.refused !== undefined)
+    host.log.error({ reason: life.refused }, "Another process is already the channel runner");
   return life;
 }
 
-async function attempt(host: OurHost, startFleet: StartFleet): Promise<Life> {
+async function attempt(host: OurHost, startAdapters: StartAdapters): Promise<Life> {
   const { data } = host.config;
   const outcome = await claimPlace(host);
   if ("refused" in outcome) {
     return { ...outcome, ended: Promise.resolve(outcome.refused), reason: outcome.refused, stop: async () => {} };
   }
   const { claim } = outcome;
-  if (data !== undefined) tellOfProcess(host, data);
+  if (data !== undefined) writeProcessFile(host, data);
   let lose = (_reason: string) => {};
   const ended = new Promise<string>((resolve) => {
     lose = resolve;
   });
-  let fleet: Fleet;
+  let adapters: AdapterRuntime;
   try {
-    fleet = await startFleet(host);
+    adapters = await startAdapters(host);
   } catch (error) {
-    await release(host, claim, "its adapters could not be begun");
+    await release(host, claim, "the adapters could not be started");
     throw error;
   }
-  const stopSaying = keepSaying(host, claim, fleet, lose);
-  host.log.info({ pid: claim.pid }, "The channel runner has begun");
+  const stopHeartbeat = startHeartbeat(host, claim, adapters, lose);
+  host.log.info({ pid: claim.pid }, "The channel runner has started");
   const life: Life = {
     ended,
     reason: "the gateway was stopped",
     async stop() {
-      await stopSaying();
+      await stopHeartbeat();
       const { reason } = life;
-      await limited(fleet.stop(), ENDING).catch((error: unknown) => {
-        host.log.warn({ error: String(error) }, "Adapters did not end in good order");
+      await withTimeout(adapters.stop(), STOP_TIMEOUT).catch((error: unknown) => {
+        host.log.warn({ error: String(error) }, "Adapters did not stop cleanly");
       });
       await release(host, claim, reason);
-      host.log.info({ reason }, "The channel runner has ended");
+      host.log.info({ reason }, "The channel runner has stopped");
     },
   };
   return life;
 }
 
-/** In one commit with the look at who has it: of two that come at once, one gets it. */
+/** Checks and claims in one commit: if two processes start at the same time, one of them gets the claim. */
 function claimPlace(host: OurHost): Promise<{ claim: Claim } | { refused: string }> {
   const state = host.config.data === undefined ? undefined : readState(host.config.data);
   const own = { ...markOf(), id: randomUUID(), host: hostname() };
   return host.transact(async (ctx) => {
     const { store, now, emit } = ctx;
-    if (state) await tellDeath(ctx, state);
+    if (state) await reportDeath(ctx, state);
     const former = await store.get(claims, ONE);
-    if (former && (await standingOfClaim(store, former, now)) !== "gone") {
-      return { refused: `another runner has the place: process ${former.pid} on ${former.host}` };
+    if (former && (await claimStatus(store, former, now)) !== "gone") {
+      return { refused: `another runner is active: process ${former.pid} on ${former.host}` };
     }
-    if (former) await tellLoss(ctx, former);
+    if (former) await reportLoss(ctx, former);
     const claim = { ...own, startedAt: now };
-    await store.delete(beats, ONE);
+    await store.delete(heartbeats, ONE);
     await store.put(claims, claim);
     emit(runnerStarted, { pid: claim.pid, startedAt: now });
     return { claim };
   });
 }
 
-interface Word {
+interface Report {
   readonly adapters: readonly AdapterState[];
   readonly outbound: Outbound;
 }
 
-/** Tells how it stands; false where another has taken its place. */
-function say(host: OurHost, { id }: Claim, { adapters, outbound }: Word): Promise<boolean> {
+/** Writes a heartbeat. False if another runner holds the claim. */
+function writeHeartbeat(host: OurHost, { id }: Claim, { adapters, outbound }: Report): Promise<boolean> {
   return host.transact(async ({ store, now }) => {
     if ((await store.get(claims, ONE))?.id !== id) return false;
-    await store.put(beats, { claim: id, at: now, adapters: [...adapters], outbound });
+    await store.put(heartbeats, { claim: id, at: now, adapters: [...adapters], outbound });
     return true;
   });
 }
 
-/** Tells it each few seconds, and soon after it has changed. A store that fails, or a fleet that hangs, ends nothing. */
-function keepSaying(host: OurHost, claim: Claim, fleet: Fleet, lose: (reason: string) => void): () => Promise<void> {
+/** Reports every few seconds and soon after a change. A failing store or a hanging adapter does not stop it. */
+function startHeartbeat(
+  host: OurHost,
+  claim: Claim,
+  adapters: AdapterRuntime,
+  lose: (reason: string) => void,
+): () => Promise<void> {
   const { data, manager, log } = host.config;
-  const begun = performance.now();
-  let saidAt = 0;
-  let said = "";
+  const startedAt = performance.now();
+  let reportedAt = 0;
+  let reported = "";
   let isFailing = false;
 
-  async function sayOnce(): Promise<void> {
-    const word = await limited(fleet.snapshot(), TELLING);
+  async function reportOnce(): Promise<void> {
+    const word = await withTimeout(adapters.snapshot(), SNAPSHOT_TIMEOUT);
     const text = JSON.stringify(word);
-    if (text === said && performance.now() - saidAt < WORD) return;
-    if (!(await say(host, claim, word))) lose("another runner has taken its place");
-    saidAt = performance.now();
-    said = text;
+    if (text === reported && performance.now() - reportedAt < REPORT_EVERY) return;
+    if (!(await writeHeartbeat(host, claim, word))) lose("another runner has replaced this one");
+    reportedAt = performance.now();
+    reported = text;
   }
 
   async function look(): Promise<number> {
     if (manager === "pm2" && data !== undefined) trimLog(logFile(data), log);
     try {
-      await sayOnce();
+      await reportOnce();
       isFailing = false;
     } catch (error) {
-      // A fleet has nothing to tell before the gateway has started all of its plugins.
-      if (!isFailing && performance.now() - begun >= TELLING) {
+      // The status is not available until the gateway has started all of its plugins.
+      if (!isFailing && performance.now() - startedAt >= SNAPSHOT_TIMEOUT) {
         isFailing = true;
-        host.log.warn({ error: String(error) }, "The runner cannot tell how it stands");
+        host.log.warn({ error: String(error) }, "The runner cannot report its status");
       }
     }
-    return said === "" ? SOON : LOOK;
+    return reported === "" ? SOON : LOOK;
   }
 
   const loop = createLoop({ name: "channels.heartbeat", log: host.log, step: look });
@@ -151,16 +157,19 @@ async function release(host: OurHost, { id, pid }: Claim, reason: string): Promi
   if (data !== undefined) rmSync(runnerFile(data), { force: true });
 }
 
-/** For commands that may not touch a store which somebody works on, and cannot ask it. */
-function tellOfProcess({ log }: OurHost, data: string): void {
+/** For commands that must not touch a store in use but cannot ask it. */
+function writeProcessFile({ log }: OurHost, data: string): void {
   try {
-    writeWhole(runnerFile(data), { ...markOf(), what: "The channel runner", stop: "postern channels stop" });
+    writeAtomically(runnerFile(data), { ...markOf(), what: "The channel runner", stop: "postern channels stop" });
   } catch (error) {
-    log.warn({ error: (error as NodeJS.ErrnoException).code }, "The data folder does not take a note of the runner");
+    log.warn(
+      { error: (error as NodeJS.ErrnoException).code },
+      "The file that marks the running process could not be written to the data folder",
+    );
   }
 }
 
-async function limited<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);

@@ -2,24 +2,24 @@ import { type FileHandle, open } from "node:fs/promises";
 import { filesOf } from "./supervise/log-file.ts";
 
 const CHUNK = 64 * 1024;
-/** No more is read, however long lines are. */
+/** Maximum bytes to read, however long the lines are. */
 const MOST = 4 * 2 ** 20;
 const LONGEST_LINE = 8_192;
 
-/** The last `count` lines of a log and of its older files, the newest last; read from their ends. */
+/** The last `count` lines of a log and its older files, newest last. Reads the files from their ends. */
 export async function lastLines(path: string, files: number, count: number): Promise<string[]> {
   const lines: string[] = [];
   let budget = MOST;
   for (const name of filesOf(path, files)) {
     if (lines.length >= count || budget <= 0) break;
-    const { found, read } = await endOf(name, count - lines.length, budget);
+    const { found, read } = await readEnd(name, count - lines.length, budget);
     lines.unshift(...found);
     budget -= read;
   }
-  return lines.map(presentable);
+  return lines.map(redacted);
 }
 
-async function endOf(path: string, count: number, budget: number): Promise<{ found: string[]; read: number }> {
+async function readEnd(path: string, count: number, budget: number): Promise<{ found: string[]; read: number }> {
   let file: FileHandle;
   try {
     file = await open(path, "r");
@@ -41,7 +41,7 @@ async function endOf(path: string, count: number, budget: number): Promise<{ fou
       read += bytesRead;
     }
     const lines = Buffer.concat(parts).toString("utf8").split("\n");
-    // The first one is cut, unless the file begins with it.
+    // The first line is incomplete unless the start of the file was reached.
     const whole = start > 0 ? lines.slice(1) : lines;
     return { found: whole.filter((line) => line !== "").slice(-count), read };
   } finally {
@@ -49,8 +49,8 @@ async function endOf(path: string, count: number, budget: number): Promise<{ fou
   }
 }
 
-/** A line as it may be shown to others: without keys, without folders of this machine, and not endless. */
-function presentable(line: string): string {
+/** A line that may be shown to callers: without keys and folder names, and of limited length. */
+function redacted(line: string): string {
   const clean = line
     .slice(0, LONGEST_LINE)
     .replace(/rctx_[\w-]+/g, "rctx_[redacted]")

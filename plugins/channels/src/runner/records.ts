@@ -3,15 +3,15 @@ import { defineCollection, oneOf, type Reads, type Static, T } from "@postern/co
 import { type Standing, standingOf } from "@postern/core/process";
 import { AdapterState, Outbound } from "../schemas.ts";
 
-/** There is one of each. */
+/** The key of each of these records: there is one runner. */
 export const ONE = "runner";
 
-/** How long one on another machine, of whose processes nothing is known here, counts as alive without a word. */
+/** Milliseconds that a runner on another machine counts as alive without a report. */
 const SILENT = 30_000;
 
 const Mark = { pid: T.Integer(), start: T.Optional(T.String()) };
 
-/** The process that is the runner: whoever holds the claim opens adapters, and nobody else. */
+/** The process that is the runner. Only the holder of the claim starts adapters. */
 const ClaimRecord = T.Object({
   ...Mark,
   id: T.String(),
@@ -22,44 +22,44 @@ const ClaimRecord = T.Object({
 export type Claim = Static<typeof ClaimRecord>;
 export const claims = defineCollection("channels.claim", { schema: ClaimRecord, key: () => [ONE] });
 
-/** What the runner last said of itself: apart from the claim, which is rarely written. */
-const BeatRecord = T.Object({
+/** The runner's last report. Separate from the claim, which is rarely written. */
+const HeartbeatRecord = T.Object({
   claim: T.String(),
   at: T.Number(),
   adapters: T.Array(AdapterState),
   outbound: Outbound,
 });
-export type Beat = Static<typeof BeatRecord>;
-export const beats = defineCollection("channels.beat", { schema: BeatRecord, key: () => [ONE] });
+export type Heartbeat = Static<typeof HeartbeatRecord>;
+export const heartbeats = defineCollection("channels.beat", { schema: HeartbeatRecord, key: () => [ONE] });
 
-/** Whether there is to be a runner, and who was told to keep it up. */
-const WishRecord = T.Object({
+/** The desired state of the runner, and its supervisor. */
+const IntentRecord = T.Object({
   desired: T.Optional(oneOf("running", "stopped")),
   supervisor: T.Optional(T.Object(Mark)),
-  /** Whether pm2 was, which then has to be told again. */
+  /** Whether the runner was started with pm2, which must then also be stopped. */
   isWithPm2: T.Optional(T.Boolean()),
-  /** The death that was told last. */
+  /** The last crash that was reported. */
   told: T.Optional(T.String()),
 });
-export type Wish = Static<typeof WishRecord>;
-export const wishes = defineCollection("channels.wish", { schema: WishRecord, key: () => [ONE] });
+export type Intent = Static<typeof IntentRecord>;
+export const intents = defineCollection("channels.wish", { schema: IntentRecord, key: () => [ONE] });
 
-/** Whose turn it is to start or stop the runner. */
-const TurnRecord = T.Object({ ...Mark, id: T.String(), host: T.String(), until: T.Number() });
-export type Turn = Static<typeof TurnRecord>;
-export const turns = defineCollection("channels.turn", { schema: TurnRecord, key: () => [ONE] });
+/** The process that may currently start or stop the runner. */
+const ChangeLockRecord = T.Object({ ...Mark, id: T.String(), host: T.String(), until: T.Number() });
+export type ChangeLock = Static<typeof ChangeLockRecord>;
+export const changeLocks = defineCollection("channels.turn", { schema: ChangeLockRecord, key: () => [ONE] });
 
-/** Whether the process behind a claim lives; of another machine's it is judged by its last word. */
-export async function standingOfClaim(store: Reads, claim: Claim, now: number): Promise<Standing> {
+/** Whether the process of a claim is alive. On another machine this is judged by its last report. */
+export async function claimStatus(store: Reads, claim: Claim, now: number): Promise<Standing> {
   const here = claim.host === hostname() ? standingOf(claim) : "unknown";
   if (here !== "unknown") return here;
-  const beat = await store.get(beats, ONE);
-  const last = beat?.claim === claim.id ? beat.at : claim.startedAt;
+  const heartbeat = await store.get(heartbeats, ONE);
+  const last = heartbeat?.claim === claim.id ? heartbeat.at : claim.startedAt;
   return now - last < SILENT ? "unknown" : "gone";
 }
 
-/** The runner's claim while its process lives: only then anything that it said still holds. */
+/** The runner's claim while its process is alive. */
 export async function livingClaim(store: Reads, now: number): Promise<Claim | undefined> {
   const claim = await store.get(claims, ONE);
-  return claim && (await standingOfClaim(store, claim, now)) !== "gone" ? claim : undefined;
+  return claim && (await claimStatus(store, claim, now)) !== "gone" ? claim : undefined;
 }

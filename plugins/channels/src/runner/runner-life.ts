@@ -1,5 +1,5 @@
 import { defineService } from "@postern/core";
 import type { Life } from "../state.ts";
 
-/** The life of the runner in a gateway of this process, for whoever runs that process. */
+/** The lifetime of the runner in this process, for the program that runs it. */
 export const runnerLife = defineService<() => Life | undefined>("channels.runner-life");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 
-/** What the runner of a data folder is called, so that those of several can be told apart. */
+/** The name of a data folder's runner, which distinguishes several runners in pm2. */
 export function nameOfRunner(data: string | undefined): string {
   if (data === undefined) return "postern-channels";
   const folder = existsSync(data) ? realpathSync(data) : data;

@@ -6,13 +6,13 @@ const NullableNumber = T.Union([T.Number(), T.Null()]);
 
 export const ProcessRecord = T.Object(
   {
-    name: T.String({ description: "Its name" }),
-    managed: T.Boolean({ description: "Whether something keeps it up: its supervisor, or pm2" }),
-    running: T.Boolean({ description: "Whether it runs" }),
-    status: T.String({ description: "Its status" }),
+    name: T.String({ description: "Name of the process" }),
+    managed: T.Boolean({ description: "Whether the process is supervised, by the built-in supervisor or pm2" }),
+    running: T.Boolean({ description: "Whether the process is running" }),
+    status: T.String({ description: "Status of the process" }),
     pid: described(NullableNumber, "Process id, or null"),
-    pmId: described(NullableNumber, "Id with the process manager, or null"),
-    cpu: T.Union([T.Number(), T.Null()], { description: "Percent of one core" }),
+    pmId: described(NullableNumber, "Id in pm2, or null"),
+    cpu: T.Union([T.Number(), T.Null()], { description: "CPU usage in percent of one core, or null" }),
     memoryBytes: described(NullableNumber, "Memory in use, in bytes, or null"),
     memoryMb: described(NullableNumber, "Memory in use, in MiB, or null"),
   },
@@ -22,10 +22,10 @@ export type ProcessRecord = Static<typeof ProcessRecord>;
 
 export const Health = T.Object(
   {
-    status: described(oneOf("ready", "starting", "degraded", "unreachable", "stopped"), "Its status"),
-    reachable: T.Boolean({ description: "Whether it has told of itself within the last ten seconds" }),
+    status: described(oneOf("ready", "starting", "degraded", "unreachable", "stopped"), "Health of the runner"),
+    reachable: T.Boolean({ description: "Whether the runner has reported within the last ten seconds" }),
     checkedAt: T.Number({ description: "Unix milliseconds" }),
-    reason: T.Optional(T.String({ description: "Why it is not ready" })),
+    reason: T.Optional(T.String({ description: "Reason if the runner is not ready" })),
   },
   { additionalProperties: false },
 );
@@ -33,12 +33,12 @@ export type Health = Static<typeof Health>;
 
 export const RunnerStatus = T.Object(
   {
-    pmAvailable: T.Boolean({ description: "Whether pm2 is found on the path" }),
+    pmAvailable: T.Boolean({ description: "Whether pm2 is available" }),
     processName: T.String({ description: "Name of the runner's process" }),
-    channels: described(ProcessRecord, "The runner's own process"),
-    processes: T.Array(ProcessRecord, { description: "The runner's own process, while there is one" }),
-    health: T.Optional(described(Health, "Whether the runner answers")),
-    runner: T.Optional(T.Union([RunnerState, T.Null()], { description: "The process that does the work" })),
+    channels: described(ProcessRecord, "Process of the runner"),
+    processes: T.Array(ProcessRecord, { description: "Process of the runner, if it is running" }),
+    health: T.Optional(described(Health, "Health of the runner")),
+    runner: T.Optional(T.Union([RunnerState, T.Null()], { description: "State reported by the runner, or null" })),
   },
   { additionalProperties: false },
 );
@@ -46,40 +46,40 @@ export type RunnerStatus = Static<typeof RunnerStatus>;
 
 export const RunnerEnv = T.Object(
   {
-    chatappSocketMode: T.Boolean({ description: "Whether an adapter of the chat app connects by socket" }),
-    consumeOutbound: T.String({ description: "Whether messages of chats are sent on: on or off" }),
+    chatappSocketMode: T.Boolean({ description: "Whether a Slack adapter uses Socket Mode" }),
+    consumeOutbound: T.String({ description: "Whether outgoing messages are sent: 1 or 0" }),
   },
   { additionalProperties: false },
 );
 
 export const RunnerTarget = T.Object(
   {
-    bundlePath: T.String({ description: "The name of the runner's script" }),
-    cwd: T.String({ description: "The folder that it works in, below the data folder" }),
-    sourceProjectRoot: T.Optional(T.String({ description: "Folder of the sources, as an absolute path" })),
+    bundlePath: T.String({ description: "Name of the runner's script" }),
+    cwd: T.String({ description: "Working folder of the runner, relative to the data folder" }),
+    sourceProjectRoot: T.Optional(T.String({ description: "Absolute path of the source folder" })),
   },
   { additionalProperties: false },
 );
 
-/** What starting, stopping and restarting answer. */
+/** The answer of starting, stopping and restarting. */
 export const RunnerChange = T.Object(
   {
-    action: T.String({ description: "What was asked for" }),
-    changed: T.Boolean({ description: "Whether anything was changed" }),
+    action: T.String({ description: "Requested action" }),
+    changed: T.Boolean({ description: "Whether the state of the runner changed" }),
     pmStatus: T.Optional(
-      T.Union([T.Number(), T.Null()], { description: "What pm2 ended with; null where it was not asked" }),
+      T.Union([T.Number(), T.Null()], { description: "Exit code of pm2, or null if it was not used" }),
     ),
     previousPid: T.Optional(
       T.Integer({
-        description: "Process id of the process that was stopped",
+        description: "Process id of the stopped process",
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
       }),
     ),
-    reason: T.Optional(T.String({ description: "Why, in one sentence" })),
-    runnerEnv: T.Optional(described(RunnerEnv, "How the runner is set up")),
-    status: T.Optional(described(RunnerStatus, "What the runner and its processes do")),
-    target: T.Optional(described(RunnerTarget, "The program of the runner")),
+    reason: T.Optional(T.String({ description: "Reason for the outcome" })),
+    runnerEnv: T.Optional(described(RunnerEnv, "Environment of the runner")),
+    status: T.Optional(described(RunnerStatus, "Status of the runner and its processes")),
+    target: T.Optional(described(RunnerTarget, "Program of the runner")),
   },
   { additionalProperties: false },
 );

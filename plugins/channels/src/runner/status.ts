@@ -2,28 +2,32 @@ import { basename } from "node:path";
 import type { OurHost } from "../host.ts";
 import type { RunnerState } from "../schemas.ts";
 import type { Outcome } from "../state.ts";
-import { keeperOf, lookAt } from "./control.ts";
+import { managerOf, observeRunner } from "./control.ts";
 import { healthOf } from "./health.ts";
+import { type Observation, processOf } from "./observe.ts";
 import { findPm2 } from "./pm2.ts";
 import { nameOfRunner } from "./runner-name.ts";
 import type { ProcessRecord, RunnerChange, RunnerStatus } from "./schemas.ts";
-import { processOf, type Seen } from "./seen.ts";
 import { usageOf } from "./usage.ts";
 
 const MEBIBYTE = 2 ** 20;
 
-/** How the runner stands, found by looking. */
-export async function statusOf(config: OurHost["config"], seen: Seen, now: number): Promise<RunnerStatus> {
-  const { isKept, pmId, kept, pid: listed } = await keeperOf(config).look(config, seen);
+/** The current status of the runner. */
+export async function statusOf(
+  config: OurHost["config"],
+  observation: Observation,
+  now: number,
+): Promise<RunnerStatus> {
+  const { isSupervised, pmId, managerStatus, pid: listed } = await managerOf(config).look(config, observation);
   const name = nameOfRunner(config.data);
-  const health = healthOf(seen, now, kept);
-  const pid = processOf(seen)?.pid ?? listed ?? null;
+  const health = healthOf(observation, now, managerStatus);
+  const pid = processOf(observation)?.pid ?? listed ?? null;
   const { cpu, memoryBytes } = await usageOf(pid);
   const channels: ProcessRecord = {
     name,
-    managed: isKept,
+    managed: isSupervised,
     running: pid !== null,
-    status: kept ?? wordFor(seen, pid, health.status),
+    status: managerStatus ?? processStatus(observation, pid, health.status),
     pid,
     pmId,
     cpu,
@@ -36,32 +40,32 @@ export async function statusOf(config: OurHost["config"], seen: Seen, now: numbe
     channels,
     processes: pid === null ? [] : [channels],
     health,
-    runner: runnerIn(seen),
+    runner: runnerState(observation),
   };
 }
 
-function wordFor({ supervisor }: Seen, pid: number | null, health: string): string {
+function processStatus({ supervisor }: Observation, pid: number | null, health: string): string {
   if (pid !== null) return health === "starting" ? "starting" : "running";
   return supervisor ? "restarting" : "stopped";
 }
 
-/** What the living runner last said of itself. */
-function runnerIn({ claim, beat }: Seen): RunnerState | null {
-  if (!claim || !beat) return null;
-  const { at: observedAt, adapters, outbound } = beat;
+/** The last report of the live runner. */
+function runnerState({ claim, heartbeat }: Observation): RunnerState | null {
+  if (!claim || !heartbeat) return null;
+  const { at: observedAt, adapters, outbound } = heartbeat;
   const { pid, startedAt } = claim;
   return { schemaVersion: 1, observedAt, running: true, startedAt, pid, outbound, adapters };
 }
 
-/** A change that was answered before, under the same idempotency key: it says nothing of the runner now. */
+/** The answer of a replayed call, which does not describe the current state of the runner. */
 export const asReplay = ({ reason, ...answer }: RunnerChange): RunnerChange => ({
   ...answer,
   reason: `Replay of an earlier ${answer.action} with the same Idempotency-Key${reason === undefined ? "" : `; ${reason}`}`,
 });
 
-/** What an operation that starts or stops the runner answers. */
+/** The answer of an operation that starts or stops the runner. */
 export async function answerOf(host: OurHost, action: string, outcome: Outcome): Promise<RunnerChange> {
-  const status = await statusOf(host.config, await lookAt(host), host.now());
+  const status = await statusOf(host.config, await observeRunner(host), host.now());
   const { runner } = host.config;
   return {
     action,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** The built file, also for whoever runs from the sources: a process of Node 20 takes no TypeScript. */
+/** The built file, also when running from the sources: Node 20 cannot run TypeScript. */
 export const SUPERVISOR = fileURLToPath(
   import.meta.url.endsWith(".ts")
     ? new URL("../../dist/runner/supervisor.js", import.meta.url)

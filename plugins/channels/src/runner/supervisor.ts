@@ -1,12 +1,12 @@
-/** The process that keeps the runner up. It holds next to nothing, so that it is the last to fail. */
+/** The process that keeps the runner running. It does very little, so that it is the last to fail. */
 import { type Order, supervise } from "./supervise/supervise.ts";
 
-// Who starts it sends its order once it is known in the store: where that never comes, it is not wanted.
+// The parent sends the order after recording this process in the store. Without an order the process exits.
 const leave = () => process.exit();
 process.once("disconnect", leave);
 process.on("message", (order: Order) => {
   process.off("disconnect", leave);
-  // Not in the middle of a message: Node would fail over the channel that is gone.
+  // Not while a message is being handled: Node would fail on the closed channel.
   setImmediate(() => process.connected && process.disconnect());
   void supervise(order).finally(leave);
 });

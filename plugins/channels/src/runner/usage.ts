@@ -1,6 +1,6 @@
 const PATIENCE = 2_000;
 
-/** What a process takes: percent of a core, and bytes of memory. Nulls where the system does not tell. */
+/** CPU usage in percent of a core and memory in bytes. Nulls if the system does not provide them. */
 export async function usageOf(pid: number | null): Promise<{ cpu: number | null; memoryBytes: number | null }> {
   const unknown = { cpu: null, memoryBytes: null };
   if (pid === null) return unknown;
@@ -8,7 +8,7 @@ export async function usageOf(pid: number | null): Promise<{ cpu: number | null;
     const { default: pidusage } = await import("pidusage");
     const late = new Promise<never>((_, reject) => setTimeout(reject, PATIENCE).unref());
     const { cpu, memory, ctime, elapsed } = await Promise.race([pidusage(pid), late]);
-    // The first look has none to compare with: it tells of the whole life of the process.
+    // The first measurement has no earlier one to compare with: it covers the process's whole life.
     const percent = cpu > 0 || elapsed === 0 ? cpu : (ctime / elapsed) * 100;
     return { cpu: Math.round(percent * 10) / 10, memoryBytes: memory };
   } catch {

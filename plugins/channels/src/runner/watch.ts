@@ -1,54 +1,54 @@
 import type { PluginContext, Worker } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
 import type { OurHost } from "../host.ts";
-import { assertStartable, begin, keeperOf, lookAt } from "./control.ts";
-import { isTold, tellDeath, tellLoss } from "./deaths.ts";
+import { withChangeLock } from "./change-lock.ts";
+import { assertStartable, begin, managerOf, observeRunner } from "./control.ts";
+import { isReported, reportDeath, reportLoss } from "./deaths.ts";
+import type { Observation } from "./observe.ts";
 import { claims } from "./records.ts";
-import type { Seen } from "./seen.ts";
-import { inTurn } from "./turn.ts";
 
 const SECOND = 1_000;
 const LOOK = SECOND;
-/** Milliseconds before a runner that is missing is started again, at the first time, the second and so on. */
+/** Milliseconds before a missing runner is restarted: the first time, the second time and so on. */
 const BACKOFF = [2, 5, 10, 30, 60].map((seconds) => seconds * SECOND);
-/** pm2's words for a process that it will start no more, or has never heard of. */
-const GIVEN_UP = [undefined, "errored"];
+/** pm2's statuses for a process that it will not restart, or does not know. */
+const RESTARTABLE = [undefined, "errored"];
 
-/** Tells of runners that died, and brings back one that is to run where neither it nor what keeps it up is left. */
+/** Reports crashed runners, and restarts a runner that should run if neither it nor its supervisor is alive. */
 export const watch: Worker<readonly []> = {
   name: "channels.watch",
   operations: [],
   events: [],
-  start: (host: PluginContext) => keepWatch(host as unknown as OurHost),
+  start: (host: PluginContext) => startWatch(host as unknown as OurHost),
   state: async ({ store }) => ({ name: "channels.watch", waiting: 0, running: await store.count(claims), dead: 0 }),
 };
 
-function keepWatch(host: OurHost): () => Promise<void> {
+function startWatch(host: OurHost): () => Promise<void> {
   if (host.config.role === "runner") return async () => {};
   let lost: string | undefined;
   let failures = 0;
   let notBefore = 0;
 
-  async function lookOnce(): Promise<number> {
-    const seen = await lookAt(host);
-    await tellEnds(seen);
-    if (seen.claim) {
+  async function check(): Promise<number> {
+    const observation = await observeRunner(host);
+    await reportEnds(observation);
+    if (observation.claim) {
       failures = 0;
       notBefore = 0;
-    } else if (isMissing(seen)) await bringBack();
+    } else if (isMissing(observation)) await restartRunner();
     return LOOK;
   }
 
-  /** What a supervisor saw is told at once; a runner without one counts as lost at the second look. */
-  async function tellEnds({ state, wish, dead }: Seen): Promise<void> {
-    if (state && !isTold(state, wish?.told)) await host.transact((ctx) => tellDeath(ctx, state));
-    else if (dead && lost === dead.id) await host.transact((ctx) => tellLoss(ctx, dead));
+  /** Crashes seen by a supervisor are reported immediately. A runner without a supervisor is lost at the second check. */
+  async function reportEnds({ state, intent, dead }: Observation): Promise<void> {
+    if (state && !isReported(state, intent?.told)) await host.transact((ctx) => reportDeath(ctx, state));
+    else if (dead && lost === dead.id) await host.transact((ctx) => reportLoss(ctx, dead));
     lost = dead?.id;
   }
 
-  const isMissing = ({ wish, supervisor }: Seen) => wish?.desired === "running" && !supervisor;
+  const isMissing = ({ intent, supervisor }: Observation) => intent?.desired === "running" && !supervisor;
 
-  async function bringBack(): Promise<void> {
+  async function restartRunner(): Promise<void> {
     const now = performance.now();
     if (notBefore === 0) notBefore = now + (BACKOFF[0] as number);
     if (now < notBefore) return;
@@ -56,16 +56,20 @@ function keepWatch(host: OurHost): () => Promise<void> {
     notBefore = now + (BACKOFF[Math.min(failures, BACKOFF.length) - 1] as number);
     const { config, services, log } = host;
     assertStartable(config, services);
-    await inTurn(host, async () => {
-      const seen = await lookAt(host);
-      if (seen.claim || !isMissing(seen) || !GIVEN_UP.includes((await keeperOf(config).look(config, seen)).kept))
+    await withChangeLock(host, async () => {
+      const observation = await observeRunner(host);
+      if (
+        observation.claim ||
+        !isMissing(observation) ||
+        !RESTARTABLE.includes((await managerOf(config).look(config, observation)).managerStatus)
+      )
         return;
-      log.warn({ attempt: failures }, "The channel runner is missing, and is started again");
-      await begin(host, seen);
+      log.warn({ attempt: failures }, "The channel runner is missing and is being restarted");
+      await begin(host, observation);
     });
   }
 
-  const loop = createLoop({ name: "channels.watch", log: host.log, step: lookOnce, longestRetry: LOOK });
+  const loop = createLoop({ name: "channels.watch", log: host.log, step: check, longestRetry: LOOK });
   loop.wake(LOOK);
   return loop.stop;
 }

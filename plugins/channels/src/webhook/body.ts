@@ -2,7 +2,7 @@ import { gatewayErrors, parseBody } from "@postern/core";
 
 const LIMIT = 2 ** 20;
 
-/** The bytes of a request, or 413 before more than a mebibyte of them is kept. */
+/** The bytes of a request. Throws 413 before more than 1 MiB is buffered. */
 export async function bytesOf(request: Request): Promise<Buffer> {
   const tooLarge = () => gatewayErrors.BodyTooLarge({ limit: LIMIT });
   if (Number(request.headers.get("content-length") ?? 0) > LIMIT) throw tooLarge();
@@ -16,7 +16,7 @@ export async function bytesOf(request: Request): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The object in a body, read as the bodies of operations are. */
+/** The object in a body, parsed like the bodies of operations. */
 export function contentIn(headers: Headers, bytes: Buffer): Record<string, unknown> {
   if (headers.has("content-encoding")) throw gatewayErrors.UnsupportedMediaType({});
   return parseBody(bytes, LIMIT, headers.get("content-type") ?? undefined);

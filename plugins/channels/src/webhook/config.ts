@@ -5,7 +5,8 @@ export const Config = T.Object({
     T.String({
       maxLength: 2_000,
       pattern: "^https?://[^\\s@#\\\\]+$",
-      description: "Where messages are posted to, without name, password or fragment; absent, it only takes in",
+      description:
+        "URL that messages are posted to, without credentials or fragment. If absent, the adapter only receives.",
     }),
   ),
 });

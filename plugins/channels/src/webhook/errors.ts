@@ -1,13 +1,12 @@
 import { defineError, oneOf, T } from "@postern/core";
 
 const WORDS = {
-  headers:
-    "It must have the headers webhook-id, webhook-timestamp and webhook-signature, as Standard Webhooks has them",
-  timestamp: "Its webhook-timestamp must be in Unix seconds, and no more than 5 minutes from now",
-  signature: "Its signature is not that of an adapter of this name",
+  headers: "The headers webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks are required",
+  timestamp: "The webhook-timestamp must be in Unix seconds and within 5 minutes of the current time",
+  signature: "The signature does not match the secret of a webhook adapter with this name",
 } as const;
 
-/** One answer for a wrong signature, an adapter that has no webhook, and one that is not there. */
+/** The same answer for a wrong signature, an adapter that is not a webhook and an adapter that does not exist. */
 export const WebhookRefused = defineError("channels.webhook_refused", {
   status: 401,
   data: T.Object({ reason: oneOf("headers", "timestamp", "signature") }),

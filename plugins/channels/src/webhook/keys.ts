@@ -4,13 +4,13 @@ import type { OurHost } from "../host.ts";
 import type { HeldSecret } from "../state.ts";
 import { secretIn } from "./secret.ts";
 
-/** One use of a secret serves all that comes within so many milliseconds: a flood does not fill the audit. */
+/** A secret is cached for this many milliseconds, so that a flood of requests does not fill the audit log. */
 const USE = 30_000;
-/** A secret that does not fit may have been changed: it is asked for anew, but no more often than this. */
+/** If a secret does not match, it may have been rotated: it is read again, but no more often than this. */
 const AGAIN = 5_000;
 const MOST = 1_000;
 
-/** The secrets that may have signed what is sent to an adapter: one, or after a change of it the newer one. */
+/** The secrets that may have signed a request: the cached one and, if it was rotated, the current one. */
 export async function* keysOf(host: OurHost, adapter: string): AsyncGenerator<string> {
   const connection = await connectionOf(host, adapter);
   if (connection === undefined) return;
@@ -22,7 +22,7 @@ export async function* keysOf(host: OurHost, adapter: string): AsyncGenerator<st
   if (newer !== undefined && newer !== secret) yield newer;
 }
 
-/** The connection of an adapter that is a webhook, while it may be used. */
+/** The connection of a webhook adapter, while it may be used. */
 async function connectionOf(host: OurHost, adapter: string): Promise<string | undefined> {
   const record = await webhookOf(host.store, adapter);
   if (record?.connection === undefined) return undefined;
@@ -49,7 +49,7 @@ function use(host: OurHost, adapter: string, connection: string, age: number): H
     at: now,
     secret: Promise.resolve(asked).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      host.log.warn({ adapter, reason }, "the secret of a webhook cannot be used");
+      host.log.warn({ adapter, reason }, "The secret of a webhook adapter cannot be used");
       return undefined;
     }),
   };

@@ -7,10 +7,10 @@ export const webhook = ({ allowPrivate }: { allowPrivate: boolean }): AdapterKin
   id: "webhook",
   title: "Webhook",
   description:
-    "Any program: it posts what happens to /channels/webhooks/<adapter>, and gets messages at its url; both signed as " +
-    "Standard Webhooks has it.",
+    "Connects any program: it posts events to /channels/webhooks/<adapter> and receives messages at its URL. Requests " +
+    "are signed according to Standard Webhooks in both directions.",
   config: Config,
-  secret: { needed: true, what: "the secret that both sides sign with, whsec_ and the base64 of 24 to 64 bytes" },
+  secret: { needed: true, what: "the shared signing secret: whsec_ followed by the base64 encoding of 24 to 64 bytes" },
   hostsOf: ({ url }) => (url === undefined ? [] : [hostIn(url)]),
   text: { most: 100_000, unit: "characters" },
   flood: { burst: 50, every: 20, per: "adapter" },

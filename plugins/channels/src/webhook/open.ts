@@ -17,10 +17,10 @@ import { secretIn } from "./secret.ts";
 
 const TIMEOUT = 10_000;
 const LONGEST_ID = 200;
-/** Answers that will be the same at each attempt: it is the message that they are about. */
+/** Statuses that are the same for every attempt, because they are about the message. */
 const FINAL = new Set([400, 405, 406, 411, 413, 414, 415, 422]);
 
-/** Stands as long as nobody closes it: there is no connection before there is something to say. */
+/** The link stays open until it is closed. There is no permanent connection: each message is one request. */
 export async function openWebhook(context: AdapterContext<Config>, allowPrivate: boolean): Promise<Link> {
   const { adapter, config, signal, useSecret } = context;
   const { url } = config;
@@ -40,9 +40,9 @@ export async function openWebhook(context: AdapterContext<Config>, allowPrivate:
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
 
-  /** Posts, and comes back where it was taken; throws what the fleet knows where it was not. */
-  async function tell(id: string, content: object, signal: AbortSignal): Promise<Posted> {
-    if (url === undefined) throw refused("The adapter has no url: it only takes in");
+  /** Posts a message and returns the answer. Throws an error with a verdict if it was not accepted. */
+  async function postSigned(id: string, content: object, signal: AbortSignal): Promise<Posted> {
+    if (url === undefined) throw refused("This webhook has no url, so it can only receive");
     const body = JSON.stringify({ adapter, ...content });
     const now = Date.now();
     const headers = await useSecret((secret) => signed(id, now, body, [secretIn(secret.reveal())]));
@@ -52,13 +52,13 @@ export async function openWebhook(context: AdapterContext<Config>, allowPrivate:
       throw noAnswer(error);
     });
     if (answer.status >= 200 && answer.status < 300) return answer;
-    if (answer.status === 410) end({ reason: "The webhook is gone (410)", permanent: true });
+    if (answer.status === 410) end({ reason: "The webhook no longer exists (410)", permanent: true });
     throw verdictOn(answer, now);
   }
 
-  async function told(id: string, content: object, signal: AbortSignal): Promise<Posted> {
+  async function deliver(id: string, content: object, signal: AbortSignal): Promise<Posted> {
     try {
-      const answer = await tell(id, content, signal);
+      const answer = await postSigned(id, content, signal);
       troubles.clear("target");
       return answer;
     } catch (error) {
@@ -71,26 +71,29 @@ export async function openWebhook(context: AdapterContext<Config>, allowPrivate:
     closed,
     async send({ place, text, idempotencyKey }, signal) {
       const content = { type: "message", id: idempotencyKey, place, text: wellFormed(text) };
-      const answer = await told(headerId(idempotencyKey), content, signal);
+      const answer = await deliver(headerId(idempotencyKey), content, signal);
       return { id: idIn(answer) ?? idempotencyKey };
     },
     async edit({ place, of, text }, signal) {
-      await told(randomUUID(), { type: "edit", of, place, text: wellFormed(text) }, signal);
+      await deliver(randomUUID(), { type: "edit", of, place, text: wellFormed(text) }, signal);
     },
     async remove({ place, of }, signal) {
-      await told(randomUUID(), { type: "delete", of, place }, signal);
+      await deliver(randomUUID(), { type: "delete", of, place }, signal);
     },
     close,
   };
 }
 
 function assertTarget(text: string, allowPrivate: boolean): void {
-  if (!URL.canParse(text)) throw permanent("Its url is no address like https://example.com/messages");
+  if (!URL.canParse(text))
+    throw permanent("Invalid webhook url: it must be an absolute address such as https://example.com/messages");
   const url = new URL(text);
   const fault = faultOf(url);
-  if (fault !== undefined) throw permanent(`Its url ${fault}`);
+  if (fault !== undefined) throw permanent(`Invalid webhook url: it ${fault}`);
   if (!isAllowedHost(url, allowPrivate))
-    throw permanent(`Nothing may be sent to ${url.hostname}, which is private, unless hooksPrivate allows it`);
+    throw permanent(
+      `Private address ${url.hostname} is not allowed. Set hooksPrivate to allow webhooks at private addresses.`,
+    );
 }
 
 function noAnswer(error: unknown): Error {
@@ -99,19 +102,20 @@ function noAnswer(error: unknown): Error {
 }
 
 function verdictOn({ status, headers }: Posted, now: number): Error {
-  const said = `The webhook answered ${status}`;
-  if (status === 410) return refused("The webhook is gone (410)");
-  if (status >= 300 && status < 400) return refused(`${said}: redirects are not followed, give it the right url`);
-  if (FINAL.has(status)) return refused(said);
+  const answered = `The webhook answered ${status}`;
+  if (status === 410) return refused("The webhook no longer exists (410)");
+  if (status >= 300 && status < 400)
+    return refused(`${answered}: redirects are not followed. Set the url to the final address.`);
+  if (FINAL.has(status)) return refused(answered);
   const wait = status === 429 || status === 503 ? parseRetryAfter(headers["retry-after"], now) : undefined;
-  if (wait !== undefined) return notSent(`${said} and asked for ${Math.ceil(wait / 1_000)} s`, wait);
-  return status < 500 ? notSent(said) : new Error(said);
+  if (wait !== undefined) return notSent(`${answered} and asks to wait ${Math.ceil(wait / 1_000)} s`, wait);
+  return status < 500 ? notSent(answered) : new Error(answered);
 }
 
-/** Full stops part what is signed. */
+/** Dots separate the parts of the signed text. */
 const headerId = (key: string): string => key.replace(/[^A-Za-z0-9_-]/g, "_");
 
-/** The id that the other side gave the message, by which it will speak of it; ours where it gave none. */
+/** The id that the receiver gave the message and will use to refer to it. By default, ours. */
 function idIn({ text }: Posted): string | undefined {
   try {
     const { id } = JSON.parse(text) as { id?: unknown };

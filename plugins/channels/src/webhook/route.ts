@@ -4,17 +4,17 @@ import { AdapterDisabled, AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import type { OurHost } from "../host.ts";
 import { messagesReceive } from "../operations/messages.receive.ts";
-import { Happening } from "../schemas.ts";
+import { PlatformEvent } from "../schemas.ts";
 import { bytesOf, contentIn } from "./body.ts";
 import { WebhookRefused } from "./errors.ts";
 import { keysOf } from "./keys.ts";
 
 const WINDOW = 5 * 60_000;
-/** Signs nothing: for adapters that have no secret, so that they answer as late as those that have. */
+/** Used for adapters without a secret, so that their answers take as long as those of other adapters. */
 const nobody = createSecret();
 
-const { adapter: _adapter, provenance: _provenance, type, id, place, ...said } = Happening.properties;
-/** What a program sends: a happening, of which it may leave out what the webhook itself says. */
+const { adapter: _adapter, provenance: _provenance, type, id, place, ...fields } = PlatformEvent.properties;
+/** The body of a webhook request: an event, with the fields optional that have defaults. */
 const Delivery = T.Object(
   {
     type: T.Optional(type),
@@ -23,20 +23,20 @@ const Delivery = T.Object(
       { ...place.properties, kind: T.Optional(place.properties.kind) },
       { description: "The conversation", additionalProperties: false },
     ),
-    ...said,
+    ...fields,
   },
   { additionalProperties: false },
 );
 
-/** Where programs tell of what happens. The signature stands in for a key. */
+/** Receives events from programs. Requests are authenticated by their signature instead of a key. */
 export const webhookRoute = defineRoute(group, {
   method: "POST",
   path: "/channels/webhooks/:adapter",
-  summary: "Take in what happened, by an adapter of the kind webhook",
+  summary: "Record an event with a webhook adapter",
   description:
-    "Signed with the secret of the adapter's connection as Standard Webhooks has it. The body is { type?, id?, place, sender, " +
-    "at?, text?, of?, emoji?, removed? } as channels.messages.receive has them; type is message and id the webhook-id if " +
-    "absent, a place without a kind a room. Answers what became of it.",
+    "Sign the request with the secret of the adapter's connection according to Standard Webhooks. The body is " +
+    "{ type?, id?, place, sender, at?, text?, of?, emoji?, removed? } as in channels.messages.receive. By default, type " +
+    "is message, id is the webhook-id and the kind of place is room. The answer is that of channels.messages.receive.",
   scope: "open",
   produces: "application/json",
   body: Delivery,
@@ -49,12 +49,12 @@ export const webhookRoute = defineRoute(group, {
   },
   async handle(request, { host, params: { adapter = "" }, admitted: { message, bytes } }) {
     const content = contentIn(request.headers, bytes);
-    const received = await host.call(messagesReceive, happening(adapter, message.id, content));
+    const received = await host.call(messagesReceive, eventOf(adapter, message.id, content));
     return Response.json(received, { headers: { "cache-control": "no-store" } });
   },
 });
 
-/** What the headers say, or 401 before anything else of the request is looked at. */
+/** Checks the headers. Throws 401 before the body is read. */
 function messageOf(headers: Headers, now: number) {
   const [id = "", timestamp = "", signatures = ""] = ["id", "timestamp", "signature"].map(
     (name) => headers.get(`webhook-${name}`) ?? "",
@@ -77,15 +77,19 @@ async function isFromAdapter(
   return false;
 }
 
-/** What is said, by the adapter that it was said to. Whether it is right, the operation knows. */
-function happening(adapter: string, id: string, content: Record<string, unknown>): Happening {
+/** The event with the webhook's own fields added. The operation validates it. */
+function eventOf(adapter: string, id: string, content: Record<string, unknown>): PlatformEvent {
   const ours = ["adapter", "provenance"].filter((name) => name in content);
   if (ours.length > 0) {
-    const issues = ours.map((name) => ({ path: `/${name}`, code: "unknown", message: "is not a field of a webhook" }));
+    const issues = ours.map((name) => ({
+      path: `/${name}`,
+      code: "unknown",
+      message: "must be left out: it is not a field of a webhook",
+    }));
     throw gatewayErrors.InvalidInput({ issues });
   }
   const { place } = content;
   const isObject = typeof place === "object" && place !== null && !Array.isArray(place);
   const called = { type: "message", id, ...content, ...(isObject && { place: { kind: "room", ...place } }) };
-  return { ...called, adapter, provenance: { webhookId: id } } as unknown as Happening;
+  return { ...called, adapter, provenance: { webhookId: id } } as unknown as PlatformEvent;
 }

@@ -1,7 +1,4 @@
-/**
- * A runner on a store, which goes on until it is ended. Given a step, it is gone at that step: before (odd) or right
- * after (even) one of the commits that say how far something has come that goes out.
- */
+/**\n * A runner on a store, which runs until it is ended. With a step, it exits before (odd) or right after (even) one of the\n * commits that record the progress of sending.\n */
 import channels from "@postern/channels";
 import { adapterKinds } from "@postern/channels/services";
 import chats from "@postern/chats";

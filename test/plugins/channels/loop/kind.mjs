@@ -1,7 +1,4 @@
-/**
- * A kind of adapters that speaks lines of JSON over TCP: what the other side says is what happens, and each thing that
- * is asked of it is answered, or not.
- */
+/**\n * A kind of adapters that exchanges lines of JSON over TCP: lines from the server are events, and each request to the\n * server may be answered.\n */
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { Type as T } from "@sinclair/typebox";
@@ -46,7 +43,7 @@ export const loopKind = ({
     };
     socket.on("error", (error) => gone(error.code ?? error.message));
     socket.on("close", () => gone("The other side has closed"));
-    signal.addEventListener("abort", () => gone("It was stopped"), { once: true });
+    signal.addEventListener("abort", () => gone("The adapter was stopped"), { once: true });
 
     const ask = (what, body) => {
       const n = ++last;
@@ -96,7 +93,7 @@ export const loopKind = ({
           return sent === undefined ? "unknown" : { sent, ...(id !== undefined && { id }) };
         },
       }),
-      close: async () => gone("It was closed"),
+      close: async () => gone("The connection was closed"),
     };
   },
 });

@@ -4,7 +4,7 @@ import type { Inbound, Received } from "@postern/channels/services";
 import { onTestFinished } from "vitest";
 import { until } from "../../../run/until.ts";
 
-/** What an adapter asks of the other side. */
+/** A request of an adapter. */
 export interface Asked {
   readonly n: number;
   readonly what: "hello" | "send" | "edit" | "remove" | "confirm" | "ping";
@@ -23,11 +23,11 @@ interface Ack {
   readonly error?: string;
 }
 
-/** What it is answered: nothing for undefined, and `"cut"` ends the socket instead. */
+/** The answer: undefined for none, `"cut"` to close the socket. */
 type Answer = Record<string, unknown> | "cut" | undefined;
 export type Script = (asked: Asked, count: number) => Answer | Promise<Answer>;
 
-/** The other side of loops: it keeps what it was sent, and answers by its script. */
+/** The server of loop adapters. It records what it receives, and answers by its script. */
 export async function startLoop(port = 0) {
   const sockets = new Set<Socket>();
   const acks = new Map<number, { resolve(received: Received): void; reject(error: Error): void }>();
@@ -42,7 +42,7 @@ export async function startLoop(port = 0) {
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => {});
-    // One that is cut is told to whoever reads lines, too.
+    // The line reader also emits the error of a cut socket.
     createInterface({ input: socket })
       .on("line", (line) => void hear(socket, JSON.parse(line)))
       .on("error", () => {});
@@ -67,7 +67,7 @@ export async function startLoop(port = 0) {
     const answer = said.what === "ping" || said.what === "hello" ? undefined : await script(said, ++asks);
     if (said.what === "hello") hellos.push(said);
     const isTaken = answer !== undefined && answer !== "cut" && answer.error === undefined;
-    if (said.what === "send" && (isTaken || (answer as { taken?: boolean })?.taken)) sent.push(said);
+    if (said.what === "send" && (isTaken || (answer as { received?: boolean })?.received)) sent.push(said);
     if ((said.what === "edit" || said.what === "remove") && isTaken) changes.push(said);
     if (answer === "cut") socket.destroy();
     else if (said.what === "ping" || said.what === "hello") socket.write(`${JSON.stringify({ n: said.n })}\n`);
@@ -91,7 +91,7 @@ export async function startLoop(port = 0) {
     answer(next: Script) {
       script = next;
     },
-    /** The socket stays open, and nothing is heard or said on it any more. */
+    /** Keeps the socket open, but reads and writes nothing. */
     goSilent(silent = true) {
       isSilent = silent;
     },
@@ -100,15 +100,15 @@ export async function startLoop(port = 0) {
     cut() {
       for (const socket of sockets) socket.destroy();
     },
-    /** Tells of something, and waits until that is taken in. */
-    tell(event: Inbound): Promise<Received> {
+    /** Sends an event, and waits until it is stored. */
+    deliver(event: Inbound): Promise<Received> {
       const e = ++events;
       return new Promise((resolve, reject) => {
         acks.set(e, { resolve, reject });
         write({ e, event });
       });
     },
-    /** Waits until so many messages came. */
+    /** Waits until this many messages have arrived. */
     async got(count: number) {
       await until(() => {
         if (sent.length < count) throw new Error(`${sent.length} of ${count} messages came`);
@@ -121,7 +121,7 @@ export async function startLoop(port = 0) {
 let ids = 0;
 type Message = Extract<Inbound, { type: "message" }>;
 
-/** Somebody writes. */
+/** Sends a message of a person. */
 export const message = (text: string, more: Partial<Message> = {}): Message => ({
   type: "message",
   id: `in-${++ids}`,

@@ -1,4 +1,4 @@
-/** The runner of somebody's own program, beside a plugin that throws where nobody catches it. */
+/** The runner of an embedding program, with a plugin that throws uncaught errors. */
 import agents from "@postern/agents";
 import channels from "@postern/channels";
 import { runChannels } from "@postern/channels/runner";

@@ -1,4 +1,4 @@
-/** Says that a process is the runner, by its pid, and stops it as a user who may not; tells what that comes to. */
+/** Claims that a process is the runner and stops it as a user without permission. Prints the outcome. */
 import { hostname } from "node:os";
 import channels from "@postern/channels";
 import chats from "@postern/chats";
@@ -23,7 +23,7 @@ await gateway.start();
 await host.transact(({ store, now }) =>
   store.put(claims, { ...markOf(Number(pid)), id: "one", host: hostname(), startedAt: now }),
 );
-// Only now: another user may not be able to read what was loaded until here.
+// Not earlier: the other user may not be able to read the modules loaded before.
 if (process.getuid() === 0) {
   process.setgid(65_534);
   process.setuid(65_534);

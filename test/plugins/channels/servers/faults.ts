@@ -1,22 +1,22 @@
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 
-/** How a server fails at its work: an answer of its own, or what no answer is. */
+/** How a server fails: with a given answer, or without a valid one. */
 export type Fault =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
   /** Never answers. */
   | "hang"
   /** Closes the connection in the middle of an answer. */
   | "cut"
-  /** Does its work, and closes the connection before it has said so. */
+  /** Executes the request and closes the connection before answering. */
   | "mute"
   | undefined;
 
-/** Faults that are to come, by method. */
+/** Faults to inject, by method. */
 export function createFaults() {
   const coming = new Map<string, Fault[]>();
   return {
-    /** Has the next `times` calls of a method fail so. */
+    /** Makes the next `times` calls of a method fail. */
     fail(method: string, fault: Fault, times = 1): void {
       coming.set(method, [...(coming.get(method) ?? []), ...new Array<Fault>(times).fill(fault)]);
     },
@@ -25,7 +25,7 @@ export function createFaults() {
   };
 }
 
-/** Answers as a fault says. */
+/** Answers according to a fault. */
 export function answerWith(fault: Exclude<Fault, undefined | "mute">, response: ServerResponse): void {
   if (fault === "hang") return;
   if (fault === "cut") {
@@ -38,7 +38,7 @@ export function answerWith(fault: Exclude<Fault, undefined | "mute">, response: 
   response.writeHead(status, headers).end(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));

@@ -1,18 +1,18 @@
 import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A person at an IRC server: a socket, and what came over it. */
+/** A person on an IRC server: a socket and the lines it received. */
 export interface IrcPerson {
   readonly nick: string;
   readonly lines: string[];
   readonly socket: Socket;
   write(...lines: string[]): void;
-  /** Writes bytes as they are, with an end of line. */
+  /** Writes raw bytes and a line end. */
   bytes(bytes: Buffer): void;
   say(target: string, text: string): void;
-  /** Resolves with the first line that matches, of those that came since the last one that was waited for. */
+  /** Resolves with the first matching line since the last one that was waited for. */
   hears(pattern: RegExp): Promise<string>;
-  /** All that was said by `nick`, in its order. */
+  /** All messages of `nick`, in order. */
   heard(nick: string): string[];
   leave(): void;
 }

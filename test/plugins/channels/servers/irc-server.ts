@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A small server that speaks IRC with what ngIRCd has not: SASL, ids, echoes. It checks what it is told. */
+/** A small IRC server with features that ngIRCd lacks: SASL, message ids, echoes. It validates what it receives. */
 export interface IrcServer {
   readonly port: number;
   readonly lines: string[];
-  /** What it sends to all, as it stands. */
-  tell(...lines: (string | Buffer)[]): void;
+  /** Sends a raw line to all clients. */
+  deliver(...lines: (string | Buffer)[]): void;
   cut(): void;
 }
 
@@ -85,7 +85,7 @@ export async function ircServer({ account = "postern", password = "s3cret" } = {
   return {
     port: (server.address() as AddressInfo).port,
     lines,
-    tell: (...all) => {
+    deliver: (...all) => {
       for (const socket of sockets) for (const line of all) socket.write(line);
     },
     cut,

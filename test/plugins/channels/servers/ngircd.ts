@@ -5,12 +5,12 @@ import { certificate, freePort, type Program, program, removeFolder, tempFolder 
 export interface Ngircd extends Program {
   readonly port: number;
   readonly tlsPort: number;
-  /** The certificate of the server, which signs itself. */
+  /** The self-signed certificate of the server. */
   readonly ca: string;
   stop(): Promise<void>;
 }
 
-/** A real ngIRCd of one's own; people may be members of #help, and nobody of #closed. */
+/** A real ngIRCd. People may join #help, but not #closed. */
 export async function startNgircd({ password }: { password?: string } = {}): Promise<Ngircd> {
   const folder = tempFolder();
   const { key, cert, pem } = certificate(folder, ["localhost"]);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Whether a program is installed here; the continuous integration installs all of them. */
+/** Whether a program is installed. The continuous integration installs all of them. */
 export function has(program: string): boolean {
   try {
     execFileSync("which", [program], { stdio: "ignore", env: { ...process.env, PATH: paths() } });
@@ -27,10 +27,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A program that runs until it is stopped. */
+/** A running program. */
 export interface Program {
   start(): Promise<void>;
-  /** Ends it at once, as a machine that fails would. */
+  /** Kills it immediately, like a crash of the machine. */
   kill(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ const answers = (port: number) =>
     socket.once("connect", () => socket.destroy());
   });
 
-/** A key and a certificate that signs itself, for `names`. */
+/** A key and a self-signed certificate for `names`. */
 export function certificate(folder: string, names: readonly string[]): { key: string; cert: string; pem: string } {
   const key = join(folder, "key.pem");
   const cert = join(folder, "cert.pem");
@@ -84,14 +84,14 @@ export function certificate(folder: string, names: readonly string[]): { key: st
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
-/** Between a client and a server: passes on what they say until it is told to be silent, without closing anything. */
+/** A proxy between a client and a server, which can go silent without closing connections. */
 export interface Relay {
   readonly port: number;
   silence(): void;
   speak(): void;
-  /** Breaks the connections there are. */
+  /** Cuts all connections. */
   cut(): void;
-  /** How many there have been. */
+  /** Number of connections so far. */
   readonly connections: number;
   stop(): Promise<void>;
 }

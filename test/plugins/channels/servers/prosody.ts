@@ -9,14 +9,14 @@ export const ROOMS = "rooms.localhost";
 export interface Prosody extends Program {
   readonly port: number;
   readonly tlsPort: number;
-  /** The certificate of the server, which signs itself. */
+  /** The self-signed certificate of the server. */
   readonly ca: string;
-  /** Makes an account, with its name as password. */
+  /** Creates an account with its name as password. */
   register(name: string): void;
   stop(): Promise<void>;
 }
 
-/** A real prosody of one's own, with acknowledgements and rooms, and with archives or else messages kept for who is offline. */
+/** A real prosody with stream management, rooms, and either archives or offline messages. */
 export async function startProsody({ archive = true }: { archive?: boolean } = {}): Promise<Prosody> {
   const folder = tempFolder();
   const { key, cert, pem } = certificate(folder, [DOMAIN, ROOMS]);

@@ -20,11 +20,11 @@ interface Posted {
 const APP = "xapp-1-A0000000001-1000000000001-0123456789abcdef";
 const BOT = "xoxb-1000000000001-1000000000002-abcdefABCDEF0123";
 
-/** Who the app is in this workspace. */
+/** The app's own ids in this workspace. */
 export const bot = { user: "UBOT00001", bot: "BBOT00001" };
 export const secret = `${APP} ${BOT}`;
 
-/** A workspace of Slack: its Web API and Socket Mode, on a free port. */
+/** A Slack workspace on a free port, with its Web API and Socket Mode. */
 export async function startSlack() {
   const faults = createFaults();
   const calls: { method: string; args: Args }[] = [];
@@ -128,7 +128,7 @@ export async function startSlack() {
     server,
     (request) => {
       const ticket = new URL(request.url ?? "", "ws://here").searchParams.get("ticket") ?? "";
-      // A ticket opens one socket.
+      // A ticket opens only one socket.
       if (!tickets.delete(ticket)) throw new Error("no such ticket");
     },
     (end) => {
@@ -171,7 +171,7 @@ export async function startSlack() {
     nextTs,
     revoke: (kind: "app" | "bot") => void revoked.add(kind === "app" ? APP : BOT),
     restore: () => revoked.clear(),
-    /** Sends an event as Slack does, and answers its envelope's id. */
+    /** Sends an event like Slack. Returns the id of its envelope. */
     deliver(event: object, eventId = `Ev${String(++counter).padStart(9, "0")}`): string {
       const envelope_id = randomBytes(8).toString("hex");
       const payload = { team_id: "T1", api_app_id: "A1", event, type: "event_callback", event_id: eventId };
@@ -180,7 +180,7 @@ export async function startSlack() {
       give(envelope);
       return envelope_id;
     },
-    /** Somebody writes in a channel. */
+    /** Sends a message of a person in a channel. */
     says(text: string, more: object = {}): string {
       const ts = nextTs();
       this.deliver({
@@ -195,13 +195,13 @@ export async function startSlack() {
       });
       return ts;
     },
-    /** Somebody writes while nobody listens, and Slack gives up sending it: it is in the history. */
+    /** Adds a message to the history that was not delivered as an event. */
     wrote(text: string, more: Partial<Posted> = {}, channel = "C000001"): string {
       const ts = nextTs();
       channels.get(channel)?.push({ ts, user: "U000001", text, ...more });
       return ts;
     },
-    /** Sends once more what was not acknowledged. */
+    /** Repeats the events that were not acknowledged. */
     redeliver() {
       for (const envelope of unacknowledged.values()) give({ ...envelope, retry_attempt: 1, retry_reason: "timeout" });
     },

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { until } from "../context.ts";
 import { answerWith, createFaults } from "./faults.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a call
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the expected call
 type Args = Record<string, any>;
 interface Sent {
   readonly message_id: number;
@@ -13,7 +13,7 @@ interface Sent {
   readonly message_thread_id?: number;
 }
 
-/** What the Bot API says no with: a number, words, and what goes with them. */
+/** An error answer of the Bot API: code, description and parameters. */
 class Refusal extends Error {
   readonly code: number;
   readonly parameters: object | undefined;
@@ -29,7 +29,7 @@ export const secret = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0";
 export const bot = { id: 110_201_543, is_bot: true, first_name: "Postern", username: "postern_bot" };
 export const ann = { id: 7001, is_bot: false, first_name: "Ann", last_name: "Lee", username: "annlee" };
 
-/** A server of the Bot API with one bot, on a free port. */
+/** A Bot API server with one bot, on a free port. */
 export async function startTelegram() {
   const faults = createFaults();
   const calls: { method: string; args: Args }[] = [];
@@ -103,7 +103,7 @@ export async function startTelegram() {
     if (state.hasWebhook)
       throw new Refusal(409, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook");
     waiting?.refuse(new Refusal(409, "Conflict: terminated by other getUpdates request"));
-    // Asking for later ones is what makes Telegram forget.
+    // Asking for later updates confirms the earlier ones.
     if (offset !== undefined) updates = updates.filter(({ update_id }) => update_id >= offset);
     return new Promise((resolve, reject) => {
       const settle = () => {
@@ -167,20 +167,20 @@ export async function startTelegram() {
     chats,
     state,
     cut,
-    /** Something happens; answers the update's number. */
+    /** Adds an update. Returns its number. */
     happens(update: object, number = nextUpdate++): number {
       updates.push({ update_id: number, ...update });
       waiting?.look();
       return number;
     },
-    /** Ann writes; answers the message as the update has it. */
+    /** Adds a message of Ann. Returns it as in the update. */
     says(text: string, more: Args = {}) {
       const chat = { id: ann.id, type: "private", first_name: "Ann", last_name: "Lee" };
       const message = { message_id: nextMessage++, date: now(), chat, from: ann, text, ...more };
       this.happens({ message });
       return message;
     },
-    /** Updates that Telegram has not been told to forget. */
+    /** Updates that were not confirmed. */
     left: () => updates.map(({ update_id }) => update_id),
     renumber: (number: number) => {
       nextUpdate = number;

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** One end of a WebSocket (RFC 6455), by hand: so a test can also do what no good server does. */
+/** One end of a WebSocket (RFC 6455), implemented by hand so that tests can also misbehave. */
 export interface WebSocketEnd {
   send(text: string | Buffer): void;
-  /** Frames as they are, to be malformed as one likes. */
+  /** Sends raw frames, which may be malformed. */
   raw(bytes: Buffer): void;
   ping(): void;
   close(code?: number): void;
-  /** Cuts the connection without a word. */
+  /** Closes the connection without a close frame. */
   cut(): void;
-  /** Answers nothing any more, and leaves the connection open. */
+  /** Stops answering but keeps the connection open. */
   hush(): void;
   readonly gone: Promise<void>;
 }
@@ -23,7 +23,7 @@ interface Hear {
 const MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const [TEXT, CLOSE, PING, PONG] = [1, 8, 9, 10];
 
-/** Takes upgrades of an HTTP server. `admit` refuses by throwing. */
+/** Accepts upgrades of an HTTP server. `admit` rejects one by throwing. */
 export function serveWebSockets(
   server: Server,
   admit: (request: IncomingMessage) => void,
@@ -74,7 +74,7 @@ function endOf(socket: Socket): WebSocketEnd & { isHushed(): boolean } {
   };
 }
 
-/** A frame as servers send it: whole, and not masked. */
+/** A complete, unmasked frame, as servers send it. */
 export function frame(opcode: number, data: Buffer): Buffer {
   const { length } = data;
   const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);

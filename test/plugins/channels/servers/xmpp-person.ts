@@ -8,19 +8,19 @@ import { StanzaSocket } from "../../../../plugins/channels-xmpp/src/socket.ts";
 import { until } from "../context.ts";
 import { DOMAIN } from "./prosody.ts";
 
-/** A person at an XMPP server, whose password is the name. */
+/** A person on an XMPP server, with the name as password. */
 export interface XmppPerson {
   readonly jid: string;
-  /** The messages that came. */
+  /** Received messages. */
   readonly messages: Element[];
   readonly stanzas: Element[];
   send(element: Element): Promise<void>;
   say(to: string, text: string, ...more: Element[]): Promise<string>;
   enter(room: string): Promise<void>;
-  /** The texts that came from somebody, in their order. */
+  /** The texts received from an address, in order. */
   heard(from: string): string[];
   hears(text: string): Promise<Element>;
-  /** Resolves once the server has dealt with all that was sent. */
+  /** Resolves when the server has processed everything that was sent. */
   heardOut(): Promise<void>;
   leave(): Promise<void>;
 }
@@ -43,10 +43,10 @@ export async function xmppPerson(port: number, name: string): Promise<XmppPerson
     if (stanza.is("message")) messages.push(stanza);
   });
   await start(client);
-  // Who has not asked for the contacts does not hear of them.
+  // Contacts are notified only to clients that have requested the roster.
   await client.iqCaller.get(xml("query", { xmlns: "jabber:iq:roster" }));
   await client.send(xml("presence", {}));
-  // What is said to somebody before the server knows of the presence goes to the archive alone.
+  // Before the server knows the presence, messages go only to the archive.
   await until(() => stanzas.some((one) => one.is("presence") && String(one.attrs.from).startsWith(`${name}@`)));
   onTestFinished(() => void tcp.destroy());
   const send = (element: Element) => client.send(element);

@@ -4,23 +4,23 @@ import { createServer as createTls } from "node:tls";
 import { onTestFinished } from "vitest";
 import { certificate, removeFolder, tempFolder } from "./programs.ts";
 
-/** A small server that speaks just enough XMPP to let one in, over TLS, and then says whatever it is told to. */
+/** A minimal XMPP server with TLS that accepts a login and then sends what the test requests. */
 export interface XmppServer {
   readonly service: string;
   readonly ca: string;
-  /** What it was told. */
+  /** What it received. */
   readonly heard: string[];
-  /** What it sends as it stands, to whoever is in. */
-  tell(...parts: (string | Buffer)[]): void;
+  /** Sends raw text to the connected client. */
+  deliver(...parts: (string | Buffer)[]): void;
 }
 
 interface Manners {
   readonly password?: string;
-  /** Ways to log in that it offers. */
+  /** The offered SASL mechanisms. */
   readonly mechanisms?: readonly string[];
-  /** A room that has forgotten who is in it. */
+  /** A room that has forgotten its occupants. */
   readonly forgetful?: string;
-  /** What it says instead of letting one in. */
+  /** Sent instead of accepting the login. */
   readonly instead?: string;
 }
 
@@ -48,7 +48,7 @@ export async function xmppServer(manners: Manners = {}): Promise<XmppServer> {
     service: `xmpps://localhost:${port}`,
     ca: pem,
     heard,
-    tell: (...parts) => {
+    deliver: (...parts) => {
       for (const socket of sockets) for (const part of parts) socket.write(part);
     },
   };
@@ -89,7 +89,7 @@ function serve(socket: Socket, heard: string[], manners: Manners) {
     } else if (said.startsWith("</stream")) socket.end("</stream:stream>");
   };
   socket.setEncoding("utf8").on("data", (data: string) => {
-    // Each thing that is said here comes in a write of its own, but several may come at once.
+    // Each stanza is written separately, but several may arrive together.
     const parts = (rest + data)
       .replace(/<\?xml[^>]*>/g, "")
       .split(/(?=<(?:stream:stream|auth|iq|message|presence|\/stream)\b)/);
@@ -98,7 +98,7 @@ function serve(socket: Socket, heard: string[], manners: Manners) {
   });
 }
 
-/** A server without TLS that says what it is told, whatever it hears. */
+/** A server without TLS that sends fixed text, whatever it receives. */
 export async function deafServer(...says: string[]): Promise<{ port: number; heard: string[] }> {
   const heard: string[] = [];
   const server = createTcp((socket) => {

@@ -8,13 +8,13 @@ export interface LogFile {
 
 const LINE_END = 10;
 
-/** Names of a log's files, the newest first. */
+/** File names of a log, newest first. */
 export const filesOf = (path: string, files: number): string[] =>
   Array.from({ length: files }, (_, n) => (n === 0 ? path : `${path}.${n}`));
 
 /**
- * A log of at most `files` files of `bytes` each, the oldest of which go. It never fails: a full disk loses lines, and
- * no runner. It writes at once, for a process that has nothing else to do.
+ * A log of at most `files` files of `bytes` bytes each. The oldest is deleted. It never throws: if the disk is full, lines
+ * are lost. It writes synchronously, because the process has nothing else to do.
  */
 export function openLog(path: string, { bytes, files }: { bytes: number; files: number }): LogFile {
   let fd: number | undefined;
@@ -44,13 +44,13 @@ export function openLog(path: string, { bytes, files }: { bytes: number; files: 
     fd = undefined;
   }
 
-  /** As much as there is room for, in whole lines where that can be; answers the rest. */
+  /** Writes as much as fits, in whole lines if possible. Returns the rest. */
   function fill(text: Uint8Array): Uint8Array {
     if (fd === undefined) open();
     const room = Math.max(0, bytes - size);
     const isFitting = text.byteLength <= room;
     const line = isFitting ? 0 : text.subarray(0, room).lastIndexOf(LINE_END) + 1;
-    // A line that no file has room for is cut.
+    // A line longer than a file is split.
     const end = isFitting ? text.byteLength : line > 0 || size > 0 ? line : room;
     writeSync(fd as number, text, 0, end);
     size += end;

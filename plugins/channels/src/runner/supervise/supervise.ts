@@ -3,13 +3,13 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { markOf, spawnProgram } from "@postern/core/process";
 import { openLog } from "./log-file.ts";
-import { type Exit, type SupervisorState, wordsOf, writeWhole } from "./state.ts";
+import { describeExit, type Exit, type SupervisorState, writeAtomically } from "./state.ts";
 
-/** What a supervisor is told to do. */
+/** The order that a supervisor receives. */
 export interface Order {
   readonly script: string;
   readonly args: readonly string[];
-  /** The folder that the runner works in. */
+  /** The working folder of the runner. */
   readonly cwd: string;
   readonly state: string;
   readonly log: string;
@@ -20,14 +20,14 @@ export interface Order {
 }
 
 const SECOND = 1_000;
-/** Milliseconds from an end to the next beginning. */
+/** Milliseconds from an exit to the next start. */
 const BACKOFF = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * SECOND);
-/** One that ran for so long has run well. */
-const WELL = 60 * SECOND;
-/** How long what it still had to say is waited for. */
-const LAST_WORDS = 500;
+/** A runner that ran for this many milliseconds resets the backoff. */
+const STABLE_AFTER = 60 * SECOND;
+/** Milliseconds to wait for the remaining output of an ended runner. */
+const OUTPUT_TIMEOUT = 500;
 
-/** Keeps a runner up until SIGTERM or SIGINT; resolves when it has ended. */
+/** Keeps a runner running until SIGTERM or SIGINT. Resolves when the runner has ended. */
 export async function supervise(order: Order): Promise<void> {
   const log = openLog(order.log, order);
   const self = { ...markOf(), what: "The supervisor of the channel runner", stop: "postern channels stop" };
@@ -37,21 +37,21 @@ export async function supervise(order: Order): Promise<void> {
   let wake = () => {};
   let failures = 0;
 
-  function tell(level: "info" | "warn", message: string, fields: object = {}): void {
+  function writeLog(level: "info" | "warn", message: string, fields: object = {}): void {
     log.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
   }
 
-  /** Gone data are nothing to keep a runner for; any other failure passes, and the next change is written again. */
-  function note(change: Partial<SupervisorState>): void {
+  /** If the data folder is gone, the runner is stopped. Any other failure is temporary: the next change writes again. */
+  function writeState(change: Partial<SupervisorState>): void {
     state = { ...state, ...change };
     if (!existsSync(order.cwd)) {
       end();
       return;
     }
     try {
-      writeWhole(order.state, state);
+      writeAtomically(order.state, state);
     } catch (error) {
-      tell("warn", "The supervisor cannot tell how it stands", { error: (error as NodeJS.ErrnoException).code });
+      writeLog("warn", "The supervisor cannot write its state file", { error: (error as NodeJS.ErrnoException).code });
     }
   }
 
@@ -60,7 +60,7 @@ export async function supervise(order: Order): Promise<void> {
     isEnding = true;
     wake();
     if (child === undefined) return;
-    if (existsSync(dirname(order.state))) note({ status: "ending" });
+    if (existsSync(dirname(order.state))) writeState({ status: "ending" });
     const ending = child;
     ending.kill("SIGTERM");
     setTimeout(() => ending.kill("SIGKILL"), order.grace).unref();
@@ -90,31 +90,31 @@ export async function supervise(order: Order): Promise<void> {
       started.on("message", (said: { word?: unknown }) => {
         if (typeof said?.word === "string") word = said.word.slice(0, 500);
       });
-      // Its end tells it that its supervisor is gone.
+      // The runner stops when this channel closes, so it does not outlive its supervisor.
       started.send?.({ supervised: true }, () => {});
       const resolveWith = (exit: Partial<Exit>) => {
         if (child === started) child = undefined;
-        const told = word !== undefined && !isEnding && { word };
-        resolve({ ...(pid !== undefined && { pid }), ...told, ...exit, at: Date.now(), isAsked: isEnding });
+        const ownWord = word !== undefined && !isEnding && { word };
+        resolve({ ...(pid !== undefined && { pid }), ...ownWord, ...exit, at: Date.now(), isAsked: isEnding });
       };
       started.on("error", (error: NodeJS.ErrnoException) => {
-        if (pid === undefined) resolveWith({ word: `it could not be started: ${error.code}` });
+        if (pid === undefined) resolveWith({ word: `the runner could not be started: ${error.code}` });
       });
       started.on("exit", (code, signal) => {
         const exit = { ...(code !== null && { code }), ...(signal !== null && { signal }) };
-        const timer = setTimeout(() => resolveWith(exit), LAST_WORDS);
+        const timer = setTimeout(() => resolveWith(exit), OUTPUT_TIMEOUT);
         started.on("close", () => {
           clearTimeout(timer);
           resolveWith(exit);
         });
       });
-      if (pid !== undefined) note({ status: "running", runner: markOf(pid), nextAt: undefined });
-      tell("info", "The runner was started", { pid });
+      if (pid !== undefined) writeState({ status: "running", runner: markOf(pid), nextAt: undefined });
+      writeLog("info", "The runner was started", { pid });
     });
   }
 
   process.on("SIGTERM", end).on("SIGINT", end);
-  // It outlives the terminal that it was started from.
+  // The supervisor outlives the terminal that it was started from.
   process.on("SIGHUP", () => {});
   const folder = setInterval(() => {
     if (!existsSync(order.cwd)) end();
@@ -126,16 +126,16 @@ export async function supervise(order: Order): Promise<void> {
       state = { ...state, last };
       break;
     }
-    failures = performance.now() - began < WELL ? failures + 1 : 1;
+    failures = performance.now() - began < STABLE_AFTER ? failures + 1 : 1;
     const wait = BACKOFF[Math.min(failures, BACKOFF.length) - 1] as number;
-    tell("warn", `The runner is started again in ${wait / SECOND} s: ${wordsOf(last)}`, { pid: last.pid });
-    note({ status: "waiting", runner: undefined, exits: state.exits + 1, last, nextAt: Date.now() + wait });
+    writeLog("warn", `Restarting the runner in ${wait} ms: ${describeExit(last)}`, { pid: last.pid });
+    writeState({ status: "waiting", runner: undefined, exits: state.exits + 1, last, nextAt: Date.now() + wait });
     if (!isEnding) await pause(wait);
   }
   clearInterval(folder);
   if (existsSync(order.cwd)) {
-    note({ status: "ended", runner: undefined, nextAt: undefined });
-    tell("info", "The supervisor ends", state.last && { runner: wordsOf(state.last) });
+    writeState({ status: "ended", runner: undefined, nextAt: undefined });
+    writeLog("info", "The supervisor has stopped", state.last && { runner: describeExit(state.last) });
   }
   log.close();
 }

@@ -2,8 +2,8 @@ import { copyFileSync, renameSync, statSync, truncateSync } from "node:fs";
 import { filesOf } from "./log-file.ts";
 
 /**
- * Does for a log that another program writes what `openLog` does for its own. The file stays the same, for that program
- * has it open and appends to it; what it writes in between is lost.
+ * Rotates a log that another program writes. The file itself stays, because that program has it open and appends to it.
+ * Lines written during the rotation are lost.
  */
 export function trimLog(path: string, { bytes, files }: { bytes: number; files: number }): void {
   try {
@@ -13,7 +13,7 @@ export function trimLog(path: string, { bytes, files }: { bytes: number; files: 
     if (names[1] !== undefined) copyFileSync(path, names[1]);
     truncateSync(path);
   } catch {
-    // There is none, or its disk is full: the next look may find it otherwise.
+    // The file does not exist or the disk is full: the next check tries again.
   }
 }
 

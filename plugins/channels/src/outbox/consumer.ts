@@ -4,36 +4,36 @@ import { defineConsumer } from "@postern/core/queue";
 import { Value } from "@sinclair/typebox/value";
 import { adapters, crossings, type PlaceRecord, places, sendings } from "../collections.ts";
 import { group } from "../group.ts";
-import type { Does } from "./entry.ts";
+import type { Action } from "./entry.ts";
 import { outbox } from "./outbox.ts";
 
-/** What each event of chats asks for. Chats are known by what they tell, not by an import. */
-const ASKS: Readonly<Record<string, Does>> = {
+/** The action for each event of chats. The events are identified by name, so that chats need not be imported. */
+const ACTIONS: Readonly<Record<string, Action>> = {
   "chats.message.created": "send",
   "chats.message.restored": "send",
   "chats.message.updated": "edit",
   "chats.message.deleted": "remove",
 };
 
-const Told = T.Object({
+const MessageEvent = T.Object({
   message: T.Object(
     {
-      id: T.String({ description: "Its id" }),
+      id: T.String({ description: "Id of the message" }),
       chatId: T.String({ description: "Id of the chat" }),
-      revision: T.Integer({ description: "Counts its changes, 1 for the first" }),
+      revision: T.Integer({ description: "Number of the revision, starting at 1" }),
     },
     { description: "The message" },
   ),
 });
 
-/** Puts into the outbox what is written in chats that an adapter here carries, in the commit that notes how far it has come. */
+/** Adds messages of connected chats to the outbox, in the commit that advances the consumer's cursor. */
 export const outbound = defineConsumer(group, "outbound", {
-  // What was written before a runner ran for the first time waits too, in chats that somebody has opened.
+  // Messages written before the first start of the runner are sent as well, if their chat was already open.
   from: "beginning",
-  // A message may have a million characters, and a portion of them is held at once.
+  // A message may have a million characters, and a whole batch is held in memory.
   batch: 20,
-  accept: ({ type }) => type in ASKS,
-  // Most of what happens in chats came in, or is in chats that are carried nowhere.
+  accept: ({ type }) => type in ACTIONS,
+  // Most events are of received messages, or of chats that are not connected.
   async wanted(events, { store }) {
     for (const event of events) if (await placeFor(store, event)) return true;
     return false;
@@ -43,19 +43,19 @@ export const outbound = defineConsumer(group, "outbound", {
       const place = await placeFor(ctx.store, event);
       if (!place) continue;
       await add(ctx, event, place);
-      host.state.fleet?.outlook.heard(ctx.now);
+      host.state.runtime?.monitor.queued(ctx.now);
     }
   },
 });
 
-/** Where an event's message is to go; undefined where it goes nowhere, or came from there. */
+/** The place that an event's message is sent to. Undefined if there is none, or the message came from there. */
 async function placeFor(store: Reads, { data, type }: GatewayEvent): Promise<PlaceRecord | undefined> {
-  if (!Value.Check(Told, data)) return undefined;
+  if (!Value.Check(MessageEvent, data)) return undefined;
   const { id, chatId, revision } = data.message;
   const place = await store.one(places, "byChat", chatId);
   if (!place || !(await store.get(adapters, place.adapter))) return undefined;
   const sending = await store.get(sendings, id);
-  // A change that came from the platform is there already.
+  // The platform already shows a change that came from it.
   if (sending && sending.revision >= revision && type !== "chats.message.created") return undefined;
   if (sending) return place;
   const [crossed] = (await store.find(crossings, { by: "byMessage", prefix: [id], limit: 1 })).items;
@@ -68,6 +68,6 @@ async function add(ctx: Transacting, { type, data }: GatewayEvent, { adapter, pl
     chatId,
     revision,
   } = (data as { message: { id: string; chatId: string; revision: number } }).message;
-  const entry = { adapter, place, chatId, messageId, revision, does: ASKS[type] as Does };
+  const entry = { adapter, place, chatId, messageId, revision, does: ACTIONS[type] as Action };
   await outbox.add(ctx, entry, { key: `${messageId}.${revision}` });
 }

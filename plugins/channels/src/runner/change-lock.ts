@@ -4,23 +4,23 @@ import { setTimeout as pause } from "node:timers/promises";
 import { markOf, standingOf } from "@postern/core/process";
 import type { OurHost } from "../host.ts";
 import { RunnerBusy } from "./errors.ts";
-import { ONE, type Turn, turns } from "./records.ts";
+import { type ChangeLock, changeLocks, ONE } from "./records.ts";
 
-/** The longest that somebody has the turn: starting and stopping are bounded well below it. */
+/** Maximum milliseconds for one change. Starting and stopping take much less. */
 const LONGEST = 90_000;
-/** How long one waits for it: stopping, above all, is not to fail because somebody else was at it. */
+/** Milliseconds to wait for another process's change. Stopping in particular should not fail because of one. */
 const PATIENCE = LONGEST + 10_000;
 const LOOK = 100;
 
-/** Runs `work` while nobody else, in whatever process, starts or stops the runner. */
-export async function inTurn<T>(host: OurHost, work: () => Promise<T>): Promise<T> {
+/** Runs `work` while no other process starts or stops the runner. */
+export async function withChangeLock<T>(host: OurHost, work: () => Promise<T>): Promise<T> {
   const own = { id: randomUUID(), ...markOf(), host: hostname() };
   const end = performance.now() + PATIENCE;
   for (;;) {
     const other = await host.transact(async ({ store, now }) => {
-      const standing = await store.get(turns, ONE);
-      if (standing && holds(standing, now)) return standing;
-      await store.put(turns, { ...own, until: now + LONGEST });
+      const held = await store.get(changeLocks, ONE);
+      if (held && isHeld(held, now)) return held;
+      await store.put(changeLocks, { ...own, until: now + LONGEST });
       return undefined;
     });
     if (!other) break;
@@ -31,13 +31,13 @@ export async function inTurn<T>(host: OurHost, work: () => Promise<T>): Promise<
     return await work();
   } finally {
     await host.transact(async ({ store }) => {
-      if ((await store.get(turns, ONE))?.id === own.id) await store.delete(turns, ONE);
+      if ((await store.get(changeLocks, ONE))?.id === own.id) await store.delete(changeLocks, ONE);
     });
   }
 }
 
-/** A turn whose process is gone is over, and so is one that lasts longer than any does, as after a clock was set back. */
-function holds({ host, until, ...mark }: Turn, now: number): boolean {
+/** A turn ends with its process, or after the maximum time. A turn further in the future means the clock was set back. */
+function isHeld({ host, until, ...mark }: ChangeLock, now: number): boolean {
   const isInTime = now < until && until <= now + LONGEST;
   return isInTime && (host !== hostname() || standingOf(mark) !== "gone");
 }

@@ -4,22 +4,22 @@ import { recall, remember } from "../memory.ts";
 import type { AdapterContext, AdapterKind, Inbound, Link, Received } from "../services.ts";
 import { verdictOf } from "../services.ts";
 
-/** Milliseconds: to open a link, between two questions whether it is there, for the answer, and to close it. */
+/** Milliseconds: to open a link, between two pings, to answer a ping, and to close a link. */
 const OPENING = 30_000;
 const PING_EVERY = 15_000;
 const PING_WITHIN = 10_000;
 const CLOSING = 5_000;
 
-/** How a link came to its end. */
+/** How a link ended. */
 export interface Ending {
   readonly reason: string;
-  /** Trying again cannot help before somebody changes something. */
+  /** Retrying cannot help until something is changed. */
   readonly isPermanent: boolean;
-  /** The connection's secret may not be used. */
+  /** The use of the connection's secret was denied. */
   readonly isDenied?: boolean;
 }
 
-export interface SessionSetting {
+export interface SessionOptions {
   readonly host: Pick<PluginContext, "store" | "transact" | "now">;
   readonly adapter: string;
   readonly kind: AdapterKind;
@@ -29,15 +29,15 @@ export interface SessionSetting {
   readonly useSecret: AdapterContext["useSecret"];
   receive(inbound: Inbound): Promise<Received>;
   connected(link: Link): void;
-  /** The link is over, and will be closed: nothing more may be begun on it. */
+  /** The link has ended and will be closed: no new requests are allowed. */
   closing(): void;
-  /** Undefined where all is well again. */
+  /** Undefined if there is no problem any longer. */
   troubled(reason: string | undefined): void;
   answered(): void;
 }
 
-/** One link from its opening to its end. Whatever the kind does, it comes back with an ending, and nothing stays open. */
-export async function runSession(setting: SessionSetting): Promise<Ending> {
+/** Runs one link from opening to end. It always returns an ending and leaves nothing open, whatever the kind does. */
+export async function runSession(setting: SessionOptions): Promise<Ending> {
   const { adapter, kind, config, log, useSecret, host } = setting;
   const end = new AbortController();
   const signal = AbortSignal.any([setting.signal, end.signal]);
@@ -61,7 +61,7 @@ export async function runSession(setting: SessionSetting): Promise<Ending> {
     const link = await opened(() => kind.open(context), signal);
     try {
       setting.connected(link);
-      return await Promise.race([closed(link), silent(link, setting, signal), aborted(setting.signal)]);
+      return await Promise.race([closed(link), unresponsive(link, setting, signal), aborted(setting.signal)]);
     } finally {
       setting.closing();
       end.abort();
@@ -74,11 +74,11 @@ export async function runSession(setting: SessionSetting): Promise<Ending> {
   }
 }
 
-/** A link that comes too late is closed by nobody but us. */
+/** A link that opens after the timeout is closed. */
 async function opened(open: () => Promise<Link>, signal: AbortSignal): Promise<Link> {
   const opening = (async () => open())();
   try {
-    return await within(OPENING, opening, `It did not connect within ${OPENING / 1000} s`, signal);
+    return await within(OPENING, opening, `The platform did not connect within ${OPENING / 1000} seconds`, signal);
   } catch (error) {
     opening.then((link) => link.close()).catch(() => {});
     throw error;
@@ -87,19 +87,19 @@ async function opened(open: () => Promise<Link>, signal: AbortSignal): Promise<L
 
 const closed = (link: Link): Promise<Ending> =>
   Promise.resolve(link.closed).then(
-    ({ reason, permanent }) => ({ reason: reason || "It was closed", isPermanent: permanent === true }),
+    ({ reason, permanent }) => ({ reason: reason || "The connection was closed", isPermanent: permanent === true }),
     endingOf,
   );
 
 const aborted = (signal: AbortSignal): Promise<Ending> =>
   new Promise((resolve) => {
-    const stop = () => resolve({ reason: "It was stopped", isPermanent: false });
+    const stop = () => resolve({ reason: "The adapter was stopped", isPermanent: false });
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
 
-/** Resolves when the platform answers no more. A socket that goes silent without closing is found by nothing else. */
-async function silent(link: Link, { answered }: SessionSetting, signal: AbortSignal): Promise<Ending> {
+/** Resolves when the platform no longer answers pings. Nothing else detects a connection that is silently lost. */
+async function unresponsive(link: Link, { answered }: SessionOptions, signal: AbortSignal): Promise<Ending> {
   const { ping } = link;
   if (!ping) return new Promise(() => {});
   for (;;) {
@@ -107,7 +107,7 @@ async function silent(link: Link, { answered }: SessionSetting, signal: AbortSig
     if (signal.aborted) return new Promise(() => {});
     const limit = AbortSignal.timeout(PING_WITHIN);
     try {
-      const late = `It did not answer within ${PING_WITHIN / 1000} s whether it is there`;
+      const late = `The platform did not answer a ping within ${PING_WITHIN / 1000} seconds`;
       const asking = (async () => ping.call(link, AbortSignal.any([signal, limit])))();
       await within(PING_WITHIN, asking, late, signal);
       answered();
@@ -120,9 +120,13 @@ async function silent(link: Link, { answered }: SessionSetting, signal: AbortSig
 
 async function close(link: Link, log: Logger): Promise<void> {
   try {
-    await within(CLOSING, (async () => link.close())(), `It did not close within ${CLOSING / 1000} s`);
+    await within(
+      CLOSING,
+      (async () => link.close())(),
+      `The connection did not close within ${CLOSING / 1000} seconds`,
+    );
   } catch (error) {
-    log.debug({ error: String(error) }, "A link did not close in good order");
+    log.debug({ error: String(error) }, "A connection did not close cleanly");
   }
 }
 
@@ -130,10 +134,10 @@ function endingOf(error: unknown): Ending {
   const reason = error instanceof Error ? error.message : String(error);
   const isDenied = isGatewayError(error) && error.status !== 503;
   const isPermanent = verdictOf(error)?.word === "permanent";
-  return { reason: reason || "It failed without a word", isPermanent, ...(isDenied && { isDenied }) };
+  return { reason: reason || "Unknown error", isPermanent, ...(isDenied && { isDenied }) };
 }
 
-/** Rejects when `work` has not come back in time, or is no longer wanted. */
+/** Rejects if `work` does not settle in time, or if `signal` aborts. */
 export async function within<T>(limit: number, work: Promise<T>, late: string, signal?: AbortSignal): Promise<T> {
   work.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
@@ -143,7 +147,7 @@ export async function within<T>(limit: number, work: Promise<T>, late: string, s
       work,
       new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error(late)), limit);
-        stop = () => reject(signal?.reason instanceof Error ? signal.reason : new Error("It was stopped"));
+        stop = () => reject(signal?.reason instanceof Error ? signal.reason : new Error("The adapter was stopped"));
         if (signal?.aborted) stop();
         signal?.addEventListener("abort", stop, { once: true });
       }),
@@ -154,7 +158,7 @@ export async function within<T>(limit: number, work: Promise<T>, late: string, s
   }
 }
 
-/** Comes back after so many milliseconds, or when it is no longer wanted. */
+/** Resolves after this many milliseconds, or when `signal` aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

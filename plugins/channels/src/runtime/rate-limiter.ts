@@ -1,17 +1,17 @@
 import type { Flood } from "../services.ts";
 
-/** Conversations whose allowance is known at a time; those that have all of theirs are forgotten first. */
+/** Maximum number of conversations to track. Those with a full bucket are forgotten first. */
 const MOST_KNOWN = 10_000;
 
-/** Keeps how fast a platform lets one send. */
-export interface Allowance {
-  /** Takes one sending, and answers 0; or takes none, and answers for how many milliseconds there is none. */
+/** Enforces a platform's rate limit. */
+export interface RateLimiter {
+  /** Takes one message from the limit and returns 0, or returns the milliseconds to wait. */
   take(place: string): number;
 }
 
-/** As a bucket that holds `burst` and gets one more each `every` milliseconds. `now` is a steady clock. */
-export function createAllowance({ burst, every, per }: Flood, now = () => performance.now()): Allowance {
-  // When each bucket is full again: by it all else is known.
+/** A token bucket that holds `burst` tokens and gains one every `every` milliseconds. `now` is a monotonic clock. */
+export function createRateLimiter({ burst, every, per }: Flood, now = () => performance.now()): RateLimiter {
+  // The time at which each bucket is full again, which is all that has to be stored.
   const fullAt = new Map<string, number>();
 
   function forget(at: number): void {

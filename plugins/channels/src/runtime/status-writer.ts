@@ -3,26 +3,30 @@ import { adapters, type StateRecord, states } from "../collections.ts";
 import { statusChanged } from "../events.ts";
 import type { AdapterState } from "../schemas.ts";
 
-/** How far apart times are written, in milliseconds. Status and reason are at once, but for one that changes all the time. */
+/** Milliseconds between writes of times. Status changes are written immediately, but at most four times a second. */
 const THROTTLE = 10_000;
 const URGENT = 250;
 const RETRY = 1_000;
 
-export type Standing = Omit<StateRecord, "run">;
+export type AdapterSnapshot = Omit<StateRecord, "run">;
 
-/** Writes down how adapters stand, and tells of each change. */
-export interface Pen {
-  /** `now` is how it stands from this moment on. Urgent where its status changed. */
-  write(now: Standing, isUrgent: boolean): void;
+/** Stores the status of adapters and emits an event for each change. */
+export interface StatusWriter {
+  /** Sets the current status. Urgent if the status or reason changed. */
+  write(now: AdapterSnapshot, isUrgent: boolean): void;
   all(): readonly AdapterState[];
   forget(adapter: string): void;
   /** Writes what is not written yet. */
   stop(): Promise<void>;
 }
 
-export function createPen(host: PluginContext, run: string, kindOf: (adapter: string) => string | undefined): Pen {
-  const latest = new Map<string, Standing>();
-  const written = new Map<string, Standing>();
+export function createStatusWriter(
+  host: PluginContext,
+  run: string,
+  kindOf: (adapter: string) => string | undefined,
+): StatusWriter {
+  const latest = new Map<string, AdapterSnapshot>();
+  const written = new Map<string, AdapterSnapshot>();
   const timers = new Map<string, { timer: NodeJS.Timeout; due: number }>();
   const wroteAt = new Map<string, number>();
   const log: Logger = host.log;
@@ -56,7 +60,7 @@ export function createPen(host: PluginContext, run: string, kindOf: (adapter: st
       });
       written.set(adapter, now);
     } catch (error) {
-      log.warn({ adapter, error: String(error) }, "How an adapter stands could not be written down");
+      log.warn({ adapter, error: String(error) }, "The status of an adapter could not be stored");
       if (latest.has(adapter)) plan(adapter, RETRY);
     }
   }

@@ -1,29 +1,29 @@
 import { settledWithin } from "../kind/settled-within.ts";
 import { type AdapterKind, type Link, notSent } from "../services.ts";
-import type { Allowance } from "./flood.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 import { within } from "./session.ts";
 import type { Outlet } from "./types.ts";
 
-interface OutletSetting {
+interface OutletOptions {
   readonly kind: AdapterKind;
   readonly link: Link;
-  readonly allowance: Allowance;
-  /** Called when something went out. */
+  readonly limiter: RateLimiter;
+  /** Called when something was sent. */
   sent(): void;
 }
 
-/** An outlet as its adapter holds it. */
+/** An outlet as seen by its adapter. */
 export interface OpenOutlet extends Outlet {
-  /** Lets nothing more begin. */
+  /** Accepts no further requests. */
   close(): void;
-  /** Resolves when what has begun is answered, or after so many milliseconds. */
+  /** Resolves when all pending requests are answered, or after this many milliseconds. */
   idle(milliseconds: number): Promise<void>;
-  /** The link has ended: what is not answered by now never will be. */
+  /** Rejects all pending requests, because the link has ended. */
   end(reason: string): void;
 }
 
-/** The way to a platform over one link. */
-export function openOutlet({ kind, link, allowance, sent }: OutletSetting): OpenOutlet {
+/** Sends requests to a platform over one link. */
+export function openOutlet({ kind, link, limiter, sent }: OutletOptions): OpenOutlet {
   const ended = new AbortController();
   const pending = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -31,11 +31,11 @@ export function openOutlet({ kind, link, allowance, sent }: OutletSetting): Open
   return {
     kind,
     link,
-    allowance,
+    limiter,
     sent,
     async ask(what, { limit, signal, late }) {
-      // It is known here, and only here, that nothing went out: what is rejected later may have arrived.
-      if (isClosed) throw notSent("The link ended before this was handed over", 0);
+      // Only here it is certain that nothing was sent: later failures leave the outcome unknown.
+      if (isClosed) throw notSent("The connection ended before the message was sent", 0);
       const all = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(limit)]);
       const asking = within(limit, (async () => what(all))(), late, ended.signal);
       pending.add(asking);
@@ -47,7 +47,7 @@ export function openOutlet({ kind, link, allowance, sent }: OutletSetting): Open
     idle: (milliseconds) => settledWithin(milliseconds, Promise.allSettled([...pending])),
     end(reason) {
       isClosed = true;
-      ended.abort(new Error(`The link ended before the platform had answered: ${reason}`));
+      ended.abort(new Error(`The connection ended before the platform answered: ${reason}`));
     },
   };
 }

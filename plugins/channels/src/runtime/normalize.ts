@@ -1,19 +1,19 @@
 import { digestOf } from "@postern/core";
-import type { Happening } from "../schemas.ts";
+import type { PlatformEvent } from "../schemas.ts";
 import type { Inbound, Sender } from "../services.ts";
 
-/** Code points of a text in chats, letters of ids and names, and characters of a provenance. */
+/** Maximum length: of a text in code points, of ids and names in UTF-16 units, and of a provenance as JSON. */
 const LONGEST_TEXT = 1_000_000;
 const LONGEST_ID = 1_024;
 const LONGEST_NAME = 500;
 const LONGEST_PROVENANCE = 65_536;
 
-/** What came in, within bounds: platforms say anything. What is cut or left out is told in the provenance. */
-export function tidied(adapter: string, inbound: Inbound): Happening {
+/** An event within these limits, because platforms may send anything. The provenance says what was cut or left out. */
+export function normalized(adapter: string, inbound: Inbound): PlatformEvent {
   const { type, id, place, sender, at } = inbound;
   const text = "text" in inbound ? cut(inbound.text, LONGEST_TEXT) : undefined;
   const whole = "text" in inbound && text !== inbound.text ? { cutFrom: inbound.text.length } : {};
-  const provenance = { ...plain(inbound.provenance), ...whole };
+  const provenance = { ...asJson(inbound.provenance), ...whole };
   return {
     adapter,
     type,
@@ -30,14 +30,14 @@ export function tidied(adapter: string, inbound: Inbound): Happening {
 
 const isTime = (at: number | undefined): at is number => at !== undefined && at >= 0 && at <= Number.MAX_SAFE_INTEGER;
 
-function person({ id, name }: Sender): Happening["sender"] {
+function person({ id, name }: Sender): PlatformEvent["sender"] {
   return { id: boundId(id || "unknown"), ...(name && { name: cut(name, LONGEST_NAME) }) };
 }
 
-/** The same id gives the same one. */
+/** Deterministic: a long id always gives the same short one. */
 const boundId = (id: string): string => (id.length <= LONGEST_ID ? id : `${cut(id, 100)}…${digestOf(id)}`);
 
-/** The first so many code points; no character is cut in two. */
+/** The first `most` code points, so that no character is split. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   let end = 0;
@@ -45,8 +45,8 @@ function cut(text: string, most: number): string {
   return text.slice(0, end);
 }
 
-/** As JSON has it; what is no JSON, or too much, is left out. */
-function plain(provenance: Inbound["provenance"]): Record<string, unknown> {
+/** The provenance as JSON. It is left out if it cannot be encoded or is too large. */
+function asJson(provenance: Inbound["provenance"]): Record<string, unknown> {
   if (provenance === undefined) return {};
   try {
     const json = JSON.stringify(provenance);

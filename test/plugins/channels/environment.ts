@@ -14,11 +14,11 @@ interface Options {
   readonly storage?: ReturnType<typeof memory>;
   readonly plugins?: readonly Plugin[];
   readonly role?: "gateway" | "runner";
-  /** The clock; it can be moved as well. */
+  /** The clock, which tests can set. */
   readonly clock?: () => number;
 }
 
-/** A plugin that offers kinds of adapters. */
+/** A plugin that provides kinds of adapters. */
 export function kindsPlugin(kinds: readonly AdapterKind[]): Plugin {
   const group = defineGroup("loops", { title: "Loops", needs: { kinds: adapterKinds } });
   return definePlugin(group, {
@@ -30,8 +30,8 @@ export function kindsPlugin(kinds: readonly AdapterKind[]): Plugin {
   })();
 }
 
-/** A gateway that carries its adapters itself, with a clock that can be moved. */
-export async function openHouse({
+/** A gateway that runs its own adapters, with a clock that tests can set. */
+export async function openGateway({
   kinds = [loopKind()],
   storage = memory(),
   plugins = [],
@@ -41,23 +41,23 @@ export async function openHouse({
   let shift = 0;
   const now = () => clock() + shift;
   const all = [chats(), agents(), channels({ role }), kindsPlugin(kinds), ...plugins];
-  const house = await testGateway({ plugins: all, storage, now });
-  onTestFinished(() => house.stop());
+  const env = await testGateway({ plugins: all, storage, now });
+  onTestFinished(() => env.stop());
 
-  async function post(id: string, body: object = {}, client: Client = house.admin) {
+  async function post(id: string, body: object = {}, client: Client = env.admin) {
     const reply = await client.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   let written = 0;
   return {
-    ...house,
+    ...env,
     storage,
     post,
     pass(milliseconds: number) {
       shift += milliseconds;
     },
-    /** An adapter to a loop's server, once it is connected. */
+    /** Connects an adapter to a loop server and waits until it is connected. */
     async adapter(port: number, more: Record<string, unknown> = {}) {
       const { adapter } = await post("channels.adapters.create", {
         id: "loop",
@@ -65,12 +65,12 @@ export async function openHouse({
         config: { port },
         ...more,
       });
-      await this.stands(adapter.id, { status: "connected" });
+      await this.hasStatus(adapter.id, { status: "connected" });
       return adapter.id as string;
     },
     show: async (id: string) => (await post("channels.adapters.show", { id })).adapter,
-    /** How an adapter stands, once that is so. */
-    async stands(id: string, expected: object) {
+    /** Waits until an adapter has a status. */
+    async hasStatus(id: string, expected: object) {
       const look = async () => {
         const { adapter } = await post("channels.adapters.show", { id });
         expect(adapter).toMatchObject(expected);
@@ -80,12 +80,12 @@ export async function openHouse({
     },
     chats: async () => (await post("chats.list", {})).chats,
     messages: async (chatId: string) => (await post("chats.messages.list", { chatId, limit: "500" })).messages,
-    /** Somebody here writes. */
+    /** Writes a message on this gateway. */
     say: async (chatId: string, content: string, actorId = "main"): Promise<string> =>
       (await post("chats.messages.create", { chatId, content, actorId, clientMessageId: `w${++written}` })).messageId,
     entries: async (more: object = {}) => (await post("channels.outbox.list", { limit: "500", ...more })).outbox,
-    /** The entry of a message, once it stands so. */
-    async sees(messageId: string, expected: object) {
+    /** Waits until the outbox entry of a message has a state. */
+    async hasEntry(messageId: string, expected: object) {
       const look = async () => {
         const { outbox } = await post("channels.outbox.list", { limit: "500" });
         const mine = outbox.filter((entry: { messageId: string }) => entry.messageId === messageId);

@@ -1,8 +1,8 @@
 /**
- * Things that begin in an order and end in any. The answer takes one up and answers what is to be called at its end;
- * `reached` is told of each once it and all before it have ended.
+ * Tracks operations that start in order and end in any order. Returns a function that adds an operation and returns its
+ * end callback. `reached` is called for each one when it and all earlier ones have ended.
  */
-export function createRow<T>(reached: (value: T) => void): (value: T) => () => void {
+export function createOrderedCompletion<T>(reached: (value: T) => void): (value: T) => () => void {
   let row: { value: T; ended: boolean }[] = [];
   let first = 0;
   return (value) => {

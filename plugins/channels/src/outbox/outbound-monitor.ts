@@ -1,19 +1,19 @@
-import type { Outlook } from "../fleet/types.ts";
 import type { OurHost } from "../host.ts";
-import { outbound } from "./follow.ts";
+import type { OutboundMonitor } from "../runtime/types.ts";
+import { outbound } from "./consumer.ts";
 import { outbox } from "./outbox.ts";
 
-/** Of a hundred that waited longest, the one that is due first. */
+/** Of the 100 entries that have waited longest, the one that is due first is reported. */
 const PORTION = "100";
 
-export function createOutlook(host: OurHost): Outlook {
+export function createOutboundMonitor(host: OurHost): OutboundMonitor {
   let lastPublishedAt: number | undefined;
   let lastMessageAt: number | undefined;
   let lastError: { message: string; at: number } | undefined;
   let trouble: { phase: "consume_loop"; message: string; at: number } | undefined;
   const [list] = outbox.operations;
 
-  async function waits() {
+  async function waitingTimes() {
     const { total } = await host.call(list, { status: "waiting", limit: "1", fields: "id" });
     const offset = String(Math.max(0, total - Number(PORTION)));
     const page = await host.call(list, {
@@ -37,10 +37,10 @@ export function createOutlook(host: OurHost): Outlook {
     failed(message, at) {
       lastError = { message, at };
     },
-    heard(at) {
+    queued(at) {
       lastMessageAt = at;
     },
-    async now() {
+    async snapshot() {
       const [follower, { waiting, running }] = [await outbound.state(host), await outbox.state(host)];
       if (follower.trouble === undefined) trouble = undefined;
       else if (trouble?.message !== follower.trouble)
@@ -57,8 +57,8 @@ export function createOutlook(host: OurHost): Outlook {
           pendingCount: waiting + running,
           ...(lastError && { lastError }),
           ...(lastPublishedAt !== undefined && { lastPublishedAt }),
-          // Asked each second: where nothing waits, that costs nothing.
-          ...(waiting > 0 && (await waits())),
+          // Called every second: this is only queried if entries are waiting.
+          ...(waiting > 0 && (await waitingTimes())),
         },
       };
     },
