@@ -1,6 +1,6 @@
 import { check } from "../../../core/src/define/validate.ts";
 import { createLines } from "../../../plugins/agentx/src/wire/lines.ts";
-import { discreetFor } from "../../../plugins/agentx/src/work/discreet.ts";
+import { createRedactor } from "../../../plugins/agentx/src/work/redact.ts";
 import { sentencesIn } from "../../../plugins/audio/src/local/sentences.ts";
 import { matching } from "../../../plugins/chats/src/selector/matching.ts";
 import { scrubText } from "../../../plugins/credentials/src/scrub.ts";
@@ -82,7 +82,7 @@ export const groups = [
     "words of an agent",
     60_000,
     (size) => `key${" ".repeat(size)}`,
-    (text) => discreetFor("/a", [])(text),
+    (text) => createRedactor("/a", [])(text),
   ),
   parser(
     "an agent's line in pieces of a byte",
