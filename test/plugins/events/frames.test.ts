@@ -10,7 +10,7 @@ async function open() {
     ended.abort();
     await house.stop();
   });
-  /** What a stream from the journal's beginning sends first, up to so many events. */
+  /** Reads a stream from the start of the journal, up to `count` events. */
   async function read(query: string, count: number): Promise<string[]> {
     const url = `http://localhost/api/v1/events/stream?after=0.0&${query}`;
     const headers = { authorization: `Bearer ${house.admin.key}` };
@@ -29,7 +29,7 @@ async function open() {
   return { ...house, read };
 }
 
-it("sends frames without names to a client that asks for none", async () => {
+it("omits the event line when named is false", async () => {
   const { admin, read } = await open();
   await admin.post("chats.create", { title: "Tea" });
   const query = "type=chats.chat.created";
@@ -40,7 +40,7 @@ it("sends frames without names to a client that asks for none", async () => {
   expect(unnamed?.replace("\n\n", "")).toBe(named?.replace(/^event: .*\n/m, ""));
 });
 
-it("refuses another word than true or false for named", async () => {
+it("rejects values of named other than true and false", async () => {
   const { admin } = await open();
   const { status } = await admin.send("/api/v1/events/stream?named=no", { method: "GET" });
   expect(status).toBe(400);

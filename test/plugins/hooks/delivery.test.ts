@@ -3,8 +3,8 @@ import { until } from "../../run/until.ts";
 import { openHouse, pause } from "./house.ts";
 import { certified, isSigned, startReceiver } from "./receiver.ts";
 
-describe("an event that a hook asks for", () => {
-  it("is posted as a CloudEvent, signed as Standard Webhooks has it", async () => {
+describe("an event that matches a hook", () => {
+  it("is posted as a CloudEvent with a Standard Webhooks signature", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     const { hook, secret } = await house.hook(target.url);
     const chatId = await house.happen("Release");
@@ -32,7 +32,7 @@ describe("an event that a hook asks for", () => {
     expect(delivery).toMatchObject({ attempts: 1, lastAttempt: { status: 204, milliseconds: expect.any(Number) } });
   });
 
-  it("is posted once, to each hook that asks for it, and only if it does", async () => {
+  it("is posted once to each hook that matches it and to no other", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     const { hook: one } = await house.hook(target.url, ["chats.chat.created"]);
     const { hook: other } = await house.hook(target.url, ["chats.**.created", "chats.**"]);
@@ -45,7 +45,7 @@ describe("an event that a hook asks for", () => {
     expect(await house.deliveriesOf(none.id)).toEqual([]);
   });
 
-  it("is one of those that happened since the hook was made, and since it was enabled again", async () => {
+  it("is delivered only if it happened after the hook was created or enabled again", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     await house.happen("before");
     const { hook } = await house.hook(target.url, ["chats.**"]);
@@ -60,7 +60,7 @@ describe("an event that a hook asks for", () => {
     expect(target.received.map(({ event }) => event.data.chat.title)).toEqual(["first", "second"]);
   });
 
-  it("loses none of many, and none comes twice", async () => {
+  it("is delivered exactly once among many events", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     await house.hook(target.url);
     const ids = await Promise.all(Array.from({ length: 200 }, () => house.happen()));
@@ -69,7 +69,7 @@ describe("an event that a hook asks for", () => {
     expect(target.received.map(({ event }) => event.subject).sort()).toEqual(ids.sort());
   });
 
-  it("is no delivery, so that deliveries cause no deliveries", async () => {
+  it("is never an event about deliveries, so deliveries cause no deliveries", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     target.answerWith(410);
     const watcher = await startReceiver();
@@ -84,7 +84,7 @@ describe("an event that a hook asks for", () => {
 });
 
 describe("a delivery that fails", () => {
-  it("is tried again with growing waits, under the same id, and is dead after the ninth attempt", async () => {
+  it("is retried with growing delays under the same id, and is dead after the ninth attempt", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     target.answerWith((_request, response) => response.writeHead(500).end("the database is down"));
     const { hook, secret } = await house.hook(target.url);
@@ -114,7 +114,7 @@ describe("a delivery that fails", () => {
     expect(target.received).toHaveLength(10);
   });
 
-  it.each([429, 503])("with %i waits as long as the target asks, at most a day", async (status) => {
+  it.each([429, 503])("with %i is retried after the time in Retry-After, at most a day", async (status) => {
     const [house, target] = [await openHouse(), await startReceiver()];
     target.answerWith(status, { "retry-after": "7200" });
     const { hook } = await house.hook(target.url);
@@ -128,7 +128,7 @@ describe("a delivery that fails", () => {
     expect(second.nextAttemptAt - second.startedAt).toBeLessThanOrEqual(86_405_000);
   });
 
-  it("with 503 waits its own time, where the target asks for less", async () => {
+  it("with 503 keeps its own delay if Retry-After is shorter", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     target.answerWith(503, { "retry-after": "0" });
     const { hook } = await house.hook(target.url);
@@ -137,7 +137,7 @@ describe("a delivery that fails", () => {
     expect(failed.nextAttemptAt - failed.startedAt).toBeGreaterThanOrEqual(800);
   });
 
-  it("because nobody listens says so, with the host of the hook", async () => {
+  it("because the connection is refused names the host of the hook", async () => {
     const house = await openHouse();
     const target = await startReceiver();
     const { hook } = await house.hook(`http://127.0.0.1:1/${target.port}`);
@@ -147,7 +147,7 @@ describe("a delivery that fails", () => {
     expect(failed.lastAttempt).toEqual({ milliseconds: expect.any(Number) });
   });
 
-  it("because the target is slow ends after the time that is configured", async () => {
+  it("because the target is slow ends after the configured timeout", async () => {
     const [house, target] = [await openHouse({ timeout: 300 }), await startReceiver(() => {})];
     const { hook } = await house.hook(target.url);
     await house.happen();
@@ -158,7 +158,7 @@ describe("a delivery that fails", () => {
     await until(() => expect(target.sockets.size).toBe(0));
   });
 
-  it("because a target is slow does not hold up what others are told", async () => {
+  it("because a target is slow does not delay deliveries to others", async () => {
     const [house, slow, target] = [await openHouse(), await startReceiver(() => {}), await startReceiver()];
     await house.hook(slow.url, ["chats.chat.created"]);
     await house.hook(target.url, ["chats.chat.archived"]);
@@ -168,7 +168,7 @@ describe("a delivery that fails", () => {
     await target.got(1);
   });
 
-  it("because the target is gone disables its hook, and gives up what else waits for it", async () => {
+  it("with 410 disables the hook and discards its waiting deliveries", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     target.answerWith(500);
     const { hook } = await house.hook(target.url);
@@ -193,7 +193,7 @@ describe("a delivery that fails", () => {
 });
 
 describe("a target over https", () => {
-  it("is not told anything while nobody vouches for its certificate", async () => {
+  it("receives nothing if its certificate is not trusted", async () => {
     const [house, target] = [await openHouse(), await startReceiver(undefined, certified)];
     const { hook } = await house.hook(target.url);
     await house.happen();
@@ -205,8 +205,8 @@ describe("a target over https", () => {
   });
 });
 
-describe("an answer", () => {
-  it("without an end is read for a kilobyte, and kept without control characters", async () => {
+describe("a response", () => {
+  it("without an end is read up to a kilobyte and stored without control characters", async () => {
     const house = await openHouse();
     const target = await startReceiver((_request, response) => {
       response.writeHead(200);
@@ -224,7 +224,7 @@ describe("an answer", () => {
     await until(() => expect(target.sockets.size).toBe(0));
   });
 
-  it("counts by its status, even when its body never ends", async () => {
+  it("is judged by its status even if its body never ends", async () => {
     const house = await openHouse({ timeout: 10_000 });
     const target = await startReceiver((_request, response) => response.writeHead(200).write("so far"));
     const { hook } = await house.hook(target.url);
@@ -247,7 +247,7 @@ describe("a redirect", () => {
     await house.sees(hook.id, { status: "done", attempts: 1 });
   });
 
-  it.each([301, 302, 303, 304])("with %i is a failure: a post would become a get", async (status) => {
+  it.each([301, 302, 303, 304])("with %i is a failure, because a POST would become a GET", async (status) => {
     const [house, first, last] = [await openHouse(), await startReceiver(), await startReceiver()];
     first.answerWith(status, { location: last.url });
     const { hook } = await house.hook(first.url);
@@ -256,7 +256,7 @@ describe("a redirect", () => {
     expect(last.received).toEqual([]);
   });
 
-  it("is followed three times at most", async () => {
+  it("is followed at most three times", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     target.answerWith(307, { location: "/again" });
     const { hook } = await house.hook(target.url);
@@ -269,7 +269,7 @@ describe("a redirect", () => {
     ["http://169.254.169.254/latest", /^Requests to 169\.254\.169\.254 are not allowed/],
     ["http://[fe80::1]/", /^Requests to \[fe80::1\] are not allowed/],
     ["file:///etc/passwd", /redirects to an address that must begin with https:\/\/ or http:\/\//],
-  ])("to %s ends the delivery for good", async (location, lastError) => {
+  ])("to %s permanently fails the delivery", async (location, lastError) => {
     const [house, target] = [await openHouse(), await startReceiver()];
     target.answerWith(308, { location });
     const { hook } = await house.hook(target.url);

@@ -16,7 +16,7 @@ describe("a target that never answers", () => {
     });
     const { hook: slow } = await house.hook(hanging.url, ["chats.chat.created"]);
     await house.hook(well.url, ["chats.chat.created"]);
-    // More than there are attempts at a time in one process.
+    // More than the number of concurrent attempts in one process.
     for (let n = 0; n < 150; n++) await house.happen(`before ${n}`);
     await hanging.got(24);
     await well.got(150);
@@ -31,12 +31,12 @@ describe("a target that never answers", () => {
     await well.got(170);
     const delays = [...sent].map(([title, at]) => (arrived.get(title) as number) - at);
     expect(median(delays)).toBeLessThan(2_000);
-    // A share of the attempts, and not all of them.
+    // One target gets a share of the attempts, not all of them.
     const { deliveries } = await house.post("hooks.deliveries.list", { hook: slow.id, status: "running" });
     expect(deliveries.length).toBeLessThanOrEqual(24);
   });
 
-  it("is tried again with all attempts that waited, once it answers", async () => {
+  it("receives all waiting deliveries once it answers", async () => {
     const [house, target] = [await openHouse({ timeout: 5_000 }), await startReceiver()];
     target.answerWith(500);
     const { hook } = await house.hook(target.url, ["chats.chat.created"]);
@@ -44,7 +44,7 @@ describe("a target that never answers", () => {
     for (let n = 0; n < 40; n++) await house.happen(`${n}`);
     await target.got(5);
     await pause(500);
-    // The circuit breaker has opened: what had not been tried keeps its attempts.
+    // The circuit breaker has opened: deliveries that were not attempted keep all their attempts.
     const tried = (await house.deliveriesOf(hook.id)).filter(({ attempts }: { attempts: number }) => attempts > 0);
     expect(tried.length).toBeLessThan(40);
     target.answerWith(204);

@@ -10,7 +10,7 @@ const missing = "hook_0123456789abcdef01234567";
 const DAY = 24 * 60 * 60 * 1000;
 
 describe("a hook", () => {
-  it("is made with what was said, and a secret that is answered once", async () => {
+  it("is created with its input and a secret that is shown once", async () => {
     const house = await openHouse();
     const asked = { url, types: ["chats.**"], description: "Release notes" };
     const first = await house.admin.post("hooks.create", asked, { "idempotency-key": "k" });
@@ -30,7 +30,7 @@ describe("a hook", () => {
     expect((await house.post("hooks.list")).hooks).toEqual([hook]);
   });
 
-  it("shows before it is made which events it will tell of", async () => {
+  it("shows in its plan which events it will deliver", async () => {
     const house = await openHouse();
     const asked = { url, types: ["context.**", "chats.chat.*", "nothing.like.this"] };
     const plan = async (client = house.admin) =>
@@ -43,7 +43,7 @@ describe("a hook", () => {
   });
 
   it.each([[[]], [["chats."]], [["chats*"]], [["***"]], [["a", "a"]], [["cha ts"]], [[""]], [["%"]]])(
-    "is refused with the types %j",
+    "is rejected with the types %j",
     async (types) => {
       const house = await openHouse();
       const { status, body } = await house.admin.post("hooks.create", { url, types });
@@ -51,7 +51,7 @@ describe("a hook", () => {
     },
   );
 
-  it("changes where it goes, what it tells of and how it is described", async () => {
+  it("is updated with a new URL, types and description", async () => {
     const house = await openHouse();
     const [first, last] = [await startReceiver(), await startReceiver()];
     first.answerWith(500);
@@ -77,7 +77,7 @@ describe("a hook", () => {
     expect(bare).toEqual({ ...changed, description: undefined, updatedAt: expect.any(Number) });
   });
 
-  it("that is disabled discards what waits, and is disabled and enabled once", async () => {
+  it("discards waiting deliveries when disabled, and emits one event per change", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     target.answerWith(500);
     const { hook } = await house.hook(target.url);
@@ -101,7 +101,7 @@ describe("a hook", () => {
     await house.sees(hook.id, { status: "done" });
   });
 
-  it("that is removed takes along its secret and what it had to tell", async () => {
+  it("is removed with its secret and waiting deliveries", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     target.answerWith(500);
     const { hook, secret } = await house.hook(target.url);
@@ -119,7 +119,7 @@ describe("a hook", () => {
     expect((await house.recordsOf({ head: "" })).join()).not.toContain(secret);
   });
 
-  it("is one of a thousand at most", async () => {
+  it("is refused beyond the limit of 1,000 hooks", async () => {
     const house = await openHouse();
     const made = await Promise.all(Array.from({ length: 1_000 }, () => house.hook(url)));
     const refused = await house.admin.post("hooks.create", { url, types: ["**"] });
@@ -128,7 +128,7 @@ describe("a hook", () => {
     await house.hook(url);
   });
 
-  it("is 404 where there is none", async () => {
+  it("answers 404 if it does not exist", async () => {
     const house = await openHouse();
     for (const id of ["show", "update", "enable", "disable", "remove", "rotate", "test"]) {
       const { status, body } = await house.admin.post(`hooks.${id}`, { id: missing });
@@ -138,7 +138,7 @@ describe("a hook", () => {
 });
 
 describe("testing a hook", () => {
-  it("shows where it would go, and sends nothing unless told to", async () => {
+  it("shows the target in its plan and sends nothing without execution", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     const { hook } = await house.hook(target.url);
     const { dryRun, plan } = await house.post("hooks.test", { id: hook.id });
@@ -151,7 +151,7 @@ describe("testing a hook", () => {
     expect(target.received).toEqual([]);
   });
 
-  it("sends one event, to that hook alone, under the id that it has in the journal", async () => {
+  it("sends one event to that hook only, with its id in the journal", async () => {
     const [house, target, other] = [await openHouse(), await startReceiver(), await startReceiver()];
     await house.hook(other.url, ["hooks.**"]);
     const { hook, secret } = await house.hook(target.url, ["chats.**"]);
@@ -172,7 +172,7 @@ describe("testing a hook", () => {
     expect(other.received.map(({ event }) => event.type)).toEqual(["hooks.hook.created"]);
   });
 
-  it("refused with an idempotency key is refused again, and blocks no other key", async () => {
+  it("replays a refusal for the same idempotency key and blocks no other key", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     const { hook } = await house.hook(target.url);
     await house.post("hooks.disable", { id: hook.id });
@@ -188,7 +188,7 @@ describe("testing a hook", () => {
     expect(await test("two")).toEqual(sent);
   });
 
-  it("is 409 while it is disabled", async () => {
+  it("answers 409 while it is disabled", async () => {
     const house = await openHouse();
     const { hook } = await house.hook(url);
     await house.post("hooks.disable", { id: hook.id });
@@ -202,7 +202,7 @@ describe("testing a hook", () => {
 });
 
 describe("the secret", () => {
-  it("is rotated without losing a delivery: the old one signs along until its grace is over", async () => {
+  it("is rotated without losing a delivery: the old secret also signs during the grace period", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     const { hook, secret: old } = await house.hook(target.url);
     const { secret: fresh } = await house.post("hooks.rotate", { id: hook.id, grace: "3600" });
@@ -217,7 +217,7 @@ describe("the secret", () => {
     expect(one?.headers["webhook-signature"]).not.toContain(" ");
   });
 
-  it("that has leaked signs no more, once it is rotated without grace, nor do those before it", async () => {
+  it("no longer signs after a rotation without a grace period, nor do former secrets", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     const { hook, secret: first } = await house.hook(target.url);
     const { secret: second } = await house.post("hooks.rotate", { id: hook.id });
@@ -227,7 +227,7 @@ describe("the secret", () => {
     expect([first, second, third].map((secret) => isSigned(request!, secret))).toEqual([false, false, true]);
   });
 
-  it("is in the one answer that gives it, and in no other, no event, no log", async () => {
+  it("appears in the one response that returns it and in no event or log", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     const watcher = await startReceiver();
     await house.hook(watcher.url, ["**"]);
@@ -255,8 +255,8 @@ describe("the secret", () => {
   });
 });
 
-describe("what a hook may see", () => {
-  it("is what the key that made it may read at that moment", async () => {
+describe("what a hook receives", () => {
+  it("is limited to what the key that created it may read at that time", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     const narrow = await house.client(["hooks:write", "chats:read"]);
     const { hook } = await house.hook(target.url, ["**"], narrow);
@@ -268,7 +268,7 @@ describe("what a hook may see", () => {
     expect(hook.contextId).toBe(narrow.contextId);
   });
 
-  it("is one chat, where the key is narrowed to it", async () => {
+  it("is limited to one chat if the key is restricted to it", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     const [mine, other] = [await house.happen(), await house.happen()];
     const narrow = await house.client(["hooks:write", `chats:read@${mine}`]);
@@ -279,7 +279,7 @@ describe("what a hook may see", () => {
     expect(target.received.map(({ event }) => event.data.chat.id)).toEqual([mine]);
   });
 
-  it("is nothing once its context is revoked: then it is disabled, and cannot be enabled", async () => {
+  it("is nothing after its context is revoked: the hook is disabled and cannot be enabled", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     const narrow = await house.client(["hooks:write", "chats:read"]);
     const { hook } = await house.hook(target.url, ["chats.**"], narrow);
@@ -296,7 +296,7 @@ describe("what a hook may see", () => {
     expect({ status, code: body.code }).toEqual({ status: 409, code: "hooks.context_ended" });
   });
 
-  it("is judged again at each attempt", async () => {
+  it("is checked again at each attempt", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     target.answerWith(500);
     const { context, key } = await house.post("context.derive", { label: "n", scopes: ["hooks:write", "chats:read"] });
@@ -307,12 +307,12 @@ describe("what a hook may see", () => {
     await house.sees(id, { status: "waiting", attempts: 1 });
     await house.post("context.revoke", { id: context.id });
     house.pass(2_000);
-    await house.sees(id, { status: "dead", lastError: "The context that made the hook has ended" });
+    await house.sees(id, { status: "dead", lastError: "The context that created the hook was revoked or has expired" });
     expect(target.received).toHaveLength(1);
     expect((await house.post("hooks.show", { id })).hook.statusReason).toBe("context_ended");
   });
 
-  it("is everything, for a hook that the process itself made", async () => {
+  it("is everything for a hook that the process itself created", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     await house.gateway.call("hooks.create", { url: target.url, types: ["chats.**"] });
     await house.happen();
@@ -320,8 +320,8 @@ describe("what a hook may see", () => {
   });
 });
 
-describe("somebody else's hook", () => {
-  it("is seen and changed by who made it, those above and admins only", async () => {
+describe("a hook of another context", () => {
+  it("is visible to and changed by its creator, parent contexts and admins only", async () => {
     const house = await openHouse();
     const owner = await house.client(["hooks:write", "context:write", "chats:read"]);
     const stranger = await house.client(["hooks:write", "chats:read"]);
@@ -352,7 +352,7 @@ describe("somebody else's hook", () => {
     expect((await house.admin.post("hooks.disable", { id: hook.id })).status).toBe(200);
   });
 
-  it("needs the scope to be seen at all, and another to be made", async () => {
+  it("requires hooks:read to be seen and hooks:write to be created", async () => {
     const house = await openHouse();
     const reader = await house.client(["hooks:read"]);
     expect((await reader.post("hooks.list")).status).toBe(200);
@@ -361,8 +361,8 @@ describe("somebody else's hook", () => {
   });
 });
 
-describe("what was to be told", () => {
-  it("is delivered after a restart, once", async () => {
+describe("a waiting delivery", () => {
+  it("is delivered once after a restart", async () => {
     const target = await startReceiver();
     target.answerWith(500);
     const first = await openHouse();
@@ -378,7 +378,7 @@ describe("what was to be told", () => {
     expect(target.received).toHaveLength(2);
   });
 
-  it("is not kept once it was delivered, nor when nobody can try again any more", async () => {
+  it("is stored neither after its delivery nor when it can no longer be retried", async () => {
     const [house, target] = [await openHouse(), await startReceiver()];
     const { hook } = await house.hook(target.url);
     await house.happen();

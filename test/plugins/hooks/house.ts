@@ -11,11 +11,11 @@ import { until } from "../../run/until.ts";
 interface Options {
   readonly hooksPrivate?: boolean;
   readonly timeout?: number;
-  /** Beside the groups that hooks are tested with. */
+  /** In addition to the groups that hooks are tested with. */
   readonly plugins?: readonly Plugin[];
 }
 
-/** A gateway with webhooks that may go to this machine, and a clock that can be moved on. */
+/** A gateway whose webhooks may be delivered to this machine, with a clock that can be advanced. */
 export async function openHouse(
   { hooksPrivate = true, timeout = 5_000, plugins = [] }: Options = {},
   storage = memory(),
@@ -43,17 +43,17 @@ export async function openHouse(
     pass: (milliseconds: number) => {
       shift += milliseconds;
     },
-    /** The stored records of a collection, as text. */
+    /** Returns the stored records of a collection as text. */
     async recordsOf({ head }: { readonly head: string }): Promise<string[]> {
       const keys = (await storage.getKeys("", {})).filter((key) => key.startsWith(head));
       return Promise.all(keys.map(async (key) => String(await storage.getItem(key, {}))));
     },
-    /** A hook and its secret. */
+    /** Creates a hook and returns it with its secret. */
     hook: (url: string, types: string[] = ["chats.**"], client?: Client) =>
       post("hooks.create", { url, types }, client),
-    /** Makes something happen: a chat is created, and its id answered. */
+    /** Creates a chat, which emits an event, and returns its id. */
     happen: async (title = "x"): Promise<string> => (await post("chats.create", { title })).chat.id,
-    /** Waits until the only delivery of a hook looks like this. */
+    /** Waits until the only delivery of a hook matches `wanted`. */
     async sees(hook: string, expected: object) {
       await until(async () => expect(await deliveriesOf(hook)).toMatchObject([expected]));
       return (await deliveriesOf(hook))[0];
@@ -61,5 +61,5 @@ export async function openHouse(
   };
 }
 
-/** Long enough for something to come that should not. */
+/** Waits long enough for an unwanted delivery to arrive. */
 export const pause = (milliseconds = 300) => new Promise((resolve) => setTimeout(resolve, milliseconds));

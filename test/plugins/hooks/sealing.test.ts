@@ -25,7 +25,7 @@ const records = async (house: Awaited<ReturnType<typeof openHouse>>) =>
   (await house.recordsOf(secrets)).map((text) => JSON.parse(text).d);
 
 describe("a hook's secret, with the credentials group", () => {
-  it("is encrypted in the store, and in no answer, event or log line but the one that tells it", async () => {
+  it("is encrypted in the store, and appears only in the response that returns it", async () => {
     const { data, vault } = place();
     const [house, target] = [await openHouse({ plugins: [vault(), service({ data })] }), await startReceiver()];
     const events: unknown[] = [];
@@ -57,7 +57,7 @@ describe("a hook's secret, with the credentials group", () => {
     expect(queues.find(({ name }: { name: string }) => name === "hooks.secrets")).not.toHaveProperty("trouble");
   });
 
-  it("is encrypted for its hook alone: another one's record cannot be put in its place", async () => {
+  it("is encrypted for its hook only: the record of another hook cannot replace it", async () => {
     const { vault } = place();
     const [house, target] = [await openHouse({ plugins: [vault()] }), await startReceiver()];
     const { hook } = await house.hook(target.url);
@@ -71,7 +71,7 @@ describe("a hook's secret, with the credentials group", () => {
     expect(target.received).toEqual([]);
   });
 
-  it("goes on signing after the vault has taken another key, under which it is encrypted then", async () => {
+  it("keeps signing after the vault's key is rotated, and is encrypted with the new key", async () => {
     const { vault } = place();
     const [house, target] = [await openHouse({ plugins: [vault()] }), await startReceiver()];
     const { hook, secret } = await house.hook(target.url);
@@ -88,7 +88,7 @@ describe("a hook's secret, with the credentials group", () => {
     expect(isSigned(request!, secret)).toBe(true);
   });
 
-  it("is encrypted at the start where an earlier version stored it in plain text", async () => {
+  it("is encrypted at the start if an earlier version stored it in plain text", async () => {
     const { vault } = place();
     const target = await startReceiver();
     const file = new URL("fixtures/data-1.json", import.meta.url);
@@ -113,7 +113,7 @@ describe("a hook's secret, with the credentials group", () => {
     expect(new Set(signed.flat())).toHaveProperty("size", 2);
   });
 
-  it("is not stored at all while the key cannot be had", async () => {
+  it("is not stored while the key is not available", async () => {
     const { keys, vault } = place();
     const house = await openHouse({ plugins: [vault()] });
     const { hook } = await house.hook("http://127.0.0.1:9/");
@@ -128,14 +128,14 @@ describe("a hook's secret, with the credentials group", () => {
     await again.happen();
     const delivery = await again.sees(hook.id, { status: "waiting", attempts: 1 });
     expect(delivery.lastError).toContain("postern credentials vault rotate");
-    // The way out that the messages name.
+    // The way out that the error messages name.
     await again.post("credentials.vault.rotate", { execute: true });
     const { secret } = await again.post("hooks.rotate", { id: hook.id });
     expect(secret).toMatch(/^whsec_/);
     expect((await again.admin.post("hooks.create", asked)).status).toBe(200);
   });
 
-  it("is in a backup only as the vault encrypts it, and signs again after a restore", async () => {
+  it("is encrypted in a backup and signs again after a restore", async () => {
     const { data, vault } = place();
     const plugins = () => [vault(), service({ data })];
     const [house, target] = [await openHouse({ plugins: plugins() }), await startReceiver()];
@@ -155,7 +155,7 @@ describe("a hook's secret, with the credentials group", () => {
 });
 
 describe("a hook's secret, without the credentials group", () => {
-  it("is kept in the store, which service.status says", async () => {
+  it("is stored in plain text, which service.status shows", async () => {
     const [house, target] = [await openHouse({ plugins: [service()] }), await startReceiver()];
     const duty = async () =>
       (await house.post("service.status")).queues.find(({ name }: { name: string }) => name === "hooks.secrets");
@@ -167,7 +167,7 @@ describe("a hook's secret, without the credentials group", () => {
     expect((await duty()).trouble).toMatch(/1 webhook secret is not encrypted.*file permissions.*credentials/);
   });
 
-  it("is encrypted once the group is enabled, and cannot be read without it any longer", async () => {
+  it("is encrypted once the group is enabled, and can then not be read without it", async () => {
     const { vault } = place();
     const target = await startReceiver();
     const plain = await openHouse();
@@ -189,7 +189,7 @@ describe("a hook's secret, without the credentials group", () => {
   });
 });
 
-/** The records of the fixture, whose hooks go to this address and may read everything. */
+/** The records of the fixture, with hooks that deliver to this URL and may read everything. */
 async function* portionsIn(found: Record<string, string>, url: string) {
   const entries = Object.entries(found).map(([key, value]) => ({
     key,

@@ -8,16 +8,16 @@ import { Hook, HookId } from "../schemas.ts";
 
 export const disable = defineCommand(group, {
   id: "hooks.disable",
-  summary: "Let a webhook tell of no more events",
-  description: "What it had still to deliver is discarded. A disabled one stays as it is.",
+  summary: "Disable a webhook",
+  description: "Discards its waiting deliveries. If the webhook is already disabled, nothing changes.",
   input: T.Object({ id: HookId }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours],
-  examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
+  examples: [{ title: "Disable a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {
     await ownHookOf(store, caller, id);
-    return { summary: `Disable ${id}, and discard what it had still to deliver` };
+    return { summary: `Disable ${id} and discard its waiting deliveries` };
   },
   async execute(ctx, _plan, { id }) {
     const before = await ownHookOf(ctx.store, ctx.caller, id);

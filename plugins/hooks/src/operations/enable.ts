@@ -10,12 +10,13 @@ import { Hook, HookId } from "../schemas.ts";
 
 export const enable = defineCommand(group, {
   id: "hooks.enable",
-  summary: "Let a webhook tell of events again, from now on",
-  description: "What happened while it was disabled it does not tell. An enabled one stays as it is.",
+  summary: "Enable a webhook",
+  description:
+    "Events that happened while it was disabled are not delivered. If the webhook is already enabled, nothing changes.",
   input: T.Object({ id: HookId }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours, ContextEnded],
-  examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
+  examples: [{ title: "Enable a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id }) {
     const hook = await ownHookOf(store, caller, id);

@@ -12,11 +12,11 @@ const Hooks = listOf("hooks", Hook);
 export const list = defineQuery(group, {
   id: "hooks.list",
   summary: "List your webhooks, newest first",
-  description: "Filter by status.",
-  input: T.Object({ status: T.Optional(described(Status, "Its status")), ...Hooks.fields }),
+  description: "Optionally filter by status.",
+  input: T.Object({ status: T.Optional(described(Status, "Only webhooks with this status")), ...Hooks.fields }),
   output: Hooks.output,
   narrowed: true,
-  examples: [{ title: "Those that were disabled", input: { status: "disabled" } }],
+  examples: [{ title: "Disabled webhooks", input: { status: "disabled" } }],
   run({ store, caller }, { status, ...page }) {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
     const isSeen = ({ id, contextId }: HookRecord) =>
