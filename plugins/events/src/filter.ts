@@ -13,7 +13,10 @@ export interface Streamed extends Filter {
 }
 type Head = { readonly type: string; readonly subject?: string };
 
-/** Whether an event matches the filter and its type is visible to the caller. `shownOf` checks its contents when it is read. */
+/**
+ * Whether an event matches the filter and its type is visible to the caller. `shownOf` checks its contents when it is
+ * read.
+ */
 export function acceptor({ type, subject, topic }: Filter, caller: Caller, sight: Sight): (event: Head) => boolean {
   const isType = type === undefined ? () => true : typeMatcher(type);
   const isSubject = (event: Head) => subject === undefined || event.subject === subject;

@@ -19,7 +19,10 @@ export function createHub(host: SetupContext<typeof group>): Hub {
   let lastWake = 0;
   let wakeDue: NodeJS.Timeout | undefined;
   let cutOff = 0;
-  /** Opened by callers of the host application, whose contexts are not in our store: they are not checked for revocation. */
+  /**
+   * Opened by callers of the host application, whose contexts are not in our store: they are not checked for
+   * revocation.
+   */
   const foreign = new WeakSet<Reader>();
   let isStopped = false;
 
@@ -67,7 +70,7 @@ export function createHub(host: SetupContext<typeof group>): Hub {
       const own = ours().filter((reader) => reader.contextId === contextId);
       for (const reader of own) {
         if (caller?.allows("events:read")) reader.setCaller(caller);
-        else reader.end(new Error("The key has ended"));
+        else reader.end(new Error("The key was revoked or has expired"));
       }
     }
   }

@@ -20,7 +20,10 @@ export interface Reader {
   readonly body: ReadableStream<Uint8Array>;
   /** The cursor up to which events were read. */
   cursor(): string;
-  /** When the stream started to wait for its client, in milliseconds of the monotonic clock; undefined while the client waits for the stream. */
+  /**
+   * When the stream started to wait for its client, in milliseconds of the monotonic clock; undefined while the client
+   * waits for the stream.
+   */
   stuckSince(): number | undefined;
   /** Called after a commit. */
   wake(): void;

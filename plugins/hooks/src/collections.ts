@@ -55,8 +55,8 @@ export function eventIn({ hookId: _, deliveryId: __, at: ___, number, place, ...
 }
 
 /**
- * Stored apart from the deliveries, which every caller with `hooks:read` can list. It is a copy, because the journal may
- * already have discarded the event when the last attempt is made.
+ * Stored apart from the deliveries, which every caller with `hooks:read` can list. It is a copy, because the journal
+ * may already have discarded the event when the last attempt is made.
  */
 export const messages = defineCollection("hooks.message", {
   schema: MessageRecord,

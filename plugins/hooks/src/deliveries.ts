@@ -6,9 +6,9 @@ import { eventIn, hooks, messages, secrets } from "./collections.ts";
 import { hookDisabled, hookTested } from "./events.ts";
 import { group } from "./group.ts";
 import { showHook } from "./hook.ts";
-import { isMine, readerOf } from "./rights.ts";
+import { mayAccess, readerOf } from "./rights.ts";
 import type { Hook, StatusReason } from "./schemas.ts";
-import { secretIn } from "./secret.ts";
+import { openSecret } from "./secret.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -36,7 +36,7 @@ export const deliveries = defineQueue(group, "deliveries", {
   // Visible to callers who may see the hook; deliveries of a removed hook are visible to admins only.
   async visible({ caller, store }, { hook: id }) {
     const hook = await store.get(hooks, id);
-    return hook !== undefined && isMine(store, caller, hook.contextId);
+    return hook !== undefined && mayAccess(store, caller, hook.contextId);
   },
   backoff,
   // Longer than the maximum of the configured timeout, whose error message is more helpful.
@@ -67,7 +67,7 @@ export const deliveries = defineQueue(group, "deliveries", {
     note({ status, milliseconds: spent(), ...(text !== "" && { answer: text }) });
     if (status >= 200 && status < 300) return ({ store }: Transacting) => store.delete(messages, hook.id, id);
     if (status === 410) {
-      await host.transact((ctx) => turnOff(ctx, hook.id, "gone"));
+      await host.transact((ctx) => disableHook(ctx, hook.id, "gone"));
       throw nonRetryable("The target answered 410 Gone, so the hook was disabled");
     }
     const wait = status === 429 || status === 503 ? parseRetryAfter(answered["retry-after"], now) : undefined;
@@ -78,7 +78,10 @@ export const deliveries = defineQueue(group, "deliveries", {
   },
 });
 
-/** Returns the hook, the body and the signing secrets of a delivery. Throws a permanent error if it can no longer be delivered. */
+/**
+ * Returns the hook, the body and the signing secrets of a delivery. Throws a permanent error if it can no longer be
+ * delivered.
+ */
 async function prepare(host: PluginContext<typeof group>, hookId: string, id: string) {
   const { store } = host;
   const hook = await store.get(hooks, hookId);
@@ -86,7 +89,7 @@ async function prepare(host: PluginContext<typeof group>, hookId: string, id: st
   if (hook.status === "disabled") throw nonRetryable("The hook is disabled");
   const reader = await readerOf(host, hook);
   if (!reader) {
-    await host.transact((ctx) => turnOff(ctx, hook.id, "context_ended"));
+    await host.transact((ctx) => disableHook(ctx, hook.id, "context_ended"));
     throw nonRetryable("The context that created the hook was revoked or has expired");
   }
   const message = await store.get(messages, hook.id, id);
@@ -98,12 +101,12 @@ async function prepare(host: PluginContext<typeof group>, hookId: string, id: st
   if (message.type !== hookTested.type && !isSeen)
     throw nonRetryable("The context that created the hook may no longer read this event");
   const former = kept.former.filter(({ until }) => until > host.now());
-  const keys = await Promise.all([kept.secret, ...former].map((secret) => secretIn(host.services, secret, hook.id)));
+  const keys = await Promise.all([kept.secret, ...former].map((secret) => openSecret(host.services, secret, hook.id)));
   return { hook, body: JSON.stringify(cloudEventOf(eventIn(message), sight.topicOf(message.type))), keys };
 }
 
 /** Disables a hook and discards its waiting deliveries, in the caller's transaction. */
-export async function turnOff(ctx: Transacting, id: string, reason: StatusReason): Promise<Hook | undefined> {
+export async function disableHook(ctx: Transacting, id: string, reason: StatusReason): Promise<Hook | undefined> {
   const before = await ctx.store.get(hooks, id);
   if (!before || before.status === "disabled") return before && showHook(before);
   const after = { ...before, status: "disabled" as const, statusReason: reason, updatedAt: ctx.now };

@@ -2,15 +2,17 @@ import type { Caller, GatewayEvent, Reads, Transacting } from "@postern/core";
 import { shownOf, sightOf } from "@postern/core/cloudevents";
 import { defineConsumer } from "@postern/core/queue";
 import { type HookRecord, hooks, messages } from "./collections.ts";
-import { deliveries, turnOff } from "./deliveries.ts";
+import { deliveries, disableHook } from "./deliveries.ts";
 import { hookTested } from "./events.ts";
 import { group } from "./group.ts";
-import { readerOf, wantedBy } from "./rights.ts";
+import { matcherOf, readerOf } from "./rights.ts";
 
 /** Maximum number of hooks. All enabled hooks are read for each batch of events. */
-export const MOST_HOOKS = 1_000;
+export const MAX_HOOKS = 1_000;
 
-/** Creates a delivery for each event and each hook that matches it, in the commit that advances the consumer's cursor. */
+/**
+ * Creates a delivery for each event and each hook that matches it, in the commit that advances the consumer's cursor.
+ */
 export const dispatch = defineConsumer(group, "dispatch", {
   // One commit holds the deliveries of a batch to all hooks.
   batch: 4,
@@ -24,7 +26,7 @@ export const dispatch = defineConsumer(group, "dispatch", {
       const wanted = eventsFor(hook, events);
       if (wanted.length === 0) continue;
       const reader: Caller | undefined = await readerOf(host, hook);
-      if (!reader) await turnOff(ctx, hook.id, "context_ended");
+      if (!reader) await disableHook(ctx, hook.id, "context_ended");
       else {
         const admitted = wanted.filter((event) => sight.admits(reader, event));
         // An unchecked read is enough, because visibility is checked again at delivery.
@@ -36,11 +38,11 @@ export const dispatch = defineConsumer(group, "dispatch", {
 });
 
 async function enabledIn(store: Reads): Promise<readonly HookRecord[]> {
-  return (await store.find(hooks, { by: "byStatus", prefix: ["enabled"], limit: MOST_HOOKS })).items;
+  return (await store.find(hooks, { by: "byStatus", prefix: ["enabled"], limit: MAX_HOOKS })).items;
 }
 
 function eventsFor({ since, types }: HookRecord, events: readonly GatewayEvent[]): GatewayEvent[] {
-  const isWanted = wantedBy(types);
+  const isWanted = matcherOf(types);
   return events.filter(({ id, type }) => placeOf(id).number > since && isWanted(type));
 }
 

@@ -1,7 +1,7 @@
 import type { Caller, Reads } from "@postern/core";
 import { type HookRecord, hooks } from "./collections.ts";
 import { HookNotFound } from "./errors.ts";
-import { assertMine } from "./rights.ts";
+import { assertMayAccess } from "./rights.ts";
 import type { Hook } from "./schemas.ts";
 
 /** Returns the hook or throws 404. */
@@ -14,7 +14,7 @@ async function hookOf(store: Reads, id: string): Promise<HookRecord> {
 /** Returns the hook, or throws 404, or 403 if the caller may neither see nor change it. */
 export async function ownHookOf(store: Reads, caller: Caller, id: string): Promise<HookRecord> {
   const hook = await hookOf(store, id);
-  await assertMine(store, caller, hook);
+  await assertMayAccess(store, caller, hook);
   return hook;
 }
 

@@ -19,7 +19,7 @@ export const Status = oneOf("enabled", "disabled");
 export const StatusReason = oneOf("asked", "gone", "context_ended");
 export type StatusReason = Static<typeof StatusReason>;
 
-const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
+const time = (description: string) => T.Integer({ description: `${description}, in Unix milliseconds` });
 
 export const Hook = T.Object({
   id: T.String({ description: "Id of the webhook" }),

@@ -11,7 +11,10 @@ const name = "hooks.secrets";
 /** Repeated, because a keychain that is locked at the start may be unlocked later. */
 const EVERY = 10 * 60 * 1000;
 
-/** Encrypts secrets stored in plain text or with a former key: at the start, after each rotation of the key, and every ten minutes. */
+/**
+ * Encrypts secrets stored in plain text or with a former key: at the start, after each rotation of the key, and every
+ * ten minutes.
+ */
 export const sealSecrets: Worker<readonly []> = {
   name,
   operations: [],

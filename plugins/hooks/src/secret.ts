@@ -10,7 +10,7 @@ interface Services {
 export const placeOf = (hookId: string): string => `hooks.secret/${hookId}`;
 
 /** A secret in its stored form. Throws SecretNotKept if it must be encrypted and cannot be. */
-export async function storedOf({ sealing }: Services, secret: string, hookId: string): Promise<StoredSecret> {
+export async function sealSecret({ sealing }: Services, secret: string, hookId: string): Promise<StoredSecret> {
   try {
     return await sealed(sealing, secret, placeOf(hookId));
   } catch (error) {
@@ -19,7 +19,7 @@ export async function storedOf({ sealing }: Services, secret: string, hookId: st
 }
 
 /** The plain text of a stored secret, for signing. */
-export async function secretIn({ sealing }: Services, stored: StoredSecret, hookId: string): Promise<string> {
+export async function openSecret({ sealing }: Services, stored: StoredSecret, hookId: string): Promise<string> {
   try {
     return await opened(sealing, stored, placeOf(hookId));
   } catch (error) {

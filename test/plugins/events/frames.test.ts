@@ -4,17 +4,17 @@ import events from "@postern/events";
 import { expect, it, onTestFinished } from "vitest";
 
 async function open() {
-  const house = await testGateway({ plugins: [chats(), events()] });
+  const fixture = await testGateway({ plugins: [chats(), events()] });
   const ended = new AbortController();
   onTestFinished(async () => {
     ended.abort();
-    await house.stop();
+    await fixture.stop();
   });
   /** Reads a stream from the start of the journal, up to `count` events. */
   async function read(query: string, count: number): Promise<string[]> {
     const url = `http://localhost/api/v1/events/stream?after=0.0&${query}`;
-    const headers = { authorization: `Bearer ${house.admin.key}` };
-    const { body, status } = await house.gateway.fetch(new Request(url, { headers, signal: ended.signal }));
+    const headers = { authorization: `Bearer ${fixture.admin.key}` };
+    const { body, status } = await fixture.gateway.fetch(new Request(url, { headers, signal: ended.signal }));
     expect(status).toBe(200);
     const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
@@ -26,7 +26,7 @@ async function open() {
     await reader.cancel();
     return text.split("\n\n").filter((frame) => frame.includes("data: "));
   }
-  return { ...house, read };
+  return { ...fixture, read };
 }
 
 it("omits the event line when named is false", async () => {

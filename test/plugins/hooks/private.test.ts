@@ -2,7 +2,7 @@ import { lookup } from "node:dns";
 import { hostname } from "node:os";
 import { openConnections, post, publicHosts, request } from "@postern/core/outbound";
 import { describe, expect, it } from "vitest";
-import { openHouse } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 import { startReceiver } from "./receiver.ts";
 
 const to = (url: string) => ({
@@ -22,14 +22,14 @@ describe("without permission for private addresses", () => {
     "http://2130706433/",
     "http://localhost:8080/",
   ])("rejects creating, planning or updating a hook to %s", async (url) => {
-    const house = await openHouse({ hooksPrivate: false });
+    const fixture = await openGateway({ hooksPrivate: false });
     const refused = { status: 400, body: { code: "hooks.target_refused", host: new URL(url).hostname } };
     const body = { url, types: ["**"] };
-    expect(await house.admin.post("hooks.create", body)).toMatchObject(refused);
-    expect(await house.admin.post("hooks.create", body, { "x-dry-run": "true" })).toMatchObject(refused);
-    const { hook } = await house.hook("https://example.com/");
-    expect(await house.admin.post("hooks.update", { id: hook.id, url })).toMatchObject(refused);
-    expect((await house.post("hooks.list")).total).toBe(1);
+    expect(await fixture.admin.post("hooks.create", body)).toMatchObject(refused);
+    expect(await fixture.admin.post("hooks.create", body, { "x-dry-run": "true" })).toMatchObject(refused);
+    const { hook } = await fixture.hook("https://example.com/");
+    expect(await fixture.admin.post("hooks.update", { id: hook.id, url })).toMatchObject(refused);
+    expect((await fixture.post("hooks.list")).total).toBe(1);
   });
 
   it("refuses a name that resolves to this machine and sends nothing", async () => {
@@ -49,10 +49,10 @@ describe("without permission for private addresses", () => {
 
   it("stops delivering to a hook that was created while private addresses were allowed", async () => {
     const target = await startReceiver();
-    const free = await openHouse();
+    const free = await openGateway();
     const { hook } = await free.hook(target.url);
     await free.stop();
-    const strict = await openHouse({ hooksPrivate: false }, free.storage);
+    const strict = await openGateway({ hooksPrivate: false }, free.storage);
     await strict.happen();
     await strict.sees(hook.id, {
       status: "dead",
@@ -90,8 +90,8 @@ describe("the URL of a hook", () => {
   it.each(["example.com", "ftp://example.com/", "https://me:word@example.com/", "https://example.com/#x"])(
     "is rejected as %s, with the expected format",
     async (url) => {
-      const house = await openHouse();
-      const { status, body } = await house.admin.post("hooks.create", { url, types: ["**"] });
+      const fixture = await openGateway();
+      const { status, body } = await fixture.admin.post("hooks.create", { url, types: ["**"] });
       expect({ status, code: body.code }).toEqual({ status: 400, code: "gateway.invalid_input" });
       expect(body.issues).toEqual([{ path: "/url", code: "pattern", message: expect.stringMatching(/^must/) }]);
       expect(JSON.stringify(body)).not.toContain("word@");

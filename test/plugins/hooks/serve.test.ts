@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { newUser } from "../../surfaces/postern.ts";
-import { pause } from "./house.ts";
+import { pause } from "./gateway.ts";
 import { certificate, certified, isSigned, startReceiver } from "./receiver.ts";
 
 const environment = { POSTERN_HOOKS_PRIVATE: "1", NODE_EXTRA_CA_CERTS: fileURLToPath(certificate) };

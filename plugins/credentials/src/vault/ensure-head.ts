@@ -1,13 +1,13 @@
-import { type Head, writeFirstHead } from "./head.ts";
-import { createInstallation, type Room } from "./room.ts";
+import { createHead, type Head } from "./head.ts";
+import { createInstallation, type VaultFolder } from "./vault-folder.ts";
 
-/** The head; where there is no vault yet, the first one is made, and the key that it names. */
-export async function begin(room: Room): Promise<Head> {
-  const found = await room.headIfAny();
+/** Returns the head. If there is no vault yet, creates the first key and head. */
+export async function ensureHead(folder: VaultFolder): Promise<Head> {
+  const found = await folder.headIfAny();
   if (found) return found;
-  const head = await room.freshHead(createInstallation());
-  if (await writeFirstHead(room.folder, head)) return head;
-  // Another process was first: its key counts, and ours was never used.
-  for (const place of room.places) await place.remove(head.installation, head.key).catch(() => {});
-  return room.head();
+  const head = await folder.newHead(createInstallation());
+  if (await createHead(folder.path, head)) return head;
+  // Another process was first: its key is used, and ours is discarded.
+  for (const place of folder.places) await place.remove(head.installation, head.key).catch(() => {});
+  return folder.head();
 }

@@ -1,33 +1,35 @@
 import type { PluginContext, Worker } from "@postern/core";
-import { saidOf } from "../backends/backend.ts";
+import { describeTrouble } from "../backends/backend.ts";
 import type { OurHost } from "../host.ts";
 
 const name = "credentials.vault";
 const EVERY = 60 * 60 * 1000;
 
-/** Goes on with what was cut short, and says at once what whoever wants a secret would find out later: at the start, and each hour. */
-async function lookAfter({ state, log }: OurHost): Promise<void> {
+/**
+ * Resumes an interrupted rotation and reports problems of the vault before a secret is needed. Runs at the start and
+ * each hour.
+ */
+async function check({ state, log }: OurHost): Promise<void> {
   const { vault } = state.backends;
   try {
     const found = await vault?.trouble();
-    state.trouble = found && saidOf(found, "the vault");
-    if (state.trouble !== undefined)
-      log.warn({ reason: state.trouble }, "The vault cannot be used; connections can be listed");
-    else if (await vault?.resume()) log.info({}, "A change of the vault's key that was cut short is done now");
+    state.trouble = found && describeTrouble(found, "the vault");
+    if (state.trouble !== undefined) log.warn({ reason: state.trouble }, "The vault cannot be used");
+    else if (await vault?.resume()) log.info({}, "Completed an interrupted rotation of the vault's key");
   } catch (error) {
     state.trouble = error instanceof Error ? error.message : String(error);
-    log.warn({ reason: state.trouble }, "The vault could not be looked after");
+    log.warn({ reason: state.trouble }, "Checking the vault failed");
   }
 }
 
-export const lookAfterVault: Worker<readonly []> = {
+export const monitorVault: Worker<readonly []> = {
   name,
   operations: [],
   events: [],
   start(host: PluginContext) {
-    let work = lookAfter(host as OurHost);
+    let work = check(host as OurHost);
     const timer = setInterval(() => {
-      work = work.then(() => lookAfter(host as OurHost));
+      work = work.then(() => check(host as OurHost));
     }, EVERY);
     timer.unref();
     return () => {

@@ -6,7 +6,10 @@ import { acceptor } from "../filter.ts";
 import { group } from "../group.ts";
 import { Cursor, Subject, Topic, TypeGlob } from "../schemas.ts";
 
-/** Maximum number of events scanned in one call. If few of them match, the page is short or empty and its cursor still advances. */
+/**
+ * Maximum number of events scanned in one call. If few of them match, the page is short or empty and its cursor still
+ * advances.
+ */
 const MAX_SCANNED = 20_000;
 const PORTION = 1_000;
 const MEMBERS = Object.keys(CloudEvent.properties);

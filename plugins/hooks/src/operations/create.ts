@@ -2,14 +2,14 @@ import { defineCommand, keys, secret, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { createSecret } from "@postern/core/outbound";
 import { type HookRecord, hooks, secrets } from "../collections.ts";
-import { MOST_HOOKS } from "../dispatch.ts";
+import { MAX_HOOKS } from "../dispatch.ts";
 import { SecretNotKept, TargetRefused, TooManyHooks } from "../errors.ts";
 import { hookCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, showHook } from "../hook.ts";
 import { readableTypes } from "../rights.ts";
 import { Description, Hook, Types, Url } from "../schemas.ts";
-import { storedOf } from "../secret.ts";
+import { sealSecret } from "../secret.ts";
 import { targetOf } from "../target.ts";
 
 export const create = defineCommand(group, {
@@ -37,7 +37,7 @@ export const create = defineCommand(group, {
   ],
   async plan({ store, config, services, caller }, { url, types }) {
     const target = targetOf(url, config.hooksPrivate);
-    if ((await store.count(hooks, { limit: MOST_HOOKS })) >= MOST_HOOKS) throw TooManyHooks({ limit: MOST_HOOKS });
+    if ((await store.count(hooks, { limit: MAX_HOOKS })) >= MAX_HOOKS) throw TooManyHooks({ limit: MAX_HOOKS });
     const host = hostOf({ url: target });
     const events = readableTypes(caller, services.gateway.manifest, types);
     return {
@@ -63,7 +63,7 @@ export const create = defineCommand(group, {
     };
     const created = createSecret();
     await store.put(hooks, record);
-    await store.put(secrets, { hookId: record.id, secret: await storedOf(services, created, record.id), former: [] });
+    await store.put(secrets, { hookId: record.id, secret: await sealSecret(services, created, record.id), former: [] });
     const hook = showHook(record);
     emit(hookCreated, { hook });
     return { hook, secret: created };

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { turnOff } from "../deliveries.ts";
+import { disableHook } from "../deliveries.ts";
 import { HookNotFound, HookNotYours } from "../errors.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";
@@ -21,6 +21,6 @@ export const disable = defineCommand(group, {
   },
   async execute(ctx, _plan, { id }) {
     const before = await ownHookOf(ctx.store, ctx.caller, id);
-    return { hook: (await turnOff(ctx, id, "asked")) ?? showHook(before) };
+    return { hook: (await disableHook(ctx, id, "asked")) ?? showHook(before) };
   },
 });

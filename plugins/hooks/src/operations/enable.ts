@@ -5,7 +5,7 @@ import { ContextEnded, HookNotFound, HookNotYours } from "../errors.ts";
 import { hookEnabled } from "../events.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";
-import { isLive } from "../rights.ts";
+import { isActive } from "../rights.ts";
 import { Hook, HookId } from "../schemas.ts";
 
 export const enable = defineCommand(group, {
@@ -20,7 +20,7 @@ export const enable = defineCommand(group, {
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id }) {
     const hook = await ownHookOf(store, caller, id);
-    if (!(await isLive(store, hook, now))) throw ContextEnded({ contextId: hook.contextId });
+    if (!(await isActive(store, hook, now))) throw ContextEnded({ contextId: hook.contextId });
     return { summary: `Enable ${id}` };
   },
   async execute({ store, caller, now, number, emit }, _plan, { id }) {

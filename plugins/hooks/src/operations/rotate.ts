@@ -7,7 +7,7 @@ import { secretRotated } from "../events.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";
 import { Hook, HookId } from "../schemas.ts";
-import { storedOf } from "../secret.ts";
+import { sealSecret } from "../secret.ts";
 
 const DAY = 24 * 60 * 60;
 const MONTH = 30 * DAY;
@@ -55,7 +55,7 @@ export const rotate = defineCommand(group, {
     const former = grace === 0 || !kept ? [] : [{ ...kept.secret, until }, ...kept.former];
     const created = createSecret();
     const valid = former.filter(({ until }) => until > now).slice(0, MAX_FORMER);
-    await store.put(secrets, { hookId: id, secret: await storedOf(services, created, id), former: valid });
+    await store.put(secrets, { hookId: id, secret: await sealSecret(services, created, id), former: valid });
     const record = { ...before, updatedAt: now };
     await store.put(hooks, record);
     emit(secretRotated, { hookId: id, ...(grace > 0 && { graceUntil: until }) });

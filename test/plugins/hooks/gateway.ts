@@ -16,19 +16,19 @@ interface Options {
 }
 
 /** A gateway whose webhooks may be delivered to this machine, with a clock that can be advanced. */
-export async function openHouse(
+export async function openGateway(
   { hooksPrivate = true, timeout = 5_000, plugins = [] }: Options = {},
   storage = memory(),
 ) {
   let shift = 0;
-  const house = await testGateway({
+  const fixture = await testGateway({
     plugins: [hooks({ hooksPrivate, timeout }), chats(), context(), events(), ...plugins],
     storage,
     now: () => Date.now() + shift,
   });
-  onTestFinished(() => house.stop());
+  onTestFinished(() => fixture.stop());
 
-  async function post(id: string, body: object = {}, client: Client = house.admin) {
+  async function post(id: string, body: object = {}, client: Client = fixture.admin) {
     const reply = await client.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
@@ -36,7 +36,7 @@ export async function openHouse(
   const deliveriesOf = async (hook: string) => (await post("hooks.deliveries.list", { hook })).deliveries;
 
   return {
-    ...house,
+    ...fixture,
     storage,
     post,
     deliveriesOf,
