@@ -83,7 +83,7 @@ const step = fc.oneof(
   },
 );
 
-it("converges after random changes that are carried late, repeatedly, partially and in any order", async () => {
+it("converges after random changes that arrive late, repeatedly, partially or in any order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
       const sites = await Promise.all(Array.from({ length: SITES }, openSite));
