@@ -4,7 +4,7 @@ import service from "@postern/service";
 import lmdb from "@postern/storage-lmdb";
 import { expect, it, onTestFinished } from "vitest";
 import { notesPlugin } from "../core/fixtures/notes.ts";
-import { openHouse as openVault } from "../plugins/credentials/house.ts";
+import { openGateway as openVault } from "../plugins/credentials/gateway.ts";
 import { newFolder, openHouse as openTasks } from "../plugins/tasks/profiles-house.ts";
 import { openHouse as openWidgets, page, write } from "../plugins/widgets/house.ts";
 import { longestPause, processorTime } from "./pause.ts";

@@ -1,14 +1,14 @@
 import { gatewayErrors } from "@postern/core";
-import { saidOf } from "./backends/backend.ts";
-import type { Keeping } from "./backends/backends.ts";
+import { describeTrouble } from "./backends/backend.ts";
+import type { WritableBackend } from "./backends/backends.ts";
 import { parseReference } from "./backends/reference.ts";
 import { BackendUnavailable, SecretUnreadable } from "./errors.ts";
 import type { BackendName } from "./schemas.ts";
-import { readFrom } from "./stash.ts";
 import type { State } from "./state.ts";
+import { readFrom } from "./store-secret.ts";
 
-/** What a caller says of a secret: the secret itself, or where it is kept already. */
-export interface Given {
+/** The secret in a caller's input: the secret itself, or a reference to an existing one. */
+export interface SecretInput {
   readonly secret?: string;
   readonly secretRef?: string;
   readonly backend?: BackendName;
@@ -18,44 +18,46 @@ const wrong = (path: string, code: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path, code, message }] });
 
 /**
- * Where a secret is to be: in a backend that takes it and works now, or where a reference says that it is. `before` is
- * where the connection's last one was.
+ * Chooses the backend of a secret: a working one that can store it, or the one of the reference. `before` is the
+ * backend of the connection's former secret.
  */
-export async function choose(
+export async function chooseBackend(
   state: State,
-  { secret, secretRef, backend }: Given,
+  { secret, secretRef, backend }: SecretInput,
   before?: BackendName,
 ): Promise<{ backend: BackendName; secretRef?: string; summary: string }> {
   if (secretRef !== undefined) return chooseReference(state, secretRef, backend);
   assertText(secret ?? "");
   const wanted = backend ?? (before === "env" ? undefined : before);
-  const keeping = wanted === undefined ? await state.backends.standard() : state.backends.named(wanted);
-  if (!keeping?.keep)
+  const target = wanted === undefined ? await state.backends.standard() : state.backends.named(wanted);
+  if (!target?.writer)
     throw wrong(
       "/backend",
       "backend",
-      "keeps nothing: give secretRef as env:<NAME> instead of secret, or another backend",
+      "cannot store secrets: set secretRef to env:<NAME> instead of secret, or use another backend",
     );
-  const trouble = await keeping.trouble();
-  if (trouble) throw BackendUnavailable({ backend: keeping.name, reason: saidOf(trouble, keeping.title) });
-  return { backend: keeping.name, summary: `in ${keeping.title}` };
+  const trouble = await target.trouble();
+  if (trouble) throw BackendUnavailable({ backend: target.name, reason: describeTrouble(trouble, target.title) });
+  return { backend: target.name, summary: `in ${target.title}` };
 }
 
-async function chooseReference(state: State, secretRef: string, asked?: BackendName) {
+async function chooseReference(state: State, secretRef: string, requested?: BackendName) {
   const { backend, place } = parseReference(state.backends, secretRef);
-  if (asked !== undefined && asked !== backend.name)
-    throw wrong("/backend", "mismatch", `must be ${backend.name}, which secretRef names, or absent`);
-  // A variable may be set only where the gateway will serve; the others are the same for every process of this user.
-  if (backend.keep && (await readFrom(backend, place, secretRef)) === undefined)
-    throw SecretUnreadable({ secretRef, reason: `${backend.title} has none there` });
+  if (requested !== undefined && requested !== backend.name)
+    throw wrong("/backend", "mismatch", `must be ${backend.name}, as in secretRef, or absent`);
+  // A variable may be set only in the environment of the server; the other backends are the same for all processes of
+  // this user.
+  if (backend.writer && (await readFrom(backend, place, secretRef)) === undefined)
+    throw SecretUnreadable({ secretRef, reason: `${backend.title} has no secret with this reference` });
   return { backend: backend.name, secretRef, summary: `at ${secretRef}` };
 }
 
-/** What a file or a wire could not carry as it is would come back as another secret. */
+/** Rejects text that cannot be encoded in UTF-8, which would be stored as a different secret. */
 function assertText(secret: string): void {
   if (/\p{Surrogate}/u.test(secret) || secret.includes("\0"))
-    throw wrong("/secret", "text", "must be text without NUL and without halves of characters");
+    throw wrong("/secret", "text", "must not contain NUL or incomplete characters");
 }
 
-/** The backend that a plan has chosen. */
-export const keepingOf = ({ backends }: State, name: BackendName): Keeping => backends.named(name) as Keeping;
+/** The backend chosen by a plan. */
+export const writableBackend = ({ backends }: State, name: BackendName): WritableBackend =>
+  backends.named(name) as WritableBackend;

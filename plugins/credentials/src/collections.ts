@@ -3,9 +3,9 @@ import { BackendName, connectionMembers } from "./schemas.ts";
 
 const ConnectionRecord = T.Object({
   ...connectionMembers,
-  /** Whether the secret was written by this group, which then removes it too. */
+  /** Whether this group wrote the secret and therefore also removes it. */
   isOurs: T.Boolean(),
-  /** Created before hosts were stored: the places that used it then add theirs as they use it, and no other can. */
+  /** Created before hosts were stored: hosts of existing uses are added at each use, and no others. */
   isGathering: T.Optional(T.Boolean()),
 });
 export type ConnectionRecord = Static<typeof ConnectionRecord>;
@@ -23,34 +23,39 @@ export const connections = defineCollection("credentials.connection", {
   unique: ["byProvider"],
 });
 
-/** When a group last used a connection, noted once a minute; apart from the connection, so that a use changes nothing that others read. */
+/**
+ * When a group last used a connection, at most once a minute. Stored apart, so that a use does not conflict with
+ * readers of the connection.
+ */
 export const uses = defineCollection("credentials.use", {
   schema: T.Object({ connectionId: T.String(), group: T.String(), at: T.Integer() }),
   key: ({ connectionId, group }) => [connectionId, group],
 });
 
-/** The name of the record of the key that other groups' secrets are encrypted with now. Gone where the next one makes another. */
-export const PRESENT = "present";
+/**
+ * The name of the record with the current key for other groups' secrets. Without it, the next use creates a new key.
+ */
+export const CURRENT_KEY = "present";
 
-/** Which secret of the vault is the key that other groups' secrets are encrypted with. */
+/** The id of the vault's secret that is the key for other groups' secrets. */
 export const sealKeys = defineCollection("credentials.seal-key", {
   schema: T.Object({ name: T.String(), keyId: T.String() }),
   key: ({ name }) => [name],
 });
 
-/** A secret in a backend that no connection is known to use: one whose connection is not stored yet, or one that is to be removed. */
-const LooseRecord = T.Object({
+/** A secret in a backend without a connection: its connection is not stored yet, or the secret is to be removed. */
+const OrphanRecord = T.Object({
   secretRef: T.String(),
   backend: BackendName,
-  /** When somebody is to remove it. */
+  /** When it is to be removed, in Unix milliseconds. */
   dueAt: T.Integer(),
-  /** How often that was begun. */
+  /** Number of attempts to remove it. */
   attempts: T.Integer(),
 });
-export type LooseRecord = Static<typeof LooseRecord>;
+export type OrphanRecord = Static<typeof OrphanRecord>;
 
-export const loose = defineCollection("credentials.loose", {
-  schema: LooseRecord,
+export const orphans = defineCollection("credentials.loose", {
+  schema: OrphanRecord,
   key: ({ secretRef }) => [secretRef],
   indexes: { byDue: ({ dueAt }) => [dueAt], byBackend: ({ backend, dueAt }) => [backend, dueAt] },
 });

@@ -1,4 +1,4 @@
 import { BackendState, Connection, ProviderEntry } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events, under their names in generated clients. */
 export const schemas = { Connection, CredentialBackend: BackendState, CredentialProvider: ProviderEntry };

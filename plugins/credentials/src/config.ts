@@ -3,14 +3,16 @@ import { oneOf, type Static, T } from "@postern/core";
 const Folder = (description: string) => T.Optional(T.String({ minLength: 1, maxLength: 4096, description }));
 
 export const Config = T.Object({
-  data: Folder("The data folder: the vault is kept below it"),
-  home: Folder("The folder of the user's own configuration: keys of the vault are kept below it"),
+  data: Folder("Data folder, which contains the vault by default"),
+  home: Folder("Configuration folder of the user, which contains the keys of the vault by default"),
   backend: T.Optional(oneOf("keychain", "vault")),
   vault: T.Optional(
     T.Object(
       {
-        folder: Folder("Where the vault is, instead of below `data`"),
-        keys: Folder("The folder of its keys instead of one below `home`, or `keychain`"),
+        folder: Folder("Folder of the vault; `vault` in the data folder by default"),
+        keys: Folder(
+          "Folder of the vault's keys, or `keychain`; by default the keychain, or `vault-keys` in the configuration folder if there is no keychain",
+        ),
       },
       { additionalProperties: false },
     ),

@@ -5,38 +5,38 @@ import { connectionDisabled, connectionEnabled, connectionUpdated } from "./even
 import { type Connection, ConnectionId, type StatusReason } from "./schemas.ts";
 
 const ID = new RegExp(ConnectionId);
-/** How many of a name are looked at: enough to tell that it is ambiguous, and to name them. */
-const MOST_CANDIDATES = 10;
+/** Maximum number of candidates in the error for an ambiguous name. */
+const MAX_CANDIDATES = 10;
 const DAY = 24 * 60 * 60 * 1000;
-const REMEMBERED = 30 * DAY;
+const RECENT_USE = 30 * DAY;
 
-/** Names a connection by its id, name or label; `provider` is needed where several have the name. */
+/** A connection by its id, name or label; `provider` is needed if several providers have a connection of that name. */
 export interface ConnectionName {
   readonly connection?: string;
   readonly provider?: string;
 }
 
-/** Those that are meant by an id, else a name, else a label; of one provider only, where one is named. */
+/** Finds connections by id, otherwise by name, otherwise by label, optionally of one provider only. */
 export async function candidatesOf(store: Reads, text: string, provider?: string): Promise<ConnectionRecord[]> {
-  const all = await meantBy(store, text);
+  const all = await findByText(store, text);
   if (provider === undefined || all.length === 0) return all;
   const own = ID.test(text) ? undefined : await store.one(connections, "byProvider", provider, text);
-  return own ? [own] : all.filter((one) => one.provider === provider);
+  return own ? [own] : all.filter((found) => found.provider === provider);
 }
 
-async function meantBy(store: Reads, text: string): Promise<ConnectionRecord[]> {
+async function findByText(store: Reads, text: string): Promise<ConnectionRecord[]> {
   if (ID.test(text)) {
     const found = await store.get(connections, text);
     return found ? [found] : [];
   }
   for (const by of ["byName", "byLabel"] as const) {
-    const { items } = await store.find(connections, { by, prefix: [text], limit: MOST_CANDIDATES });
+    const { items } = await store.find(connections, { by, prefix: [text], limit: MAX_CANDIDATES });
     if (items.length > 0) return items;
   }
   return [];
 }
 
-/** The one connection that is meant; 404 where there is none, 409 where there are several. */
+/** Returns the connection with this id, name or label; throws 404 if there is none and 409 if there are several. */
 export async function connectionOf(
   store: Reads,
   { connection, provider }: { connection: string; provider?: string },
@@ -53,30 +53,30 @@ export const ambiguous = (name: ConnectionName, found: readonly ConnectionRecord
     candidates: found.map(({ id, connection, provider }) => ({ id, connection, provider })),
   });
 
-/** A connection as callers see it, with who used it of late. */
+/** A connection as callers see it, with the groups that used it recently. */
 export async function showConnection(
   { store, now }: { store: Reads; now: number },
-  { isOurs: _isOurs, isGathering: _isGathering, ...said }: ConnectionRecord,
+  { isOurs: _isOurs, isGathering: _isGathering, ...members }: ConnectionRecord,
 ): Promise<Connection> {
-  const { items } = await store.find(uses, { prefix: [said.id] });
+  const { items } = await store.find(uses, { prefix: [members.id] });
   const last = Math.max(...items.map(({ at }) => at));
   return omitUndefined({
-    ...said,
+    ...members,
     lastUsedAt: items.length > 0 ? last : undefined,
-    usedBy: items.filter(({ at }) => at > now - REMEMBERED).map((use) => use.group),
+    usedBy: items.filter(({ at }) => at > now - RECENT_USE).map((use) => use.group),
   });
 }
 
-/** What a narrowed grant is held against: an id, and never a name, which may be another's tomorrow. */
+/** The resource for grants restricted to a connection. Only an id counts, because a name can be reused. */
 export const resourceOf = ({ connection }: { connection: string }): string | undefined =>
   ID.test(connection) ? connection : undefined;
 
-/** A connection in words. */
-export const calledOf = ({ connection, provider }: { connection: string; provider: string }): string =>
-  `the connection ${connection} of ${provider}`;
+/** Describes a connection in a sentence. */
+export const describeConnection = ({ connection, provider }: { connection: string; provider: string }): string =>
+  `the ${provider} connection "${connection}"`;
 
-/** Says why a connection stands as it does, or (undefined) that nothing is known against it. */
-export async function remark(
+/** Sets the reason for a connection's status; undefined clears it. */
+export async function setStatusReason(
   ctx: Pick<Transacting, "store" | "now" | "emit">,
   record: ConnectionRecord,
   statusReason: StatusReason | undefined,
@@ -87,7 +87,7 @@ export async function remark(
   ctx.emit(connectionUpdated, { connection: await showConnection(ctx, next) });
 }
 
-/** Stages that a connection is disabled, for somebody asked, or enabled again; tells of it if it was not. */
+/** Enables or disables a connection in the caller's transaction. Emits an event if that is a change. */
 export async function setDisabled(
   ctx: Pick<Transacting, "store" | "now" | "emit">,
   connectionId: string,

@@ -13,7 +13,7 @@ export function createDirectory({ store }: { store: Reads }): ConnectionDirector
   };
 }
 
-/** Connections of a provider, those with a status only; the first two tell one from several. */
+/** Up to ten connections of a provider with a given status. */
 export async function ofProvider(store: Reads, provider: string, status: "active" | "disabled") {
   const { items } = await store.find(connections, { by: "byStatus", prefix: [status, provider], limit: 10 });
   return items;

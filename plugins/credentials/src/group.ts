@@ -4,8 +4,8 @@ import type { State } from "./state.ts";
 
 export const group = defineGroup("credentials", {
   title: "Credentials",
-  description: "Credential connections: secrets that other groups use by reference, at the moment of use.",
-  scopes: { use: "Use the secret of a connection in a new place: an account, an adapter, a link" },
+  description: "Store secrets as connections that other groups use by reference.",
+  scopes: { use: "Use the secret of a connection in a new account, adapter or link" },
   config: Config,
   state: stateOf<State>(),
 });

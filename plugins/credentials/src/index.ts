@@ -6,7 +6,6 @@ import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
-import { createSecrets } from "./hand-over.ts";
 import { backends } from "./operations/backends.ts";
 import { connectionsCheck } from "./operations/connections.check.ts";
 import { connectionsCreate } from "./operations/connections.create.ts";
@@ -20,10 +19,11 @@ import { connectionsUpdate } from "./operations/connections.update.ts";
 import { providersList } from "./operations/providers.list.ts";
 import { vaultRotate } from "./operations/vault.rotate.ts";
 import { registerIn } from "./providers.ts";
+import { createSecrets } from "./secrets.ts";
 import { connectionDirectory, secrets } from "./services.ts";
 import { createState } from "./state.ts";
-import { keepSwept } from "./sweep.ts";
-import { lookAfterVault } from "./vault/look-after.ts";
+import { startSweep } from "./sweep.ts";
+import { monitorVault } from "./vault/monitor.ts";
 import { createSealing } from "./vault/sealing.ts";
 
 export * from "./errors.ts";
@@ -44,7 +44,7 @@ export {
   vaultRotate,
 };
 
-/** Credential connections: secrets that other groups use by reference, at the moment of use. */
+/** Credential connections: secrets that other groups use by reference. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
@@ -78,11 +78,11 @@ export default definePlugin(group, {
     };
   },
   start(host) {
-    const endSweep = keepSwept(host);
+    const endSweep = startSweep(host);
     return async () => {
       await endSweep();
       host.state.backends.close();
     };
   },
-  workers: [lookAfterVault],
+  workers: [monitorVault],
 });

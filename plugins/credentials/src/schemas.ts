@@ -1,66 +1,66 @@
 import { oneOf, type Static, secret, T } from "@postern/core";
 import { described, needsOne } from "@postern/core/fields";
 
-/** More than any key, certificate or account file; a backend may take less. */
-const LONGEST_SECRET = 65_536;
+/** Enough for any key, certificate or account file; a backend may accept less. */
+const MAX_SECRET_LENGTH = 65_536;
 
 export const Provider = T.String({
   pattern: "^[a-z0-9][a-z0-9._-]{0,62}$",
-  description: "Whose secret it is, like github",
+  description: "Provider to which the secret belongs, like github",
 });
 export const Name = T.String({
   pattern: "^(?!conn_)[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$",
-  description: "Its name, which it has alone among the connections of its provider",
+  description: "Name of the connection, unique among the connections of its provider",
 });
 export const ConnectionId = "^conn_[0-9a-f]{24}$";
 export const ConnectionText = T.String({
   minLength: 1,
   maxLength: 200,
-  description: "The connection: its id, its name, or its label where that is no name",
+  description: "Id, name or label of the connection",
 });
 export const ProviderText = T.Optional(
   T.String({
     pattern: Provider.pattern as string,
-    description: "Its provider; needed where connections of several have the name",
+    description: "Provider of the connection; required if several providers have a connection of this name",
   }),
 );
 export const Label = T.String({ minLength: 1, maxLength: 200, pattern: "^[^\\u0000-\\u001f\\u007f]+$" });
 export const Scopes = T.Array(T.String({ minLength: 1, maxLength: 200 }), {
   maxItems: 100,
   uniqueItems: true,
-  description: "What the provider lets this secret do, in the provider's words",
+  description: "Permissions that the provider grants to this secret, in the provider's terms",
 });
-export const MOST_HOSTS = 20;
+export const MAX_HOSTS = 20;
 const Host = T.String({
   pattern: "^([a-z0-9_.-]{1,253}|\\[[0-9a-f:.]{2,45}\\])(:[1-9][0-9]{0,4})?$",
   maxLength: 260,
   examples: ["api.example.org"],
 });
-/** Hosts in lower case, each with a port or without; an address of IPv6 in brackets. */
+/** Hosts in lower case, each with or without a port; IPv6 addresses in brackets. */
 const hostList = (description: string) =>
   T.Array(Host, {
-    maxItems: MOST_HOSTS,
+    maxItems: MAX_HOSTS,
     uniqueItems: true,
     description,
   });
 export const Hosts = hostList(
-  "The hosts that the secret may be sent to, like api.example.com or localhost:5232; without a port, any port",
+  "Hosts to which the secret may be sent, like api.example.com or localhost:5232; a host without a port allows any port",
 );
 export const SecretText = secret(
-  T.String({ minLength: 1, maxLength: LONGEST_SECRET, description: "The secret, which no answer shows" }),
+  T.String({ minLength: 1, maxLength: MAX_SECRET_LENGTH, description: "The secret; it is never shown" }),
 );
 export const SecretRef = T.String({
   minLength: 1,
   maxLength: 600,
   pattern: "^(keychain:[^/]+/.+|vault:.+|env:.+)$",
-  "x-must": "must be keychain:<service>/<account>, vault:<id> or env:<NAME>, and never the secret itself",
-  description: "A secret that is kept already: keychain:<service>/<account>, vault:<id> or env:<NAME>",
+  "x-must": "must be keychain:<service>/<account>, vault:<id> or env:<NAME>, not the secret itself",
+  description: "Reference to an existing secret: keychain:<service>/<account>, vault:<id> or env:<NAME>",
 });
-/** Exactly one of the two is given. */
+/** Exactly one of the two is required. */
 export const SecretOrReference = {
   ...needsOne(["secret"], ["secretRef"]),
   "x-must":
-    "needs either secret (on the command line as a file, or - for standard input), or secretRef, which names one that is kept already",
+    "needs either secret (on the command line as a file, or - for standard input) or secretRef, a reference to an existing secret",
 };
 
 export const BackendName = oneOf("keychain", "vault", "env");
@@ -69,48 +69,48 @@ export const Status = oneOf("active", "disabled");
 export const StatusReason = oneOf("asked", "check_failed", "secret_unreadable");
 export type StatusReason = Static<typeof StatusReason>;
 
-const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
+const time = (description: string) => T.Integer({ description: `${description}, in Unix milliseconds` });
 
-/** What is stored of a connection, as far as anybody may see it. */
+/** The stored fields of a connection that callers may see. */
 export const connectionMembers = {
-  id: T.String({ description: "Its id" }),
+  id: T.String({ description: "Id of the connection" }),
   connection: T.String({ description: "Name of the connection" }),
-  label: T.String({ description: "A name for people" }),
-  provider: T.String({ description: "The provider" }),
-  secretRef: T.String({ description: "Where its secret is kept; not the secret" }),
-  backend: described(BackendName, "Where the secret is kept"),
-  scopes: T.Array(T.String(), { description: "The scopes" }),
+  label: T.String({ description: "Label for people" }),
+  provider: T.String({ description: "Provider of the connection" }),
+  secretRef: T.String({ description: "Reference to the secret, not the secret itself" }),
+  backend: described(BackendName, "Backend that stores the secret"),
+  scopes: T.Array(T.String(), { description: "Permissions of the secret, in the provider's terms" }),
   hosts: T.Optional(
     hostList(
-      "The hosts that its secret may be sent to. Empty until its first use sets them; absent where it was created before hosts were stored",
+      "Hosts to which the secret may be sent; empty until the first use sets them, and absent if the connection was created before hosts were stored",
     ),
   ),
-  ownerId: T.Optional(T.String({ description: "The principal that created it, which may use it" })),
-  status: described(Status, "Its status"),
-  statusReason: T.Optional(described(StatusReason, "Why it has this status")),
-  createdAt: time("When it was made"),
-  updatedAt: time("When it was last changed"),
+  ownerId: T.Optional(T.String({ description: "Id of the principal that created the connection and may use it" })),
+  status: described(Status, "Status of the connection"),
+  statusReason: T.Optional(described(StatusReason, "Reason for the status")),
+  createdAt: time("When it was created"),
+  updatedAt: time("When it was last updated"),
 };
 
 export const Connection = T.Object({
   ...connectionMembers,
-  lastUsedAt: T.Optional(time("When its secret was last handed out, noted once a minute")),
-  usedBy: T.Array(T.String(), { description: "The groups that used it within the last 30 days" }),
+  lastUsedAt: T.Optional(time("When its secret was last used, with an accuracy of one minute")),
+  usedBy: T.Array(T.String(), { description: "Groups that used it in the last 30 days" }),
 });
 export type Connection = Static<typeof Connection>;
 
 export const ProviderEntry = T.Object({
-  id: T.String({ description: "Its id" }),
-  label: T.String({ description: "A name for people" }),
-  connections: T.Integer({ description: "How many there are, at most 10,000" }),
+  id: T.String({ description: "Id of the provider" }),
+  label: T.String({ description: "Name of the provider for people" }),
+  connections: T.Integer({ description: "Number of its connections, counted up to 10,000" }),
 });
 
 export const BackendState = T.Object({
-  name: described(BackendName, "Its name"),
-  works: T.Boolean({ description: "Whether it can keep secrets now" }),
-  isDefault: T.Boolean({ description: "Whether secrets go there when no backend is named" }),
-  reason: T.Optional(T.String({ description: "Why it does not work here" })),
-  fix: T.Optional(T.String({ description: "What would help" })),
-  keyIn: T.Optional(described(oneOf("keychain", "file"), "Where the key is kept")),
-  leftovers: T.Integer({ description: "Secrets that nobody uses any more and that are still to be removed" }),
+  name: described(BackendName, "Name of the backend"),
+  works: T.Boolean({ description: "Whether it can be used at the moment" }),
+  isDefault: T.Boolean({ description: "Whether new secrets are stored in it by default" }),
+  reason: T.Optional(T.String({ description: "Why it cannot be used" })),
+  fix: T.Optional(T.String({ description: "What to do about it" })),
+  keyIn: T.Optional(described(oneOf("keychain", "file"), "Where the key of the vault is stored")),
+  leftovers: T.Integer({ description: "Number of unused secrets that are still to be removed" }),
 });

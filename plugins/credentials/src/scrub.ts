@@ -1,30 +1,30 @@
 const MASK = "[secret]";
-/** Shorter ones stand in many words by chance. */
-const SHORTEST = 4;
-const DEEPEST = 5;
-/** Of an error's words, its stack among them. */
-const LONGEST = 8_000;
+/** Shorter secrets would match parts of ordinary words. */
+const MIN_SECRET_LENGTH = 4;
+const MAX_DEPTH = 5;
+/** Maximum length of an error's texts, including its stack. */
+const MAX_LENGTH = 8_000;
 
-/** A text without the secret, also as it stands in a URL, in base64 or in JSON; cut where it is longer than anybody reads. */
-export function scrubText(text: string, secret: string, longest = 2_000): string {
-  if (secret.length < SHORTEST) return text.slice(0, longest);
-  const spelled = [
+/** Masks the secret in a text, also in its URL, base64 and JSON encodings, and truncates the text. */
+export function scrubText(text: string, secret: string, maxLength = 2_000): string {
+  if (secret.length < MIN_SECRET_LENGTH) return text.slice(0, maxLength);
+  const encodings = [
     secret,
     encodeURIComponent(secret),
     Buffer.from(secret).toString("base64"),
     Buffer.from(secret).toString("base64url"),
     JSON.stringify(secret).slice(1, -1),
   ];
-  return spelled.reduce((left, one) => left.replaceAll(one, MASK), text).slice(0, longest);
+  return encodings.reduce((masked, encoding) => masked.replaceAll(encoding, MASK), text).slice(0, maxLength);
 }
 
 /**
- * An error without the secret in its words, in what it says beside them, and in its causes. Programs put what they were
- * given into their complaints: fetch quotes a header that cannot be sent.
+ * Masks the secret in an error's message, properties and causes. Error messages may quote their input: fetch quotes an
+ * invalid header.
  */
 export function scrubError(error: unknown, secret: string, depth = 0): unknown {
-  if (typeof error === "string") return scrubText(error, secret, LONGEST);
-  if (typeof error !== "object" || error === null || depth > DEEPEST || Object.isFrozen(error)) return error;
+  if (typeof error === "string") return scrubText(error, secret, MAX_LENGTH);
+  if (typeof error !== "object" || error === null || depth > MAX_DEPTH || Object.isFrozen(error)) return error;
   if (!(error instanceof Error) && !Array.isArray(error) && !isPlain(error)) return error;
   for (const name of Object.getOwnPropertyNames(error)) {
     const { value, writable, configurable } = Object.getOwnPropertyDescriptor(error, name) ?? {};

@@ -12,7 +12,7 @@ export {
 } from "./errors.ts";
 export { assertUsable, hostIn, type Place, useConnection } from "./use.ts";
 
-/** A secret in hand. It prints as [secret] however it is printed; only `reveal` tells it. */
+/** A secret in memory. It always prints as [secret]; only `reveal` returns it. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {
@@ -41,46 +41,49 @@ export interface ConnectionRef {
   readonly statusReason?: string;
 }
 
-/** How other groups find connections. It never asks over the network, nor for the secret. */
+/** The service through which other groups find connections. It uses neither the network nor the secret. */
 export interface ConnectionDirectory {
   /**
-   * Undefined where there is none, or several of the name. Where only a provider is named: one of its connections, an
-   * active one if there is one.
+   * Undefined if there is no connection or several match. If only a provider is given, returns one of its connections,
+   * preferably an active one.
    */
   find(name: ConnectionName): Promise<ConnectionRef | undefined>;
 }
 
 export const connectionDirectory = defineService<ConnectionDirectory>("credentials.connections");
 
-/** A provider that a group knows how to ask whether a secret works. */
+/** A provider whose secrets a group can check. */
 export interface Provider {
   readonly id: string;
   readonly label: string;
-  /** Asks the provider itself; `reason` says in words why not, without the secret. It has ten seconds. */
+  /**
+   * Checks the secret with the provider, within ten seconds; `reason` says why it does not work, without the secret.
+   */
   check(
     secret: Secret,
     options: { readonly signal: AbortSignal },
   ): Promise<{ readonly ok: boolean; readonly reason?: string }>;
 }
 
-/** Who uses a secret, what for, and which hosts it is sent to (`api.example.com:443`). */
+/** The group that uses a secret, the purpose, and the hosts to which it is sent (`api.example.com:443`). */
 export interface User {
   readonly group: string;
   readonly purpose: string;
   readonly hosts?: readonly string[];
 }
 
-/** How other groups use secrets: by reference, at the moment of use, never kept. */
+/** The service through which other groups use secrets, without storing them. */
 export interface Secrets {
   /**
-   * Hands the secret of an active connection to `work`. Each use is audited with `user`, the group and what for, in a
-   * commit of its own before `work` begins: so it has no place in a query or a plan, which write nothing. What `work`
-   * throws comes through, with the secret taken out of its words. Throws ConnectionNotFound, ConnectionAmbiguous,
-   * ConnectionBound, ConnectionDisabled or SecretUnreadable, which stay until somebody does something, or
-   * BackendUnavailable (503).
+   * Calls `work` with the secret of an active connection. Each use is audited in a separate commit before `work`
+   * starts, so do not call it in a query or a plan. Errors of `work` are passed on with the secret masked. Throws
+   * ConnectionNotFound, ConnectionAmbiguous, ConnectionBound, ConnectionDisabled or SecretUnreadable, which need an
+   * action by a person, or BackendUnavailable (503), which may be temporary.
    */
   use<T>(name: ConnectionName, user: User, work: (secret: Secret) => Promise<T> | T): Promise<T>;
-  /** In a plugin's setup; answers what takes it off again. Throws where another plugin has registered the id. */
+  /**
+   * Call it in a plugin's setup. Returns a function that unregisters. Throws if another plugin has registered the id.
+   */
   register(provider: Provider): () => void;
 }
 

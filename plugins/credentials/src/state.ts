@@ -4,17 +4,17 @@ import type { Backends } from "./backends/backends.ts";
 import type { Provider } from "./services.ts";
 import type { Rotated } from "./vault/reseal.ts";
 
-/** What the operations and the background work of one gateway share. */
+/** State shared by the operations and workers of one gateway. */
 export interface State {
   readonly backends: Backends;
-  /** Providers that plugins have registered, by id. */
+  /** Registered providers by id. */
   readonly providers: Map<string, Provider>;
-  /** Commits beside the command's own. */
+  /** Runs a transaction separate from the command's own. */
   readonly transact: PluginContext["transact"];
-  /** Rotations and counts read every secret, so callers who ask at the same time share them. */
+  /** Rotations and counts read every secret, so concurrent callers share one run. */
   readonly rotations: SharedRuns<Rotated>;
   readonly counts: SharedRuns<{ secrets: number; unreadable: number }>;
-  /** Why the vault cannot be used, where it was last found so. */
+  /** Why the vault cannot be used, according to the last check. */
   trouble: string | undefined;
 }
 

@@ -1,22 +1,22 @@
 import { placeIn } from "./backends/reference.ts";
-import { type LooseRecord, loose } from "./collections.ts";
+import { type OrphanRecord, orphans } from "./collections.ts";
 import { connectionRemoved, connectionRotated } from "./events.ts";
 import type { OurHost } from "./host.ts";
 
 const EVERY = 60_000;
 const PORTION = 100;
-/** How long the next attempt waits, by how many there were: a keychain that is locked may be so for days. */
-const PAUSES = [60_000, 5 * 60_000, 60 * 60_000];
+/** Delays between attempts in milliseconds. A keychain may stay locked for days. */
+const RETRY_DELAYS = [60_000, 5 * 60_000, 60 * 60_000];
 
-/** Removes secrets that no connection uses any more: at once, now and each minute; answers what ends it. */
-export function keepSwept(host: OurHost): () => Promise<void> {
+/** Removes unused secrets: now, after each rotation or removal, and each minute. Returns a function that stops it. */
+export function startSweep(host: OurHost): () => Promise<void> {
   let stopped = false;
   let work = Promise.resolve();
   const sweep = () => {
     work = work
       .then(() => sweepOnce(host))
       .catch((error: unknown) => {
-        if (!stopped) host.log.warn({ error: String(error) }, "Secrets that are no longer used could not be removed");
+        if (!stopped) host.log.warn({ error: String(error) }, "Removing unused secrets failed");
       });
     return work;
   };
@@ -27,7 +27,7 @@ export function keepSwept(host: OurHost): () => Promise<void> {
   void sweep();
   return async () => {
     clearInterval(timer);
-    // A gateway that was opened for one command has no other time for what the command has let go of.
+    // A gateway that is opened for a single command must remove the secrets that the command released.
     await sweep();
     stopped = true;
   };
@@ -35,31 +35,34 @@ export function keepSwept(host: OurHost): () => Promise<void> {
 
 async function sweepOnce(host: OurHost): Promise<void> {
   const due = { by: "byDue", to: [host.now() + 1], limit: PORTION } as const;
-  const { items } = await host.store.find(loose, due);
+  const { items } = await host.store.find(orphans, due);
   for (const { secretRef } of items) await removeOne(host, secretRef);
 }
 
-/** Claimed in a commit first: a command that would still take the secret up then cannot, and other processes leave it. */
+/**
+ * The record is claimed in a commit first, so that neither a slow command nor another process uses the secret any
+ * longer.
+ */
 async function removeOne(host: OurHost, secretRef: string): Promise<void> {
-  const claimed = await host.transact(async ({ store, now }): Promise<LooseRecord | undefined> => {
-    const found = await store.get(loose, secretRef);
+  const claimed = await host.transact(async ({ store, now }): Promise<OrphanRecord | undefined> => {
+    const found = await store.get(orphans, secretRef);
     if (!found || found.dueAt > now) return undefined;
-    const pause = PAUSES[Math.min(found.attempts, PAUSES.length - 1)] as number;
-    const next = { ...found, dueAt: now + pause, attempts: found.attempts + 1 };
-    await store.put(loose, next);
+    const delay = RETRY_DELAYS[Math.min(found.attempts, RETRY_DELAYS.length - 1)] as number;
+    const next = { ...found, dueAt: now + delay, attempts: found.attempts + 1 };
+    await store.put(orphans, next);
     return next;
   });
   if (!claimed) return;
   const { backend, place } = placeIn(host.state.backends, secretRef);
   try {
-    await backend.keep?.remove(place);
+    await backend.writer?.remove(place);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     host.log.warn(
       { secretRef, attempts: claimed.attempts, reason },
-      "A secret that is no longer used could not be removed; it is tried again",
+      "An unused secret could not be removed; it will be retried",
     );
     return;
   }
-  await host.transact(({ store }) => store.delete(loose, secretRef));
+  await host.transact(({ store }) => store.delete(orphans, secretRef));
 }

@@ -3,28 +3,28 @@ import { type ConnectionRecord, connections } from "./collections.ts";
 import { connectionOf, showConnection } from "./connection.ts";
 import { ConnectionBound } from "./errors.ts";
 import { connectionUpdated } from "./events.ts";
-import { MOST_HOSTS } from "./schemas.ts";
+import { MAX_HOSTS } from "./schemas.ts";
 
-/** Where a connection is to be used: by an account, an adapter or a link of this provider, which sends it to these hosts. */
+/** Where a connection is used: an account, adapter or link of this provider, which sends the secret to these hosts. */
 export interface Place {
   /** Id, name or label. */
   readonly connection: string;
   readonly provider: string;
-  /** Each with its port (`api.example.com:443`), for a host names a program only together with it. */
+  /** Hosts with their ports (`api.example.com:443`), because only both together identify a server. */
   readonly hosts: readonly string[];
 }
 
-interface Asking {
+interface CallerAccess {
   readonly store: Reads;
   readonly caller: Caller;
 }
 
 /**
- * Refuses a place that the caller may not use a connection in. Every operation that lets a caller name a connection asks
- * here while it plans: a secret otherwise follows whoever knows its name to any address. Throws Forbidden without
+ * Checks that the caller may use a connection in a place. Every operation that accepts a connection must call it while
+ * planning; otherwise a caller who knows its name could send the secret to any address. Throws Forbidden without
  * `credentials:use` on the connection, which its creator has, and ConnectionBound for another provider or host.
  */
-export async function assertUsable({ store, caller }: Asking, place: Place): Promise<ConnectionRecord> {
+export async function assertUsable({ store, caller }: CallerAccess, place: Place): Promise<ConnectionRecord> {
   const record = await connectionOf(store, await named(store, place));
   if (!mayUse(caller, record)) throw gatewayErrors.Forbidden({ scope: `credentials:use@${record.id}` });
   if (record.provider !== place.provider) throw bound(record, place.provider);
@@ -34,27 +34,29 @@ export async function assertUsable({ store, caller }: Asking, place: Place): Pro
   return record;
 }
 
-/** The same in the commit that stores the place: a connection without hosts is bound to those of its first place. */
+/**
+ * Checks the same in the commit that stores the place, and binds a connection without hosts to the hosts of the place.
+ */
 export async function useConnection(
-  ctx: Asking & Pick<Transacting, "store" | "now" | "emit">,
+  ctx: CallerAccess & Pick<Transacting, "store" | "now" | "emit">,
   place: Place,
 ): Promise<ConnectionRecord> {
   return bind(ctx, await assertUsable(ctx, place), place.hosts);
 }
 
-/** Whether a caller may name a connection in a new place. */
+/** Whether a caller may use a connection in a new place. */
 const mayUse = (caller: Caller, { id, ownerId }: ConnectionRecord): boolean =>
   caller.principal === ownerId || caller.allows("credentials:use", id);
 
-/** Of several with the name, the provider's own. */
+/** If several connections have the name, the one of the provider is used. */
 async function named(store: Reads, { connection, provider }: Place) {
   const own = await store.one(connections, "byProvider", provider, connection);
   return own ? { connection: own.id } : { connection };
 }
 
 /**
- * Stages that a connection is bound to the hosts of its first use. One from before hosts were stored gathers those of the
- * places that had it then: no place that is created or changed now gets past `assertUsable` with another host.
+ * Binds a connection to the hosts of its first use, in the caller's transaction. A connection created before hosts were
+ * stored also adds the hosts of its existing places; for new places, `assertUsable` rejects other hosts.
  */
 export async function bind(
   ctx: Pick<Transacting, "store" | "now" | "emit">,
@@ -62,11 +64,11 @@ export async function bind(
   wanted: readonly string[],
 ): Promise<ConnectionRecord> {
   const { hosts = [], isGathering = record.hosts === undefined } = record;
-  const fresh = wanted.filter((host) => !isWithin(hosts, host));
-  if (fresh.length === 0) return record;
+  const added = wanted.filter((host) => !isWithin(hosts, host));
+  if (added.length === 0) return record;
   const isBound = hosts.length > 0 && !isGathering;
-  if (isBound || hosts.length + fresh.length > MOST_HOSTS) throw bound(record, fresh.join(", "));
-  const next = { ...record, hosts: [...hosts, ...fresh], ...(isGathering && { isGathering }), updatedAt: ctx.now };
+  if (isBound || hosts.length + added.length > MAX_HOSTS) throw bound(record, added.join(", "));
+  const next = { ...record, hosts: [...hosts, ...added], ...(isGathering && { isGathering }), updatedAt: ctx.now };
   await ctx.store.put(connections, next);
   ctx.emit(connectionUpdated, { connection: await showConnection(ctx, next) });
   return next;
@@ -79,18 +81,21 @@ const bound = ({ id, connection, provider, hosts = [] }: ConnectionRecord, wante
   ConnectionBound({ connectionId: id, connection, provider, hosts, wanted });
 
 /**
- * Refuses a reference to a secret that other connections use, none of which the caller may use: a connection of one's
- * own with their secret would lead it anywhere.
+ * Rejects a reference to a secret of other connections if the caller may use none of them: otherwise the caller could
+ * send their secret anywhere through a new connection.
  */
-export async function assertMayName({ store, caller }: Asking, secretRef: string | undefined): Promise<void> {
+export async function assertMayReference(
+  { store, caller }: CallerAccess,
+  secretRef: string | undefined,
+): Promise<void> {
   if (secretRef === undefined) return;
   const { items } = await store.find(connections, { by: "bySecret", prefix: [secretRef], limit: 10 });
   const [first] = items;
-  if (first && !items.some((one) => mayUse(caller, one)))
+  if (first && !items.some((record) => mayUse(caller, record)))
     throw gatewayErrors.Forbidden({ scope: `credentials:use@${first.id}` });
 }
 
-/** Where a URL leads, with the port that is meant where it names none. */
+/** The host of a URL with its port, or with the default port of its scheme. */
 export function hostIn(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port || (/^(https|wss):$/.test(protocol) ? 443 : 80)}`;

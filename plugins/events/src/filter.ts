@@ -1,19 +1,22 @@
 import type { Caller } from "@postern/core";
 import { type Sight, typeMatcher } from "@postern/core/cloudevents";
 
-/** Which events somebody asks for. */
+/** Which events a caller requests. */
 export interface Filter {
   readonly type?: string | undefined;
   readonly subject?: string | undefined;
   readonly topic?: string | undefined;
 }
-/** The same for a stream, with the form of its frames. */
+/** The filter of a stream, and whether its frames carry the event type. */
 export interface Streamed extends Filter {
   readonly isNamed: boolean;
 }
 type Head = { readonly type: string; readonly subject?: string };
 
-/** Whether an event is asked for, and of a type that the caller may see; what it is about is asked where it is read. */
+/**
+ * Whether an event matches the filter and its type is visible to the caller. `shownOf` checks its contents when it is
+ * read.
+ */
 export function acceptor({ type, subject, topic }: Filter, caller: Caller, sight: Sight): (event: Head) => boolean {
   const isType = type === undefined ? () => true : typeMatcher(type);
   const isSubject = (event: Head) => subject === undefined || event.subject === subject;

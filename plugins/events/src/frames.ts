@@ -1,49 +1,49 @@
 import type { Caller, EventHead, GatewayEvent, Journal, Reads } from "@postern/core";
 import { cloudEventOf, type Sight, shownOf } from "@postern/core/cloudevents";
 
-/** Part of a stream as bytes, and where it ends. */
+/** Part of a stream as bytes, and the cursor at its end. */
 export interface Chunk {
   readonly bytes: Uint8Array | undefined;
   readonly cursor: string;
   readonly more: boolean;
 }
 
-/** What a stream is asked for, and by whom. */
-interface Asking {
+/** What a stream requests, and its caller. */
+interface FrameRequest {
   readonly caller: Caller;
   readonly accept: (event: EventHead) => boolean;
-  /** Whether a frame says the type of its event, for which a client listens by name. */
+  /** Whether each frame has an `event` line with the type, so that clients can listen by name. */
   readonly isNamed: boolean;
 }
 
-/** Events that one chunk holds at most. */
+/** Maximum number of events in a chunk. */
 const PORTION = 200;
-/** Chunks that are kept for others who stand at the same place. */
+/** Number of chunks kept for other streams at the same cursor. */
 const SHARED = 64;
 
 const encoder = new TextEncoder();
 
-/** One event of a stream of server-sent events. */
+/** One event as a frame of server-sent events. */
 export const frameOf = (event: GatewayEvent, topic: string | undefined, isNamed: boolean): string =>
   `id: ${event.id}\n${isNamed ? `event: ${event.type}\n` : ""}data: ${JSON.stringify(cloudEventOf(event, topic))}\n\n`;
 
-/** Nothing but a place: so that a client which wants few events does not begin far back when it comes again. */
-export const placeFrame = (cursor: string): Uint8Array => encoder.encode(`id: ${cursor}\n\n`);
+/** A cursor without an event, so that a client whose filter matches few events does not resume far back. */
+export const cursorFrame = (cursor: string): Uint8Array => encoder.encode(`id: ${cursor}\n\n`);
 export const opening = encoder.encode("retry: 1000\n\n");
 export const heartbeat = encoder.encode(":\n\n");
 
-/** Where frames have no names, what it is stands in its data. */
+/** Without named frames, the data carries the type `gap`. */
 export const gapFrame = (gap: { after: string; first: string }, isNamed: boolean): string =>
   isNamed ? `event: gap\ndata: ${JSON.stringify(gap)}\n\n` : `data: ${JSON.stringify({ type: "gap", ...gap })}\n\n`;
 
 /**
- * Reads the journal for many streams. Clients that want the same and stand at the same place share one read and its
- * bytes: a hundred of them cost little more than one.
+ * Reads the journal for many streams. Streams with the same filter and cursor share one read and its bytes, so a
+ * hundred of them cost little more than one.
  */
 export function createFrames(journal: Journal, sight: Sight, store: Reads) {
   const shared = new Map<string, Promise<Chunk>>();
 
-  async function make(after: string, { caller, accept, isNamed }: Asking): Promise<Chunk> {
+  async function make(after: string, { caller, accept, isNamed }: FrameRequest): Promise<Chunk> {
     const { events: found, cursor, more, gap } = await journal.read({ after, limit: PORTION, accept });
     const events = await shownOf(sight, { caller, store }, found);
     const frames = events.map((event) => frameOf(event, sight.topicOf(event.type), isNamed));
@@ -52,16 +52,16 @@ export function createFrames(journal: Journal, sight: Sight, store: Reads) {
   }
 
   return {
-    /** What follows a place for all who share `key`. */
-    next(key: string, after: string, asking: Asking): Promise<Chunk> {
+    /** The chunk after a cursor, shared by all streams with the same `key`. */
+    next(key: string, after: string, request: FrameRequest): Promise<Chunk> {
       const name = `${after} ${key}`;
       const found = shared.get(name);
       if (found) return found;
-      const chunk = make(after, asking);
+      const chunk = make(after, request);
       shared.set(name, chunk);
       const [oldest] = shared.size > SHARED ? shared.keys() : [];
       if (oldest !== undefined) shared.delete(oldest);
-      // The end of the journal is there only until something happens.
+      // At the end of the journal the chunk is empty, and outdated after the next commit.
       void chunk.then(
         ({ cursor }) => cursor === after && shared.delete(name),
         () => shared.delete(name),

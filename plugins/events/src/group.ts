@@ -3,15 +3,18 @@ import type { State } from "./state.ts";
 
 export const group = defineGroup("events", {
   title: "Events",
-  description: "What happened, as a list and as a live stream.",
+  description: "List events and follow them as a live stream.",
   state: stateOf<State>(),
   needs: { journal: journalView, gateway: gatewayView },
   config: T.Object({
-    heartbeat: withDefault(numeric({ minimum: 1, maximum: 300, description: "Seconds between signs of life" }), "15"),
+    heartbeat: withDefault(
+      numeric({ minimum: 1, maximum: 300, description: "Seconds between heartbeats of a stream" }),
+      "15",
+    ),
     behind: withDefault(
       numeric({
         minimum: 1,
-        description: "Commits that a client which does not read may fall behind before it is cut off",
+        description: "Number of commits that a stalled client may fall behind before it is disconnected",
       }),
       "10000",
     ),
@@ -19,13 +22,16 @@ export const group = defineGroup("events", {
       numeric({
         minimum: 1,
         maximum: 3_600,
-        description: "Seconds after which a client that does not read is cut off",
+        description: "Seconds after which a stalled client is disconnected",
       }),
       "30",
     ),
-    streams: withDefault(numeric({ minimum: 1, maximum: 100_000, description: "Streams open at a time" }), "1000"),
+    streams: withDefault(
+      numeric({ minimum: 1, maximum: 100_000, description: "Maximum number of open streams" }),
+      "1000",
+    ),
     streamsPerKey: withDefault(
-      numeric({ minimum: 1, maximum: 100_000, description: "Streams open at a time for one key" }),
+      numeric({ minimum: 1, maximum: 100_000, description: "Maximum number of open streams per key" }),
       "50",
     ),
   }),

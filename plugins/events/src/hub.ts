@@ -5,10 +5,10 @@ import type { group } from "./group.ts";
 import { openReader, type Reader } from "./reader.ts";
 import type { Hub } from "./state.ts";
 
-/** Wakes of waiting streams are this far apart at least, in milliseconds: what comes together is sent together. */
-const GATHER = 10;
-/** How often it is looked who does not read, and whose rights have ended, in milliseconds. */
-const LOOK = 2_000;
+/** Minimum time between two wake-ups of waiting streams, in milliseconds: commits in between are sent together. */
+const WAKE_INTERVAL = 10;
+/** Interval of the checks for stalled clients and revoked keys, in milliseconds. */
+const CHECK_INTERVAL = 2_000;
 
 /** All open streams of a gateway. */
 export function createHub(host: SetupContext<typeof group>): Hub {
@@ -19,7 +19,10 @@ export function createHub(host: SetupContext<typeof group>): Hub {
   let lastWake = 0;
   let wakeDue: NodeJS.Timeout | undefined;
   let cutOff = 0;
-  /** Opened by callers that the host application vouches for: no context of ours says when they end. */
+  /**
+   * Opened by callers of the host application, whose contexts are not in our store: they are not checked for
+   * revocation.
+   */
   const foreign = new WeakSet<Reader>();
   let isStopped = false;
 
@@ -29,22 +32,22 @@ export function createHub(host: SetupContext<typeof group>): Hub {
     for (const reader of readers) reader.wake();
   }
   const off = host.onCommit(() => {
-    if (readers.size > 0) wakeDue ??= setTimeout(wake, Math.max(0, lastWake + GATHER - performance.now()));
+    if (readers.size > 0) wakeDue ??= setTimeout(wake, Math.max(0, lastWake + WAKE_INTERVAL - performance.now()));
   });
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       await cutStuck();
       await endRevoked();
     } catch (error) {
-      host.log.warn({ error: String(error) }, "Streams could not be looked after");
+      host.log.warn({ error: String(error) }, "Checking the open streams failed");
     }
   }
 
-  /** Whoever takes nothing while there is something to take: for too long, or while too much happens. */
+  /** Disconnects clients that have not read for too long, or that are too many commits behind. */
   async function cutStuck(): Promise<void> {
     const now = performance.now();
-    const stuck = [...readers].filter((reader) => now - (reader.stuckSince() ?? now) >= LOOK);
+    const stuck = [...readers].filter((reader) => now - (reader.stuckSince() ?? now) >= CHECK_INTERVAL);
     if (stuck.length === 0) return;
     const newest = await journal.end();
     for (const reader of stuck) {
@@ -54,7 +57,7 @@ export function createHub(host: SetupContext<typeof group>): Hub {
       cutOff++;
       host.log.debug(
         { context: reader.contextId, behind, waited },
-        "A client that does not read its stream was cut off",
+        "Disconnected a client that does not read its stream",
       );
       reader.end(new Error("The client does not read"));
     }
@@ -67,18 +70,18 @@ export function createHub(host: SetupContext<typeof group>): Hub {
       const own = ours().filter((reader) => reader.contextId === contextId);
       for (const reader of own) {
         if (caller?.allows("events:read")) reader.setCaller(caller);
-        else reader.end(new Error("The key has ended"));
+        else reader.end(new Error("The key was revoked or has expired"));
       }
     }
   }
 
-  const looking = setInterval(look, LOOK);
-  looking.unref();
+  const checking = setInterval(check, CHECK_INTERVAL);
+  checking.unref();
 
   function stop(): void {
     isStopped = true;
     off();
-    clearInterval(looking);
+    clearInterval(checking);
     clearTimeout(wakeDue);
     for (const reader of [...readers]) reader.end();
   }
@@ -87,10 +90,14 @@ export function createHub(host: SetupContext<typeof group>): Hub {
   return {
     open(caller, filter, after, isForeign) {
       if (isStopped || readers.size >= config.streams)
-        throw gatewayErrors.Unavailable({ reason: `${readers.size} streams are open, as many as there may be` });
+        throw gatewayErrors.Unavailable({
+          reason: `The limit of ${config.streams} open streams is reached. Close a stream or try again later.`,
+        });
       const own = [...readers].filter(({ contextId }) => contextId === caller.contextId).length;
       if (own >= config.streamsPerKey)
-        throw gatewayErrors.Unavailable({ reason: `${own} streams of this key are open, as many as it may have` });
+        throw gatewayErrors.Unavailable({
+          reason: `The limit of ${config.streamsPerKey} open streams per key is reached. Close a stream or try again later.`,
+        });
       const setting = {
         frames,
         sight,

@@ -10,7 +10,7 @@ import { stream } from "./stream.ts";
 
 export { list, ticket, types };
 
-/** What happened, as a list and as a live stream. */
+/** Events, as a list and as a live stream. */
 export default definePlugin(group, {
   version: "1.0.0",
   schemas,

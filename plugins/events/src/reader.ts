@@ -1,32 +1,35 @@
 import type { Caller, EventHead } from "@postern/core";
 import type { Sight } from "@postern/core/cloudevents";
 import { acceptor, type Streamed } from "./filter.ts";
-import { type createFrames, heartbeat, opening, placeFrame } from "./frames.ts";
+import { type createFrames, cursorFrame, heartbeat, opening } from "./frames.ts";
 
 interface Setting {
   readonly frames: ReturnType<typeof createFrames>;
   readonly sight: Sight;
-  /** Milliseconds between signs of life. */
+  /** Milliseconds between heartbeats. */
   readonly heartbeat: number;
   closed(reader: Reader): void;
 }
 
 /**
- * One open stream. It holds a place in the journal and no queue: what comes next is read when the client has taken
- * what came before, so one that does not read costs nothing but its connection.
+ * One open stream. It holds a cursor and no queue: the next chunk is read when the client has consumed the previous
+ * one, so a client that does not read costs only its connection.
  */
 export interface Reader {
   readonly contextId: string;
   readonly body: ReadableStream<Uint8Array>;
-  /** The place that it has come to. */
+  /** The cursor up to which events were read. */
   cursor(): string;
-  /** Since when it waits for its client to take something, in milliseconds of the steady clock; undefined while the client waits for it. */
+  /**
+   * When the stream started to wait for its client, in milliseconds of the monotonic clock; undefined while the client
+   * waits for the stream.
+   */
   stuckSince(): number | undefined;
-  /** Something was committed. */
+  /** Called after a commit. */
   wake(): void;
-  /** What its caller may do has changed. */
+  /** Called when the caller's rights may have changed. */
   setCaller(caller: Caller): void;
-  /** Ends the stream; with a reason, the connection is cut. */
+  /** Ends the stream; with a reason, the connection is aborted. */
   end(reason?: Error): void;
 }
 
@@ -36,7 +39,7 @@ export function openReader(setting: Setting, first: Caller, filter: Streamed, af
   let holder = first;
   let key = "";
   let cursor = after;
-  let told = after;
+  let sentCursor = after;
   let wakeUp: (() => void) | undefined;
   let stuck: number | undefined = performance.now();
   let isOpen = true;
@@ -45,12 +48,12 @@ export function openReader(setting: Setting, first: Caller, filter: Streamed, af
   function setCaller(caller: Caller): void {
     accept = acceptor(filter, caller, sight);
     holder = caller;
-    // What is shown depends on who somebody is, and not only on what they may do.
+    // What is shown depends on the identity of the caller and not only on their rights.
     key = JSON.stringify([filter, caller.contextId, caller.chain]);
   }
   setCaller(first);
 
-  const nap = (limit: number) =>
+  const waitForWake = (limit: number) =>
     new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => resolve(false), limit);
       wakeUp = () => {
@@ -60,22 +63,22 @@ export function openReader(setting: Setting, first: Caller, filter: Streamed, af
       };
     });
 
-  /** Answers what to send next; undefined once the stream has ended. */
+  /** Returns the next bytes to send, or undefined once the stream has ended. */
   async function next(): Promise<Uint8Array | undefined> {
-    const beat = performance.now() + setting.heartbeat;
+    const heartbeatAt = performance.now() + setting.heartbeat;
     while (isOpen) {
       const chunk = await frames.next(key, cursor, { caller: holder, accept, isNamed: filter.isNamed });
       cursor = chunk.cursor;
       if (chunk.bytes) {
-        told = cursor;
+        sentCursor = cursor;
         return chunk.bytes;
       }
       if (chunk.more) continue;
-      const left = beat - performance.now();
-      if (left > 0 && (await nap(left))) continue;
+      const left = heartbeatAt - performance.now();
+      if (left > 0 && (await waitForWake(left))) continue;
       if (!isOpen) break;
-      const bytes = told === cursor ? heartbeat : placeFrame(cursor);
-      told = cursor;
+      const bytes = sentCursor === cursor ? heartbeat : cursorFrame(cursor);
+      sentCursor = cursor;
       return bytes;
     }
     return undefined;

@@ -1,9 +1,9 @@
 import { defineService } from "@postern/core";
 
-/** How many clients follow what happens. */
+/** Numbers about the open streams. */
 export interface EventStreams {
   open(): number;
-  /** Clients that did not read, and were cut off, since the start. */
+  /** Number of clients disconnected since the start because they did not read. */
   cutOff(): number;
 }
 

@@ -3,7 +3,7 @@ import type { Filter, Streamed } from "./filter.ts";
 
 /** All open streams of a gateway. */
 export interface Hub {
-  /** Opens a stream from the place `after`; refuses one too many. */
+  /** Opens a stream after the cursor `after`. Throws if the limit of open streams is reached. */
   open(caller: Caller, filter: Streamed, after: string, isForeign: boolean): ReadableStream<Uint8Array>;
   openCount(): number;
   cutOffCount(): number;
@@ -16,10 +16,10 @@ export interface Ticket {
   readonly expiresAt: number;
 }
 
-/** Tickets that nobody has used yet, under their digests. They end with the process. */
+/** Unused tickets by their digests, kept in memory only. */
 export type Tickets = Map<string, Ticket>;
 
-/** What the operations and routes of one gateway share. */
+/** State shared by the operations and routes of one gateway. */
 export interface State {
   readonly hub: Hub;
   readonly tickets: Tickets;

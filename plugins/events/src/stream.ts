@@ -8,21 +8,22 @@ const Query = T.Object({
   type: T.Optional(TypeGlob),
   subject: T.Optional(Subject),
   topic: T.Optional(Topic),
-  after: T.Optional(T.String({ description: "The id of an event: from there on, instead of from now" })),
+  after: T.Optional(T.String({ description: "Id of an event: start after it instead of now" })),
   named: T.Optional({
     ...oneOf("true", "false"),
-    description: "false: frames without `event`, which a client gets as messages; true by default",
+    description: "`false` leaves out the `event` line, so that clients receive `message` events; `true` by default",
   }),
-  ticket: T.Optional(T.String({ description: "From events.ticket, in place of a key" })),
+  ticket: T.Optional(T.String({ description: "Ticket from events.ticket, instead of a key" })),
 });
 
-/** Server-sent events, from now on or from a place. */
+/** Server-sent events, from now on or after a cursor. */
 export const stream = defineRoute(group, {
   method: "GET",
   path: "/api/v1/events/stream",
-  summary: "Follow what happens, as server-sent events",
-  description: "Each event is CloudEvents 1.0 JSON. Last-Event-ID goes on where a stream was cut, as after does.",
-  // A ticket stands in for a key, so who may come in is asked here.
+  summary: "Stream events as server-sent events",
+  description:
+    "Each event is CloudEvents 1.0 JSON. To resume an interrupted stream, send the header `Last-Event-ID` or the query parameter `after`.",
+  // A ticket replaces a key, so `admit` checks the caller.
   scope: "open",
   query: Query,
   produces: "text/event-stream",
@@ -31,7 +32,7 @@ export const stream = defineRoute(group, {
     const { type, subject, topic, named } = query;
     const filter = { ...(ticket ?? { type, subject, topic }), isNamed: named !== "false" };
     const after = request.headers.get("last-event-id") ?? query.after;
-    // Refuses a place that the journal never gave, before anything is answered.
+    // Rejects an invalid cursor before the response starts.
     if (after !== undefined) await host.journal.read({ after, limit: 1 });
     const from = after ?? (await host.journal.end());
     const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
@@ -40,7 +41,7 @@ export const stream = defineRoute(group, {
   },
 });
 
-/** Who may come in, and with a ticket for which events: with the rights that its key has by now. */
+/** Checks the key or ticket of a request. A ticket has the rights that its key has now. */
 async function admit(
   host: PluginContext<typeof group>,
   holder: Caller | undefined,

@@ -4,9 +4,9 @@ import { Hook } from "./schemas.ts";
 
 const HookRecord = T.Object({
   ...Hook.properties,
-  /** Number of the commit since which it sees events. */
+  /** Number of the commit after which it receives events. */
   since: T.Integer(),
-  /** Made by the process that runs the gateway, which has no key and may read everything. */
+  /** Created by the process that runs the gateway, which has no key and may read everything. */
   isOwn: T.Optional(T.Boolean()),
 });
 export type HookRecord = Static<typeof HookRecord>;
@@ -20,18 +20,18 @@ export const hooks = defineCollection("hooks.hook", {
 const SecretRecord = T.Object({
   hookId: T.String(),
   secret: StoredSecret,
-  /** Those before it sign along until their grace is over. */
+  /** Former secrets, which also sign until their grace period ends. */
   former: T.Array(T.Object({ ...StoredSecret.properties, until: T.Number() })),
 });
 export type SecretRecord = Static<typeof SecretRecord>;
 
-/** Apart from the hooks: what reads a hook to show it never holds its secret. */
+/** Stored apart from the hooks, so that code that reads a hook to show it never holds its secret. */
 export const secrets = defineCollection("hooks.secret", {
   schema: SecretRecord,
   key: ({ hookId }) => [hookId],
 });
 
-/** What a delivery tells, from the commit that made the delivery to the one that calls it done. */
+/** The event of a delivery, kept from the commit that creates the delivery to the commit that completes it. */
 const MessageRecord = T.Object({
   hookId: T.String(),
   deliveryId: T.String(),
@@ -49,14 +49,14 @@ const MessageRecord = T.Object({
 });
 type MessageRecord = Static<typeof MessageRecord>;
 
-/** The event that a delivery tells of. */
+/** The event of a delivery. */
 export function eventIn({ hookId: _, deliveryId: __, at: ___, number, place, ...event }: MessageRecord): GatewayEvent {
   return { id: `${number}.${place}`, ...event };
 }
 
 /**
- * Apart from the deliveries, which whoever may read hooks can list. A copy, and not a look into the journal at the time
- * of delivery: what waits a day for its last attempt must not be lost to events that crowd it out.
+ * Stored apart from the deliveries, which every caller with `hooks:read` can list. It is a copy, because the journal
+ * may already have discarded the event when the last attempt is made.
  */
 export const messages = defineCollection("hooks.message", {
   schema: MessageRecord,

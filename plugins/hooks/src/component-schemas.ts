@@ -1,5 +1,5 @@
 import { Attempt, deliveries } from "./deliveries.ts";
 import { Hook } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events, under their names in generated clients. */
 export const schemas = { HookDelivery: deliveries.item, HookDeliveryAttempt: Attempt, Hook };

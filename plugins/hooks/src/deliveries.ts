@@ -6,46 +6,46 @@ import { eventIn, hooks, messages, secrets } from "./collections.ts";
 import { hookDisabled, hookTested } from "./events.ts";
 import { group } from "./group.ts";
 import { showHook } from "./hook.ts";
-import { isMine, readerOf } from "./rights.ts";
+import { mayAccess, readerOf } from "./rights.ts";
 import type { Hook, StatusReason } from "./schemas.ts";
-import { secretIn } from "./secret.ts";
+import { openSecret } from "./secret.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Between attempts. */
+/** Milliseconds between attempts. */
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 
 export const Attempt = T.Object({
-  status: T.Optional(T.Integer({ description: "HTTP status of the answer" })),
-  milliseconds: T.Integer({ description: "How long it took, in milliseconds" }),
-  answer: T.Optional(T.String({ description: "How the answer's body begins" })),
+  status: T.Optional(T.Integer({ description: "HTTP status of the response" })),
+  milliseconds: T.Integer({ description: "Duration of the attempt in milliseconds" }),
+  answer: T.Optional(T.String({ description: "The start of the response body" })),
 });
 
-/** What hooks have to tell, one entry for each hook and event. Its id is the `webhook-id`, the same at each attempt. */
+/** Deliveries: one entry for each hook and event. Its id is the `webhook-id`, which is the same at each attempt. */
 export const deliveries = defineQueue(group, "deliveries", {
   one: "delivery",
   entry: T.Object({
     hook: T.String({ description: "Id of the webhook" }),
-    type: T.String({ description: "Of the event" }),
-    event: T.Optional(T.String({ description: "Id of the event; a test has none" })),
+    type: T.String({ description: "Type of the event" }),
+    event: T.Optional(T.String({ description: "Id of the event; absent for a test" })),
   }),
   note: Attempt,
   about: { field: "hook", of: ({ hook }) => hook },
-  // As the hook itself; what was to go to one that is removed is for admins.
+  // Visible to callers who may see the hook; deliveries of a removed hook are visible to admins only.
   async visible({ caller, store }, { hook: id }) {
     const hook = await store.get(hooks, id);
-    return hook !== undefined && isMine(store, caller, hook.contextId);
+    return hook !== undefined && mayAccess(store, caller, hook.contextId);
   },
   backoff,
-  // Above the longest that can be configured, which ends an attempt with better words.
+  // Longer than the maximum of the configured timeout, whose error message is more helpful.
   timeout: 40 * SECOND,
-  // Most of it is waiting: a target that is slow must not hold up the others.
+  // An attempt mostly waits, and a slow target must not delay the others.
   concurrency: 64,
   share: { of: ({ hook }) => hook, most: 24 },
   async handle({ id, payload, attempt }, { host, signal, note }) {
-    const { hook, body, keys } = await readOut(host, payload.hook, id);
+    const { hook, body, keys } = await prepare(host, payload.hook, id);
     const now = host.now();
     const headers = {
       ...signed(id, now, body, keys),
@@ -67,43 +67,46 @@ export const deliveries = defineQueue(group, "deliveries", {
     note({ status, milliseconds: spent(), ...(text !== "" && { answer: text }) });
     if (status >= 200 && status < 300) return ({ store }: Transacting) => store.delete(messages, hook.id, id);
     if (status === 410) {
-      await host.transact((ctx) => turnOff(ctx, hook.id, "gone"));
-      throw nonRetryable("The target is gone (410), and the hook disabled");
+      await host.transact((ctx) => disableHook(ctx, hook.id, "gone"));
+      throw nonRetryable("The target answered 410 Gone, so the hook was disabled");
     }
     const wait = status === 429 || status === 503 ? parseRetryAfter(answered["retry-after"], now) : undefined;
-    const said = `The target answered ${status}`;
-    // Who asks for less than our own wait gets that: nobody uses up all attempts in a second.
-    if (wait === undefined || wait < (backoff[attempt - 1] ?? 0)) throw new Error(said);
-    throw retryIn(wait, `${said} and asked for ${Math.ceil(wait / SECOND)} s`);
+    const message = `The target answered ${status}`;
+    // A shorter wait than our own is ignored, so that a target cannot use up all attempts within seconds.
+    if (wait === undefined || wait < (backoff[attempt - 1] ?? 0)) throw new Error(message);
+    throw retryIn(wait, `${message} and asked to wait ${Math.ceil(wait / SECOND)} seconds`);
   },
 });
 
-/** What a delivery says, and the secrets that sign it; gives up where it may not or cannot be said any more. */
-async function readOut(host: PluginContext<typeof group>, hookId: string, id: string) {
+/**
+ * Returns the hook, the body and the signing secrets of a delivery. Throws a permanent error if it can no longer be
+ * delivered.
+ */
+async function prepare(host: PluginContext<typeof group>, hookId: string, id: string) {
   const { store } = host;
   const hook = await store.get(hooks, hookId);
   if (!hook) throw nonRetryable("The hook was removed");
   if (hook.status === "disabled") throw nonRetryable("The hook is disabled");
   const reader = await readerOf(host, hook);
   if (!reader) {
-    await host.transact((ctx) => turnOff(ctx, hook.id, "context_ended"));
-    throw nonRetryable("The context that made the hook has ended");
+    await host.transact((ctx) => disableHook(ctx, hook.id, "context_ended"));
+    throw nonRetryable("The context that created the hook was revoked or has expired");
   }
   const message = await store.get(messages, hook.id, id);
   const kept = await store.get(secrets, hook.id);
-  if (!message || !kept) throw nonRetryable("The event is no longer kept");
-  // A test tells nothing that whoever asked for it does not know.
+  if (!message || !kept) throw nonRetryable("The event is no longer available");
+  // A test event contains nothing that its sender does not know.
   const sight = sightOf(host.services.gateway);
   const isSeen = sight.admits(reader, message) && (await sight.shows({ caller: reader, store }, message));
   if (message.type !== hookTested.type && !isSeen)
-    throw nonRetryable("The context that made the hook may not read this event any more");
+    throw nonRetryable("The context that created the hook may no longer read this event");
   const former = kept.former.filter(({ until }) => until > host.now());
-  const keys = await Promise.all([kept.secret, ...former].map((one) => secretIn(host.services, one, hook.id)));
+  const keys = await Promise.all([kept.secret, ...former].map((secret) => openSecret(host.services, secret, hook.id)));
   return { hook, body: JSON.stringify(cloudEventOf(eventIn(message), sight.topicOf(message.type))), keys };
 }
 
-/** Stages that a hook sees no more events, and that what it had still to deliver is given up. */
-export async function turnOff(ctx: Transacting, id: string, reason: StatusReason): Promise<Hook | undefined> {
+/** Disables a hook and discards its waiting deliveries, in the caller's transaction. */
+export async function disableHook(ctx: Transacting, id: string, reason: StatusReason): Promise<Hook | undefined> {
   const before = await ctx.store.get(hooks, id);
   if (!before || before.status === "disabled") return before && showHook(before);
   const after = { ...before, status: "disabled" as const, statusReason: reason, updatedAt: ctx.now };

@@ -2,21 +2,23 @@ import type { Caller, GatewayEvent, Reads, Transacting } from "@postern/core";
 import { shownOf, sightOf } from "@postern/core/cloudevents";
 import { defineConsumer } from "@postern/core/queue";
 import { type HookRecord, hooks, messages } from "./collections.ts";
-import { deliveries, turnOff } from "./deliveries.ts";
+import { deliveries, disableHook } from "./deliveries.ts";
 import { hookTested } from "./events.ts";
 import { group } from "./group.ts";
-import { readerOf, wantedBy } from "./rights.ts";
+import { matcherOf, readerOf } from "./rights.ts";
 
-/** The most hooks there may be: all that are enabled are looked at for each portion of events. */
-export const MOST_HOOKS = 1_000;
+/** Maximum number of hooks. All enabled hooks are read for each batch of events. */
+export const MAX_HOOKS = 1_000;
 
-/** Makes a delivery for each event and each hook that asks for it, in the commit that notes how far it has come. */
+/**
+ * Creates a delivery for each event and each hook that matches it, in the commit that advances the consumer's cursor.
+ */
 export const dispatch = defineConsumer(group, "dispatch", {
-  // One commit holds what a portion means to all hooks.
+  // One commit holds the deliveries of a batch to all hooks.
   batch: 4,
-  // What becomes of deliveries must not make deliveries.
+  // Events about deliveries must not create deliveries.
   accept: ({ type }) => !type.startsWith(`${deliveries.name}.`) && type !== hookTested.type,
-  // Most events are for no hook: a hook that is made meanwhile sees only what comes after it.
+  // Most events match no hook. A hook that is created meanwhile receives only later events.
   wanted: async (events, { store }) => (await enabledIn(store)).some((hook) => eventsFor(hook, events).length > 0),
   async handle(ctx, events, host) {
     const sight = sightOf(host.services.gateway);
@@ -24,31 +26,31 @@ export const dispatch = defineConsumer(group, "dispatch", {
       const wanted = eventsFor(hook, events);
       if (wanted.length === 0) continue;
       const reader: Caller | undefined = await readerOf(host, hook);
-      if (!reader) await turnOff(ctx, hook.id, "context_ended");
+      if (!reader) await disableHook(ctx, hook.id, "context_ended");
       else {
         const admitted = wanted.filter((event) => sight.admits(reader, event));
-        // Glanced at: what is shown is asked again when it is delivered.
+        // An unchecked read is enough, because visibility is checked again at delivery.
         const shown = await shownOf(sight, { caller: reader, store: ctx.store.unchecked }, admitted);
-        for (const event of shown) await tell(ctx, hook, event);
+        for (const event of shown) await addDelivery(ctx, hook, event);
       }
     }
   },
 });
 
 async function enabledIn(store: Reads): Promise<readonly HookRecord[]> {
-  return (await store.find(hooks, { by: "byStatus", prefix: ["enabled"], limit: MOST_HOOKS })).items;
+  return (await store.find(hooks, { by: "byStatus", prefix: ["enabled"], limit: MAX_HOOKS })).items;
 }
 
 function eventsFor({ since, types }: HookRecord, events: readonly GatewayEvent[]): GatewayEvent[] {
-  const isWanted = wantedBy(types);
+  const isWanted = matcherOf(types);
   return events.filter(({ id, type }) => placeOf(id).number > since && isWanted(type));
 }
 
-async function tell(ctx: Transacting, { id: hookId }: HookRecord, event: GatewayEvent): Promise<void> {
+async function addDelivery(ctx: Transacting, { id: hookId }: HookRecord, event: GatewayEvent): Promise<void> {
   const { type, source, subject, time, actor, data, id } = event;
   const deliveryId = await deliveries.add(ctx, { hook: hookId, type, event: id }, { key: `${hookId}:${id}` });
-  const said = { type, source, ...(subject !== undefined && { subject }), time, actor, data };
-  await ctx.store.put(messages, { hookId, deliveryId, at: ctx.now, ...placeOf(id), ...said });
+  const message = { type, source, ...(subject !== undefined && { subject }), time, actor, data };
+  await ctx.store.put(messages, { hookId, deliveryId, at: ctx.now, ...placeOf(id), ...message });
 }
 
 function placeOf(id: string): { number: number; place: number } {

@@ -1,68 +1,71 @@
 import { type Caller, defineEvent, type Reads, T } from "@postern/core";
 import { hooks } from "./collections.ts";
-import { isMine } from "./rights.ts";
+import { mayAccess } from "./rights.ts";
 import { Hook, StatusReason } from "./schemas.ts";
 
 const whole = T.Object({ hook: Hook });
 
-interface Who {
+interface Viewer {
   readonly caller: Caller;
   readonly store: Reads;
 }
-/** As `hooks.show` answers. */
-const visible = ({ caller, store }: Who, { hook }: { hook: { contextId: string } }) =>
-  isMine(store, caller, hook.contextId);
-async function namedVisible({ caller, store }: Who, { hookId }: { hookId: string }): Promise<boolean> {
+/** The same rule as for `hooks.show`. */
+const visible = ({ caller, store }: Viewer, { hook }: { hook: { contextId: string } }) =>
+  mayAccess(store, caller, hook.contextId);
+async function namedVisible({ caller, store }: Viewer, { hookId }: { hookId: string }): Promise<boolean> {
   const hook = await store.get(hooks, hookId);
-  return hook ? isMine(store, caller, hook.contextId) : caller.isAdmin;
+  return hook ? mayAccess(store, caller, hook.contextId) : caller.isAdmin;
 }
 const subject = ({ hook }: { hook: { id: string } }) => hook.id;
 
 export const hookCreated = defineEvent("hooks.hook.created", {
-  summary: "A hook was made",
+  summary: "A hook was created",
   data: whole,
   subject,
   visible,
 });
 
 export const hookUpdated = defineEvent("hooks.hook.updated", {
-  summary: "A hook goes elsewhere, or asks for other events",
+  summary: "A hook was updated",
   data: whole,
   subject,
   visible,
 });
 
 export const hookEnabled = defineEvent("hooks.hook.enabled", {
-  summary: "A hook sees events again, from now on",
+  summary: "A hook was enabled",
   data: whole,
   subject,
   visible,
 });
 
 export const hookDisabled = defineEvent("hooks.hook.disabled", {
-  summary: "A hook sees no more events: somebody asked for it, its target is gone, or its context has ended",
+  summary: "A hook was disabled by a caller, because its target is gone or because its context has ended",
   data: T.Object({ hook: Hook, reason: StatusReason }),
   subject,
   visible,
 });
 
 export const hookRemoved = defineEvent("hooks.hook.removed", {
-  summary: "A hook was removed, with what it had still to deliver",
-  data: T.Object({ hookId: T.String(), contextId: T.Optional(T.String({ description: "Who made it" })) }),
+  summary: "A hook was removed, together with its waiting deliveries",
+  data: T.Object({
+    hookId: T.String(),
+    contextId: T.Optional(T.String({ description: "Id of the context that created it" })),
+  }),
   subject: ({ hookId }) => hookId,
-  visible: ({ caller, store }, { contextId = "" }) => isMine(store, caller, contextId),
+  visible: ({ caller, store }, { contextId = "" }) => mayAccess(store, caller, contextId),
 });
 
 export const secretRotated = defineEvent("hooks.secret.rotated", {
-  summary: "A hook got a new secret; the one before signs along until its grace is over",
+  summary: "The secret of a hook was rotated; the former secret also signs until its grace period ends",
   data: T.Object({ hookId: T.String(), graceUntil: T.Optional(T.Integer()) }),
   subject: ({ hookId }) => hookId,
   visible: namedVisible,
 });
 
-/** Delivered to the hook that is tested, and to no other. */
+/** Delivered only to the hook that is tested. */
 export const hookTested = defineEvent("hooks.hook.tested", {
-  summary: "Somebody wants to know whether a hook works",
+  summary: "A test event was sent to a hook",
   data: T.Object({ hookId: T.String(), deliveryId: T.String() }),
   subject: ({ hookId }) => hookId,
   visible: namedVisible,

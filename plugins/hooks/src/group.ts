@@ -3,18 +3,18 @@ import { sealing } from "@postern/core/sealing";
 
 export const group = defineGroup("hooks", {
   title: "Webhooks",
-  description: "Tells other systems of events: signed, retried, and never anywhere that is not public.",
+  description: "Deliver events to other systems, with signatures and retries.",
   needs: { gateway: gatewayView, sealing: optional(sealing) },
   config: T.Object({
     hooksPrivate: withDefault(
-      T.Boolean({ description: "Whether hooks may go to private and loopback addresses" }),
+      T.Boolean({ description: "Whether hooks may be delivered to private and loopback addresses" }),
       false,
     ),
     timeout: withDefault(
       T.Integer({
         minimum: 100,
         maximum: 30_000,
-        description: "Milliseconds that a delivery may take, redirects included",
+        description: "Maximum duration of a delivery attempt in milliseconds, including redirects",
       }),
       10_000,
     ),

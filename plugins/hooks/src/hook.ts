@@ -1,20 +1,20 @@
 import type { Caller, Reads } from "@postern/core";
 import { type HookRecord, hooks } from "./collections.ts";
 import { HookNotFound } from "./errors.ts";
-import { assertMine } from "./rights.ts";
+import { assertMayAccess } from "./rights.ts";
 import type { Hook } from "./schemas.ts";
 
-/** The hook, or 404. */
+/** Returns the hook or throws 404. */
 async function hookOf(store: Reads, id: string): Promise<HookRecord> {
   const hook = await store.get(hooks, id);
   if (!hook) throw HookNotFound({ id });
   return hook;
 }
 
-/** The hook, or 404, or 403 for whoever may neither see nor change it. */
+/** Returns the hook, or throws 404, or 403 if the caller may neither see nor change it. */
 export async function ownHookOf(store: Reads, caller: Caller, id: string): Promise<HookRecord> {
   const hook = await hookOf(store, id);
-  await assertMine(store, caller, hook);
+  await assertMayAccess(store, caller, hook);
   return hook;
 }
 
@@ -23,5 +23,5 @@ export function showHook({ since: _since, isOwn: _isOwn, ...hook }: HookRecord):
   return hook;
 }
 
-/** Whom a hook tells, without what may be secret in a path or query. */
+/** The host of a hook's URL, without the path and query, which may contain secrets. */
 export const hostOf = ({ url }: { url: string }): string => new URL(url).host;

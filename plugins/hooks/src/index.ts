@@ -23,7 +23,7 @@ export * from "./events.ts";
 export type { Hook } from "./schemas.ts";
 export { create, disable, enable, list, remove, rotate, show, test, update };
 
-/** Webhooks: events that are told to other systems, signed. */
+/** Webhooks: signed delivery of events to other systems. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 2,

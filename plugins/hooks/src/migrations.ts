@@ -3,7 +3,7 @@ import { everyOf } from "@postern/core/paging";
 import { secrets } from "./collections.ts";
 
 /** Secrets as version 1 stored them: plain text. */
-interface First {
+interface SecretV1 {
   readonly hookId: string;
   readonly secret: string;
   readonly former: readonly { readonly secret: string; readonly until: number }[];
@@ -12,10 +12,10 @@ interface First {
 const plain = (text: string) => ({ isSealed: false, text });
 
 export const migrations = {
-  /** Says of each secret whether it is encrypted. `sealSecrets` encrypts them then: a migration has no key. */
+  /** Marks each secret as plain text. `sealSecrets` encrypts them later, because a migration has no key. */
   async 2({ store }: { store: MutableRecords }) {
     for await (const found of everyOf(store, secrets)) {
-      const { hookId, secret, former } = found as unknown as First;
+      const { hookId, secret, former } = found as unknown as SecretV1;
       const before = former.map((one) => ({ ...plain(one.secret), until: one.until }));
       await store.put(secrets, { hookId, secret: plain(secret), former: before });
     }

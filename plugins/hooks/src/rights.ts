@@ -11,43 +11,48 @@ import { typeMatcher } from "@postern/core/cloudevents";
 import type { HookRecord } from "./collections.ts";
 import { HookNotYours } from "./errors.ts";
 
-/** Who a hook reads as, with the rights of this moment; undefined once its context, or one above it, has ended. */
+/**
+ * The caller as which a hook reads, with its current rights; undefined if its context or a parent context has ended.
+ */
 export async function readerOf(host: Pick<PluginContext, "callerOf">, hook: HookRecord): Promise<Caller | undefined> {
   const { contextId, isOwn } = hook;
   return isOwn ? createCaller({ contextId, chain: [["*"]] }) : host.callerOf(contextId);
 }
 
-/** The types of events that globs ask for and somebody may see all of, as far as this gateway has them. */
-export function seenBy(reader: Caller, { events }: Manifest, globs: readonly string[]): string[] {
-  const isWanted = wantedBy(globs);
-  return events.filter(({ type, scope }) => isWanted(type) && reader.allows(scope)).map(({ type }) => type);
+/** The event types of this gateway that match one of the globs and that the caller may fully read. */
+export function readableTypes(caller: Caller, { events }: Manifest, globs: readonly string[]): string[] {
+  const isWanted = matcherOf(globs);
+  return events.filter(({ type, scope }) => isWanted(type) && caller.allows(scope)).map(({ type }) => type);
 }
 
-/** Tells whether one of the globs asks for a type of event. */
-export function wantedBy(globs: readonly string[]): (type: string) => boolean {
+/** Returns a function that checks whether an event type matches one of the globs. */
+export function matcherOf(globs: readonly string[]): (type: string) => boolean {
   const matchers = globs.map(typeMatcher);
   return (type) => matchers.some((isWanted) => isWanted(type));
 }
 
-/** Where a hook goes decides who learns what its context may read: so it is seen and changed by that context, those above it and admins. */
-export async function assertMine(store: Reads, caller: Caller, { contextId }: HookRecord): Promise<void> {
-  if (!(await isMine(store, caller, contextId))) throw HookNotYours({ contextId });
+/**
+ * A hook's URL receives what its context may read, so only that context, its parents and admins may see and change the
+ * hook.
+ */
+export async function assertMayAccess(store: Reads, caller: Caller, { contextId }: HookRecord): Promise<void> {
+  if (!(await mayAccess(store, caller, contextId))) throw HookNotYours({ contextId });
 }
 
-/** Whether what a context has made is the caller's to see and change. */
-export async function isMine(store: Reads, caller: Caller, contextId: string): Promise<boolean> {
+/** Whether the caller may see and change what a context created. */
+export async function mayAccess(store: Reads, caller: Caller, contextId: string): Promise<boolean> {
   if (caller.isAdmin || caller.contextId === contextId) return true;
   const context = await store.get(keys.contexts, contextId);
   return context?.ancestors.includes(caller.contextId) ?? false;
 }
 
-/** Whether a hook's context, and all above it, are alive. */
-export async function isLive(store: Records, { contextId, isOwn }: HookRecord, now: number): Promise<boolean> {
+/** Whether a hook's context and all its parents are neither revoked nor expired. */
+export async function isActive(store: Records, { contextId, isOwn }: HookRecord, now: number): Promise<boolean> {
   if (isOwn) return true;
   const context = await store.get(keys.contexts, contextId);
   if (!context) return false;
   const above = await Promise.all(context.ancestors.map((id) => store.get(keys.contexts, id)));
   return [context, ...above].every(
-    (one) => one && one.revokedAt === undefined && (one.expiresAt ?? Number.POSITIVE_INFINITY) > now,
+    (found) => found && found.revokedAt === undefined && (found.expiresAt ?? Number.POSITIVE_INFINITY) > now,
   );
 }

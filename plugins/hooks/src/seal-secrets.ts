@@ -8,10 +8,13 @@ import { placeOf } from "./secret.ts";
 type OurHost = PluginContext<typeof group>;
 
 const name = "hooks.secrets";
-/** A keychain that is locked at the start may be open later. */
+/** Repeated, because a keychain that is locked at the start may be unlocked later. */
 const EVERY = 10 * 60 * 1000;
 
-/** Encrypts what is stored in plain text, or under a former key: at the start, after each change of the key, and every ten minutes. */
+/**
+ * Encrypts secrets stored in plain text or with a former key: at the start, after each rotation of the key, and every
+ * ten minutes.
+ */
 export const sealSecrets: Worker<readonly []> = {
   name,
   operations: [],
@@ -21,20 +24,19 @@ export const sealSecrets: Worker<readonly []> = {
     const { sealing } = ours.services;
     if (!canSeal(sealing)) return () => {};
     let work = Promise.resolve();
-    const again = () => {
+    const run = () => {
       work = work
         .then(() => sealAll(ours))
         .catch((error: unknown) => {
-          if (!host.signal.aborted)
-            host.log.warn({ error: String(error) }, "Secrets of webhooks could not be encrypted");
+          if (!host.signal.aborted) host.log.warn({ error: String(error) }, "Webhook secrets could not be encrypted");
         });
     };
-    again();
-    const timer = setInterval(again, EVERY);
+    run();
+    const timer = setInterval(run, EVERY);
     timer.unref();
-    const deafen = sealing.onNewKey(again);
+    const unsubscribe = sealing.onNewKey(run);
     return () => {
-      deafen();
+      unsubscribe();
       clearInterval(timer);
       return work;
     };
@@ -42,8 +44,8 @@ export const sealSecrets: Worker<readonly []> = {
   async state({ store }: PluginContext) {
     let plain = 0;
     for await (const record of everyOf(store, secrets)) plain += all(record).some(({ isSealed }) => !isSealed) ? 1 : 0;
-    const said = plain === 1 ? "1 webhook secret is" : `${plain} webhook secrets are`;
-    const trouble = `${said} not encrypted: only the file permissions of the store protect them. Enable the credentials group, whose vault encrypts them`;
+    const subject = plain === 1 ? "1 webhook secret is" : `${plain} webhook secrets are`;
+    const trouble = `${subject} not encrypted and protected only by the file permissions of the store. Enable the "credentials" plugin to encrypt them.`;
     return { name, waiting: 0, running: 0, dead: 0, ...(plain > 0 && { trouble }) };
   },
 };
@@ -64,14 +66,14 @@ async function sealAll(host: OurHost): Promise<void> {
           hookId,
           secret: await resealed(services.sealing, secret, place),
           former: await Promise.all(
-            former.map(async ({ until, ...one }) => ({ ...(await resealed(services.sealing, one, place)), until })),
+            former.map(async ({ until, ...old }) => ({ ...(await resealed(services.sealing, old, place)), until })),
           ),
         };
         const isSame = all(next).every(({ text }, index) => text === all(found)[index]?.text);
         if (!isSame) await ctx.store.put(secrets, next);
       });
     } catch (error) {
-      log.warn({ hook: hookId, error: String(error) }, "The secret of a webhook could not be encrypted");
+      log.warn({ hook: hookId, error: String(error) }, "A webhook secret could not be encrypted");
     }
   }
 }

@@ -6,11 +6,11 @@ interface Services {
   readonly sealing: Sealing | undefined;
 }
 
-/** A sealed secret is opened for its own hook only: one that was copied from another record is found out. */
+/** A secret is sealed for its hook, so a secret copied from another record cannot be opened. */
 export const placeOf = (hookId: string): string => `hooks.secret/${hookId}`;
 
-/** A secret as it is stored. Throws SecretNotKept where it is to be encrypted and cannot be now. */
-export async function storedOf({ sealing }: Services, secret: string, hookId: string): Promise<StoredSecret> {
+/** A secret in its stored form. Throws SecretNotKept if it must be encrypted and cannot be. */
+export async function sealSecret({ sealing }: Services, secret: string, hookId: string): Promise<StoredSecret> {
   try {
     return await sealed(sealing, secret, placeOf(hookId));
   } catch (error) {
@@ -18,19 +18,21 @@ export async function storedOf({ sealing }: Services, secret: string, hookId: st
   }
 }
 
-/** A stored secret, to sign with. */
-export async function secretIn({ sealing }: Services, stored: StoredSecret, hookId: string): Promise<string> {
+/** The plain text of a stored secret, for signing. */
+export async function openSecret({ sealing }: Services, stored: StoredSecret, hookId: string): Promise<string> {
   try {
     return await opened(sealing, stored, placeOf(hookId));
   } catch (error) {
     throw new Error(
-      `The webhook's secret cannot be read: ${reasonOf(error)}. Without it, give the webhook another with "postern hooks rotate --id ${hookId}"`,
+      `The webhook's secret cannot be read: ${reasonOf(error)}. If it cannot be recovered, rotate it with "postern hooks rotate --id ${hookId}".`,
     );
   }
 }
 
-/** Why, without the reference, which names no connection here. */
+/** The reason without the credential reference, which names no connection here. */
 function reasonOf(error: unknown): string {
   const data = isGatewayError(error) ? (error.data as { reason?: unknown }) : undefined;
-  return typeof data?.reason === "string" ? data.reason : error instanceof Error ? error.message : String(error);
+  const reason =
+    typeof data?.reason === "string" ? data.reason : error instanceof Error ? error.message : String(error);
+  return reason.replace(/\.$/, "");
 }

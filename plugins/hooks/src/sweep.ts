@@ -2,12 +2,12 @@ import { defineJob } from "@postern/core/queue";
 import { messages } from "./collections.ts";
 import { group } from "./group.ts";
 
-/** Longer than a delivery that died is kept. */
+/** Longer than a dead delivery is kept. */
 const KEPT = 40 * 24 * 60 * 60 * 1000;
 const EVERY = 10 * 60 * 1000;
 const PORTION = 200;
 
-/** Removes what deliveries had to say that nobody can retry any longer. */
+/** Removes the events of deliveries that can no longer be retried. */
 export const sweep = defineJob(group, "sweep", {
   every: EVERY,
   async run({ host, signal }) {

@@ -1,7 +1,7 @@
 import { isAllowedHost } from "@postern/core/outbound";
 import { TargetRefused } from "./errors.ts";
 
-/** The address that a hook is given, spelled as it will be used. Names are looked up when something is delivered. */
+/** The normalized URL of a hook. Throws if its host is not allowed; names are resolved at delivery. */
 export function targetOf(text: string, allowPrivate: boolean): string {
   const url = new URL(text);
   if (!isAllowedHost(url, allowPrivate)) throw TargetRefused({ host: url.hostname });

@@ -5,21 +5,24 @@ const TrackedRecord = T.Object({
   domain: T.String(),
   name: Name,
   vector: Vector,
-  /** Of the record as it travels; absent where it was removed. */
+  /** Digest of the record in transit; absent if it was removed. */
   digest: T.Optional(T.String()),
-  /** Members of the record that this version does not know. */
+  /** Fields of the record that this version does not know. */
   extra: T.Optional(Wire),
-  /** What it is counted with in its bucket; absent where it was noted before there were buckets. */
+  /** Its checksum in its bucket; absent if it was recorded before buckets existed. */
   sum: T.Optional(T.Integer()),
-  /** The commit that noted the change, and its turn within that. */
+  /** The number of the commit that recorded the change, and the position within the commit. */
   number: T.Number(),
   turn: T.Integer(),
-  /** The gateway that has it with this very vector, for it came from there. */
+  /** The gateway that sent this version and therefore already has it. */
   from: T.Optional(T.String()),
 });
 export type TrackedRecord = Static<typeof TrackedRecord>;
 
-/** What is known of each record. By its index it is the feed of changes: a record stands there once, with its newest. */
+/**
+ * The tracked state of each record. Its index is the feed of changes, which contains each record once with its latest
+ * change.
+ */
 export const tracked = defineCollection("sync.tracked", {
   schema: TrackedRecord,
   key: ({ domain, name }) => [domain, ...name],
@@ -29,15 +32,15 @@ export const tracked = defineCollection("sync.tracked", {
 const DomainRecord = T.Object({
   id: T.String(),
   enabledAt: T.Number(),
-  /** Where the look at what there is stands: at the records of a kind, or (`again`) at what was known of it before. */
+  /** The position of the scan: in the records of a kind, or (`again`) afterwards in the tracked records. */
   scan: T.Optional(
     T.Object({ kind: T.Optional(T.String()), after: T.Optional(T.String()), again: T.Optional(T.Literal(true)) }),
   ),
-  /** Its group did not run when this gateway did: what happened meanwhile was not followed. */
+  /** Its group was not enabled while this gateway ran, so its changes were not tracked. */
   isAway: T.Optional(T.Literal(true)),
-  /** Which members of its records the version knew that last looked through them. */
+  /** Digest of the record schemas at the last scan. */
   shape: T.Optional(T.String()),
-  /** All that is known of it is counted in its buckets, or will be by the look at what there is. */
+  /** All its tracked records are counted in buckets, or will be by the running scan. */
   isCounted: T.Optional(T.Literal(true)),
 });
 export type DomainRecord = Static<typeof DomainRecord>;
@@ -48,25 +51,25 @@ export const enabledDomains = defineCollection("sync.domain", { schema: DomainRe
 const LinkRecord = T.Object({
   id: T.Literal("link"),
   ...Link.properties,
-  /** Why it was last not running, also when it runs again. */
+  /** The last reason why it was not running, kept after it recovers. */
   lastError: T.Optional(T.String()),
   lastErrorAt: T.Optional(T.Number()),
-  /** When an exchange succeeded after that. */
+  /** When an exchange succeeded after `lastErrorAt`. */
   recoveredAt: T.Optional(T.Number()),
-  /** The other gateway's id in vectors, where it was restored and this is not its own id any longer. */
+  /** The other gateway's id in version vectors, if it was restored and this id differs from its installation id. */
   site: T.Optional(T.String()),
-  /** When both were last compared, and the ids in vectors that they had. */
+  /** When both gateways were last compared, and their ids in version vectors. */
   compared: T.Optional(T.Object({ at: T.Number(), sites: T.String() })),
-  /** When somebody last asked for an exchange by hand: what waits is tried again then. */
+  /** When an exchange was last requested manually, which ends the wait after an error. */
   nudgedAt: T.Optional(T.Number()),
-  /** The principal that linked it, with whose rights records are exchanged. */
+  /** The principal that created the link. */
   ownerId: T.Optional(T.String()),
-  /** Its context; absent where it has all rights without a key. */
+  /** The context whose rights the exchange has; absent if it has all rights without a key. */
   contextId: T.Optional(T.String()),
 });
 export type LinkRecord = Static<typeof LinkRecord>;
 
-/** The one gateway that this one is linked to. */
+/** The linked gateway; there is at most one. */
 export const links = defineCollection("sync.link", {
   schema: LinkRecord,
   key: ({ id }) => [id],
@@ -83,13 +86,16 @@ const CursorRecord = T.Object({
 });
 export type CursorRecord = Static<typeof CursorRecord>;
 
-/** How far this gateway has come with the other's changes, and the other with ours. */
+/** Positions of this gateway in the other's changes, and of the other in ours. */
 export const cursors = defineCollection("sync.cursor", {
   schema: CursorRecord,
   key: ({ site, domain, kind, direction }) => [site, domain, kind, direction],
 });
 
-/** What came and could not be taken in yet; apart from its entry of the inbox, which whoever may read can list. */
+/**
+ * Received records that could not be applied yet. Stored apart from the inbox entries, which readers of the group can
+ * list.
+ */
 export const held = defineCollection("sync.held", {
   schema: T.Object({
     id: T.String(),
@@ -98,10 +104,10 @@ export const held = defineCollection("sync.held", {
     vector: Vector,
     wire: T.Optional(Wire),
     from: T.String(),
-    /** With whose rights it is taken in: the context's that linked the gateways or gave the peer its key, or all. */
+    /** The rights with which it is applied: the context of the link or of the peer's key, or "all". */
     by: T.Optional(T.String()),
     at: T.Number(),
-    /** Why it can never be taken in: it is not even a record. */
+    /** Why it can never be applied: it is not a valid record. */
     fault: T.Optional(T.String()),
     /** The record that it waits for. */
     waits: T.Optional(T.String()),
@@ -135,8 +141,8 @@ export const conflicts = defineCollection("sync.conflict", {
   },
 });
 
-/** By group and bucket: what its records add up to. */
+/** Checksums by group and bucket. */
 export const sums = defineCounter("sync.sums");
 
-/** By box (`inbox`, `outbox`) and what became of records. */
+/** Number of records by box (`inbox`, `outbox`) and outcome. */
 export const tally = defineCounter("sync.tally");

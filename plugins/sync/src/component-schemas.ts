@@ -1,7 +1,7 @@
 import { inbox } from "./inbox.ts";
 import { Conflict, ConflictSummary, Counters, Domain, Link, Page, PagedParcel, Parcel, Result } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events, under their names in generated clients. */
 export const schemas = {
   SyncQueueEntry: inbox.item,
   SyncConflict: ConflictSummary,

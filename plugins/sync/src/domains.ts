@@ -3,16 +3,17 @@ import { enabledDomains, tracked } from "./collections.ts";
 import type { Domain } from "./schemas.ts";
 import type { State } from "./state.ts";
 
-/** The named groups, or all that can be exchanged; 400 that says which there are. */
+/** Returns the given groups, or all groups that support sync. Throws 400 with the supported groups. */
 export function chosen({ domains }: State, named: readonly string[] | undefined): string[] {
   const there = [...domains.keys()].sort();
   const at = named?.findIndex((id) => !domains.has(id)) ?? -1;
   if (at < 0) return named ? [...named] : there;
-  const message = `must be one of ${there.join(", ") || "none: no group that runs here can be exchanged"}`;
+  const message =
+    there.length > 0 ? `must be one of ${there.join(", ")}` : "must be empty: no enabled group supports sync";
   throw gatewayErrors.InvalidInput({ issues: [{ path: `/domains/${at}`, code: "enum", message }] });
 }
 
-/** All groups that can be exchanged or are enabled. */
+/** All groups that support sync or are enabled for it. */
 export async function shownDomains(store: Reads, { domains }: State): Promise<Static<typeof Domain>[]> {
   const { items } = await store.find(enabledDomains, { limit: 500 });
   const enabled = new Map(items.map((record) => [record.id, record]));

@@ -4,14 +4,14 @@ import { ConflictSummary, DomainId, Link } from "./schemas.ts";
 const link = T.Object({ link: Link });
 const subject = ({ link }: { link: { installationId: string } }) => link.installationId;
 
-export const linkMade = defineEvent("sync.link.made", { summary: "Another gateway was linked", data: link, subject });
+export const linkCreated = defineEvent("sync.link.made", { summary: "A gateway was linked", data: link, subject });
 export const linkChanged = defineEvent("sync.link.changed", {
-  summary: "The exchange with the other gateway runs again, waits, or was stopped, with the reason",
+  summary: "The state of the link changed to running, waiting or stopped",
   data: link,
   subject,
 });
 export const linkRemoved = defineEvent("sync.link.removed", {
-  summary: "The other gateway is no longer linked",
+  summary: "A gateway was unlinked",
   data: T.Object({ installationId: T.String() }),
   subject: ({ installationId }) => installationId,
 });
@@ -20,17 +20,17 @@ const domain = T.Object({ domain: DomainId });
 const ofDomain = ({ domain }: { domain: string }) => domain;
 
 export const domainEnabled = defineEvent("sync.domain.enabled", {
-  summary: "A group's records are exchanged from now on",
+  summary: "Sync of a group was enabled",
   data: domain,
   subject: ofDomain,
 });
 export const domainDisabled = defineEvent("sync.domain.disabled", {
-  summary: "A group's records are exchanged no more",
+  summary: "Sync of a group was disabled",
   data: domain,
   subject: ofDomain,
 });
 export const cursorsReset = defineEvent("sync.cursors.reset", {
-  summary: "All of a group's records are exchanged anew",
+  summary: "The cursors of a group were reset, so that all its records are exchanged again",
   data: domain,
   subject: ofDomain,
 });
@@ -39,12 +39,12 @@ const conflict = T.Object({ conflict: ConflictSummary });
 const ofConflict = ({ conflict }: { conflict: { id: string } }) => conflict.id;
 
 export const conflictFound = defineEvent("sync.conflict.found", {
-  summary: "A record was changed on two gateways; one version was kept, the other lost",
+  summary: "A conflict was found: a record was changed on both gateways",
   data: conflict,
   subject: ofConflict,
 });
 export const conflictResolved = defineEvent("sync.conflict.resolved", {
-  summary: "Somebody decided which version of a record stays",
+  summary: "A conflict was resolved",
   data: T.Object({ conflict: ConflictSummary, keep: T.String() }),
   subject: ofConflict,
 });

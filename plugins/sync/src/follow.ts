@@ -10,13 +10,13 @@ import { enabledIn, siteOf } from "./site.ts";
 import type { State } from "./state.ts";
 
 const NAME = "follow";
-/** Where the follower stands, as the queue keeps it. */
+/** The stored cursor of the consumer. */
 const mark = defineRecord<string>(`${group.name}.${NAME}.follower`);
 
-/** Groups that have not registered by then are not there. */
+/** Groups that have not registered within this time are treated as not enabled. */
 const PATIENCE = 15_000;
 
-/** Notes each change of a record that is exchanged, in the commit that notes how far it has come. */
+/** Tracks each change of a synced record, in the commit that advances the consumer's cursor. */
 export const follow: Worker<readonly []> = {
   name: `${group.name}.${NAME}`,
   operations: [],
@@ -26,8 +26,8 @@ export const follow: Worker<readonly []> = {
     const stop = new AbortController();
     let ended: (() => unknown) | undefined;
     const step = async () => {
-      await begin(host, stop.signal);
-      if (!stop.signal.aborted) ended = followerOf(host).start(given);
+      await prepare(host, stop.signal);
+      if (!stop.signal.aborted) ended = consumerOf(host).start(given);
     };
     const loop = createLoop({ name: "sync.follow", log: given.log, step });
     loop.wake();
@@ -40,9 +40,9 @@ export const follow: Worker<readonly []> = {
   state: () => ({ name: `${group.name}.${NAME}`, waiting: 0, running: 0, dead: 0 }),
 };
 
-const followerOf = (host: SyncHost): Worker =>
+const consumerOf = (host: SyncHost): Worker =>
   defineConsumer(group, NAME, {
-    // Each event may mean several records to be read.
+    // Each event may require several records to be read.
     batch: 10,
     accept: (event) => [...host.state.domains.values()].some((domain) => domain.follows(event)),
     wanted: async (events, { store }) => {
@@ -86,17 +86,17 @@ function domainsOf({ domains }: State, enabled: readonly string[], { time, ...ev
 }
 
 /**
- * Waits until the enabled groups have registered, for what they tell of must not be passed over. Those that were away,
- * and all where the journal has forgotten what was not followed yet, are looked through again.
+ * Waits until the enabled groups have registered, so that none of their events is skipped. Groups that were not enabled
+ * before are scanned again, and so are all groups if the journal has discarded events that were not consumed yet.
  */
-async function begin(host: SyncHost, signal: AbortSignal): Promise<void> {
+async function prepare(host: SyncHost, signal: AbortSignal): Promise<void> {
   const { domains } = host.state;
   const until = performance.now() + PATIENCE;
   const missing = async () => (await enabledIn(host.store)).some((id) => !domains.has(id));
   while (!signal.aborted && performance.now() < until && (await missing())) await registered(host, signal);
   if (signal.aborted) return;
   const after = await host.store.read(mark);
-  // A cursor that the journal does not know is a gap as well, from which the follower continues by itself.
+  // A cursor unknown to the journal counts as a gap too; the consumer itself continues after it.
   const isLost =
     after !== undefined && (await host.journal.read({ after, limit: 1, unknown: "gap" })).gap !== undefined;
   await host.transact(async ({ store }) => {

@@ -4,22 +4,22 @@ import type { State } from "./state.ts";
 
 export const group = defineGroup("sync", {
   title: "Sync",
-  description: "Two gateways linked: each group's records travel both ways, in order, and conflicts are shown.",
+  description: "Keep the records of two linked gateways in sync and show conflicts.",
   config: T.Object({
     runner: withDefault(
-      T.Boolean({ description: "Whether this gateway goes on exchanging by itself with the one that it is linked to" }),
+      T.Boolean({ description: "Whether this gateway continuously exchanges records with the linked gateway" }),
       true,
     ),
     timeout: withDefault(
       T.Integer({
         minimum: 500,
         maximum: 300_000,
-        description: "Milliseconds that a request to the other gateway may take",
+        description: "Timeout of a request to the other gateway, in milliseconds",
       }),
       60_000,
     ),
   }),
-  scopes: { exchange: "Hand records of all enabled groups to another gateway, and take in what it has" },
+  scopes: { exchange: "Exchange the records of all enabled groups with another gateway" },
   needs: { gateway: gatewayView, connections: optional(connectionDirectory), secrets: optional(secrets) },
   state: stateOf<State>(),
 });

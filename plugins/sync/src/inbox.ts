@@ -5,7 +5,7 @@ import { enabledDomains, held, tally } from "./collections.ts";
 import { group } from "./group.ts";
 import type { SyncHost } from "./host.ts";
 import { linkIn } from "./link.ts";
-import { takeAs } from "./records/take.ts";
+import { applyAs } from "./records/apply.ts";
 import { mayExchange, rightsHeld, rightsOf } from "./rights.ts";
 import { Name, type Parcel } from "./schemas.ts";
 import { siteOf } from "./site.ts";
@@ -14,10 +14,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Records that came and could not be taken in yet. What they say is kept apart. */
+/** Received records that could not be applied yet. Their contents are stored apart. */
 export const inbox = defineQueue(group, "inbox", {
   one: "record",
-  entry: T.Object({ domain: T.String({ description: "The group that the record is of" }), name: Name }),
+  entry: T.Object({ domain: T.String({ description: "Group of the record" }), name: Name }),
   about: { field: "domain", of: ({ domain }) => domain },
   visible: ({ caller }, { domain }, right) => mayExchange(caller, domain, right),
   lane: ({ domain, name }) => `${domain}/${name.join("/")}`,
@@ -25,31 +25,31 @@ export const inbox = defineQueue(group, "inbox", {
   backoff: [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],
   async handle({ id, payload }, { host }) {
     const parcel = await host.store.get(held, id);
-    if (!parcel) throw nonRetryable("What came is no longer kept");
+    if (!parcel) throw nonRetryable("The received record is no longer available");
     if (parcel.fault !== undefined) throw nonRetryable(parcel.fault);
     const domain = host.state.domains.get(parcel.domain);
     if (!domain || !(await host.store.get(enabledDomains, parcel.domain)))
-      throw retryIn(10 * MINUTE, `Sync of ${parcel.domain} is disabled here`);
+      throw retryIn(10 * MINUTE, `Sync of "${parcel.domain}" is disabled on this gateway`);
     const site = (await siteOf(host.store)) ?? "";
-    // What waited before this was stored has the rights of the link that there is.
+    // Entries created before `by` was stored have the rights of the current link.
     const link = parcel.by === undefined ? await linkIn(host.store) : undefined;
     const rights = link ? await rightsOf(host, link) : await rightsHeld(host, parcel.by ?? "");
     try {
-      const status = await host.transact((ctx) => takeAs(rights, ctx, { domain, site }, parcel, parcel.from));
-      if (status === "applied") await wakeWaiting(host, parcel.domain, [payload.name]);
+      const status = await host.transact((ctx) => applyAs(rights, ctx, { domain, site }, parcel, parcel.from));
+      if (status === "applied") await retryWaiting(host, parcel.domain, [payload.name]);
       return ({ store }: Transacting) => {
         store.add(tally, 1, "inbox", status);
         return store.delete(held, id);
       };
     } catch (error) {
-      await noteWait(host, id, waitsFor(error));
+      await updateWait(host, id, waitsFor(error));
       throw error;
     }
   },
 });
 
-/** What it waits for may be another record than before. */
-async function noteWait({ transact }: SyncHost, id: string, waits: RecordName | undefined): Promise<void> {
+/** A record may now wait for another record than before. */
+async function updateWait({ transact }: SyncHost, id: string, waits: RecordName | undefined): Promise<void> {
   await transact(async ({ store }) => {
     const kept = await store.get(held, id);
     if (!kept || kept.waits === waits?.join("/")) return;
@@ -58,29 +58,29 @@ async function noteWait({ transact }: SyncHost, id: string, waits: RecordName | 
   });
 }
 
-/** Stages that a record waits in the inbox; the same version is there once. */
+/** Adds a record to the inbox in the caller's transaction. Each version is added only once. */
 export async function hold(
   ctx: Transacting,
-  said: Parcel & { from: string; by?: string; waits?: string; fault?: string },
+  parcel: Parcel & { from: string; by?: string; waits?: string; fault?: string },
 ): Promise<void> {
-  const { domain, name, vector, wire } = said;
+  const { domain, name, vector, wire } = parcel;
   const key = digestOf(domain, name, vector, wire ?? null);
   const id = await inbox.add(ctx, { domain, name }, { key, delay: SECOND });
-  await ctx.store.put(held, { ...said, id, at: ctx.now });
+  await ctx.store.put(held, { ...parcel, id, at: ctx.now });
 }
 
-/** Keeps a place in the inbox, dead at its first attempt, for what came as a record and is none. */
-export function holdBroken(
+/** Adds an invalid record to the inbox, where it is dead after its first attempt. */
+export function holdInvalid(
   ctx: Transacting,
-  { digest, kind, ...said }: { domain: string; kind: string; from: string; fault: string; digest: string },
+  { digest, kind, ...rest }: { domain: string; kind: string; from: string; fault: string; digest: string },
 ): Promise<void> {
-  return hold(ctx, { ...said, name: [kind, `broken-${digest}`], vector: {} });
+  return hold(ctx, { ...rest, name: [kind, `broken-${digest}`], vector: {} });
 }
 
 const [, , retry] = inbox.operations;
 
-/** Has those tried at once that wait for records which have come. The others' time comes by itself. */
-export async function wakeWaiting(
+/** Immediately retries entries that wait for these records. Other entries are retried at their scheduled time. */
+export async function retryWaiting(
   host: SyncHost,
   domain: string,
   names: readonly (readonly string[])[],
@@ -90,7 +90,7 @@ export async function wakeWaiting(
   for (const name of names) {
     const waiting = await host.store.find(held, { by: "byWait", prefix: [domain, name.join("/")], limit: 200 });
     for (const { id } of waiting.items) {
-      // One that is at work, or was discarded, needs nobody to wake it.
+      // An entry that is running or was discarded cannot be retried.
       await (host as PluginContext).call(retry, { id }).catch(() => {});
     }
   }

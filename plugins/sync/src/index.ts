@@ -3,7 +3,7 @@ import { syncDomains } from "@postern/core/sync";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
-import { keepExchanging } from "./exchange/keep.ts";
+import { keepExchanging } from "./exchange/worker.ts";
 import { follow } from "./follow.ts";
 import { group } from "./group.ts";
 import { inbox } from "./inbox.ts";
@@ -51,7 +51,7 @@ export {
   verify,
 };
 
-/** Two gateways that are kept equal. */
+/** Keeps the records of two gateways in sync. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,

@@ -6,28 +6,28 @@ import type { Link } from "./schemas.ts";
 
 export const linkIn = (store: Reads) => store.get(links, "link");
 
-/** The link, or 409. */
+/** Returns the link or throws 409. */
 export async function linkOf(store: Reads): Promise<LinkRecord> {
   const link = await linkIn(store);
   if (!link) throw NotLinked({});
   return link;
 }
 
-/** The link, or 403 where it is not the caller's. */
+/** Returns the link, or throws 409, or 403 if it belongs to another caller. */
 export async function ownLinkOf({ store, caller }: { store: Reads; caller: Caller }): Promise<LinkRecord> {
   const link = await linkOf(store);
   if (isTheirs(caller, "sync:write", link)) return link;
   throw LinkNotYours({});
 }
 
-/** The other gateway's id in vectors, by which the cursors are kept. */
+/** The other gateway's id in version vectors, under which the cursors are stored. */
 export const siteOfLink = ({ installationId, site = installationId }: LinkRecord): string => site;
 
 export const showLink = ({ consoleUrl, connection, installationId, state, reason, linkedAt }: LinkRecord): Link =>
   omitUndefined({ consoleUrl, connection, installationId, state, reason, linkedAt });
 
-/** Stages how the exchange stands, and tells of it where that is another state or reason than before. */
-export async function noteState(
+/** Updates the state of the link in the caller's transaction. Emits an event if the state or reason changed. */
+export async function setLinkState(
   ctx: Pick<Transacting, "store" | "emit" | "now">,
   installationId: string,
   state: Link["state"],

@@ -13,10 +13,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Records that the other gateway has not taken. Each goes again as it is at that moment. */
+/** Records that the other gateway has not accepted. A retry sends the current version. */
 export const outbox = defineQueue(group, "outbox", {
   one: "record",
-  entry: T.Object({ domain: T.String({ description: "The group that the record is of" }), name: Name }),
+  entry: T.Object({ domain: T.String({ description: "Group of the record" }), name: Name }),
   about: { field: "domain", of: ({ domain }) => domain },
   visible: ({ caller }, { domain }, right) => mayExchange(caller, domain, right),
   lane: ({ domain, name }) => `${domain}/${name.join("/")}`,
@@ -24,20 +24,20 @@ export const outbox = defineQueue(group, "outbox", {
   backoff: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR],
   async handle({ payload: { domain: id, name } }, { host, signal }) {
     const link = await linkIn(host.store);
-    if (!link) throw nonRetryable("No gateway is linked any more");
+    if (!link) throw nonRetryable("The gateway was unlinked");
     const domain = host.state.domains.get(id);
     if (!domain || !(await host.store.get(enabledDomains, id)))
-      throw retryIn(10 * MINUTE, `Sync of ${id} is disabled here`);
+      throw retryIn(10 * MINUTE, `Sync of "${id}" is disabled on this gateway`);
     const known = await host.store.get(tracked, id, ...name);
     const parcel = known && (await parcelOf(host.store, domain, known));
-    if (!parcel) throw retryIn(2 * SECOND, "It is being changed");
+    if (!parcel) throw retryIn(2 * SECOND, "The record is being changed");
     const site = (await siteOf(host.store)) ?? "";
     const { results } = await withOther(host, link, "send a record again", signal, (other) =>
       other.push(site, [{ domain: id, ...parcel }]),
     );
-    const { status, reason = "no reason given" } = results[0] ?? { status: "failed" };
-    if (status === "refused") throw nonRetryable(`The other gateway refuses it: ${reason}`);
-    if (status === "failed") throw new Error(`The other gateway could not take it: ${reason}`);
+    const { status, reason = "no reason was given" } = results[0] ?? { status: "failed" };
+    if (status === "refused") throw nonRetryable(`The other gateway refused the record: ${reason}`);
+    if (status === "failed") throw new Error(`The other gateway could not accept the record: ${reason}`);
     return ({ store }: Transacting) => {
       store.add(tally, 1, "outbox", "sent");
       store.add(tally, 1, "outbox", status);

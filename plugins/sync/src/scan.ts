@@ -7,12 +7,12 @@ import { track } from "./records/track.ts";
 import { absorb, isOutgrown } from "./records/unknown.ts";
 import { siteOf } from "./site.ts";
 
-/** Records that one commit looks at. */
+/** Number of records scanned in one commit. */
 const PORTION = 40;
 
 /**
- * Looks through what there is when a group is enabled: at its records, those first that others point at, then at what
- * was known of it before and is gone. It goes on where it was after a crash.
+ * Scans the existing records of a group when it is enabled: first its records, referenced kinds before others, then the
+ * tracked records that no longer exist. After a crash it continues from its stored position.
  */
 export const scan: Worker<readonly []> = {
   name: "sync.scan",
@@ -34,49 +34,49 @@ export const scan: Worker<readonly []> = {
   },
 };
 
-/** Looks at one portion of a group that is to be looked through; returns 0 where there was one. */
+/** Scans one portion of a group; returns 0 if there was one to scan. */
 async function scanOnce(host: SyncHost): Promise<0 | undefined> {
   const { items } = await host.store.find(enabledDomains, { limit: 500 });
   const due = items.find(({ id, scan }) => scan && host.state.domains.has(id));
-  if (due) await lookOn(host, due.id);
+  if (due) await scanPortion(host, due.id);
   return due ? 0 : undefined;
 }
 
-/** One portion, and where the next one begins, in one commit. */
-async function lookOn(host: SyncHost, id: string): Promise<void> {
+/** Scans one portion and stores the position of the next, in one commit. */
+async function scanPortion(host: SyncHost, id: string): Promise<void> {
   const { domains } = host.state;
   const domain = domains.get(id);
   const before = await host.store.get(enabledDomains, id);
   if (!domain || !before?.scan) return;
-  // First, and in commits of their own: whoever is cut short in between does it again.
+  // First and in separate commits; an interrupted scan repeats it.
   for (const name of (await portionAt(host.store, domain, before.scan)).names) await absorbIn(host, domain, name);
   await host.transact(async (ctx) => {
     const { store } = ctx;
     const record = await store.get(enabledDomains, id);
     const site = await siteOf(store);
     if (!record?.scan || site === undefined) return;
-    // What changes meanwhile is told of in events.
+    // Later changes are tracked through events.
     const { names, next } = await portionAt(store.unchecked, domain, record.scan);
     for (const name of names) await track(ctx, { domain, site }, name);
     const { scan, ...rest } = record;
     const place = placeAfter(domain, { kind: kindAt(domain, scan), again: scan.again, next });
-    const noted: DomainRecord = { ...rest, ...(place && { scan: place }) };
-    await store.put(enabledDomains, noted);
+    const changed: DomainRecord = { ...rest, ...(place && { scan: place }) };
+    await store.put(enabledDomains, changed);
   });
 }
 
 type Scan = NonNullable<DomainRecord["scan"]>;
 
-const kindAt = ({ kinds }: SyncDomain, { kind = kinds[0] }: Scan): string => kind ?? GONE;
+const kindAt = ({ kinds }: SyncDomain, { kind = kinds[0] }: Scan): string => kind ?? MISSING_KIND;
 
 function portionAt(store: Reads, domain: SyncDomain, scan: Scan) {
   const { after } = scan;
   const kind = kindAt(domain, scan);
-  if (kind === GONE) return gone(store, domain, after);
+  if (kind === MISSING_KIND) return missing(store, domain, after);
   return domain.list(store, kind, { limit: PORTION, ...(after !== undefined && { after }) });
 }
 
-/** What this version has come to know and cannot take stays beside the record. */
+/** Fields that this version now knows are added to the record; if that fails, they stay stored apart. */
 async function absorbIn(host: SyncHost, domain: SyncDomain, name: RecordName): Promise<void> {
   const known = await host.store.get(tracked, domain.id, ...name);
   if (!known || !isOutgrown(domain, known)) return;
@@ -85,26 +85,26 @@ async function absorbIn(host: SyncHost, domain: SyncDomain, name: RecordName): P
   } catch (error) {
     host.log.warn(
       { name, error: String(error) },
-      "Members of a record that a newer version sent could not be added to it",
+      "Fields of a record that a newer version sent could not be added to it",
     );
   }
 }
 
-/** No kind is named so. */
-const GONE = "~gone";
+/** Not the name of any kind. */
+const MISSING_KIND = "~gone";
 
 function placeAfter(
   { kinds }: SyncDomain,
   { kind, again, next }: { kind: string; again: true | undefined; next: string | undefined },
 ): DomainRecord["scan"] {
   if (next !== undefined) return omitUndefined({ kind, again, after: next });
-  if (kind === GONE) return undefined;
-  const following = kinds[kinds.indexOf(kind) + 1] ?? (again && GONE);
+  if (kind === MISSING_KIND) return undefined;
+  const following = kinds[kinds.indexOf(kind) + 1] ?? (again && MISSING_KIND);
   return following === undefined ? undefined : omitUndefined({ kind: following, again });
 }
 
-/** What was known and may be gone. */
-async function gone(
+/** Tracked records that may no longer exist. */
+async function missing(
   store: Reads,
   { id }: SyncDomain,
   after: string | undefined,

@@ -1,21 +1,21 @@
 import type { PluginContext } from "@postern/core";
 import type { SyncDomain } from "@postern/core/sync";
 
-/** What the operations and the background work of one gateway share. */
+/** State shared by the operations and workers of one gateway. */
 export interface State {
-  /** What groups have registered. */
+  /** Domains that groups have registered, by id. */
   readonly domains: Map<string, SyncDomain>;
-  /** Calls back each time that a group registers. */
+  /** Calls `listener` each time a group registers. */
   onRegister(listener: () => void): () => void;
   register(domain: SyncDomain): () => void;
-  /** How often something was committed, of which this process has heard. */
+  /** Number of commits that this process has seen. */
   commits(): number;
-  /** Waits until that is no longer `seen`, for so many milliseconds at most, or until the signal aborts. */
+  /** Waits until the number differs from `seen`, for at most `limit` milliseconds or until the signal aborts. */
   nextCommit(seen: number, limit: number, signal: AbortSignal): Promise<void>;
   readonly callerOf: PluginContext["callerOf"];
 }
 
-/** The list that has the groups whose records can be exchanged. */
+/** Name of the offered list of groups that support sync. */
 export const DOMAINS = "sync.domains";
 
 export function createState(host: Pick<PluginContext, "onCommit" | "offer" | "callerOf">): State {
@@ -52,7 +52,7 @@ export function createState(host: Pick<PluginContext, "onCommit" | "offer" | "ca
       });
     },
     register(domain) {
-      if (domains.has(domain.id)) throw new Error(`Records of ${domain.id} are registered for sync already`);
+      if (domains.has(domain.id)) throw new Error(`The group "${domain.id}" is already registered for sync`);
       domains.set(domain.id, domain);
       for (const listener of listeners) listener();
       return () => {

@@ -2,12 +2,12 @@ import { defineJob } from "@postern/core/queue";
 import { held } from "./collections.ts";
 import { group } from "./group.ts";
 
-/** Longer than an entry of the inbox that died is kept. */
+/** Longer than a dead entry of the inbox is kept. */
 const KEPT = 40 * 24 * 60 * 60 * 1000;
 const EVERY = 60 * 60 * 1000;
 const PORTION = 100;
 
-/** Removes what came and nobody can retry any longer. */
+/** Removes received records that can no longer be retried. */
 export const sweep = defineJob(group, "sweep", {
   every: EVERY,
   async run({ host, signal }) {

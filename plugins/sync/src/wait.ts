@@ -3,24 +3,22 @@ import { LONGEST_WAIT } from "./exchange/other.ts";
 import { group } from "./group.ts";
 import { newestChange } from "./site.ts";
 
-/** Those who wait at once for long; the others are answered after a second. */
-const MOST_WAITING = 100;
+/** Maximum number of long waits; further requests are answered after a second. */
+const MAX_WAITING = 100;
 let waiting = 0;
 
-/**
- * Waits for a change. It is no operation: those see one moment of the store, and hold on to it as long as they run.
- */
+/** Waits for a change. It is a route and not an operation, because an operation holds a snapshot while it runs. */
 export const wait = defineRoute(group, {
   method: "GET",
   path: "/api/v1/sync/wait",
-  summary: "Wait until there is a newer change than one that is known",
+  summary: "Wait for a newer change",
   description:
-    "Answers `newest`, the number of the newest change: at once where it is greater, else within 25 seconds.",
+    "Returns `newest`, the number of the newest change: immediately if it is greater than `after`, otherwise within 25 seconds.",
   scope: "sync:exchange",
-  query: T.Object({ after: T.String({ pattern: "^[0-9]{1,15}$", description: "The number that is known" }) }),
+  query: T.Object({ after: T.String({ pattern: "^[0-9]{1,15}$", description: "Number of the last known change" }) }),
   produces: "application/json",
   async handle(request, { host, query }) {
-    const until = performance.now() + (waiting < MOST_WAITING ? LONGEST_WAIT : 1_000);
+    const until = performance.now() + (waiting < MAX_WAITING ? LONGEST_WAIT : 1_000);
     const signal = AbortSignal.any([request.signal, host.signal]);
     waiting++;
     try {

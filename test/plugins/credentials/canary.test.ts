@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import type { Provider } from "@postern/credentials/services";
 import { expect, it } from "vitest";
-import { CANARY, filesIn, openHouse, spellings, storeText, textOf } from "./house.ts";
+import { CANARY, filesIn, openGateway, spellings, storeText, textOf } from "./gateway.ts";
 
-it("a secret is nowhere but with whoever uses it: not in the store, the journal, an event, an answer, an error, the log, a file", async () => {
+it("never writes a secret to the store, an event, a response, an error, the log or a file", async () => {
   const asked: string[] = [];
   const provider: Provider = {
     id: "github",
@@ -14,8 +14,8 @@ it("a secret is nowhere but with whoever uses it: not in the store, the journal,
       throw new Error(`refused: Bearer ${secret.reveal()}`);
     },
   };
-  const house = await openHouse({ providers: [provider] });
-  const { admin, ask, events, gateway, logged, place, reveal, storage } = house;
+  const fixture = await openGateway({ providers: [provider] });
+  const { admin, ask, events, gateway, logged, place, reveal, storage } = fixture;
   const answers: unknown[] = [];
   const call = async (id: string, body: object, headers: Record<string, string> = {}) => {
     const reply = await admin.post(`credentials.${id}`, body, headers);
@@ -39,7 +39,7 @@ it("a secret is nowhere but with whoever uses it: not in the store, the journal,
   await call("connections.rotate", { ...given, execute: true });
   await call("connections.rotate", { connection: "nobody", secret: CANARY }, { "idempotency-key": "thrice" });
   expect(await reveal({ connection: "main" })).toBe(CANARY);
-  const failed = await house.shop
+  const failed = await fixture.shop
     .secrets()
     .use({ connection: "main" }, { group: "workshop", purpose: "failing" }, (secret) => {
       throw new TypeError(`no header ${secret.reveal()}`, { cause: { secret } });
@@ -71,8 +71,8 @@ it("a secret is nowhere but with whoever uses it: not in the store, the journal,
   expect(everything.store).toContain("credentials.connection.used");
   expect(everything.files).toContain("nonce");
   for (const [where, text] of Object.entries(everything))
-    for (const spelled of spellings(CANARY)) expect(text.includes(spelled), `${where} holds ${spelled}`).toBe(false);
-  await house.stop();
+    for (const spelled of spellings(CANARY)) expect(text.includes(spelled), `${where} contains ${spelled}`).toBe(false);
+  await fixture.stop();
   const after = textOf(filesIn(join(place, "data")));
   for (const spelled of spellings(CANARY)) expect(after.includes(spelled)).toBe(false);
 });

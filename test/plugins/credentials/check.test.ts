@@ -4,9 +4,9 @@ import type { Provider } from "@postern/credentials/services";
 import { Secret } from "@postern/credentials/services";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ask } from "../../../plugins/credentials/src/providers.ts";
-import { CANARY, openHouse } from "./house.ts";
+import { CANARY, openGateway } from "./gateway.ts";
 
-/** A provider that is asked over HTTP, as real ones are, and answers what the test says. */
+/** A provider that is checked over HTTP and responds as the test configures. */
 async function provider(answer: () => { status: number; body?: string } | "cut" | "nothing") {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -35,13 +35,13 @@ async function provider(answer: () => { status: number; body?: string } | "cut" 
 }
 
 describe("a check", () => {
-  it("asks the provider itself, and only when it is executed", async () => {
+  it("asks the provider only when it is executed", async () => {
     const { made, asked } = await provider(() => ({ status: 200 }));
-    const { connect, post, types } = await openHouse({ providers: [made] });
+    const { connect, post, types } = await openGateway({ providers: [made] });
     await connect();
     expect((await post("connections.check", { connection: "main" })).plan).toMatchObject({
-      summary: "Ask GitHub whether the secret of the connection main of github works",
-      effects: ["asks GitHub"],
+      summary: 'Check the secret of the github connection "main" with GitHub',
+      effects: ["sends the secret to GitHub"],
     });
     expect(asked).toEqual([]);
     expect(await post("connections.check", { connection: "main", execute: true })).toEqual({ ok: true });
@@ -54,35 +54,32 @@ describe("a check", () => {
     [410, { status: 410 }, "GitHub answers 410"],
     [429, { status: 429 }, "GitHub answers 429"],
     [500, { status: 500, body: "<html>" }, "GitHub answers 500"],
-    ["a cut", "cut" as const, "GitHub could not be asked"],
-  ])(
-    "tells %s in the provider's words, and shows it at the connection until it works again",
-    async (_, answer, reason) => {
-      let now: typeof answer | { status: number } = answer;
-      const { made } = await provider(() => now);
-      const { connect, post } = await openHouse({ providers: [made] });
-      await connect();
-      const check = () => post("connections.check", { connection: "main", execute: true });
-      const statusReason = async () => (await post("connections.show", { connection: "main" })).connection.statusReason;
-      expect(await check()).toEqual({ ok: false, reason: expect.stringContaining(reason) });
-      expect(await statusReason()).toBe("check_failed");
-      now = { status: 204 };
-      expect(await check()).toEqual({ ok: true });
-      expect(await statusReason()).toBeUndefined();
-    },
-  );
+    ["a cut", "cut" as const, "The check with GitHub failed"],
+  ])("reports %s from the provider and shows it in the connection until it works again", async (_, answer, reason) => {
+    let now: typeof answer | { status: number } = answer;
+    const { made } = await provider(() => now);
+    const { connect, post } = await openGateway({ providers: [made] });
+    await connect();
+    const check = () => post("connections.check", { connection: "main", execute: true });
+    const statusReason = async () => (await post("connections.show", { connection: "main" })).connection.statusReason;
+    expect(await check()).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+    expect(await statusReason()).toBe("check_failed");
+    now = { status: 204 };
+    expect(await check()).toEqual({ ok: true });
+    expect(await statusReason()).toBeUndefined();
+  });
 
-  it("does not wait for a provider that says nothing", async () => {
+  it("does not wait for a provider that never responds", async () => {
     const { made } = await provider(() => "nothing");
     const begun = performance.now();
     const verdict = await ask(made, new Secret("x"), new AbortController().signal, 200);
-    expect(verdict).toEqual({ ok: false, reason: "GitHub did not answer within 0.2 s" });
+    expect(verdict).toEqual({ ok: false, reason: "GitHub did not respond within 0.2 seconds" });
     const deaf: Provider = { id: "deaf", label: "Deaf", check: () => new Promise(() => {}) };
     expect((await ask(deaf, new Secret("x"), new AbortController().signal, 200)).ok).toBe(false);
     expect(performance.now() - begun).toBeLessThan(3_000);
   });
 
-  it("never tells the secret, whatever the provider's check says", async () => {
+  it("never reveals the secret in the result of a provider's check", async () => {
     const talkative: Provider = {
       id: "github",
       label: "GitHub",
@@ -98,23 +95,23 @@ describe("a check", () => {
         throw new Error(`Bearer ${secret.reveal()}`);
       },
     };
-    const { connect, post, events } = await openHouse({ providers: [talkative, rude] });
+    const { connect, post, events } = await openGateway({ providers: [talkative, rude] });
     await connect();
     await connect({ provider: "voice" });
     const check = (provider: string) => post("connections.check", { connection: "main", provider, execute: true });
     expect(await check("github")).toEqual({ ok: false, reason: "the key [secret] ([secret]) is bad" });
-    expect(await check("voice")).toEqual({ ok: false, reason: "Voice could not be asked: Bearer [secret]" });
+    expect(await check("voice")).toEqual({ ok: false, reason: "The check with Voice failed: Bearer [secret]" });
     expect(JSON.stringify(events)).not.toContain("Canary");
   });
 
-  it.each([undefined, null, "yes", { ok: "yes" }, 7])("takes the answer %j for no verdict", async (answer) => {
+  it.each([undefined, null, "yes", { ok: "yes" }, 7])("rejects the invalid result %j", async (answer) => {
     const odd = { id: "github", label: "GitHub", check: async () => answer as never };
     const verdict = await ask(odd, new Secret("x"), new AbortController().signal);
-    expect(verdict).toEqual({ ok: false, reason: "The check answered neither yes nor no" });
+    expect(verdict).toEqual({ ok: false, reason: "The check did not return a valid result" });
   });
 
-  it("of a provider that nobody registered is refused, in a dry run too", async () => {
-    const { connect, ask: post } = await openHouse();
+  it("is refused for an unregistered provider, also in a dry run", async () => {
+    const { connect, ask: post } = await openGateway();
     await connect();
     for (const execute of [{}, { execute: true }])
       expect(await post("connections.check", { connection: "main", ...execute })).toMatchObject({
@@ -123,9 +120,9 @@ describe("a check", () => {
       });
   });
 
-  it("says that a secret is gone, which the provider is not asked about", async () => {
+  it("reports a missing secret without asking the provider", async () => {
     const { made, asked } = await provider(() => ({ status: 200 }));
-    const { connect, post } = await openHouse({ providers: [made] });
+    const { connect, post } = await openGateway({ providers: [made] });
     delete process.env.NO_SUCH_TOKEN;
     await connect({ secretRef: "env:NO_SUCH_TOKEN" });
     const verdict = await post("connections.check", { connection: "main", execute: true });
@@ -133,9 +130,9 @@ describe("a check", () => {
     expect(asked).toEqual([]);
   });
 
-  it("of a disabled connection hands its secret to nobody unless `disabled` says so", async () => {
+  it("sends the secret of a disabled connection only with `disabled`", async () => {
     const { made, asked } = await provider(() => ({ status: 200 }));
-    const { connect, post, ask } = await openHouse({ providers: [made] });
+    const { connect, post, ask } = await openGateway({ providers: [made] });
     await connect();
     await post("connections.disable", { connection: "main" });
     for (const execute of [false, true]) {
@@ -144,16 +141,16 @@ describe("a check", () => {
     }
     expect(asked).toEqual([]);
     const { plan } = await post("connections.check", { connection: "main", disabled: true });
-    expect(plan.summary).toContain("the connection main of github, which is disabled, works");
+    expect(plan.summary).toContain('the github connection "main", which is disabled, with GitHub');
     expect(await post("connections.check", { connection: "main", disabled: true, execute: true })).toEqual({
       ok: true,
     });
     expect(asked).toEqual([`Bearer ${CANARY}`]);
   });
 
-  it("of a disabled connection leaves it disabled", async () => {
+  it("leaves a disabled connection disabled", async () => {
     const { made } = await provider(() => ({ status: 401 }));
-    const { connect, post } = await openHouse({ providers: [made] });
+    const { connect, post } = await openGateway({ providers: [made] });
     await connect();
     await post("connections.disable", { connection: "main" });
     expect((await post("connections.check", { connection: "main", disabled: true, execute: true })).ok).toBe(false);
@@ -165,8 +162,8 @@ describe("a check", () => {
 describe("providers", () => {
   const known = (id: string, label = id): Provider => ({ id, label, check: async () => ({ ok: true }) });
 
-  it("are listed with how many connections they have, and can be taken off", async () => {
-    const { connect, post, shop } = await openHouse({
+  it("are listed with the number of their connections, and can be unregistered", async () => {
+    const { connect, post, shop } = await openGateway({
       providers: [known("voice", "Voice"), known("github", "GitHub")],
     });
     await connect();
@@ -178,15 +175,15 @@ describe("providers", () => {
     expect((await post("providers.list")).total).toBe(1);
   });
 
-  it("are registered once: the second plugin does not start, and the reason names both", async () => {
-    const { logged } = await openHouse({ providers: [known("github", "GitHub"), known("github", "Another")] });
+  it("are registered once: the second plugin fails to start with an error that names both", async () => {
+    const { logged } = await openGateway({ providers: [known("github", "GitHub"), known("github", "Another")] });
     expect(JSON.stringify(logged)).toContain(
-      'Two plugins register the provider github: \\"GitHub\\" and \\"Another\\"',
+      'Provider \\"github\\" is registered by two plugins, as \\"GitHub\\" and \\"Another\\"',
     );
   });
 
-  it.each([{ id: "Git Hub" }, { label: "" }, { check: "no function" }])("with %j are refused", async (wrong) => {
-    const { logged } = await openHouse({ providers: [{ ...known("github"), ...wrong } as Provider] });
-    expect(JSON.stringify(logged)).toMatch(/A provider's id|The (label|check) of the provider/);
+  it.each([{ id: "Git Hub" }, { label: "" }, { check: "no function" }])("with %j are rejected", async (wrong) => {
+    const { logged } = await openGateway({ providers: [{ ...known("github"), ...wrong } as Provider] });
+    expect(JSON.stringify(logged)).toMatch(/The id of a provider must|The (label|check) of provider .* must/);
   });
 });

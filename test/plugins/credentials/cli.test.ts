@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newUser } from "../../surfaces/postern.ts";
-import { CANARY, filesIn, spellings, textOf } from "./house.ts";
+import { CANARY, filesIn, spellings, textOf } from "./gateway.ts";
 
 const SECONDS = 60_000;
 
-/** A user who has initialised a gateway with this group, in a session without a keychain. */
+/** A user with an initialized gateway that has this group, in a session without a keychain. */
 async function initialised() {
   const user = newUser();
   user.configure({ plugins: { credentials: true, service: true, context: true, events: true } });
@@ -17,7 +17,7 @@ async function initialised() {
 const named = ["--provider", "github", "--connection", "main"];
 
 describe("the command line", () => {
-  it("takes a secret from a file or from standard input, and prints it nowhere", { timeout: SECONDS }, async () => {
+  it("reads a secret from a file or standard input and never prints it", { timeout: SECONDS }, async () => {
     const user = await initialised();
     const file = join(user.home, "secret");
     writeFileSync(file, `${CANARY}\n`);
@@ -36,11 +36,11 @@ describe("the command line", () => {
     expect(rotated).toMatchObject({ code: 0 });
     const told = made.out + made.err + rotated.out + rotated.err + textOf(filesIn(user.data));
     for (const text of spellings(CANARY)) expect(told).not.toContain(text);
-    // The old one is gone before the command comes back: nobody else runs who would remove it.
+    // The command itself removes the old secret before it returns, because no server is running.
     expect(filesIn(join(user.data, "vault")).filter((path) => /sec_\w+\.[0-9a-f]{32}$/.test(path))).toHaveLength(1);
   });
 
-  it("takes no secret from an argument, and says how it takes one", { timeout: SECONDS }, async () => {
+  it("rejects a secret in an argument and explains how to enter it", { timeout: SECONDS }, async () => {
     const user = await initialised();
     const wrong = await user.run("credentials", "connections", "create", ...named, "--secret", CANARY);
     expect(wrong.code).toBe(2);
@@ -52,7 +52,7 @@ describe("the command line", () => {
     });
   });
 
-  it("sees and uses the same vault as the gateway that serves", { timeout: SECONDS }, async () => {
+  it("uses the same vault as the running server", { timeout: SECONDS }, async () => {
     const user = await initialised();
     const file = join(user.home, "secret");
     writeFileSync(file, CANARY);
@@ -63,7 +63,10 @@ describe("the command line", () => {
       connection: { backend: "vault" },
     });
     const plan = await user.run("credentials", "vault", "rotate");
-    expect(plan).toMatchObject({ code: 3, out: expect.stringContaining("which holds 1 secret, a new key") });
+    expect(plan).toMatchObject({
+      code: 3,
+      out: expect.stringContaining("Rotate the key of the vault, which holds 1 secret"),
+    });
     expect(await user.json("credentials", "vault", "rotate", "--execute")).toEqual({
       secrets: 1,
       unreadable: 0,
@@ -72,7 +75,7 @@ describe("the command line", () => {
     expect(serving.told.out + serving.told.err).not.toContain("Canary");
   });
 
-  it("tells of a lost key at the start, in its state and to the doctor", { timeout: SECONDS }, async () => {
+  it("reports a lost key at the start, in its status and to the doctor", { timeout: SECONDS }, async () => {
     const user = await initialised();
     const file = join(user.home, "secret");
     writeFileSync(file, CANARY);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { CANARY, filesIn, openHouse } from "./house.ts";
+import { CANARY, filesIn, openGateway } from "./gateway.ts";
 
 const issueOf = (reply: { body: { issues?: { path: string; message: string }[] } }) => reply.body.issues?.[0];
 
 describe("a connection", () => {
-  it("keeps a secret under a name, and answers everything but the secret", async () => {
-    const { connect, types, reveal } = await openHouse();
+  it("stores a secret under a name and shows everything except the secret", async () => {
+    const { connect, types, reveal } = await openGateway();
     const connection = await connect({ label: "Our releases", scopes: ["repo"] });
     expect(connection).toEqual({
       id: expect.stringMatching(/^conn_[0-9a-f]{24}$/),
@@ -27,20 +27,20 @@ describe("a connection", () => {
     expect(types()).toEqual(["connection.created", "connection.used"]);
   });
 
-  it("shows by a plan where its secret would go, and writes nothing", async () => {
-    const { admin, post, place } = await openHouse();
+  it("shows in its plan where the secret would be stored, and writes nothing", async () => {
+    const { admin, post, place } = await openGateway();
     const body = { provider: "github", connection: "main", secret: CANARY };
     const reply = await admin.post("credentials.connections.create", body, { "x-dry-run": "true" });
     expect(reply.body.plan).toEqual({
-      summary: "Keep the secret of the connection main of github in the vault",
+      summary: 'Create the github connection "main" with its secret in the vault',
       backend: "vault",
     });
     expect((await post("connections.list")).total).toBe(0);
     expect(filesIn(place)).toEqual([]);
   });
 
-  it("has its name alone among those of its provider", async () => {
-    const { connect, ask } = await openHouse();
+  it("has a name that is unique for its provider", async () => {
+    const { connect, ask } = await openGateway();
     const { id } = await connect();
     await connect({ provider: "voice" });
     const reply = await ask("connections.create", { provider: "github", connection: "main", secret: "x" });
@@ -54,20 +54,20 @@ describe("a connection", () => {
     });
   });
 
-  it("is made once by many who make it at a time, and leaves no other secret behind", async () => {
-    const { ask, place, storage, stop } = await openHouse();
+  it("is created once by concurrent callers and leaves no other secret behind", async () => {
+    const { ask, place, storage, stop } = await openGateway();
     const body = { provider: "github", connection: "main", secret: CANARY };
     const replies = await Promise.all(Array.from({ length: 8 }, () => ask("connections.create", body)));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
     await stop();
-    // Ten minutes later what was written for nothing is removed.
-    const later = await openHouse({ place, storage, shift: 11 * 60_000 });
+    // The unused secrets are removed ten minutes later.
+    const later = await openGateway({ place, storage, shift: 11 * 60_000 });
     await until(() => expect(later.secretFiles()).toHaveLength(1));
     expect(await later.reveal({ connection: "main" })).toBe(CANARY);
   });
 
-  it("is found by its id, its name, or its label where that is no name", async () => {
-    const { connect, post } = await openHouse();
+  it("is found by its id, its name, or its label if no connection has that name", async () => {
+    const { connect, post } = await openGateway();
     const one = await connect({ label: "Releases" });
     const two = await connect({ connection: "Releases", label: "main" });
     const shown = async (connection: string) => (await post("connections.show", { connection })).connection.id;
@@ -76,8 +76,8 @@ describe("a connection", () => {
     expect(await shown("The third")).toMatch(/^conn_/);
   });
 
-  it("changes its label and its scopes, and tells nothing where that is nothing new", async () => {
-    const { connect, post, types } = await openHouse();
+  it("updates its label and scopes, and emits no event without a change", async () => {
+    const { connect, post, types } = await openGateway();
     await connect();
     const changed = await post("connections.update", { connection: "main", label: "Ours", scopes: ["repo"] });
     expect(changed.connection).toMatchObject({ label: "Ours", scopes: ["repo"] });
@@ -85,8 +85,8 @@ describe("a connection", () => {
     expect(types()).toEqual(["connection.created", "connection.updated"]);
   });
 
-  it("is listed by provider and name, by provider, and by how it stands", async () => {
-    const { connect, post } = await openHouse();
+  it("is listed by provider and name, and filtered by provider and status", async () => {
+    const { connect, post } = await openGateway();
     for (const [provider, connection] of [
       ["voice", "a"],
       ["github", "b"],
@@ -108,9 +108,9 @@ describe("a connection", () => {
   });
 });
 
-describe("to disable", () => {
-  it("lets nobody use it any more, tells its holders, and says who they are", async () => {
-    const { connect, post, ask, reveal, events } = await openHouse();
+describe("disabling a connection", () => {
+  it("prevents its use, notifies the groups that use it and lists them", async () => {
+    const { connect, post, ask, reveal, events } = await openGateway();
     const { id } = await connect();
     await reveal({ connection: "main" });
     const dry = await ask("connections.disable", { connection: "main" });
@@ -128,28 +128,28 @@ describe("to disable", () => {
     expect(await reveal({ connection: "main" })).toBe(CANARY);
   });
 
-  it("shows by its plan who depends on it", async () => {
-    const { connect, admin, reveal } = await openHouse();
+  it("shows in its plan which groups depend on it", async () => {
+    const { connect, admin, reveal } = await openGateway();
     await connect();
     await reveal({ connection: "main" });
     const body = { connection: "main" };
     const reply = await admin.post("credentials.connections.disable", body, { "x-dry-run": "true" });
     expect(reply.body.plan).toMatchObject({
-      summary: "Disable the connection main of github",
+      summary: 'Disable the github connection "main"',
       dependents: ["workshop"],
     });
   });
 
-  it("answers a disabled one as it is, and tells nothing", async () => {
-    const { connect, post, types } = await openHouse();
+  it("changes nothing and emits no event if it is already disabled", async () => {
+    const { connect, post, types } = await openGateway();
     await connect();
     const first = await post("connections.disable", { connection: "main" });
     expect(await post("connections.disable", { connection: "main" })).toEqual(first);
     expect(types()).toEqual(["connection.created", "connection.disabled"]);
   });
 
-  it("answers 404 for one that is not there", async () => {
-    const { ask } = await openHouse();
+  it("answers 404 if it does not exist", async () => {
+    const { ask } = await openGateway();
     for (const connection of ["nobody", "conn_0123456789abcdef01234567", "../main", "main\r\nX: y", "🐦"])
       expect(await ask("connections.disable", { connection })).toMatchObject({
         status: 404,
@@ -157,8 +157,8 @@ describe("to disable", () => {
       });
   });
 
-  it("answers 409 with the candidates where several have the name, and takes the provider or an id", async () => {
-    const { connect, ask, post } = await openHouse();
+  it("answers 409 with candidates for an ambiguous name, and accepts the provider or an id", async () => {
+    const { connect, ask, post } = await openGateway();
     const one = await connect();
     const two = await connect({ provider: "voice" });
     const reply = await ask("connections.disable", { connection: "main" });
@@ -177,16 +177,16 @@ describe("to disable", () => {
     expect((await post("connections.list", { status: "disabled" })).total).toBe(2);
   });
 
-  it("answers 409 where several have the label", async () => {
-    const { connect, ask } = await openHouse();
+  it("answers 409 if several connections have the label", async () => {
+    const { connect, ask } = await openGateway();
     await connect({ connection: "a", label: "Releases" });
     await connect({ connection: "b", label: "Releases" });
     expect((await ask("connections.disable", { connection: "Releases" })).status).toBe(409);
     expect((await ask("connections.disable", { connection: "Releases", provider: "github" })).status).toBe(409);
   });
 
-  it("answers 404 that names what was asked for where the provider is another one's", async () => {
-    const { connect, ask } = await openHouse();
+  it("answers 404 with the requested name and provider if the provider does not match", async () => {
+    const { connect, ask } = await openGateway();
     const { id } = await connect();
     for (const connection of [id, "main"]) {
       const reply = await ask("connections.disable", { connection, provider: "voice" });
@@ -195,15 +195,15 @@ describe("to disable", () => {
         code: "credentials.connection_not_found",
         connection,
         provider: "voice",
-        detail: `Connection ${connection} of the provider voice not found`,
+        detail: `Connection "${connection}" of provider "voice" not found. List connections with "postern credentials connections list".`,
       });
     }
   });
 });
 
-describe("to rotate", () => {
-  it("gives it another secret under the same id, and the old one is gone soon after", async () => {
-    const { connect, post, reveal, secretFiles, types } = await openHouse();
+describe("rotating a secret", () => {
+  it("replaces the secret under the same id and then removes the old secret", async () => {
+    const { connect, post, reveal, secretFiles, types } = await openGateway();
     const before = await connect();
     const { connection } = await post("connections.rotate", { connection: "main", secret: "the new one" });
     expect(connection).toMatchObject({ id: before.id, backend: "vault" });
@@ -213,16 +213,16 @@ describe("to rotate", () => {
     expect(types()).toEqual(["connection.created", "connection.rotated", "connection.used"]);
   });
 
-  it("leaves a disabled one disabled", async () => {
-    const { connect, post } = await openHouse();
+  it("leaves a disabled connection disabled", async () => {
+    const { connect, post } = await openGateway();
     await connect();
     await post("connections.disable", { connection: "main" });
     const { connection } = await post("connections.rotate", { connection: "main", secret: "new" });
     expect(connection).toMatchObject({ status: "disabled", statusReason: "asked" });
   });
 
-  it("moves it to another backend, and back", async () => {
-    const { connect, post, reveal, secretFiles } = await openHouse();
+  it("moves it to another backend and back", async () => {
+    const { connect, post, reveal, secretFiles } = await openGateway();
     await connect();
     process.env.ROTATED_TOKEN = "from outside";
     await post("connections.rotate", { connection: "main", secretRef: "env:ROTATED_TOKEN" });
@@ -233,16 +233,16 @@ describe("to rotate", () => {
     expect(await reveal({ connection: "main" })).toBe("inside");
   });
 
-  it("leaves the secret where it is when it names the same reference again", async () => {
-    const { connect, post, reveal } = await openHouse();
+  it("keeps the secret if the reference is the same", async () => {
+    const { connect, post, reveal } = await openGateway();
     const { secretRef } = await connect();
     await post("connections.rotate", { connection: "main", secretRef });
     await post("connections.rotate", { connection: "main", secretRef });
     expect(await reveal({ connection: "main" })).toBe(CANARY);
   });
 
-  it("by many at a time lets one secret win, whole, and removes the others", async () => {
-    const { connect, post, reveal, secretFiles } = await openHouse();
+  it("keeps one secret intact after concurrent rotations and removes the others", async () => {
+    const { connect, post, reveal, secretFiles } = await openGateway();
     await connect();
     const given = Array.from({ length: 6 }, (_, n) => `secret ${n}`);
     await Promise.all(given.map((secret) => post("connections.rotate", { connection: "main", secret })));
@@ -251,15 +251,15 @@ describe("to rotate", () => {
   });
 });
 
-describe("to remove", () => {
-  it("shows who depends on it first, then removes it and its secret", async () => {
-    const { connect, post, reveal, secretFiles, types } = await openHouse();
+describe("removing a connection", () => {
+  it("shows its dependents in the plan, then removes it and its secret", async () => {
+    const { connect, post, reveal, secretFiles, types } = await openGateway();
     const { id } = await connect();
     await reveal({ connection: "main" });
     expect(await post("connections.remove", { connection: "main" })).toMatchObject({
       dryRun: true,
       plan: {
-        summary: "Remove the connection main of github, and its secret",
+        summary: 'Remove the github connection "main" and its secret',
         connectionId: id,
         dependents: ["workshop"],
       },
@@ -270,8 +270,8 @@ describe("to remove", () => {
     expect(types()).toEqual(["connection.created", "connection.used", "connection.removed"]);
   });
 
-  it("leaves a secret that was named, not given", async () => {
-    const { connect, post, reveal, secretFiles } = await openHouse();
+  it("keeps a secret that was given as a reference", async () => {
+    const { connect, post, reveal, secretFiles } = await openGateway();
     const { secretRef } = await connect();
     await connect({ connection: "second", secretRef });
     await post("connections.remove", { connection: "second", execute: true });
@@ -279,12 +279,12 @@ describe("to remove", () => {
     expect(secretFiles()).toHaveLength(1);
   });
 
-  it("leaves a secret that another connection uses, which then removes it in its turn", async () => {
-    const { connect, post, reveal, secretFiles } = await openHouse();
+  it("keeps a secret that another connection uses until that one is removed", async () => {
+    const { connect, post, reveal, secretFiles } = await openGateway();
     const { secretRef } = await connect();
     await connect({ connection: "second", secretRef });
     const { plan } = await post("connections.remove", { connection: "main" });
-    expect(plan.summary).toBe("Remove the connection main of github; its secret stays where it is");
+    expect(plan.summary).toBe('Remove the github connection "main" and keep its secret');
     await post("connections.remove", { connection: "main", execute: true });
     expect(await reveal({ connection: "second" })).toBe(CANARY);
     await post("connections.remove", { connection: "second", execute: true });
@@ -292,30 +292,30 @@ describe("to remove", () => {
   });
 });
 
-describe("bad input", () => {
+describe("invalid input", () => {
   it.each([
     ["neither secret nor reference", {}, ""],
     ["both", { secret: "x", secretRef: "env:X" }, ""],
     ["an empty secret", { secret: "" }, "/secret"],
     ["a secret that is too long", { secret: "x".repeat(65_537) }, "/secret"],
     ["a secret with NUL", { secret: "a\0b" }, "/secret"],
-    ["half a character", { secret: "a\ud800b" }, "/secret"],
+    ["an incomplete character", { secret: "a\ud800b" }, "/secret"],
     ["a secret for the environment", { secret: "x", backend: "env" }, "/backend"],
-    ["a backend that there is none of", { secret: "x", backend: "paper" }, "/backend"],
+    ["an unknown backend", { secret: "x", backend: "paper" }, "/backend"],
     ["another backend than the reference's", { secretRef: "env:X", backend: "vault" }, "/backend"],
     ["a secret in the place of a reference", { secretRef: "sk-live-1234" }, "/secretRef"],
     ["a reference to a path", { secretRef: "vault:../../etc/passwd" }, "/secretRef"],
-    ["a variable that is none", { secretRef: "env:A=B" }, "/secretRef"],
+    ["an invalid variable", { secretRef: "env:A=B" }, "/secretRef"],
     ["a variable of the gateway", { secretRef: "env:POSTERN_TOKEN" }, "/secretRef"],
-    ["half a keychain's reference", { secretRef: "keychain:postern" }, "/secretRef"],
-    ["a provider that is no word", { provider: "Git Hub", secret: "x" }, "/provider"],
+    ["an incomplete keychain reference", { secretRef: "keychain:postern" }, "/secretRef"],
+    ["an invalid provider", { provider: "Git Hub", secret: "x" }, "/provider"],
     ["a name like an id", { connection: "conn_0123456789abcdef01234567", secret: "x" }, "/connection"],
-    ["a name with a line's end", { connection: "a\nb", secret: "x" }, "/connection"],
-    ["a label of nothing", { label: "", secret: "x" }, "/label"],
-    ["a scope twice", { scopes: ["a", "a"], secret: "x" }, "/scopes"],
-    ["a secret that is no text", { secret: { value: "x" } }, "/secret"],
-  ])("%s is told at its place, and not repeated", async (_what, said, path) => {
-    const { ask, post } = await openHouse();
+    ["a name with a line break", { connection: "a\nb", secret: "x" }, "/connection"],
+    ["an empty label", { label: "", secret: "x" }, "/label"],
+    ["a duplicate scope", { scopes: ["a", "a"], secret: "x" }, "/scopes"],
+    ["a secret that is not text", { secret: { value: "x" } }, "/secret"],
+  ])("%s is reported with its path and not repeated", async (_what, said, path) => {
+    const { ask, post } = await openGateway();
     const reply = await ask("connections.create", { provider: "github", connection: "main", ...said });
     expect(reply.status).toBe(400);
     expect(issueOf(reply)?.path).toBe(path);
@@ -325,15 +325,15 @@ describe("bad input", () => {
     expect((await post("connections.list")).total).toBe(0);
   });
 
-  it("names a secret of the vault that is not there", async () => {
-    const { ask } = await openHouse();
+  it("is a reference to a secret that does not exist in the vault", async () => {
+    const { ask } = await openGateway();
     const secretRef = "vault:sec_0123456789abcdef01234567";
     const reply = await ask("connections.create", { provider: "github", connection: "main", secretRef });
     expect(reply).toMatchObject({ status: 409, body: { code: "credentials.secret_unreadable", secretRef } });
   });
 
-  it("takes a certificate of several lines as it is, and text of any letters", async () => {
-    const { connect, reveal } = await openHouse();
+  it("does not include multi-line certificates or Unicode text, which are stored unchanged", async () => {
+    const { connect, reveal } = await openGateway();
     for (const [at, secret] of ["-----BEGIN KEY-----\nabc\n-----END KEY-----\n", "пароль 🐦 \u202e", " "].entries()) {
       await connect({ connection: `c${at}`, secret });
       expect(await reveal({ connection: `c${at}` })).toBe(secret);
@@ -341,9 +341,9 @@ describe("bad input", () => {
   });
 });
 
-describe("a narrowed key", () => {
-  it("reaches its connection by the id only", async () => {
-    const { connect, client, ask } = await openHouse();
+describe("a restricted key", () => {
+  it("accesses its connection by id only", async () => {
+    const { connect, client, ask } = await openGateway();
     const [one, two] = [await connect(), await connect({ connection: "other" })];
     const narrow = await client([`credentials:write@${one.id}`]);
     expect((await ask("connections.disable", { connection: one.id }, narrow)).status).toBe(200);
@@ -353,10 +353,10 @@ describe("a narrowed key", () => {
 });
 
 describe("without a folder for a vault, and without a keychain", () => {
-  it("a secret is refused with what would help, and never kept in the clear; variables work", async () => {
+  it("rejects a secret with advice and never stores it in plain text; variables work", async () => {
     const bus = process.env.DBUS_SESSION_BUS_ADDRESS;
     process.env.DBUS_SESSION_BUS_ADDRESS = "unix:path=/nowhere";
-    const { ask, connect, post, reveal } = await openHouse({ config: {} });
+    const { ask, connect, post, reveal } = await openGateway({ config: {} });
     const reply = await ask("connections.create", { provider: "github", connection: "main", secret: CANARY });
     expect(reply).toMatchObject({
       status: 503,

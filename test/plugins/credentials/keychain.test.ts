@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createKeychain } from "../../../plugins/credentials/src/keychain/keychain.ts";
 import { until } from "../../run/until.ts";
-import { CANARY, filesIn, openHouse, spellings, storeText, textOf } from "./house.ts";
+import { CANARY, filesIn, openGateway, spellings, storeText, textOf } from "./gateway.ts";
 import { hasKeyring, noSession, openKeyring } from "./keyring.ts";
 
 const named = (backends: { name: string }[], name: string) => backends.find((one) => one.name === name);
 
-/** The system's keychain, as this test process sees it. */
+/** The system's keychain of this test process. */
 function keychain(options = {}) {
   const made = createKeychain(options);
   onTestFinished(() => made.close());
@@ -15,9 +15,9 @@ function keychain(options = {}) {
 }
 
 describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () => {
-  it("takes secrets when nothing is said, gives them back, and forgets them with their connection", async () => {
+  it("stores secrets by default, returns them, and removes them with their connection", async () => {
     await openKeyring();
-    const { connect, post, reveal, place, storage } = await openHouse();
+    const { connect, post, reveal, place, storage } = await openGateway();
     const connection = await connect();
     expect(connection).toMatchObject({
       backend: "keychain",
@@ -38,7 +38,7 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
     for (const text of spellings(CANARY)) expect(await storeText(storage)).not.toContain(text);
   });
 
-  it("takes text of any letters and any lines, and many calls at a time", async () => {
+  it("stores Unicode and multi-line text, and handles concurrent calls", async () => {
     await openKeyring();
     const { get, set, remove } = keychain();
     const secrets = [
@@ -56,11 +56,11 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
     expect(await remove("postern-test", "a0")).toBe(false);
   });
 
-  it("uses what another program has put there, and leaves it there", async () => {
+  it("uses an entry of another program and never removes it", async () => {
     await openKeyring();
     const { set, get } = keychain();
     await set("mail", "ann@example.com", "of another program");
-    const { connect, post, reveal, ask } = await openHouse();
+    const { connect, post, reveal, ask } = await openGateway();
     await connect({ secretRef: "keychain:mail/ann@example.com" });
     expect(await reveal({ connection: "main" })).toBe("of another program");
     await post("connections.remove", { connection: "main", execute: true });
@@ -73,9 +73,9 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
     });
   });
 
-  it("holds the key of the vault, which is useless without it", async () => {
+  it("stores the key of the vault, which cannot be read without it", async () => {
     await openKeyring();
-    const { connect, post, reveal, place, secretFiles } = await openHouse();
+    const { connect, post, reveal, place, secretFiles } = await openGateway();
     await connect({ backend: "vault" });
     expect(secretFiles()).toHaveLength(1);
     expect(filesIn(join(place, "home"))).toEqual([]);
@@ -86,9 +86,9 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
     expect(textOf(filesIn(place))).not.toContain(CANARY);
   });
 
-  it("that is locked is named, with what helps; other connections go on, and nothing is kept in the clear", async () => {
+  it("reports that it is locked, with advice; other connections keep working", async () => {
     const { lock } = await openKeyring();
-    const { connect, post, ask, reveal, place, secretFiles } = await openHouse();
+    const { connect, post, ask, reveal, place, secretFiles } = await openGateway();
     await connect();
     await connect({ connection: "key-in-keychain", backend: "vault" });
     process.env.OUTSIDE_TOKEN = "outside";
@@ -99,13 +99,13 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
       await expect(reveal({ connection })).rejects.toMatchObject({
         code: "credentials.backend_unavailable",
         status: 503,
-        message: expect.stringMatching(/cannot be used: it is locked; unlock it/),
+        message: expect.stringMatching(/cannot be used: it is locked\. Unlock it/),
       });
     expect(await reveal({ connection: "outside" })).toBe("outside");
     expect((await post("connections.list")).total).toBe(3);
     const body = { provider: "github", connection: "new", secret: "another", backend: "keychain" };
     expect(await ask("connections.create", body)).toMatchObject({ status: 503, body: { backend: "keychain" } });
-    // A key that cannot be reached is not a key that is lost.
+    // A key in a locked keychain is not lost.
     expect(await ask("vault.rotate", { execute: true })).toMatchObject({ status: 503, body: { backend: "vault" } });
     expect(named((await post("backends")).backends, "keychain")).toMatchObject({
       works: false,
@@ -115,9 +115,9 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
     expect(textOf(filesIn(place))).not.toContain("another");
   });
 
-  it("that stays locked is left for the vault, under the same id", async () => {
+  it("that stays locked can be replaced by the vault under the same id", async () => {
     const { lock } = await openKeyring();
-    const { connect, post, reveal } = await openHouse();
+    const { connect, post, reveal } = await openGateway();
     const { id } = await connect();
     lock();
     const given = { connection: "main", secret: "elsewhere", backend: "vault" };
@@ -125,9 +125,9 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
     expect(await reveal({ connection: "main" })).toBe("elsewhere");
   });
 
-  it("that was locked when a secret was to be removed removes it when it is back", async () => {
+  it("removes a secret after it is unlocked if it was locked at the removal", async () => {
     const { lock } = await openKeyring();
-    const { connect, post, storage, place, stop } = await openHouse();
+    const { connect, post, storage, place, stop } = await openGateway();
     await connect();
     lock();
     process.env.OUTSIDE_TOKEN = "outside";
@@ -135,31 +135,31 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
     await until(async () => expect(await storeText(storage)).toMatch(/"attempts":1/));
     await stop();
     await openKeyring();
-    const later = await openHouse({ place, storage, shift: 2 * 60_000 });
+    const later = await openGateway({ place, storage, shift: 2 * 60_000 });
     await until(async () => expect(await storeText(storage)).not.toMatch(/"attempts"/));
     expect(named((await later.post("backends")).backends, "keychain")).toMatchObject({ leftovers: 0 });
   });
 });
 
 describe("without a keychain", () => {
-  it("the vault takes secrets, and the answer and the list of backends say so", async () => {
+  it("stores secrets in the vault, as the response and the list of backends show", async () => {
     noSession();
-    const { connect, post, keyFiles } = await openHouse();
+    const { connect, post, keyFiles } = await openGateway();
     expect(await connect()).toMatchObject({ backend: "vault" });
     expect(keyFiles()).toHaveLength(1);
     const { backends } = await post("backends");
     expect(named(backends, "keychain")).toMatchObject({
       works: false,
       isDefault: false,
-      reason: "there is none in this session",
-      fix: expect.stringContaining("name the backend vault"),
+      reason: "this session has no keychain",
+      fix: expect.stringContaining("Use the vault instead"),
     });
     expect(named(backends, "vault")).toMatchObject({ works: true, isDefault: true, keyIn: "file" });
   });
 
-  it("whoever insists on one is refused, and nothing is kept", async () => {
+  it("rejects a secret for the keychain and stores nothing", async () => {
     noSession();
-    const { ask, place, storage, post } = await openHouse();
+    const { ask, place, storage, post } = await openGateway();
     const body = { provider: "github", connection: "main", secret: CANARY, backend: "keychain" };
     const reply = await ask("connections.create", body);
     expect(reply).toMatchObject({
@@ -167,20 +167,20 @@ describe("without a keychain", () => {
       body: { code: "credentials.backend_unavailable", backend: "keychain" },
     });
     expect(reply.body.detail).toBe(
-      "The keychain cannot be used: there is none in this session; name the backend vault, or start a secret service such as gnome-keyring in this session",
+      "The keychain cannot be used: this session has no keychain. Use the vault instead, or start a secret service such as gnome-keyring in this session.",
     );
     expect((await post("connections.list")).total).toBe(0);
     expect(filesIn(place)).toEqual([]);
     expect(await storeText(storage)).not.toContain(CANARY);
   });
 
-  it("asked again after its process has ended, begins another", async () => {
+  it("starts a new helper process after the former one has ended", async () => {
     noSession();
     const chain = keychain({ idle: 50 });
-    await expect(chain.get("postern", "nobody")).rejects.toThrow("there is none in this session");
+    await expect(chain.get("postern", "nobody")).rejects.toThrow("this session has no keychain");
     await new Promise((resolve) => setTimeout(resolve, 200));
-    await expect(chain.get("postern", "nobody")).rejects.toThrow("there is none in this session");
+    await expect(chain.get("postern", "nobody")).rejects.toThrow("this session has no keychain");
     chain.close();
-    await expect(chain.get("postern", "nobody")).rejects.toThrow("there is none in this session");
+    await expect(chain.get("postern", "nobody")).rejects.toThrow("this session has no keychain");
   });
 });

@@ -18,7 +18,7 @@ export function has(program: string): boolean {
 const [BUS, KEYRING, SEND] = ["dbus-daemon", "gnome-keyring-daemon", "dbus-send"] as const;
 export const hasKeyring = [BUS, KEYRING, SEND].every(has);
 
-/** For the time of the test, this process has another session. */
+/** Gives this process another session for the duration of the test. */
 function enter(variables: Record<string, string>): void {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, variables);
@@ -44,7 +44,7 @@ async function ended(child: ChildProcess): Promise<void> {
   }
 }
 
-/** A session bus of its own, and gnome-keyring on it, unlocked with an empty password. */
+/** Starts a separate session bus with gnome-keyring, unlocked with an empty password. */
 export async function openKeyring() {
   const home = runtimeFolder();
   const env = { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: home };
@@ -69,7 +69,7 @@ export async function openKeyring() {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     });
-  // Asked of the bus itself: a question to the service would have the bus start another one.
+  // Asks the bus itself, because a request to the service would make the bus start another one.
   const isThere = () =>
     existsSync(join(home, "keyrings", "login.keyring")) &&
     send(
@@ -79,7 +79,7 @@ export async function openKeyring() {
       "string:org.freedesktop.secrets",
     ).includes("true");
   for (let tries = 0; !isThere(); tries++) {
-    if (tries > 200) throw new Error("gnome-keyring does not come up");
+    if (tries > 200) throw new Error("gnome-keyring did not start");
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   enter({ DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: home });
@@ -92,11 +92,11 @@ export async function openKeyring() {
   };
 }
 
-/** A session without any bus. */
+/** A session without a bus. */
 export const noSession = (): void =>
   enter({ DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere/at/all", XDG_RUNTIME_DIR: "/nowhere" });
 
-/** A session whose bus takes calls and never answers. */
+/** A session whose bus accepts calls and never responds. */
 export async function silentSession(): Promise<void> {
   const path = join(runtimeFolder(), "bus");
   const server = createServer((socket) => void socket.on("error", () => {}));

@@ -1,9 +1,9 @@
 import prox from "@postern/prox";
 import { expect, it } from "vitest";
-import { openHouse } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
-it("other groups find a connection here, and see when it is disabled", async () => {
-  const { admin, connect, post } = await openHouse({ plugins: [prox()] });
+it("lets other groups find a connection and see that it is disabled", async () => {
+  const { admin, connect, post } = await openGateway({ plugins: [prox()] });
   const call = async (verb: string, body: object) => (await admin.post(`prox.calls.profiles.${verb}`, body)).body;
   const profile = { profileId: "caller", name: "Caller", language: "en", prompt: "Say hello.", provider: "twilio" };
   await call("create", { ...profile, connection: "main" });

@@ -4,15 +4,15 @@ import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
-import { filesIn, folder, openHouse } from "./house.ts";
+import { filesIn, folder, openGateway } from "./gateway.ts";
 
 const worker = new URL("./processes/worker.mjs", import.meta.url).href;
 
-/** Looks at what processes have left, as the next one does; `shift` milliseconds later. */
+/** Opens a gateway on what the processes have left, with a clock `shift` milliseconds ahead. */
 const open = (place: string, shift = 0) => {
   const vault = { folder: join(place, "vault"), keys: join(place, "keys") };
   const storage = lmdb({ path: join(place, "store") }) as never;
-  return openHouse({ place, storage, config: { vault, backend: "vault" }, shift });
+  return openGateway({ place, storage, config: { vault, backend: "vault" }, shift });
 };
 
 const SECRET = /^sec_[0-9a-f]{24}\.[0-9a-f]{32}$/;
@@ -21,7 +21,7 @@ const secretsIn = (place: string) =>
     .map((path) => basename(path))
     .filter((name) => SECRET.test(name));
 
-/** Each connection has its own secret, and there is no other one. */
+/** Expects that each connection has its secret and that there are no other secrets. */
 async function expectWhole({ post, reveal }: Awaited<ReturnType<typeof open>>, place: string): Promise<number> {
   const { connections } = await post("connections.list", { limit: "500" });
   for (const { id, connection } of connections)
@@ -31,55 +31,55 @@ async function expectWhole({ post, reveal }: Awaited<ReturnType<typeof open>>, p
 }
 
 describe("several processes with one vault", () => {
-  it("write, read and change its key at a time, and lose nothing", async () => {
+  it("write, read and rotate its key concurrently without losing a secret", async () => {
     const place = folder();
     const all = ["create", "create", "rotate"].map((work) => start(worker, work, place, work === "rotate" ? 6 : 25));
     expect(await Promise.all(all.map(({ ended }) => ended))).toEqual([0, 0, 0]);
-    const house = await open(place);
-    expect(await expectWhole(house, place)).toBe(50);
-    await house.post("vault.rotate", { execute: true });
+    const fixture = await open(place);
+    expect(await expectWhole(fixture, place)).toBe(50);
+    await fixture.post("vault.rotate", { execute: true });
     expect(readdirSync(join(place, "keys"))).toHaveLength(1);
-    expect(await expectWhole(house, place)).toBe(50);
+    expect(await expectWhole(fixture, place)).toBe(50);
   });
 });
 
 describe("a process that is killed at every step", () => {
-  it("of a change of the vault's key loses no secret, and the next start goes on with it", async () => {
+  it("of a rotation of the vault's key loses no secret, and the next start resumes it", async () => {
     const place = folder();
     expect(await start(worker, "create", place, 3).ended).toBe(0);
     let step = 1;
     for (let done = false; !done; step++) {
       done = (await start(worker, "rotate", place, 1, step).ended) === 0;
-      const house = await open(place);
-      expect(await expectWhole(house, place), `step ${step}`).toBe(3);
+      const fixture = await open(place);
+      expect(await expectWhole(fixture, place), `step ${step}`).toBe(3);
       await until(() => expect(new Set(secretsIn(place).map((name) => name.split(".")[1])).size).toBe(1));
-      await house.stop();
+      await fixture.stop();
     }
     expect(step).toBeGreaterThan(12);
-    const house = await open(place);
-    await house.post("vault.rotate", { execute: true });
-    expect(await expectWhole(house, place)).toBe(3);
+    const fixture = await open(place);
+    await fixture.post("vault.rotate", { execute: true });
+    expect(await expectWhole(fixture, place)).toBe(3);
   });
 
-  it("of making connections leaves each whole or not at all, and no secret that nobody uses", async () => {
+  it("of creating connections leaves each complete or absent, and no unused secret", async () => {
     let step = 1;
     for (let done = false; !done; step++) {
       const place = folder();
       done = (await start(worker, "create", place, 2, step).ended) === 0;
-      const house = await open(place, 11 * 60_000);
+      const fixture = await open(place, 11 * 60_000);
       await until(async () => {
-        const { backends } = await house.post("backends");
+        const { backends } = await fixture.post("backends");
         expect(backends.find(({ name }: { name: string }) => name === "vault").leftovers).toBe(0);
       });
-      const made = await expectWhole(house, place);
+      const made = await expectWhole(fixture, place);
       expect(made).toBeLessThanOrEqual(2);
       if (done) expect(made).toBe(2);
-      await house.stop();
+      await fixture.stop();
     }
     expect(step).toBeGreaterThan(12);
   });
 
-  it("of giving a connection other secrets leaves it with one of them", async () => {
+  it("of rotating a connection leaves it with one of its secrets", async () => {
     let step = 1;
     for (let done = false; !done; step++) {
       const place = folder();
@@ -87,12 +87,12 @@ describe("a process that is killed at every step", () => {
       await before.connect({ secret: "secret 0" });
       await before.stop();
       done = (await start(worker, "renew", place, 2, step).ended) === 0;
-      const house = await open(place, 11 * 60_000);
-      const secret = await house.reveal({ connection: "main" });
+      const fixture = await open(place, 11 * 60_000);
+      const secret = await fixture.reveal({ connection: "main" });
       expect(["secret 0", "secret 1", "secret 2"], `step ${step}`).toContain(secret);
       if (done) expect(secret).toBe("secret 2");
       await until(() => expect(secretsIn(place)).toHaveLength(1));
-      await house.stop();
+      await fixture.stop();
     }
     expect(step).toBeGreaterThan(12);
   });

@@ -3,10 +3,10 @@ import { defineCommand, defineGroup, definePlugin, T } from "@postern/core";
 import { connectionDirectory, Secret, secrets } from "@postern/credentials/services";
 import { describe, expect, it } from "vitest";
 import { type ConnectionRecord, connections } from "../../../plugins/credentials/src/collections.ts";
-import { CANARY, openHouse } from "./house.ts";
+import { CANARY, openGateway } from "./gateway.ts";
 
-describe("a secret in hand", () => {
-  it("prints as [secret], however it is printed", () => {
+describe("a secret in memory", () => {
+  it("always prints as [secret]", () => {
     const secret = new Secret(CANARY);
     const printed = [
       `${secret}`,
@@ -29,8 +29,8 @@ describe("a secret in hand", () => {
 });
 
 describe("a use", () => {
-  it("is audited before the secret is handed over, with who and what for", async () => {
-    const { connect, shop, events } = await openHouse();
+  it("is audited with group and purpose before the secret is passed on", async () => {
+    const { connect, shop, events } = await openGateway();
     const { id } = await connect();
     const user = { group: "audio", purpose: "speech for a request" };
     let told: unknown;
@@ -47,8 +47,8 @@ describe("a use", () => {
     });
   });
 
-  it("is told each time, and noted at most once a minute", async () => {
-    const { connect, reveal, post, pass, types } = await openHouse();
+  it("emits an event each time and is recorded at most once a minute", async () => {
+    const { connect, reveal, post, pass, types } = await openGateway();
     await connect();
     const lastUsedAt = async () => (await post("connections.show", { connection: "main" })).connection.lastUsedAt;
     expect(await lastUsedAt()).toBeUndefined();
@@ -63,8 +63,8 @@ describe("a use", () => {
     expect(types().filter((type) => type === "connection.used")).toHaveLength(3);
   });
 
-  it("makes its group a user of the connection, for 30 days", async () => {
-    const { connect, shop, post, pass } = await openHouse();
+  it("lists its group as a user of the connection for 30 days", async () => {
+    const { connect, shop, post, pass } = await openGateway();
     await connect();
     const use = (group: string) => shop.secrets().use({ connection: "main" }, { group, purpose: "x" }, () => {});
     const usedBy = async () => (await post("connections.show", { connection: "main" })).connection.usedBy;
@@ -76,15 +76,15 @@ describe("a use", () => {
     expect(await usedBy()).toEqual(["calendars"]);
   });
 
-  it("changes nothing that others read of the connection", async () => {
-    const { connect, reveal, post } = await openHouse();
+  it("does not change the record of the connection", async () => {
+    const { connect, reveal, post } = await openGateway();
     const { updatedAt } = await connect();
     await reveal({ connection: "main" });
     expect((await post("connections.show", { connection: "main" })).connection.updatedAt).toBe(updatedAt);
   });
 
-  it("of a provider takes its one active connection, and refuses to choose among several", async () => {
-    const { connect, reveal, post, shop } = await openHouse();
+  it("of a provider selects its only active connection and rejects several", async () => {
+    const { connect, reveal, post, shop } = await openGateway();
     await expect(reveal({ provider: "github" })).rejects.toMatchObject({ status: 404 });
     await connect({ connection: "a", secret: "secret of a" });
     await connect({ connection: "b", secret: "secret of b" });
@@ -97,13 +97,13 @@ describe("a use", () => {
     await expect(reveal({})).rejects.toMatchObject({ status: 400 });
   });
 
-  it("of a variable reads it anew, and says when it is not set", async () => {
-    const { connect, reveal, post } = await openHouse();
+  it("of a variable reads its current value and reports if it is not set", async () => {
+    const { connect, reveal, post } = await openGateway();
     await connect({ secretRef: "env:CHANGING_TOKEN" });
     delete process.env.CHANGING_TOKEN;
     await expect(reveal({ connection: "main" })).rejects.toMatchObject({
       code: "credentials.secret_unreadable",
-      message: expect.stringContaining("the variable is not set where the gateway runs"),
+      message: expect.stringContaining("the variable is not set in the gateway's environment"),
     });
     const reason = async () => (await post("connections.show", { connection: "main" })).connection.statusReason;
     expect(await reason()).toBe("secret_unreadable");
@@ -114,8 +114,8 @@ describe("a use", () => {
     expect(await reveal({ connection: "main" })).toBe("two");
   });
 
-  it("that fails comes through, with the secret taken out of its words", async () => {
-    const { connect, shop } = await openHouse();
+  it("that fails passes on its error with the secret masked", async () => {
+    const { connect, shop } = await openGateway();
     await connect();
     const fail = (error: () => unknown) =>
       shop.secrets().use({ connection: "main" }, { group: "workshop", purpose: "x" }, () => {
@@ -135,7 +135,7 @@ describe("a use", () => {
     expect(inspect(rest, { depth: 9, showHidden: true })).not.toContain("Canary");
     expect(rest).toMatchObject({ config: { headers: { authorization: "[secret]" } } });
     expect(await fail(() => `plain ${CANARY}`).catch((e) => e)).toBe("plain [secret]");
-    // What fetch says of a header that cannot be sent quotes it.
+    // The error of fetch for an invalid header quotes the header.
     const { id } = await connect({ connection: "odd", secret: "töken-канарейка" });
     const quoted: Error = await shop
       .secrets()
@@ -146,17 +146,17 @@ describe("a use", () => {
     expect(inspect(quoted)).not.toContain("канарейка");
   });
 
-  it("by somebody who does not say who or what for is a mistake", async () => {
-    const { connect, shop } = await openHouse();
+  it("without a group or purpose is an error", async () => {
+    const { connect, shop } = await openGateway();
     await connect();
     const use = (group: string, purpose: string) =>
       shop.secrets().use({ connection: "main" }, { group, purpose }, () => {});
-    await expect(use("", "x")).rejects.toThrow("says who and what for");
+    await expect(use("", "x")).rejects.toThrow("needs a group and a purpose");
     await expect(use("audio", "x".repeat(300))).rejects.toThrow("at most 200");
   });
 
-  it("and a rotation at the same time get the old secret or the new one, never none", async () => {
-    const { connect, reveal, post } = await openHouse();
+  it("during a rotation gets the old or the new secret, never none", async () => {
+    const { connect, reveal, post } = await openGateway();
     await connect({ secret: "secret 0" });
     const seen = new Set<string>();
     let isOver = false;
@@ -170,8 +170,8 @@ describe("a use", () => {
     for (const one of seen) expect(one).toMatch(/^secret \d+$/);
   });
 
-  it("never gets the secret of a connection that was disabled before it is handed over", async () => {
-    const { connect, reveal, post, events } = await openHouse();
+  it("never gets the secret of a connection that was disabled meanwhile", async () => {
+    const { connect, reveal, post, events } = await openGateway();
     await connect();
     const uses = Array.from({ length: 20 }, () =>
       reveal({ connection: "main" }).then(
@@ -208,8 +208,8 @@ describe("a command that uses a secret", () => {
   });
   const plugin = definePlugin(group, { version: "1.0.0", operations: [speak] });
 
-  it("in its execute is not in its own way, and hands on what is wrong", async () => {
-    const { connect, admin, post } = await openHouse({ plugins: [plugin()] });
+  it("in its execute does not conflict with itself and passes on errors", async () => {
+    const { connect, admin, post } = await openGateway({ plugins: [plugin()] });
     await connect();
     const say = () => admin.post("voice.speak", { connection: "main" });
     const replies = await Promise.all([say(), say(), say()]);
@@ -220,8 +220,8 @@ describe("a command that uses a secret", () => {
 });
 
 describe("the directory", () => {
-  it("finds a connection for other groups, without its secret", async () => {
-    const { connect, shop, post } = await openHouse();
+  it("finds a connection for other groups without its secret", async () => {
+    const { connect, shop, post } = await openGateway();
     const { id } = await connect();
     const find = (name: object) => shop.directory().find(name);
     const ref = { id, provider: "github", connection: "main", status: "active" };
@@ -240,8 +240,8 @@ describe("the hosts of a connection", () => {
   const [first, second] = ["api.example.com:443", "evil.example.com:443"];
   const refused = { code: "credentials.connection_bound" };
 
-  it("are those of its first use, and a use for another host does not get the secret", async () => {
-    const { connect, reveal, post, types } = await openHouse();
+  it("are set by its first use, and a use for another host does not get the secret", async () => {
+    const { connect, reveal, post, types } = await openGateway();
     const { id } = await connect();
     expect(await reveal({ connection: id }, "test", [first])).toBe(CANARY);
     await expect(reveal({ connection: id }, "test", [second])).rejects.toMatchObject(refused);
@@ -249,8 +249,8 @@ describe("the hosts of a connection", () => {
     expect(types()).toContain("connection.updated");
   });
 
-  it("admit any port where they name none", async () => {
-    const { connect, reveal } = await openHouse();
+  it("allow any port if they have none", async () => {
+    const { connect, reveal } = await openGateway();
     await connect({ hosts: ["api.example.com"] });
     expect(await reveal({ connection: "main" }, "test", ["api.example.com:8443"])).toBe(CANARY);
     await expect(reveal({ connection: "main" }, "test", ["api.example.com.evil.com:443"])).rejects.toMatchObject(
@@ -258,8 +258,8 @@ describe("the hosts of a connection", () => {
     );
   });
 
-  it("are gathered from all places that use a connection from before hosts were stored", async () => {
-    const { connect, reveal, post, shop } = await openHouse();
+  it("are collected from existing places if the connection is older than host storage", async () => {
+    const { connect, reveal, post, shop } = await openGateway();
     const { id } = await connect();
     await shop.transact(async ({ store }) => {
       const { hosts: _, ownerId: __, ...before } = (await store.get(connections, id)) as ConnectionRecord;

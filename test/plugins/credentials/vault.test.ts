@@ -16,11 +16,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createKeychain } from "../../../plugins/credentials/src/keychain/keychain.ts";
 import { openVault } from "../../../plugins/credentials/src/vault/vault.ts";
-import { CANARY, filesIn, folder, openHouse, spellings, textOf } from "./house.ts";
+import { CANARY, filesIn, folder, openGateway, spellings, textOf } from "./gateway.ts";
 
 const idOf = (n: number) => `sec_${n.toString(16).padStart(24, "0")}`;
 
-/** A vault with its keys in files; `reopen` is another process, as far as the vault can tell. */
+/** A vault with its keys in files; `reopen` opens it like another process. */
 function vaultIn(place = folder()) {
   const [inside, keys] = [join(place, "vault"), join(place, "keys")];
   const open = () => openVault({ folder: inside, keys, keychain: false }, createKeychain());
@@ -34,7 +34,7 @@ function vaultIn(place = folder()) {
   };
 }
 
-/** Does `work` once, before or after the next call of this function of node:fs/promises for such a path. */
+/** Runs `work` once, before or after the next call of this function of node:fs/promises for a matching path. */
 function meanwhile(name: "readFile" | "stat", when: "before" | "after", end: string, work: () => Promise<unknown>) {
   const done = fs.promises[name] as (...args: unknown[]) => Promise<unknown>;
   const put = (other: typeof done) => {
@@ -53,7 +53,7 @@ function meanwhile(name: "readFile" | "stat", when: "before" | "after", end: str
 }
 
 describe("a vault", () => {
-  it("gives back what was put into it, also to another process", async () => {
+  it("returns stored secrets, also to another process", async () => {
     const { vault, open } = vaultIn();
     await vault.write(idOf(1), CANARY);
     await vault.write(idOf(2), "x".repeat(65_536));
@@ -65,7 +65,7 @@ describe("a vault", () => {
     expect(await vault.read(idOf(1))).toBeUndefined();
   });
 
-  it("is readable by its owner alone, and holds nothing in the clear", async () => {
+  it("is readable by its owner only and contains no plain text", async () => {
     const { vault, place, inside, keys } = vaultIn();
     await vault.write(idOf(1), CANARY);
     for (const path of filesIn(place)) expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -73,7 +73,7 @@ describe("a vault", () => {
     for (const text of spellings(CANARY)) expect(textOf(filesIn(place))).not.toContain(text);
   });
 
-  it("that another process begins between two looks is not taken for one that has lost its head", async () => {
+  it("that another process creates between two reads is not reported as damaged", async () => {
     for (const work of ["trouble", "write", "rotate"] as const) {
       const { open, vault } = vaultIn();
       meanwhile("readFile", "after", "vault.json", () => open().write(idOf(1), CANARY));
@@ -83,7 +83,7 @@ describe("a vault", () => {
     }
   });
 
-  it("is read and written when another process removes the key that it has just found", async () => {
+  it("can be used while another process removes the key that was just read", async () => {
     for (const work of ["trouble", "write", "read"] as const) {
       const { open, vault } = vaultIn();
       await vault.write(idOf(1), CANARY);
@@ -103,7 +103,7 @@ describe("a vault", () => {
     expect(one.text).not.toBe(two.text);
   });
 
-  it("finds out a file that was put in the place of another", async () => {
+  it("detects a file that was replaced by another one", async () => {
     const { vault, secretFile } = vaultIn();
     await vault.write(idOf(1), "of the bank");
     await vault.write(idOf(2), "of the forum");
@@ -112,7 +112,7 @@ describe("a vault", () => {
     expect(await vault.read(idOf(1))).toBe("of the bank");
   });
 
-  it("finds out every single changed byte, and every cut", async () => {
+  it("detects every changed byte and every truncation", async () => {
     const { vault, secretFile } = vaultIn();
     await vault.write(idOf(1), "short");
     const path = secretFile(idOf(1));
@@ -128,7 +128,7 @@ describe("a vault", () => {
     }
   });
 
-  it("lets many write at a time, from the first moment on", async () => {
+  it("allows concurrent writes from the start", async () => {
     const { open, keys } = vaultIn();
     const vaults = Array.from({ length: 6 }, open);
     await Promise.all(
@@ -139,7 +139,7 @@ describe("a vault", () => {
     expect(readdirSync(keys)).toHaveLength(1);
   });
 
-  it("says what is wrong, and names no folder", async () => {
+  it("reports errors without the path of its folder", async () => {
     const { vault, inside, place } = vaultIn();
     writeFileSync(inside, "a file in its place");
     const told = await vault.write(idOf(1), CANARY).catch((error: Error) => error.message);
@@ -148,8 +148,8 @@ describe("a vault", () => {
   });
 });
 
-describe("a change of the key", () => {
-  it("seals everything anew, and the old key is gone", async () => {
+describe("a rotation of the key", () => {
+  it("encrypts all secrets again and removes the old key", async () => {
     const { vault, open, keys, inside } = vaultIn();
     for (let n = 0; n < 10; n++) await vault.write(idOf(n), `secret ${n}`);
     const [before] = readdirSync(keys);
@@ -161,7 +161,7 @@ describe("a change of the key", () => {
     for (let n = 0; n < 10; n++) expect(await open().read(idOf(n))).toBe(`secret ${n}`);
   });
 
-  it("while others write, read and remove loses nothing and brings nothing back", async () => {
+  it("loses and restores nothing while others write, read and remove secrets", async () => {
     const { open, vault, keys } = vaultIn();
     for (let n = 0; n < 40; n++) await vault.write(idOf(n), `secret ${n}`);
     const [a, b, writer, remover] = [open(), open(), open(), open()];
@@ -188,7 +188,7 @@ describe("a change of the key", () => {
     expect(readdirSync(keys)).toHaveLength(1);
   });
 
-  it("leaves what cannot be read as it is, and says how much that is", async () => {
+  it("does not change unreadable secrets and reports their number", async () => {
     const { vault, secretFile } = vaultIn();
     for (let n = 0; n < 3; n++) await vault.write(idOf(n), `secret ${n}`);
     truncateSync(secretFile(idOf(1)), 40);
@@ -198,20 +198,20 @@ describe("a change of the key", () => {
     await expect(vault.read(idOf(1))).rejects.toThrow("damaged");
   });
 
-  it("begins anew where the key is lost, and takes secrets again", async () => {
+  it("creates a new key if the key is lost, and stores secrets again", async () => {
     const { open, vault, keys } = vaultIn();
     await vault.write(idOf(1), CANARY);
     rmSync(keys, { recursive: true });
-    expect((await open().trouble())?.reason).toContain("its key, which belongs into a file");
-    await expect(open().read(idOf(1))).rejects.toThrow("is not there or is another one");
-    await expect(open().write(idOf(2), "x")).rejects.toThrow("is not there or is another one");
+    expect((await open().trouble())?.reason).toContain("its key is missing from the configuration folder");
+    await expect(open().read(idOf(1))).rejects.toThrow("or is the wrong one");
+    await expect(open().write(idOf(2), "x")).rejects.toThrow("or is the wrong one");
     expect(await open().rotate()).toEqual({ secrets: 0, unreadable: 1, keyIn: "file" });
     await open().write(idOf(2), "again");
     expect(await open().read(idOf(2))).toBe("again");
-    await expect(open().read(idOf(1))).rejects.toThrow("the key that it was sealed with is gone");
+    await expect(open().read(idOf(1))).rejects.toThrow("the key that encrypts it is lost");
   });
 
-  it("mends a vault.json that is damaged or gone, without losing a secret", async () => {
+  it("repairs a damaged or missing vault.json without losing a secret", async () => {
     const { open, vault, inside } = vaultIn();
     await vault.write(idOf(1), CANARY);
     for (const damage of [
@@ -228,7 +228,7 @@ describe("a change of the key", () => {
     }
   });
 
-  it("tidies up after an hour what others have left", async () => {
+  it("removes the leftovers of other processes after an hour", async () => {
     const { vault, inside } = vaultIn();
     await vault.write(idOf(1), CANARY);
     await vault.write(idOf(2), "x");
@@ -245,24 +245,24 @@ describe("a change of the key", () => {
 });
 
 describe("a key file", () => {
-  it("does not lie in the vault: a gateway that would put it there does not start the group", async () => {
+  it("must not be inside the vault: the group does not start with that configuration", async () => {
     const place = folder();
-    const { logged } = await openHouse({ config: { vault: { folder: place, keys: join(place, "keys") } } });
-    expect(JSON.stringify(logged)).toContain("vault.keys lies in vault.folder");
+    const { logged } = await openGateway({ config: { vault: { folder: place, keys: join(place, "keys") } } });
+    expect(JSON.stringify(logged)).toContain('\\"vault.keys\\" must not be inside \\"vault.folder\\"');
   });
 
-  it("that others can read is refused before it is used on", async () => {
+  it("that other users can read is rejected", async () => {
     const { vault, keys, open } = vaultIn();
     await vault.write(idOf(1), CANARY);
     const path = join(keys, readdirSync(keys)[0] as string);
     chmodSync(path, 0o644);
-    await expect(open().read(idOf(1))).rejects.toThrow("the file of its key can be read by others");
-    await expect(open().rotate()).rejects.toThrow("the file of its key can be read by others");
+    await expect(open().read(idOf(1))).rejects.toThrow("the file of its key can be read by other users");
+    await expect(open().rotate()).rejects.toThrow("the file of its key can be read by other users");
     chmodSync(path, 0o600);
     expect(await open().read(idOf(1))).toBe(CANARY);
   });
 
-  it("of another vault is no key to this one", async () => {
+  it("of another vault does not open this vault", async () => {
     const [one, two] = [vaultIn(), vaultIn()];
     await one.vault.write(idOf(1), "one");
     await two.vault.write(idOf(1), "two");
@@ -271,13 +271,13 @@ describe("a key file", () => {
       join(two.keys, readdirSync(two.keys)[0] as string),
     ];
     copyFileSync(others, mine);
-    await expect(one.open().read(idOf(1))).rejects.toThrow("is not there or is another one");
+    await expect(one.open().read(idOf(1))).rejects.toThrow("or is the wrong one");
   });
 });
 
-describe("a gateway whose vault has another key", () => {
-  it("says so at the start and in its state, lists its connections, and serves the others", async () => {
-    const first = await openHouse();
+describe("a gateway whose vault has the wrong key", () => {
+  it("reports it at the start and in its status, and still lists connections", async () => {
+    const first = await openGateway();
     await first.connect();
     process.env.OUTSIDE_TOKEN = "outside";
     await first.connect({ connection: "outside", secretRef: "env:OUTSIDE_TOKEN" });
@@ -288,7 +288,7 @@ describe("a gateway whose vault has another key", () => {
     writeFileSync(key, `${Buffer.alloc(32, 7).toString("base64url")}\n`, { mode: 0o600 });
 
     const { place, storage } = first;
-    const second = await openHouse({ place, storage });
+    const second = await openGateway({ place, storage });
     await expect
       .poll(() => second.logged.some(({ message }) => message.includes("The vault cannot be used")))
       .toBe(true);
@@ -297,9 +297,7 @@ describe("a gateway whose vault has another key", () => {
     await expect(second.reveal({ connection: "main" })).rejects.toMatchObject({
       code: "credentials.backend_unavailable",
       status: 503,
-      message: expect.stringContaining(
-        "its key, which belongs into a file of the configuration folder, is not there or is another one",
-      ),
+      message: expect.stringContaining("its key is missing from the configuration folder or is the wrong one"),
     });
     const { backends } = await second.post("backends");
     expect(backends[1]).toMatchObject({ name: "vault", works: false, reason: expect.stringContaining("its key") });
@@ -316,8 +314,8 @@ describe("a gateway whose vault has another key", () => {
     expect(await second.reveal({ connection: "main" })).toBe(CANARY);
   });
 
-  it("begins anew when it is asked to, and a rotated connection works again", async () => {
-    const { connect, post, reveal, keyFiles, types } = await openHouse();
+  it("creates a new key on rotation, and a rotated connection works again", async () => {
+    const { connect, post, reveal, keyFiles, types } = await openGateway();
     await connect();
     for (const path of keyFiles()) rmSync(path);
     expect((await post("vault.rotate")).plan).toMatchObject({ secrets: 1, unreadable: 1 });
@@ -329,8 +327,8 @@ describe("a gateway whose vault has another key", () => {
     expect(types()).toContain("vault.rotated");
   });
 
-  it("takes at most two new keys for callers who rotate at once, and emits an event for each key", async () => {
-    const { connect, post, reveal, keyFiles, types } = await openHouse();
+  it("creates at most two keys for concurrent rotations and emits an event for each", async () => {
+    const { connect, post, reveal, keyFiles, types } = await openGateway();
     for (let n = 0; n < 20; n++) await connect({ connection: `c${n}` });
     const rotate = () => post("vault.rotate", { execute: true });
     const answers = await Promise.all(Array.from({ length: 16 }, rotate));
@@ -341,8 +339,8 @@ describe("a gateway whose vault has another key", () => {
     for (let n = 0; n < 20; n++) expect(await reveal({ connection: `c${n}` })).toBe(CANARY);
   });
 
-  it("tells a truncated secret, and a rotation is the way back", async () => {
-    const { connect, post, reveal, secretFiles } = await openHouse();
+  it("reports a truncated secret, which a rotation of the connection replaces", async () => {
+    const { connect, post, reveal, secretFiles } = await openGateway();
     await connect();
     truncateSync(secretFiles()[0] as string, 50);
     await expect(reveal({ connection: "main" })).rejects.toMatchObject({
@@ -353,8 +351,8 @@ describe("a gateway whose vault has another key", () => {
     expect(await reveal({ connection: "main" })).toBe("again");
   });
 
-  it("is told what the disk refuses, and the command did nothing", async () => {
-    const { place, ask, post } = await openHouse();
+  it("reports an error of the disk and changes nothing", async () => {
+    const { place, ask, post } = await openGateway();
     mkdirSync(join(place, "data"));
     writeFileSync(join(place, "data", "vault"), "a file in its place");
     const reply = await ask("connections.create", { provider: "github", connection: "main", secret: CANARY });

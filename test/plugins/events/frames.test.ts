@@ -4,17 +4,17 @@ import events from "@postern/events";
 import { expect, it, onTestFinished } from "vitest";
 
 async function open() {
-  const house = await testGateway({ plugins: [chats(), events()] });
+  const fixture = await testGateway({ plugins: [chats(), events()] });
   const ended = new AbortController();
   onTestFinished(async () => {
     ended.abort();
-    await house.stop();
+    await fixture.stop();
   });
-  /** What a stream from the journal's beginning sends first, up to so many events. */
+  /** Reads a stream from the start of the journal, up to `count` events. */
   async function read(query: string, count: number): Promise<string[]> {
     const url = `http://localhost/api/v1/events/stream?after=0.0&${query}`;
-    const headers = { authorization: `Bearer ${house.admin.key}` };
-    const { body, status } = await house.gateway.fetch(new Request(url, { headers, signal: ended.signal }));
+    const headers = { authorization: `Bearer ${fixture.admin.key}` };
+    const { body, status } = await fixture.gateway.fetch(new Request(url, { headers, signal: ended.signal }));
     expect(status).toBe(200);
     const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
@@ -26,10 +26,10 @@ async function open() {
     await reader.cancel();
     return text.split("\n\n").filter((frame) => frame.includes("data: "));
   }
-  return { ...house, read };
+  return { ...fixture, read };
 }
 
-it("sends frames without names to a client that asks for none", async () => {
+it("omits the event line when named is false", async () => {
   const { admin, read } = await open();
   await admin.post("chats.create", { title: "Tea" });
   const query = "type=chats.chat.created";
@@ -40,7 +40,7 @@ it("sends frames without names to a client that asks for none", async () => {
   expect(unnamed?.replace("\n\n", "")).toBe(named?.replace(/^event: .*\n/m, ""));
 });
 
-it("refuses another word than true or false for named", async () => {
+it("rejects values of named other than true and false", async () => {
   const { admin } = await open();
   const { status } = await admin.send("/api/v1/events/stream?named=no", { method: "GET" });
   expect(status).toBe(400);

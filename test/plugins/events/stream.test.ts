@@ -51,7 +51,7 @@ async function serve(config: Parameters<typeof events>[0] = {}, storage = memory
   return { ...found, url, chat, say, streams: streams as unknown as EventStreams };
 }
 
-/** A client that reads, or that can be told not to. */
+/** A client of the stream, which can be paused. */
 function follow(url: string, key: string | undefined, query = "", headers: Record<string, string> = {}) {
   const got: CloudEvent[] = [];
   const gaps: unknown[] = [];
@@ -97,7 +97,7 @@ const until = (test: () => unknown) => expect.poll(test);
 const messages = "?type=chats.message.*";
 
 describe("the stream", () => {
-  it("tells what happens from now on, as CloudEvents in order", async () => {
+  it("sends new events as CloudEvents in order", async () => {
     const { url, admin, say } = await serve();
     await say("before");
     const client = follow(url, admin.key, messages);
@@ -118,7 +118,7 @@ describe("the stream", () => {
     expect(client.state.text).toMatch(/^retry: 1000\n\nid: \d+\.\d+\nevent: chats\.message\.created\ndata: \{/);
   });
 
-  it("goes from the past into the present with nothing missing and nothing twice, while it is written", async () => {
+  it("sends stored and new events exactly once while events are being written", async () => {
     const { url, admin, say } = await serve();
     const writing = (async () => {
       for (let n = 0; n < 300; n++) await say();
@@ -132,7 +132,7 @@ describe("the stream", () => {
     );
   });
 
-  it("goes on after Last-Event-ID, which counts more than `after`", async () => {
+  it("resumes after Last-Event-ID, which takes precedence over `after`", async () => {
     const { url, admin, say } = await serve();
     for (let n = 0; n < 5; n++) await say();
     const first = follow(url, admin.key, `${messages}&after=0.0`);
@@ -142,7 +142,7 @@ describe("the stream", () => {
     await until(() => again.ids()).toEqual(first.ids().slice(2));
   });
 
-  it("tells of the place that it has come to also where nothing was wanted", async () => {
+  it("sends its cursor when no event matches the filter", async () => {
     const { url, admin, say } = await serve({ heartbeat: "1" });
     const client = follow(url, admin.key, "?type=nothing.**");
     await client.opened;
@@ -156,7 +156,7 @@ describe("the stream", () => {
   it.each([
     ["a subject", "subject"],
     ["a type", "type"],
-  ])("is narrowed to %s", async (_what, field) => {
+  ])("is filtered by %s", async (_what, field) => {
     const { url, admin, gateway, say, chat } = await serve();
     const other = await gateway.call("chats.create", { title: "Coffee" });
     await say();
@@ -174,20 +174,20 @@ describe("the stream", () => {
     ["?limit=5", 400, "gateway.invalid_input"],
     ["?type=a.b&type=c.d", 400, "gateway.invalid_input"],
     ["?ticket=x", 401, "gateway.unauthenticated"],
-  ])("refuses %s before it begins", async (query, status, code) => {
+  ])("rejects %s before the stream starts", async (query, status, code) => {
     const { url, admin } = await serve();
     const client = follow(url, admin.key, query);
     await until(() => client.state.ended).toBe(true);
     expect([client.state.status, JSON.parse(client.state.text).code]).toEqual([status, code]);
   });
 
-  it("takes no key from its address", async () => {
+  it("does not accept a key in the URL", async () => {
     const { url, admin } = await serve();
     const client = follow(url, undefined, `?after=${admin.key}`);
     await until(() => client.state.status).toBe(401);
   });
 
-  it("shows only what the key may read", async () => {
+  it("sends only events that the key may read", async () => {
     const { url, client, gateway, say } = await serve();
     const reader = await client(["events:read", "chats:read"]);
     const stream = follow(url, reader.key, "?after=0.0");
@@ -201,7 +201,7 @@ describe("the stream", () => {
     await until(() => none.state.status).toBe(403);
   });
 
-  it("says first what is gone of its past", async () => {
+  it("starts with a gap event if older events are no longer available", async () => {
     const storage = memory();
     const { url, admin, say } = await serve({}, storage);
     await say();
@@ -218,7 +218,7 @@ describe("the stream", () => {
     await until(() => client.got.at(-1)?.data.message?.content.text).toBe("last");
   });
 
-  it("ends within five seconds when its key does", async () => {
+  it("ends within five seconds after its key is revoked", async () => {
     const { url, client, gateway } = await serve();
     const reader = await client(["events:read"]);
     const stream = follow(url, reader.key);
@@ -229,7 +229,7 @@ describe("the stream", () => {
     await until(() => stream.state.ended).toBe(true);
   });
 
-  it("ends when the gateway stops, and the gateway does not wait for it", async () => {
+  it("ends when the gateway stops, without delaying the stop", async () => {
     const { url, admin, gateway } = await serve();
     const stream = follow(url, admin.key);
     await stream.opened;
@@ -237,7 +237,7 @@ describe("the stream", () => {
     await until(() => stream.state.ended).toBe(true);
   });
 
-  it("cuts off a client that does not read, and no other notices", async () => {
+  it("disconnects a client that does not read, without affecting other clients", async () => {
     const { url, admin, say, streams } = await serve({ behind: "50", patience: "3600" });
     const stuck = follow(url, admin.key, messages);
     const others = [1, 2, 3].map(() => follow(url, admin.key, messages));
@@ -254,7 +254,7 @@ describe("the stream", () => {
     expect(stuck.got.length).toBeLessThan(300);
   });
 
-  it("has room for so many, and says so to the next", async () => {
+  it("answers 503 when the limit of open streams is reached", async () => {
     const { url, admin } = await serve({ streams: "2" });
     const streams = [1, 2].map(() => follow(url, admin.key));
     await Promise.all(streams.map(({ opened }) => opened));
@@ -270,7 +270,7 @@ describe("the stream", () => {
 });
 
 describe("a ticket", () => {
-  it("opens one stream, without a header, for what it was given for", async () => {
+  it("opens one stream without a header, with the filter of the ticket", async () => {
     const { url, admin, say } = await serve();
     const { body } = await admin.post("events.ticket", { type: "chats.message.*" });
     expect(body.expiresAt).toBeGreaterThan(Date.now());
@@ -281,7 +281,7 @@ describe("a ticket", () => {
     await until(() => again.state.status).toBe(401);
   });
 
-  it("is worth no more than its key by then", async () => {
+  it("is rejected after its key is revoked", async () => {
     const { url, client, gateway } = await serve();
     const reader = await client(["events:read"]);
     const { body } = await reader.post("events.ticket", {});
@@ -292,7 +292,7 @@ describe("a ticket", () => {
 });
 
 describe("events.list", () => {
-  it("pages by cursor up to the place to wait from", async () => {
+  it("pages by cursor to the end of the journal", async () => {
     const { admin, say } = await serve();
     for (let n = 0; n < 7; n++) await say();
     const ids: string[] = [];
@@ -315,7 +315,7 @@ describe("events.list", () => {
     expect(body.events).toEqual([{ type: "chats.message.created" }]);
   });
 
-  it("begins at a moment", async () => {
+  it("returns only events since a given time", async () => {
     const { admin, say } = await serve();
     await say();
     await pause(5);
@@ -325,7 +325,7 @@ describe("events.list", () => {
     expect(body.events).toHaveLength(1);
   });
 
-  it.each(["1e3.0", "5", "", "01.0", "999999.0"])("refuses the cursor %j", async (after) => {
+  it.each(["1e3.0", "5", "", "01.0", "999999.0"])("rejects the cursor %j", async (after) => {
     const { admin } = await serve();
     expect(await admin.post("events.list", { after })).toMatchObject({
       status: 400,
@@ -335,7 +335,7 @@ describe("events.list", () => {
 });
 
 describe("events.types", () => {
-  it("lists what the key may see, with the schema of each payload", async () => {
+  it("lists the types that the key may see, with their payload schemas", async () => {
     const { admin, client } = await serve();
     const all = (await admin.post("events.types", { limit: "500" })).body.types;
     expect(all).toContainEqual(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openHouse, pause } from "./house.ts";
+import { openGateway, pause } from "./gateway.ts";
 import { startReceiver } from "./receiver.ts";
 
 const median = (times: readonly number[]): number =>
@@ -7,17 +7,17 @@ const median = (times: readonly number[]): number =>
 
 describe("a target that never answers", () => {
   it("does not delay the deliveries of other hooks", async () => {
-    const house = await openHouse({ timeout: 10_000 });
+    const fixture = await openGateway({ timeout: 10_000 });
     const hanging = await startReceiver(() => {});
     const arrived = new Map<string, number>();
     const well = await startReceiver(({ event }, response) => {
       arrived.set(event.data.chat.title, performance.now());
       response.writeHead(204).end();
     });
-    const { hook: slow } = await house.hook(hanging.url, ["chats.chat.created"]);
-    await house.hook(well.url, ["chats.chat.created"]);
-    // More than there are attempts at a time in one process.
-    for (let n = 0; n < 150; n++) await house.happen(`before ${n}`);
+    const { hook: slow } = await fixture.hook(hanging.url, ["chats.chat.created"]);
+    await fixture.hook(well.url, ["chats.chat.created"]);
+    // More than the number of concurrent attempts in one process.
+    for (let n = 0; n < 150; n++) await fixture.happen(`before ${n}`);
     await hanging.got(24);
     await well.got(150);
 
@@ -25,35 +25,35 @@ describe("a target that never answers", () => {
     for (let n = 0; n < 20; n++) {
       const title = `after ${n}`;
       sent.set(title, performance.now());
-      await house.happen(title);
+      await fixture.happen(title);
       await pause(20);
     }
     await well.got(170);
     const delays = [...sent].map(([title, at]) => (arrived.get(title) as number) - at);
     expect(median(delays)).toBeLessThan(2_000);
-    // A share of the attempts, and not all of them.
-    const { deliveries } = await house.post("hooks.deliveries.list", { hook: slow.id, status: "running" });
+    // One target gets a share of the attempts, not all of them.
+    const { deliveries } = await fixture.post("hooks.deliveries.list", { hook: slow.id, status: "running" });
     expect(deliveries.length).toBeLessThanOrEqual(24);
   });
 
-  it("is tried again with all attempts that waited, once it answers", async () => {
-    const [house, target] = [await openHouse({ timeout: 5_000 }), await startReceiver()];
+  it("receives all waiting deliveries once it answers", async () => {
+    const [fixture, target] = [await openGateway({ timeout: 5_000 }), await startReceiver()];
     target.answerWith(500);
-    const { hook } = await house.hook(target.url, ["chats.chat.created"]);
+    const { hook } = await fixture.hook(target.url, ["chats.chat.created"]);
     // More than the 24 concurrent attempts of one target, which may all start before the first one fails.
-    for (let n = 0; n < 40; n++) await house.happen(`${n}`);
+    for (let n = 0; n < 40; n++) await fixture.happen(`${n}`);
     await target.got(5);
     await pause(500);
-    // The circuit breaker has opened: what had not been tried keeps its attempts.
-    const tried = (await house.deliveriesOf(hook.id)).filter(({ attempts }: { attempts: number }) => attempts > 0);
+    // The circuit breaker has opened: deliveries that were not attempted keep all their attempts.
+    const tried = (await fixture.deliveriesOf(hook.id)).filter(({ attempts }: { attempts: number }) => attempts > 0);
     expect(tried.length).toBeLessThan(40);
     target.answerWith(204);
     for (let time = 0; time < 40; time++) {
-      house.pass(5_000);
+      fixture.pass(5_000);
       await pause(100);
-      const { total } = await house.post("hooks.deliveries.list", { hook: hook.id, status: "done" });
+      const { total } = await fixture.post("hooks.deliveries.list", { hook: hook.id, status: "done" });
       if (total === 40) return;
     }
-    expect((await house.deliveriesOf(hook.id)).map(({ status }: { status: string }) => status)).toEqual([]);
+    expect((await fixture.deliveriesOf(hook.id)).map(({ status }: { status: string }) => status)).toEqual([]);
   });
 });

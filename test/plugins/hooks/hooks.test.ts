@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { messages, secrets } from "../../../plugins/hooks/src/collections.ts";
 import { until } from "../../run/until.ts";
-import { openHouse, pause } from "./house.ts";
+import { openGateway, pause } from "./gateway.ts";
 import { isSigned, startReceiver } from "./receiver.ts";
 
 const url = "https://example.com/events?token=t0ken";
@@ -10,55 +10,55 @@ const missing = "hook_0123456789abcdef01234567";
 const DAY = 24 * 60 * 60 * 1000;
 
 describe("a hook", () => {
-  it("is made with what was said, and a secret that is answered once", async () => {
-    const house = await openHouse();
+  it("is created with its input and a secret that is shown once", async () => {
+    const fixture = await openGateway();
     const asked = { url, types: ["chats.**"], description: "Release notes" };
-    const first = await house.admin.post("hooks.create", asked, { "idempotency-key": "k" });
+    const first = await fixture.admin.post("hooks.create", asked, { "idempotency-key": "k" });
     const { hook, secret } = first.body;
     expect(hook).toEqual({
       id: expect.stringMatching(/^hook_[0-9a-f]{24}$/),
       ...asked,
       status: "enabled",
-      contextId: house.admin.contextId,
+      contextId: fixture.admin.contextId,
       createdAt: expect.any(Number),
       updatedAt: hook.createdAt,
     });
     expect(secret).toMatch(/^whsec_/);
-    const again = await house.admin.post("hooks.create", asked, { "idempotency-key": "k" });
+    const again = await fixture.admin.post("hooks.create", asked, { "idempotency-key": "k" });
     expect(again.body).toEqual({ hook });
-    expect((await house.post("hooks.show", { id: hook.id })).hook).toEqual(hook);
-    expect((await house.post("hooks.list")).hooks).toEqual([hook]);
+    expect((await fixture.post("hooks.show", { id: hook.id })).hook).toEqual(hook);
+    expect((await fixture.post("hooks.list")).hooks).toEqual([hook]);
   });
 
-  it("shows before it is made which events it will tell of", async () => {
-    const house = await openHouse();
+  it("shows in its plan which events it will deliver", async () => {
+    const fixture = await openGateway();
     const asked = { url, types: ["context.**", "chats.chat.*", "nothing.like.this"] };
-    const plan = async (client = house.admin) =>
+    const plan = async (client = fixture.admin) =>
       (await client.post("hooks.create", asked, { "x-dry-run": "true" })).body.plan;
     expect((await plan()).events).toEqual(expect.arrayContaining(["context.key.derived", "chats.chat.created"]));
-    const { host, events } = await plan(await house.client(["hooks:write", "chats:read"]));
+    const { host, events } = await plan(await fixture.client(["hooks:write", "chats:read"]));
     expect(host).toBe("example.com");
     expect(events.length).toBeGreaterThan(0);
     expect(events.every((type: string) => type.startsWith("chats.chat."))).toBe(true);
   });
 
   it.each([[[]], [["chats."]], [["chats*"]], [["***"]], [["a", "a"]], [["cha ts"]], [[""]], [["%"]]])(
-    "is refused with the types %j",
+    "is rejected with the types %j",
     async (types) => {
-      const house = await openHouse();
-      const { status, body } = await house.admin.post("hooks.create", { url, types });
+      const fixture = await openGateway();
+      const { status, body } = await fixture.admin.post("hooks.create", { url, types });
       expect({ status, code: body.code }).toEqual({ status: 400, code: "gateway.invalid_input" });
     },
   );
 
-  it("changes where it goes, what it tells of and how it is described", async () => {
-    const house = await openHouse();
+  it("is updated with a new URL, types and description", async () => {
+    const fixture = await openGateway();
     const [first, last] = [await startReceiver(), await startReceiver()];
     first.answerWith(500);
-    const { hook } = await house.hook(first.url);
-    await house.happen();
-    await house.sees(hook.id, { status: "waiting", attempts: 1 });
-    const { hook: changed } = await house.post("hooks.update", {
+    const { hook } = await fixture.hook(first.url);
+    await fixture.happen();
+    await fixture.sees(hook.id, { status: "waiting", attempts: 1 });
+    const { hook: changed } = await fixture.post("hooks.update", {
       id: hook.id,
       url: last.url,
       types: ["nothing.**"],
@@ -71,77 +71,77 @@ describe("a hook", () => {
       description: "moved",
       updatedAt: expect.any(Number),
     });
-    house.pass(2_000);
+    fixture.pass(2_000);
     await last.got(1);
-    const { hook: bare } = await house.post("hooks.update", { id: hook.id, description: "" });
+    const { hook: bare } = await fixture.post("hooks.update", { id: hook.id, description: "" });
     expect(bare).toEqual({ ...changed, description: undefined, updatedAt: expect.any(Number) });
   });
 
-  it("that is disabled discards what waits, and is disabled and enabled once", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
+  it("discards waiting deliveries when disabled, and emits one event per change", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
     target.answerWith(500);
-    const { hook } = await house.hook(target.url);
-    await house.happen();
-    await house.sees(hook.id, { status: "waiting", attempts: 1 });
-    const { hook: off } = await house.post("hooks.disable", { id: hook.id });
+    const { hook } = await fixture.hook(target.url);
+    await fixture.happen();
+    await fixture.sees(hook.id, { status: "waiting", attempts: 1 });
+    const { hook: off } = await fixture.post("hooks.disable", { id: hook.id });
     expect(off).toMatchObject({ status: "disabled", statusReason: "asked" });
-    expect((await house.post("hooks.disable", { id: hook.id })).hook).toEqual(off);
-    const [delivery] = await house.deliveriesOf(hook.id);
+    expect((await fixture.post("hooks.disable", { id: hook.id })).hook).toEqual(off);
+    const [delivery] = await fixture.deliveriesOf(hook.id);
     expect(delivery.status).toBe("discarded");
-    expect((await house.post("hooks.list", { status: "disabled" })).hooks).toEqual([off]);
-    expect((await house.post("hooks.list", { status: "enabled" })).total).toBe(0);
+    expect((await fixture.post("hooks.list", { status: "disabled" })).hooks).toEqual([off]);
+    expect((await fixture.post("hooks.list", { status: "enabled" })).total).toBe(0);
 
-    await house.post("hooks.deliveries.retry", { id: delivery.id });
-    await house.sees(hook.id, { status: "dead", lastError: "The hook is disabled" });
-    const { hook: on } = await house.post("hooks.enable", { id: hook.id });
+    await fixture.post("hooks.deliveries.retry", { id: delivery.id });
+    await fixture.sees(hook.id, { status: "dead", lastError: "The hook is disabled" });
+    const { hook: on } = await fixture.post("hooks.enable", { id: hook.id });
     expect(on).toEqual({ ...hook, updatedAt: expect.any(Number) });
-    expect((await house.post("hooks.enable", { id: hook.id })).hook).toEqual(on);
+    expect((await fixture.post("hooks.enable", { id: hook.id })).hook).toEqual(on);
     target.answerWith(200);
-    await house.post("hooks.deliveries.retry", { id: delivery.id });
-    await house.sees(hook.id, { status: "done" });
+    await fixture.post("hooks.deliveries.retry", { id: delivery.id });
+    await fixture.sees(hook.id, { status: "done" });
   });
 
-  it("that is removed takes along its secret and what it had to tell", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
+  it("is removed with its secret and waiting deliveries", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
     target.answerWith(500);
-    const { hook, secret } = await house.hook(target.url);
-    await house.happen("a canary");
-    await house.sees(hook.id, { status: "waiting", attempts: 1 });
-    expect((await house.recordsOf(secrets)).join()).toContain(secret);
-    expect((await house.recordsOf(messages)).join()).toContain("a canary");
-    expect(await house.post("hooks.remove", { id: hook.id })).toEqual({ removed: true, discarded: 1 });
-    expect((await house.admin.post("hooks.show", { id: hook.id })).status).toBe(404);
-    house.pass(2_000);
+    const { hook, secret } = await fixture.hook(target.url);
+    await fixture.happen("a canary");
+    await fixture.sees(hook.id, { status: "waiting", attempts: 1 });
+    expect((await fixture.recordsOf(secrets)).join()).toContain(secret);
+    expect((await fixture.recordsOf(messages)).join()).toContain("a canary");
+    expect(await fixture.post("hooks.remove", { id: hook.id })).toEqual({ removed: true, discarded: 1 });
+    expect((await fixture.admin.post("hooks.show", { id: hook.id })).status).toBe(404);
+    fixture.pass(2_000);
     await pause();
     expect(target.received).toHaveLength(1);
-    expect(await house.recordsOf(secrets)).toEqual([]);
-    expect(await house.recordsOf(messages)).toEqual([]);
-    expect((await house.recordsOf({ head: "" })).join()).not.toContain(secret);
+    expect(await fixture.recordsOf(secrets)).toEqual([]);
+    expect(await fixture.recordsOf(messages)).toEqual([]);
+    expect((await fixture.recordsOf({ head: "" })).join()).not.toContain(secret);
   });
 
-  it("is one of a thousand at most", async () => {
-    const house = await openHouse();
-    const made = await Promise.all(Array.from({ length: 1_000 }, () => house.hook(url)));
-    const refused = await house.admin.post("hooks.create", { url, types: ["**"] });
+  it("is refused beyond the limit of 1,000 hooks", async () => {
+    const fixture = await openGateway();
+    const made = await Promise.all(Array.from({ length: 1_000 }, () => fixture.hook(url)));
+    const refused = await fixture.admin.post("hooks.create", { url, types: ["**"] });
     expect(refused).toMatchObject({ status: 409, body: { code: "hooks.too_many", limit: 1_000 } });
-    await house.post("hooks.remove", { id: made[0].hook.id });
-    await house.hook(url);
+    await fixture.post("hooks.remove", { id: made[0].hook.id });
+    await fixture.hook(url);
   });
 
-  it("is 404 where there is none", async () => {
-    const house = await openHouse();
+  it("answers 404 if it does not exist", async () => {
+    const fixture = await openGateway();
     for (const id of ["show", "update", "enable", "disable", "remove", "rotate", "test"]) {
-      const { status, body } = await house.admin.post(`hooks.${id}`, { id: missing });
+      const { status, body } = await fixture.admin.post(`hooks.${id}`, { id: missing });
       expect({ id, status, code: body.code }).toEqual({ id, status: 404, code: "hooks.hook_not_found" });
     }
   });
 });
 
 describe("testing a hook", () => {
-  it("shows where it would go, and sends nothing unless told to", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
-    const { hook } = await house.hook(target.url);
-    const { dryRun, plan } = await house.post("hooks.test", { id: hook.id });
+  it("shows the target in its plan and sends nothing without execution", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
+    const { hook } = await fixture.hook(target.url);
+    const { dryRun, plan } = await fixture.post("hooks.test", { id: hook.id });
     const host = `127.0.0.1:${target.port}`;
     expect({ dryRun, plan }).toEqual({
       dryRun: true,
@@ -151,20 +151,20 @@ describe("testing a hook", () => {
     expect(target.received).toEqual([]);
   });
 
-  it("sends one event, to that hook alone, under the id that it has in the journal", async () => {
-    const [house, target, other] = [await openHouse(), await startReceiver(), await startReceiver()];
-    await house.hook(other.url, ["hooks.**"]);
-    const { hook, secret } = await house.hook(target.url, ["chats.**"]);
-    const { deliveryId } = await house.post("hooks.test", { id: hook.id, execute: true });
+  it("sends one event to that hook only, with its id in the journal", async () => {
+    const [fixture, target, other] = [await openGateway(), await startReceiver(), await startReceiver()];
+    await fixture.hook(other.url, ["hooks.**"]);
+    const { hook, secret } = await fixture.hook(target.url, ["chats.**"]);
+    const { deliveryId } = await fixture.post("hooks.test", { id: hook.id, execute: true });
     const [request] = await target.got(1);
-    await house.sees(hook.id, { id: deliveryId, status: "done", type: "hooks.hook.tested" });
+    await fixture.sees(hook.id, { id: deliveryId, status: "done", type: "hooks.hook.tested" });
     expect(isSigned(request!, secret)).toBe(true);
     expect(request?.headers["webhook-id"]).toBe(deliveryId);
     expect(request?.event).toMatchObject({
       type: "hooks.hook.tested",
       source: "/hooks",
       subject: hook.id,
-      id: (await house.post("events.list", { type: "hooks.hook.tested" })).events[0].id,
+      id: (await fixture.post("events.list", { type: "hooks.hook.tested" })).events[0].id,
       data: { hookId: hook.id, deliveryId },
     });
     await other.got(1);
@@ -172,27 +172,27 @@ describe("testing a hook", () => {
     expect(other.received.map(({ event }) => event.type)).toEqual(["hooks.hook.created"]);
   });
 
-  it("refused with an idempotency key is refused again, and blocks no other key", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
-    const { hook } = await house.hook(target.url);
-    await house.post("hooks.disable", { id: hook.id });
+  it("replays a refusal for the same idempotency key and blocks no other key", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
+    const { hook } = await fixture.hook(target.url);
+    await fixture.post("hooks.disable", { id: hook.id });
     const test = async (key: string) => {
       const asked = { id: hook.id, execute: true };
-      const { status, body } = await house.admin.post("hooks.test", asked, { "idempotency-key": key });
+      const { status, body } = await fixture.admin.post("hooks.test", asked, { "idempotency-key": key });
       return { status, code: body.code, deliveryId: body.deliveryId };
     };
     for (let n = 0; n < 3; n++) expect(await test("one")).toMatchObject({ status: 409, code: "hooks.hook_disabled" });
-    await house.post("hooks.enable", { id: hook.id });
+    await fixture.post("hooks.enable", { id: hook.id });
     const sent = await test("two");
     expect(sent).toMatchObject({ status: 200, deliveryId: expect.any(String) });
     expect(await test("two")).toEqual(sent);
   });
 
-  it("is 409 while it is disabled", async () => {
-    const house = await openHouse();
-    const { hook } = await house.hook(url);
-    await house.post("hooks.disable", { id: hook.id });
-    const { status, body } = await house.admin.post("hooks.test", { id: hook.id, execute: true });
+  it("answers 409 while it is disabled", async () => {
+    const fixture = await openGateway();
+    const { hook } = await fixture.hook(url);
+    await fixture.post("hooks.disable", { id: hook.id });
+    const { status, body } = await fixture.admin.post("hooks.test", { id: hook.id, execute: true });
     expect({ status, ...body }).toMatchObject({
       status: 409,
       code: "hooks.hook_disabled",
@@ -202,52 +202,52 @@ describe("testing a hook", () => {
 });
 
 describe("the secret", () => {
-  it("is rotated without losing a delivery: the old one signs along until its grace is over", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
-    const { hook, secret: old } = await house.hook(target.url);
-    const { secret: fresh } = await house.post("hooks.rotate", { id: hook.id, grace: "3600" });
+  it("is rotated without losing a delivery: the old secret also signs during the grace period", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
+    const { hook, secret: old } = await fixture.hook(target.url);
+    const { secret: fresh } = await fixture.post("hooks.rotate", { id: hook.id, grace: "3600" });
     expect(fresh).not.toBe(old);
-    await house.happen();
+    await fixture.happen();
     const [both] = await target.got(1);
     expect([isSigned(both!, old), isSigned(both!, fresh)]).toEqual([true, true]);
-    house.pass(3_601_000);
-    await house.happen();
+    fixture.pass(3_601_000);
+    await fixture.happen();
     const [, one] = await target.got(2);
     expect([isSigned(one!, old), isSigned(one!, fresh)]).toEqual([false, true]);
     expect(one?.headers["webhook-signature"]).not.toContain(" ");
   });
 
-  it("that has leaked signs no more, once it is rotated without grace, nor do those before it", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
-    const { hook, secret: first } = await house.hook(target.url);
-    const { secret: second } = await house.post("hooks.rotate", { id: hook.id });
-    const { secret: third } = await house.post("hooks.rotate", { id: hook.id, grace: "0" });
-    await house.happen();
+  it("no longer signs after a rotation without a grace period, nor do former secrets", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
+    const { hook, secret: first } = await fixture.hook(target.url);
+    const { secret: second } = await fixture.post("hooks.rotate", { id: hook.id });
+    const { secret: third } = await fixture.post("hooks.rotate", { id: hook.id, grace: "0" });
+    await fixture.happen();
     const [request] = await target.got(1);
     expect([first, second, third].map((secret) => isSigned(request!, secret))).toEqual([false, false, true]);
   });
 
-  it("is in the one answer that gives it, and in no other, no event, no log", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
+  it("appears in the one response that returns it and in no event or log", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
     const watcher = await startReceiver();
-    await house.hook(watcher.url, ["**"]);
+    await fixture.hook(watcher.url, ["**"]);
     target.answerWith((request, response) => response.writeHead(500).end(JSON.stringify(request.headers)));
-    const { hook, secret: old } = await house.hook(target.url);
-    const { secret: fresh } = await house.post("hooks.rotate", { id: hook.id, grace: "60" });
-    await house.happen();
-    const delivery = await house.sees(hook.id, { status: "waiting", attempts: 1 });
+    const { hook, secret: old } = await fixture.hook(target.url);
+    const { secret: fresh } = await fixture.post("hooks.rotate", { id: hook.id, grace: "60" });
+    await fixture.happen();
+    const delivery = await fixture.sees(hook.id, { status: "waiting", attempts: 1 });
     const { id } = hook;
     const told = [
-      await house.admin.post("hooks.list"),
-      await house.admin.post("hooks.show", { id }),
-      await house.admin.post("hooks.update", { id, description: "x" }),
-      await house.admin.post("hooks.rotate", { id }, { "x-dry-run": "true" }),
-      await house.admin.post("hooks.test", { id }),
-      await house.admin.post("hooks.deliveries.list"),
-      await house.admin.post("hooks.deliveries.show", { id: delivery.id }),
-      await house.admin.post("hooks.disable", { id }),
-      await house.admin.post("hooks.remove", { id }),
-      house.logged,
+      await fixture.admin.post("hooks.list"),
+      await fixture.admin.post("hooks.show", { id }),
+      await fixture.admin.post("hooks.update", { id, description: "x" }),
+      await fixture.admin.post("hooks.rotate", { id }, { "x-dry-run": "true" }),
+      await fixture.admin.post("hooks.test", { id }),
+      await fixture.admin.post("hooks.deliveries.list"),
+      await fixture.admin.post("hooks.deliveries.show", { id: delivery.id }),
+      await fixture.admin.post("hooks.disable", { id }),
+      await fixture.admin.post("hooks.remove", { id }),
+      fixture.logged,
     ];
     await until(() => expect(watcher.received.map(({ event }) => event.type)).toContain("hooks.hook.removed"));
     const text = JSON.stringify([told, watcher.received]);
@@ -255,77 +255,83 @@ describe("the secret", () => {
   });
 });
 
-describe("what a hook may see", () => {
-  it("is what the key that made it may read at that moment", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
-    const narrow = await house.client(["hooks:write", "chats:read"]);
-    const { hook } = await house.hook(target.url, ["**"], narrow);
-    await house.post("context.derive", { label: "x", scopes: ["chats:read"] });
-    await house.happen();
+describe("what a hook receives", () => {
+  it("is limited to what the key that created it may read at that time", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
+    const narrow = await fixture.client(["hooks:write", "chats:read"]);
+    const { hook } = await fixture.hook(target.url, ["**"], narrow);
+    await fixture.post("context.derive", { label: "x", scopes: ["chats:read"] });
+    await fixture.happen();
     await target.got(1);
     await pause();
     expect(new Set(target.received.map(({ event }) => event.source))).toEqual(new Set(["/chats"]));
     expect(hook.contextId).toBe(narrow.contextId);
   });
 
-  it("is one chat, where the key is narrowed to it", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
-    const [mine, other] = [await house.happen(), await house.happen()];
-    const narrow = await house.client(["hooks:write", `chats:read@${mine}`]);
-    await house.hook(target.url, ["chats.chat.*"], narrow);
-    for (const chatId of [other, mine]) await house.post("chats.update", { chatId, title: "y" });
+  it("is limited to one chat if the key is restricted to it", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
+    const [mine, other] = [await fixture.happen(), await fixture.happen()];
+    const narrow = await fixture.client(["hooks:write", `chats:read@${mine}`]);
+    await fixture.hook(target.url, ["chats.chat.*"], narrow);
+    for (const chatId of [other, mine]) await fixture.post("chats.update", { chatId, title: "y" });
     await target.got(1);
     await pause();
     expect(target.received.map(({ event }) => event.data.chat.id)).toEqual([mine]);
   });
 
-  it("is nothing once its context is revoked: then it is disabled, and cannot be enabled", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
-    const narrow = await house.client(["hooks:write", "chats:read"]);
-    const { hook } = await house.hook(target.url, ["chats.**"], narrow);
-    await house.post("context.revoke", { id: narrow.contextId });
-    await house.happen();
+  it("is nothing after its context is revoked: the hook is disabled and cannot be enabled", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
+    const narrow = await fixture.client(["hooks:write", "chats:read"]);
+    const { hook } = await fixture.hook(target.url, ["chats.**"], narrow);
+    await fixture.post("context.revoke", { id: narrow.contextId });
+    await fixture.happen();
     await until(async () =>
-      expect((await house.post("hooks.show", { id: hook.id })).hook).toMatchObject({
+      expect((await fixture.post("hooks.show", { id: hook.id })).hook).toMatchObject({
         status: "disabled",
         statusReason: "context_ended",
       }),
     );
     expect(target.received).toEqual([]);
-    const { status, body } = await house.admin.post("hooks.enable", { id: hook.id });
+    const { status, body } = await fixture.admin.post("hooks.enable", { id: hook.id });
     expect({ status, code: body.code }).toEqual({ status: 409, code: "hooks.context_ended" });
   });
 
-  it("is judged again at each attempt", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
+  it("is checked again at each attempt", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
     target.answerWith(500);
-    const { context, key } = await house.post("context.derive", { label: "n", scopes: ["hooks:write", "chats:read"] });
+    const { context, key } = await fixture.post("context.derive", {
+      label: "n",
+      scopes: ["hooks:write", "chats:read"],
+    });
     const asIt = { "content-type": "application/json", authorization: `Bearer ${key}` };
-    const made = await house.admin.post("hooks.create", { url: target.url, types: ["chats.**"] }, asIt);
+    const made = await fixture.admin.post("hooks.create", { url: target.url, types: ["chats.**"] }, asIt);
     const { id } = made.body.hook;
-    await house.happen();
-    await house.sees(id, { status: "waiting", attempts: 1 });
-    await house.post("context.revoke", { id: context.id });
-    house.pass(2_000);
-    await house.sees(id, { status: "dead", lastError: "The context that made the hook has ended" });
+    await fixture.happen();
+    await fixture.sees(id, { status: "waiting", attempts: 1 });
+    await fixture.post("context.revoke", { id: context.id });
+    fixture.pass(2_000);
+    await fixture.sees(id, {
+      status: "dead",
+      lastError: "The context that created the hook was revoked or has expired",
+    });
     expect(target.received).toHaveLength(1);
-    expect((await house.post("hooks.show", { id })).hook.statusReason).toBe("context_ended");
+    expect((await fixture.post("hooks.show", { id })).hook.statusReason).toBe("context_ended");
   });
 
-  it("is everything, for a hook that the process itself made", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
-    await house.gateway.call("hooks.create", { url: target.url, types: ["chats.**"] });
-    await house.happen();
+  it("is everything for a hook that the process itself created", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
+    await fixture.gateway.call("hooks.create", { url: target.url, types: ["chats.**"] });
+    await fixture.happen();
     await target.got(1);
   });
 });
 
-describe("somebody else's hook", () => {
-  it("is seen and changed by who made it, those above and admins only", async () => {
-    const house = await openHouse();
-    const owner = await house.client(["hooks:write", "context:write", "chats:read"]);
-    const stranger = await house.client(["hooks:write", "chats:read"]);
-    const { hook } = await house.hook(url, ["chats.**"], owner);
+describe("a hook of another context", () => {
+  it("is visible to and changed by its creator, parent contexts and admins only", async () => {
+    const fixture = await openGateway();
+    const owner = await fixture.client(["hooks:write", "context:write", "chats:read"]);
+    const stranger = await fixture.client(["hooks:write", "chats:read"]);
+    const { hook } = await fixture.hook(url, ["chats.**"], owner);
     expect((await owner.post("hooks.show", { id: hook.id })).body.hook).toEqual(hook);
     expect((await stranger.post("hooks.list")).body).toMatchObject({ hooks: [], total: 0 });
     const changes: [string, object][] = [
@@ -345,51 +351,51 @@ describe("somebody else's hook", () => {
         code: "hooks.hook_not_yours",
       });
     }
-    const derived = await house.post("context.derive", { label: "below", scopes: ["hooks:write"] }, owner);
+    const derived = await fixture.post("context.derive", { label: "below", scopes: ["hooks:write"] }, owner);
     const below = { "content-type": "application/json", authorization: `Bearer ${derived.key}` };
-    const { body } = await house.admin.post("hooks.create", { url, types: ["**"] }, below);
+    const { body } = await fixture.admin.post("hooks.create", { url, types: ["**"] }, below);
     expect((await owner.post("hooks.disable", { id: body.hook.id })).status).toBe(200);
-    expect((await house.admin.post("hooks.disable", { id: hook.id })).status).toBe(200);
+    expect((await fixture.admin.post("hooks.disable", { id: hook.id })).status).toBe(200);
   });
 
-  it("needs the scope to be seen at all, and another to be made", async () => {
-    const house = await openHouse();
-    const reader = await house.client(["hooks:read"]);
+  it("requires hooks:read to be seen and hooks:write to be created", async () => {
+    const fixture = await openGateway();
+    const reader = await fixture.client(["hooks:read"]);
     expect((await reader.post("hooks.list")).status).toBe(200);
     expect((await reader.post("hooks.create", { url, types: ["**"] })).status).toBe(403);
-    expect((await (await house.client(["chats:write"])).post("hooks.list")).status).toBe(403);
+    expect((await (await fixture.client(["chats:write"])).post("hooks.list")).status).toBe(403);
   });
 });
 
-describe("what was to be told", () => {
-  it("is delivered after a restart, once", async () => {
+describe("a waiting delivery", () => {
+  it("is delivered once after a restart", async () => {
     const target = await startReceiver();
     target.answerWith(500);
-    const first = await openHouse();
+    const first = await openGateway();
     const { hook } = await first.hook(target.url);
     await first.happen();
     await first.sees(hook.id, { status: "waiting", attempts: 1 });
     await first.stop();
     target.answerWith(200);
-    const second = await openHouse({}, first.storage);
+    const second = await openGateway({}, first.storage);
     second.pass(2_000);
     await second.sees(hook.id, { status: "done", attempts: 2 });
     await pause();
     expect(target.received).toHaveLength(2);
   });
 
-  it("is not kept once it was delivered, nor when nobody can try again any more", async () => {
-    const [house, target] = [await openHouse(), await startReceiver()];
-    const { hook } = await house.hook(target.url);
-    await house.happen();
-    await house.sees(hook.id, { status: "done" });
-    const kept = () => house.recordsOf(messages);
+  it("is stored neither after its delivery nor when it can no longer be retried", async () => {
+    const [fixture, target] = [await openGateway(), await startReceiver()];
+    const { hook } = await fixture.hook(target.url);
+    await fixture.happen();
+    await fixture.sees(hook.id, { status: "done" });
+    const kept = () => fixture.recordsOf(messages);
     expect(await kept()).toEqual([]);
     target.answerWith(500);
-    await house.happen();
+    await fixture.happen();
     await target.got(2);
     expect(await kept()).not.toEqual([]);
-    house.pass(41 * DAY);
+    fixture.pass(41 * DAY);
     await until(async () => expect(await kept()).toEqual([]));
   });
 });
@@ -397,8 +403,8 @@ describe("what was to be told", () => {
 describe("its version", () => {
   it("is the package's", async () => {
     const file = new URL("../../../plugins/hooks/package.json", import.meta.url);
-    const house = await openHouse();
-    const group = house.gateway.manifest.groups.find(({ name }) => name === "hooks");
+    const fixture = await openGateway();
+    const group = fixture.gateway.manifest.groups.find(({ name }) => name === "hooks");
     expect(group?.version).toBe(JSON.parse(readFileSync(file, "utf8")).version);
   });
 });

@@ -2,7 +2,7 @@ import { lookup } from "node:dns";
 import { hostname } from "node:os";
 import { openConnections, post, publicHosts, request } from "@postern/core/outbound";
 import { describe, expect, it } from "vitest";
-import { openHouse } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 import { startReceiver } from "./receiver.ts";
 
 const to = (url: string) => ({
@@ -14,25 +14,25 @@ const to = (url: string) => ({
   signal: new AbortController().signal,
 });
 
-describe("without leave to go to private addresses", () => {
+describe("without permission for private addresses", () => {
   it.each([
     "http://127.0.0.1:8080/",
     "http://[::1]/",
     "http://10.0.0.1/",
     "http://2130706433/",
     "http://localhost:8080/",
-  ])("no hook is made, planned or moved to %s", async (url) => {
-    const house = await openHouse({ hooksPrivate: false });
+  ])("rejects creating, planning or updating a hook to %s", async (url) => {
+    const fixture = await openGateway({ hooksPrivate: false });
     const refused = { status: 400, body: { code: "hooks.target_refused", host: new URL(url).hostname } };
     const body = { url, types: ["**"] };
-    expect(await house.admin.post("hooks.create", body)).toMatchObject(refused);
-    expect(await house.admin.post("hooks.create", body, { "x-dry-run": "true" })).toMatchObject(refused);
-    const { hook } = await house.hook("https://example.com/");
-    expect(await house.admin.post("hooks.update", { id: hook.id, url })).toMatchObject(refused);
-    expect((await house.post("hooks.list")).total).toBe(1);
+    expect(await fixture.admin.post("hooks.create", body)).toMatchObject(refused);
+    expect(await fixture.admin.post("hooks.create", body, { "x-dry-run": "true" })).toMatchObject(refused);
+    const { hook } = await fixture.hook("https://example.com/");
+    expect(await fixture.admin.post("hooks.update", { id: hook.id, url })).toMatchObject(refused);
+    expect((await fixture.post("hooks.list")).total).toBe(1);
   });
 
-  it("a name that stands for this machine is refused when it is looked up, and nothing is sent", async () => {
+  it("refuses a name that resolves to this machine and sends nothing", async () => {
     const target = await startReceiver();
     for (const name of ["localhost", hostname()]) {
       const sent = post(to(`http://${name}:${target.port}/`));
@@ -41,18 +41,18 @@ describe("without leave to go to private addresses", () => {
     expect(target.received).toEqual([]);
   });
 
-  it("an address is refused whoever names it", async () => {
+  it("refuses a private address regardless of who names it", async () => {
     const target = await startReceiver();
     await expect(post(to(target.url))).rejects.toMatchObject({ isFinal: true });
     expect(target.received).toEqual([]);
   });
 
-  it("a hook that was made while it was allowed delivers no longer", async () => {
+  it("stops delivering to a hook that was created while private addresses were allowed", async () => {
     const target = await startReceiver();
-    const free = await openHouse();
+    const free = await openGateway();
     const { hook } = await free.hook(target.url);
     await free.stop();
-    const strict = await openHouse({ hooksPrivate: false }, free.storage);
+    const strict = await openGateway({ hooksPrivate: false }, free.storage);
     await strict.happen();
     await strict.sees(hook.id, {
       status: "dead",
@@ -62,8 +62,8 @@ describe("without leave to go to private addresses", () => {
   });
 });
 
-describe("a name that is given another address from one look-up to the next", () => {
-  it("is looked up once for a connection, which goes to the address that was judged", async () => {
+describe("a name whose address changes between two look-ups", () => {
+  it("is resolved once for a connection, which goes to the checked address", async () => {
     const target = await startReceiver();
     let asked = 0;
     const once: typeof lookup = Object.assign(
@@ -86,12 +86,12 @@ describe("a name that is given another address from one look-up to the next", ()
   });
 });
 
-describe("the address of a hook", () => {
+describe("the URL of a hook", () => {
   it.each(["example.com", "ftp://example.com/", "https://me:word@example.com/", "https://example.com/#x"])(
-    "is refused as %s, with what would be right",
+    "is rejected as %s, with the expected format",
     async (url) => {
-      const house = await openHouse();
-      const { status, body } = await house.admin.post("hooks.create", { url, types: ["**"] });
+      const fixture = await openGateway();
+      const { status, body } = await fixture.admin.post("hooks.create", { url, types: ["**"] });
       expect({ status, code: body.code }).toEqual({ status: 400, code: "gateway.invalid_input" });
       expect(body.issues).toEqual([{ path: "/url", code: "pattern", message: expect.stringMatching(/^must/) }]);
       expect(JSON.stringify(body)).not.toContain("word@");

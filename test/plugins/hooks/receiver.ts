@@ -6,24 +6,24 @@ import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
 
-/** A request as the receiver got it. */
+/** A request that the receiver got. */
 export interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   /** The CloudEvent in the body. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an event
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on events of any type
   readonly event: any;
 }
 type Respond = (request: Received, response: ServerResponse) => unknown;
 
 const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url);
 export const certificate = fixture("certificate.pem");
-/** A certificate for 127.0.0.1 that nobody vouches for. */
+/** A self-signed certificate for 127.0.0.1. */
 export const certified = { key: readFileSync(fixture("key.pem")), cert: readFileSync(certificate) };
 
-/** A system that hooks are told to: it notes what comes, and answers as `respond` says, 204 unless told. */
+/** A server that receives webhooks: it records requests and responds as configured, 204 by default. */
 export async function startReceiver(
   respond: Respond = (_request, response) => response.writeHead(204).end(),
   tls?: typeof certified,
@@ -54,7 +54,7 @@ export async function startReceiver(
     answerWith(next: Respond | number, headers: Record<string, string> = {}) {
       state.respond = typeof next === "number" ? (_, response) => response.writeHead(next, headers).end() : next;
     },
-    /** Waits until so many requests have come. */
+    /** Waits until `count` requests have arrived. */
     async got(count: number): Promise<readonly Received[]> {
       await until(() => {
         if (received.length < count) throw new Error(`${received.length} of ${count} requests have come`);
@@ -70,7 +70,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** As a receiver checks it by the rules of Standard Webhooks: one signature that is right is enough. */
+/** Verifies a request by the rules of Standard Webhooks: one valid signature is enough. */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures } = headers;
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");

@@ -2,13 +2,13 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { newUser } from "../../surfaces/postern.ts";
-import { pause } from "./house.ts";
+import { pause } from "./gateway.ts";
 import { certificate, certified, isSigned, startReceiver } from "./receiver.ts";
 
 const environment = { POSTERN_HOOKS_PRIVATE: "1", NODE_EXTRA_CA_CERTS: fileURLToPath(certificate) };
 
-describe("hooks of gateways in processes of their own", () => {
-  it("tell over https what they had still to tell, after a gateway was killed and runs again", async () => {
+describe("hooks of gateways in separate processes", () => {
+  it("deliver waiting events over https after a gateway was killed and restarted", async () => {
     const target = await startReceiver((_request, response) => response.writeHead(500).end(), certified);
     const user = newUser();
     user.configure({ plugins: { context: true, chats: true, hooks: true } });
@@ -29,7 +29,7 @@ describe("hooks of gateways in processes of their own", () => {
     target.answerWith(200);
     await user.serve("serve", [], environment);
     const delivered = () => target.received.slice(before);
-    // A delivery that was under way at the kill is repeated when its lease of 30 seconds has ended.
+    // A delivery that was running at the kill is repeated after its lease of 30 seconds expires.
     await until(() => {
       expect([...new Set(delivered().map(({ event }) => event.data.chat.title))].sort()).toEqual([...titles].sort());
     });
@@ -39,7 +39,7 @@ describe("hooks of gateways in processes of their own", () => {
     );
   });
 
-  it("tell of each event once, however many processes run on the store", async () => {
+  it("deliver each event once with several processes on one store", async () => {
     const target = await startReceiver();
     const user = newUser();
     user.configure({ plugins: { context: true, chats: true, hooks: true } });
@@ -55,7 +55,7 @@ describe("hooks of gateways in processes of their own", () => {
     expect((await user.json("hooks", "deliveries", "list", "--hook", hook.id, "--status", "done")).total).toBe(10);
   });
 
-  it("are refused a private target, unless the environment allows it", async () => {
+  it("refuse a private target unless the environment allows it", async () => {
     const user = newUser();
     user.configure({ plugins: { context: true, hooks: true } });
     await user.run("init");

@@ -5,9 +5,16 @@ import { describe, expect, it } from "vitest";
 import { Url } from "../../../plugins/hooks/src/schemas.ts";
 import { targetOf } from "../../../plugins/hooks/src/target.ts";
 
-const publicOnes = ["1.1.1.1", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:4700:4700::1111", "2a00:1450::1"];
+const publicAddresses = [
+  "1.1.1.1",
+  "93.184.216.34",
+  "172.32.0.1",
+  "100.128.0.1",
+  "2606:4700:4700::1111",
+  "2a00:1450::1",
+];
 
-const insideOnes = [
+const privateAddresses = [
   "127.0.0.1",
   "127.255.255.254",
   "10.0.0.1",
@@ -20,7 +27,7 @@ const insideOnes = [
   "fd12:3456::1",
 ];
 
-const nobodysOnes = [
+const reservedAddresses = [
   "0.0.0.0",
   "0.1.2.3",
   "169.254.169.254",
@@ -56,21 +63,21 @@ const nobodysOnes = [
   "5f00::1",
 ];
 
-describe("the addresses that hooks go to", () => {
-  it.each(publicOnes)("have %s among them", (address) => {
+describe("the allowed addresses", () => {
+  it.each(publicAddresses)("include %s", (address) => {
     expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([true, true]);
   });
 
-  it.each(insideOnes)("have %s among them only where that is configured", (address) => {
+  it.each(privateAddresses)("include %s only if private addresses are allowed", (address) => {
     expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([false, true]);
   });
 
-  it.each(nobodysOnes)("never have %s among them", (address) => {
+  it.each(reservedAddresses)("never include %s", (address) => {
     expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([false, false]);
   });
 });
 
-describe("the address of a hook", () => {
+describe("the URL of a hook", () => {
   it.each([
     "http://127.0.0.1/",
     "http://2130706433/",
@@ -85,7 +92,7 @@ describe("the address of a hook", () => {
     "http://LOCALHOST./",
     "http://printer.localhost/",
     "http://⑯⑨.254.169.254/",
-  ])("may not be %s", (url) => {
+  ])("is rejected as %s", (url) => {
     expect(() => targetOf(url, false)).toThrow(expect.objectContaining({ code: "hooks.target_refused" }));
   });
 
@@ -98,19 +105,19 @@ describe("the address of a hook", () => {
     "https://user:word@example.com/",
     "https://example.com/#part",
     "https://exa mple.com/",
-  ])("is malformed as %s", (url) => {
+  ])("is invalid as %s", (url) => {
     expect(readInput(T.Object({ url: Url }), { url })).toEqual([
       expect.objectContaining({ path: "/url", message: expect.stringContaining("https://example.com/events") }),
     ]);
   });
 
-  it("is kept as it will be used, with its path and query", () => {
+  it("is stored in normalized form, with its path and query", () => {
     expect(targetOf("HTTPS://Example.com:443/a/../Events?key=1", false)).toBe("https://example.com/Events?key=1");
     expect(targetOf("http://127.0.0.1:8080", true)).toBe("http://127.0.0.1:8080/");
   });
 });
 
-describe("looking up a name for a connection", () => {
+describe("resolving a name for a connection", () => {
   const answering = (...addresses: string[]) => {
     const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 }));
     return (allowPrivate: boolean, options: { all?: boolean } = { all: true }) =>
@@ -120,7 +127,7 @@ describe("looking up a name for a connection", () => {
       });
   };
 
-  it("hands on the addresses that were judged, and so decides where the connection goes", async () => {
+  it("returns the checked addresses, so the connection goes to one of them", async () => {
     const both = answering("1.1.1.1", "2606:4700::1");
     expect(await both(false)).toEqual([
       [
@@ -141,11 +148,11 @@ describe("looking up a name for a connection", () => {
     expect(await mixed(true)).toHaveLength(1);
   });
 
-  it("does not tell which address of the network a name stands for", async () => {
+  it("does not reveal to which private address a name resolves", async () => {
     await expect(answering("10.1.2.3")(false)).rejects.toThrow(/^(?!.*10\.1\.2\.3)/);
   });
 
-  it("fails where there is none", async () => {
+  it("fails if there is no address", async () => {
     await expect(answering()(false)).rejects.toThrow("no address");
   });
 });

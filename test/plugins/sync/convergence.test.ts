@@ -12,7 +12,7 @@ interface Parcel {
   wire?: unknown;
 }
 
-/** A gateway whose records are carried to others by hand. */
+/** A gateway whose records the test carries to others. */
 async function openSite() {
   const { admin, gateway, stop } = await testGateway({ plugins: [sync(), notesPlugin()] });
   const post = async (id: string, body: object = {}) => {
@@ -41,7 +41,7 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 const said = (parcels: Parcel[]) =>
   Object.fromEntries(parcels.flatMap(({ name, wire }) => (wire === undefined ? [] : [[name.join(" "), wire]])));
 
-/** Each carries all that it has to each of the others, until nobody learns anything new. */
+/** Exchanges all records between all gateways until nothing changes. */
 async function settle(sites: readonly Site[]): Promise<void> {
   await until(async () => {
     for (const from of sites) for (const to of sites) if (from !== to) await to.take(from.site, await from.all());
@@ -83,11 +83,11 @@ const step = fc.oneof(
   },
 );
 
-it("all gateways come to the same, whatever is changed where and carried in whichever order, late, twice or in part", async () => {
+it("converges after random changes that arrive late, repeatedly, partially or in any order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
       const sites = await Promise.all(Array.from({ length: SITES }, openSite));
-      /** What was fetched before, and may be carried long after. */
+      /** Pages fetched earlier that may be delivered much later. */
       const old = new Map<number, Parcel[]>();
       for (const what of steps) {
         const at = sites["site" in what ? what.site : what.to] as Site;

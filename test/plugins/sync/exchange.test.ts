@@ -1,10 +1,10 @@
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { expectEqual, openLinked, openSide } from "./house.ts";
+import { expectEqual, openLinked, openSide } from "./gateway.ts";
 
 describe("two linked gateways", () => {
-  it("have what the other has, both ways, and each change once", async () => {
+  it("exchange records in both directions and apply each change once", async () => {
     const { a, b } = await openLinked();
     await a.book("cook");
     await a.note("soup", "boil it", { book: "cook" });
@@ -21,10 +21,10 @@ describe("two linked gateways", () => {
     expect((await a.post("sync.conflicts.list")).total).toBe(0);
   });
 
-  it("take up what was there before they were linked, in the order of what points at what", async () => {
+  it("exchange existing records in the order of their references", async () => {
     const a = await openSide();
     const b = await openSide();
-    // The book is changed after its notes, and goes before them nevertheless.
+    // The book is changed after its notes but is sent before them.
     await b.book("cook");
     await b.post("notes.put", {
       notes: Array.from({ length: 700 }, (_, n) => ({ id: `n${n}`, text: `note ${n}`, book: "cook" })),
@@ -49,7 +49,7 @@ describe("two linked gateways", () => {
     );
   });
 
-  it("catch up on ten thousand records, in portions, with others served meanwhile", async () => {
+  it("exchange ten thousand records in portions while serving other requests", async () => {
     const a = await openSide();
     const b = await openSide();
     for (let n = 0; n < 10_000; n += 500)
@@ -64,7 +64,7 @@ describe("two linked gateways", () => {
     expect(b.bySync()).toHaveLength(0);
   });
 
-  it("send large records one after the other", async () => {
+  it("send large records one at a time", async () => {
     const { a, b } = await openLinked();
     await b.note("small", "x");
     await b.book("cook", "x".repeat(700_000));
@@ -73,7 +73,7 @@ describe("two linked gateways", () => {
     await expectEqual(a, b, 5);
   });
 
-  it("exchange nothing before a group is enabled on both, and nothing more once it is disabled", async () => {
+  it("exchange a group only while it is enabled on both", async () => {
     const a = await openSide();
     const b = await openSide();
     await b.note("tea", "brew it");
@@ -89,13 +89,13 @@ describe("two linked gateways", () => {
     await a.post("notes.remove", { id: "tea" });
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(Object.keys(await b.records())).toEqual(["notes note tea"]);
-    // What was changed meanwhile is found, also what was removed; it had been changed there too, and that stays.
+    // Changes and removals in the meantime are found; a record that was also changed there is kept.
     await a.enable("notes");
     await expectEqual(a, b, 2);
     expect((await a.records())["notes note tea"]).toEqual({ text: "cold" });
   });
 
-  it("decide alike where both changed a record, and keep what lost until somebody decides", async () => {
+  it("choose the same version of a conflict and keep the other until it is resolved", async () => {
     const { a, b, wire } = await openLinked();
     await a.note("tea", "brew it", { updatedAt: 1 });
     await expectEqual(a, b, 1);
@@ -121,7 +121,7 @@ describe("two linked gateways", () => {
     expect((await side.post("sync.conflicts.list")).total).toBe(0);
   });
 
-  it("go on after a cut, a silence and an answer that was cut in the middle", async () => {
+  it("continue after a lost connection, a silent peer and a truncated response", async () => {
     const { a, b, wire } = await openLinked();
     wire.cutAfter(20_000);
     for (let n = 0; n < 40; n++) await b.note(`before${n}`, "x".repeat(2_000));
@@ -136,7 +136,7 @@ describe("two linked gateways", () => {
     expect(new Set(b.bySync().map(({ subject }) => subject)).size).toBe(b.bySync().length);
   });
 
-  it("show why they do not exchange, and begin again when that is over", async () => {
+  it("show why they cannot exchange records, and continue when the reason is gone", async () => {
     const { a, b } = await openLinked();
     await a.note("tea", "brew it");
     await expectEqual(a, b, 1);
@@ -150,7 +150,7 @@ describe("two linked gateways", () => {
     await until(() => expect(events().at(-1)?.data).toMatchObject({ link: { state: "running" } }));
   });
 
-  it("hold what waits for another record, and take it when that comes", async () => {
+  it("hold a record that refers to a missing one, and apply it when that arrives", async () => {
     const { a, b } = await openLinked({ b: { runner: false } });
     const from = "site_aaaaaaaaaaaaaaaaaaaaaaaa";
     const soup = {
@@ -176,7 +176,7 @@ describe("two linked gateways", () => {
     await until(async () => expect(await b.post("sync.inbox.list", { status: "done" })).toMatchObject({ total: 1 }));
   });
 
-  it("keep what can never be taken as a dead letter, to be tried again or discarded", async () => {
+  it("keep a record that can never be applied as a dead entry, to be retried or discarded", async () => {
     const { a, b } = await openLinked();
     await a.note("bad", "poison");
     await until(async () => expect((await a.post("sync.outbox.list", { status: "dead" })).total).toBe(1));
@@ -196,12 +196,12 @@ describe("two linked gateways", () => {
     expect((await a.post("sync.inbox.discard", { id: held.id })).record.status).toBe("discarded");
   });
 
-  it("go on where they were after a restart, and take in nothing twice when all is exchanged anew", async () => {
+  it("continue after a restart, and apply nothing twice after cursors are reset", async () => {
     const storage = memory();
     const b = await openSide();
     const first = await openSide({ storage });
     for (const side of [first, b]) await side.enable();
-    // The vault is new after the restart, so the key is kept in the environment.
+    // The vault is new after the restart, so the key is in the environment.
     const { key } = await b.client(["sync:exchange"]);
     process.env.SYNC_TEST_KEY = key;
     await first.post("credentials.connections.create", {
@@ -223,7 +223,7 @@ describe("two linked gateways", () => {
     expect([...second.bySync(), ...b.bySync()]).toHaveLength(2);
   });
 
-  it("three in a ring come to the same", async () => {
+  it("converge in a ring of three", async () => {
     const sides = [await openSide(), await openSide(), await openSide()] as const;
     for (const side of sides) await side.enable();
     for (const [at, side] of sides.entries()) {

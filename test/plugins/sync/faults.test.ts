@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
-import { openLinked, openSide, type Side } from "./house.ts";
+import { openLinked, openSide, type Side } from "./gateway.ts";
 
 const SITE = "site_0123456789abcdef01234567";
 const KEY = "rctx_this-is-the-key-of-the-other-gateway";
@@ -13,7 +13,7 @@ const json =
   (_request, response) =>
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
-/** A gateway that answers what a test says, and nothing to those who wait. */
+/** A gateway with responses chosen by the test, which never responds to waits. */
 async function openOther() {
   let answer: Answer = json(hello);
   const heard: { url: string; authorization: string | undefined; at: number }[] = [];
@@ -47,7 +47,7 @@ async function openOther() {
   };
 }
 
-/** Linked with the other gateway, and waiting for what it has next. */
+/** Opens a gateway that is linked to the other one and waits for its changes. */
 async function openAgainst(other: Awaited<ReturnType<typeof openOther>>, timeout?: number): Promise<Side> {
   const side = await openSide(timeout === undefined ? {} : { timeout });
   await side.enable();
@@ -65,34 +65,38 @@ describe("another gateway that answers", () => {
   it.each<[string, Answer, RegExp]>([
     ["401", json({ code: "gateway.unauthenticated", detail: KEY }, 401), /does not know the key.*401/],
     ["403", json({ code: "gateway.forbidden", scope: "sync:exchange" }, 403), /lacks the scope sync:exchange/],
-    ["403 for the host", json({ code: "gateway.forbidden_host" }, 403), /among its hosts/],
-    ["404", json({ code: "gateway.unknown_operation" }, 404), /no gateway with sync at that address/],
+    ["403 for the host", json({ code: "gateway.forbidden_host" }, 403), /its setting `hosts`/],
+    ["404", json({ code: "gateway.unknown_operation" }, 404), /no gateway with sync at this address/],
     ["410", json({ detail: KEY }, 410), /it answers 410/],
-    ["429", json({}, 429, { "retry-after": "1" }), /left alone for now \(429\)/],
+    ["429", json({}, 429, { "retry-after": "1" }), /asks to retry later \(429\)/],
     ["500", json({ detail: `a secret: ${KEY}` }, 500), /it failed \(500\)/],
-    ["302", json({}, 302, { location: "http://127.0.0.1:1/" }), /sends us elsewhere \(302\)/],
-    ["that sync is off", json({ code: "sync.off" }, 409), /postern sync enable/],
-    ["no JSON", (_request, response) => void response.end("<html>Hello</html>"), /no JSON/],
-    ["other JSON", json({ hello: "world" }), /no gateway with sync answers/],
-    ["null", json(null), /no gateway with sync answers/],
+    ["302", json({}, 302, { location: "http://127.0.0.1:1/" }), /redirects to another address \(302\)/],
+    ["that sync is not enabled", json({ code: "sync.off" }, 409), /postern sync enable/],
+    ["no JSON", (_request, response) => void response.end("<html>Hello</html>"), /is not JSON/],
+    ["other JSON", json({ hello: "world" }), /not that of a gateway with sync/],
+    ["null", json(null), /not that of a gateway with sync/],
     [
-      "half of an answer",
+      "a truncated response",
       (_request, response) => {
         response.writeHead(200, { "content-length": "1000" }).write("{");
         setTimeout(() => response.destroy(), 20);
       },
       /closed by/,
     ],
-    ["too much", (_request, response) => void response.end(Buffer.alloc(17 * 2 ** 20, 32)), /larger than 16777216/],
+    [
+      "a response that is too large",
+      (_request, response) => void response.end(Buffer.alloc(17 * 2 ** 20, 32)),
+      /larger than 16777216/,
+    ],
     [
       "records that nobody asked for",
       json({
         ...hello,
         pages: [{ domain: "notes", kind: "other", cursor: "1.1", more: false, records: [] }],
       }),
-      /not asked for/,
+      /does not match the request/,
     ],
-  ])("%s is told why nothing is exchanged, and exchanges again after that", async (_what, answer, reason) => {
+  ])("%s reports the reason in its status and continues afterwards", async (_what, answer, reason) => {
     const other = await openOther();
     const side = await openAgainst(other);
     other.answers(answer);
@@ -106,7 +110,7 @@ describe("another gateway that answers", () => {
     await until(() => expect(stateOf(side)).toBe("running"));
   });
 
-  it("from another store is not spoken to any more, until somebody says so", async () => {
+  it("from another store stops the link until a person restarts it", async () => {
     const other = await openOther();
     const side = await openAgainst(other);
     other.answers(json({ ...hello, site: "site_ffffffffffffffffffffffff" }));
@@ -120,7 +124,7 @@ describe("another gateway that answers", () => {
     expect(await side.status()).toMatchObject({ linked: false, cursors: [] });
   });
 
-  it("a wait at once, without news, is asked again a second later, and noticed when it is another gateway", async () => {
+  it("waits immediately without a change is asked again after a second", async () => {
     const other = await openOther();
     const side = await openAgainst(other);
     const from = other.heard.length;
@@ -134,7 +138,7 @@ describe("another gateway that answers", () => {
     await until(() => expect(stateOf(side)).toBe("stopped"));
   });
 
-  it("nothing at all is given up after a while, and asked again", async () => {
+  it("nothing at all times out and is asked again", async () => {
     const other = await openOther();
     const side = await openAgainst(other, 500);
     other.answers(() => {});
@@ -146,7 +150,7 @@ describe("another gateway that answers", () => {
     await until(() => expect(stateOf(side)).toBe("running"));
   });
 
-  it("429 is left alone as long as it asks", async () => {
+  it("429 is asked again after the time in Retry-After", async () => {
     const other = await openOther();
     const side = await openAgainst(other);
     other.answers(json({}, 429, { "retry-after": "3" }));
@@ -158,7 +162,7 @@ describe("another gateway that answers", () => {
 });
 
 describe("a link", () => {
-  it("is refused where it cannot be: to nowhere, without a key, to itself, twice, without TLS", async () => {
+  it("is refused without a reachable gateway or key, to itself, twice or without TLS", async () => {
     const { a, b } = await openLinked();
     const link = (side: Side, body: object) => side.admin.post("sync.link", { execute: true, ...body });
     expect(await link(a, { consoleUrl: b.url, connection: "other" })).toMatchObject({
@@ -210,7 +214,7 @@ describe("a link", () => {
     expect(await b.admin.post("sync.unlink", { execute: true })).toMatchObject({ status: 409 });
   });
 
-  it("shows in its plan where it leads, and asks nobody", async () => {
+  it("shows the target in its plan without contacting it", async () => {
     const other = await openOther();
     const side = await openSide();
     await side.post("credentials.connections.create", { provider: "postern", connection: "other", secret: KEY });
@@ -221,7 +225,7 @@ describe("a link", () => {
     expect(other.heard).toEqual([]);
   });
 
-  it("is taken by a key that may exchange and by no other", async () => {
+  it("accepts requests only with a key that has sync:exchange", async () => {
     const { b } = await openLinked();
     for (const [scopes, status] of [
       [["sync:exchange"], 200],

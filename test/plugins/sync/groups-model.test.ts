@@ -21,7 +21,7 @@ const BEGIN = Date.parse("2026-11-23T08:00:00Z");
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A gateway with all groups, whose records are carried to others by hand. */
+/** A gateway with all groups, whose records the test carries to others. */
 async function openSite() {
   const plugins = [sync(), agents(), bases(), calendars(), chats(), tasks()];
   const { admin, stop } = await testGateway({ plugins });
@@ -30,7 +30,7 @@ async function openSite() {
     if (reply.status !== 200) throw new Error(`${id}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   };
-  /** What may be refused, for it makes no sense here and now. */
+  /** Calls an operation that may be refused in the current state. */
   const attempt = async (id: string, body: object) => (await admin.post(id, body)).body;
   await post("sync.enable");
   const { site } = await post("sync.pull", { site: "", from: [] });
@@ -54,7 +54,7 @@ async function openSite() {
 }
 type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** What there is to be changed, by the ids that all gateways know it by. */
+/** Ids of the records to change, the same on all gateways. */
 interface Things {
   readonly chats: string[];
   readonly tasks: string[];
@@ -155,7 +155,7 @@ const said = (parcels: readonly Parcel[]) =>
     parcels.flatMap(({ domain, name, wire }) => (wire === undefined ? [] : [[`${domain} ${name.join(" ")}`, wire]])),
   );
 
-/** What users see that is worked out from the records: counts, orders, days. */
+/** Values that users see and that are derived from records: counts, orders, days. */
 async function shown({ post }: Site, { base, list, calendar, chats }: Things) {
   const days = { calendar, from: "2026-11-01", to: "2026-12-30", expand: true, limit: "500" };
   const ids = (found: { id: string }[]) => found.map(({ id }) => id).sort();
@@ -169,7 +169,7 @@ async function shown({ post }: Site, { base, list, calendar, chats }: Things) {
   };
 }
 
-/** Each carries all that it has to each of the others, until all that was done is known and the same everywhere. */
+/** Exchanges all records between all gateways until they are equal. */
 async function settle(sites: readonly Site[], things: Things, mark: string): Promise<void> {
   const marks = sites.map((_, n) => `${mark}-${n}`);
   for (const [n, { post }] of sites.entries()) await post("agents.create", { id: marks[n] });
@@ -189,7 +189,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("carry"), at: n, x: n, y: n }) },
 );
 
-it("all groups come to the same on three gateways, whatever is done where and carried in part, late and in any order", async () => {
+it("converges for all groups on three gateways after partial, late and reordered exchanges", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
       const sites = await Promise.all(Array.from({ length: SITES }, openSite));

@@ -5,13 +5,13 @@ import chats from "@postern/chats";
 import tasks from "@postern/tasks";
 import { expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { expectEqual, openLinked, type Side } from "./house.ts";
+import { expectEqual, openLinked, type Side } from "./gateway.ts";
 
 const GROUPS = ["agents", "bases", "calendars", "chats", "tasks"];
 const plugins = () => [agents(), bases(), calendars({ timezone: "Europe/Berlin" }), chats(), tasks()];
 const TIMES = { startAt: "2026-11-23T09:00:00+01:00", endAt: "2026-11-23T10:00:00+01:00" };
 
-/** Something of everything, some of it under names that the other gateway gives too. */
+/** Creates records of every kind, some under names that the other gateway also uses. */
 async function furnish({ post }: Side, own: string) {
   const { agent } = await post("agents.create", { id: `agent-${own}`, cwd: "/srv/canary" });
   const { chat } = await post("chats.create", { title: own, agentId: agent.id, clientChatId: "same" });
@@ -34,7 +34,7 @@ async function furnish({ post }: Side, own: string) {
   return { agent: agent.id, chat: chat.id, tasks: ids, event: event.id, base: base.id, row: row.id };
 }
 
-it("all groups are the same on two gateways that are linked, cut, changed on both sides and joined again", async () => {
+it("syncs all groups after two gateways are disconnected, changed and reconnected", async () => {
   const { a, b, wire } = await openLinked({ a: { plugins: plugins() }, b: { plugins: plugins() } });
   const [ours, theirs] = [await furnish(a, "a"), await furnish(b, "b")];
   await expectEqual(a, b, undefined);
@@ -64,7 +64,7 @@ it("all groups are the same on two gateways that are linked, cut, changed on bot
   await a.post("tasks.deps.add", { taskId: ours.tasks[0], dependencyTaskId: theirs.tasks[0] });
   await b.post("tasks.deps.add", { taskId: theirs.tasks[0], dependencyTaskId: ours.tasks[1] });
   wire.mend();
-  // Two messages and two properties have come, and of the dependencies, which close a circle, one.
+  // Two messages and two properties have arrived, and one of the dependencies, which form a cycle.
   await expectEqual(a, b, count + 5);
   await until(async () => {
     for (const { status } of [a, b]) {
@@ -81,7 +81,7 @@ it("all groups are the same on two gateways that are linked, cut, changed on bot
     expect((await post("chats.show", { chatId: ours.chat })).chat.messageCount).toBe(7);
     expect((await post("calendars.outbox.list")).total).toBe(0);
   }
-  // Each gateway hands over what was said on it, and nothing that came.
+  // Each gateway reports only messages that were created on it.
   const turns = ({ told }: Side) =>
     told
       .filter(({ type }) => type === "agents.turn.ready")

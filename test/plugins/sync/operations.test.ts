@@ -3,8 +3,8 @@ import sync from "@postern/sync";
 import { describe, it } from "vitest";
 import { notesPlugin } from "./fixtures/notes.ts";
 
-describe("alone", () => testOperations(() => ({ plugins: [sync()] }), { describe, it }));
+describe("without other groups", () => testOperations(() => ({ plugins: [sync()] }), { describe, it }));
 
-describe("with a group to exchange", () => {
+describe("with a group that supports sync", () => {
   testOperations(() => ({ plugins: [sync(), notesPlugin()] }), { describe, it }, ["sync"]);
 });

@@ -3,13 +3,13 @@ import { fill, portionsOf } from "@postern/core/backup";
 import type { CompleteDriver, StoreDriver } from "@postern/core/storage";
 import { beginEpoch, complete } from "@postern/core/storage";
 
-/** A state of a store that was kept. */
+/** A saved state of a store. */
 export interface Backup {
   readonly number: number;
   readonly portions: readonly Portion[];
 }
 
-/** Keeps what is in a store that is open. */
+/** Saves the contents of an open store. */
 export async function keep(storage: StoreDriver): Promise<Backup> {
   const driver = storage as StoreDriver & CompleteDriver;
   driver.refresh?.();
@@ -21,7 +21,7 @@ export async function keep(storage: StoreDriver): Promise<Backup> {
   return { number, portions };
 }
 
-/** Fills an empty store from a backup as `postern restore` does, or (`raw`) as who copies old files back. */
+/** Fills an empty store from a backup like `postern restore`, or (`raw`) like a copy of old files. */
 export async function restoreInto<S extends StoreDriver>(
   storage: S,
   { number, portions }: Backup,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { type Child, start } from "../../storage-drivers/processes/spawn.ts";
-import { openSide, type Side } from "./house.ts";
+import { openSide, type Side } from "./gateway.ts";
 
 const file = new URL("./processes/side.mjs", import.meta.url).href;
 const ENTRIES = 3;
@@ -37,7 +37,7 @@ async function listed(side: Side) {
   return all.toSorted((one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1));
 }
 
-/** Each came once. */
+/** Expects that each record arrived once. */
 function expectOnce(side: Side, what: string): void {
   const came = side.bySync().map(({ type, subject }) => `${type} ${subject}`);
   expect(came.toSorted(), what).toEqual(came.toSorted().filter((one, at, all) => one !== all[at - 1]));
@@ -45,7 +45,7 @@ function expectOnce(side: Side, what: string): void {
 }
 
 describe("a gateway that is killed at every step", () => {
-  it("and exchanges by itself, ends with what the other has, and nothing is taken in twice", {
+  it("while it exchanges records ends up equal to the other, with nothing applied twice", {
     timeout: 400_000,
   }, async () => {
     for (let step = 1, isOver = false; !isOver; step++) {
@@ -63,7 +63,7 @@ describe("a gateway that is killed at every step", () => {
     }
   });
 
-  it("and only answers, ends with what the other has", { timeout: 400_000 }, async () => {
+  it("while it only responds ends up equal to the other", { timeout: 400_000 }, async () => {
     for (let step = 1, isOver = false; !isOver; step += 3) {
       const here = await openHere();
       const port = await freePort();
@@ -91,7 +91,7 @@ describe("a gateway that is killed at every step", () => {
       });
       there.release();
       isOver = there === doomed && (await doomed.ended) === 0;
-      // It may have been its time when it was ending.
+      // The process may have reached the step while it was stopping.
       if (there === doomed && !isOver) await ready();
       there.release();
       expect(await there.ended, `step ${step}`).toBe(0);

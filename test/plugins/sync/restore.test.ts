@@ -1,17 +1,17 @@
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { expectEqual, openSide, openWire, type Side } from "./house.ts";
+import { expectEqual, openSide, openWire, type Side } from "./gateway.ts";
 import { type Backup, keep, restoreInto } from "./past.ts";
 
-/** Two gateways with stores that can be put back; `a` is linked to `b`. */
+/** Two gateways whose stores can be restored; `a` is linked to `b`. */
 async function openPair(name: string) {
   const wire = await openWire();
   let a = await openSide();
   let b = await openSide({ wired: wire.url });
   wire.leadTo(b.url);
   for (const side of [a, b]) await side.enable();
-  // The vault is new after a restart, so the key is kept in the environment.
+  // The vault is new after a restart, so the key is in the environment.
   process.env[name] = (await b.client(["sync:exchange"])).key;
   await a.post("credentials.connections.create", {
     provider: "postern",
@@ -45,7 +45,7 @@ describe("a gateway that is restored from a backup", () => {
     await other().note("salt", "before", { updatedAt: 1 });
     await expectEqual(pair.a(), pair.b(), 4);
     const backup = await keep(one().storage);
-    // Made, changed and removed on the very gateway that loses it, and on the other one.
+    // Created, changed and removed on the gateway that loses it and on the other one.
     await one().note("lost", "by itself", { updatedAt: 2 });
     for (const text of ["second", "third"]) await one().note("tea", text, { updatedAt: 2 });
     await one().post("notes.remove", { id: "bread" });
@@ -54,7 +54,7 @@ describe("a gateway that is restored from a backup", () => {
     await expectEqual(pair.a(), pair.b(), 5);
     pair.wire.cut();
     await pair.restore(which, backup);
-    // The same count of changes as before, and other changes.
+    // The same number of changes as before, but different changes.
     await one().note("soup", "after", { updatedAt: 3 });
     await one().note("tea", "after", { updatedAt: 3 });
     pair.wire.mend();
@@ -74,7 +74,7 @@ describe("a gateway that is restored from a backup", () => {
     expect(conflicts.flatMap(({ conflicts: all }) => all)).toMatchObject([{ name: ["note", "tea"] }]);
   });
 
-  it("is still known by the one that is linked to it when it is restored twice from one backup", async () => {
+  it("is still recognized by its linked gateway when it is restored twice from one backup", async () => {
     const pair = await openPair("SYNC_RESTORE_TWICE");
     await pair.b().note("tea", "before");
     await expectEqual(pair.a(), pair.b(), 1);
@@ -91,7 +91,7 @@ describe("a gateway that is restored from a backup", () => {
 });
 
 describe("sync.verify", () => {
-  it("shows what an old state that was put back without a restore lacks, and exchanges it", async () => {
+  it("shows and repairs what is missing after old store files were copied back", async () => {
     const pair = await openPair("SYNC_VERIFY");
     for (const id of ["tea", "soup", "bread"]) await pair.b().note(id, "before", { updatedAt: 1 });
     await expectEqual(pair.a(), pair.b(), 3);
@@ -99,7 +99,7 @@ describe("sync.verify", () => {
       const { domains } = await pair.a().post("sync.verify", { execute: true });
       expect(domains).toEqual([{ id: "notes", equal: true, looking: false, whole: true, total: 0, differences: [] }]);
     });
-    // To begin again, as when somebody asks for it, is no trouble.
+    // Resetting the cursors does no harm.
     await pair.a().post("sync.run", { execute: true });
     await pair.b().note("salt", "x");
     await expectEqual(pair.a(), pair.b(), 4);
@@ -112,7 +112,7 @@ describe("sync.verify", () => {
     await pair.b().post("notes.remove", { id: "bread" });
     await expectEqual(pair.a(), pair.b(), 3);
     await pair.restore("b", backup, { raw: true });
-    // As many changes of it as the other knows, and another one.
+    // The number of changes that the other gateway knows, plus one.
     await pair.b().note("tea", "here", { updatedAt: 3 });
     await until(async () => expect((await pair.b().records())["notes note tea"]).toMatchObject({ text: "here" }));
     const shown = await pair.a().post("sync.verify", { domain: "notes", execute: true });

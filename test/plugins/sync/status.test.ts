@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { openLinked, openSide } from "./house.ts";
+import { openLinked, openSide } from "./gateway.ts";
 
 const strings = ["consoleUrl", "installationId", "lastDownload", "lastError", "lastUpload"];
 
-it("answers every string of its schema while the gateway is not linked", async () => {
+it("returns all strings of its schema while the gateway is not linked", async () => {
   const side = await openSide();
   const status = await side.status();
   for (const name of strings) expect(status).toHaveProperty(name, "");
@@ -12,7 +12,7 @@ it("answers every string of its schema while the gateway is not linked", async (
   expect(status).not.toHaveProperty("lastFailure");
 });
 
-it("names both gateways, each by its own id", async () => {
+it("shows the ids of both gateways", async () => {
   const { a, b } = await openLinked();
   await b.note("tea", "brew it");
   await until(async () => expect((await a.status()).lastDownload).not.toBe(""));
@@ -22,7 +22,7 @@ it("names both gateways, each by its own id", async () => {
   expect(status.installationId).toBe((await a.post("sync.pull", { site: "", from: [] })).site);
 });
 
-it("clears its error once an exchange succeeds, and keeps it as the last failure", async () => {
+it("clears its error when an exchange succeeds and keeps it as the last failure", async () => {
   const { a, wire } = await openLinked();
   const before = Date.now();
   wire.cut();

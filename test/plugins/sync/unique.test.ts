@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { expectEqual, openLinked } from "./house.ts";
+import { expectEqual, openLinked } from "./gateway.ts";
 
-it("a record that a unique index refuses waits with its reason, and neither stops the group nor is lost", async () => {
+it("holds a record that violates a unique index, without blocking other records", async () => {
   const { a, b, wire } = await openLinked();
   await a.note("tea", "x");
   await expectEqual(a, b, 1);
@@ -12,7 +12,7 @@ it("a record that a unique index refuses waits with its reason, and neither stop
   for (let n = 0; n < 50; n++) await b.note(`more${n}`, "x");
   wire.mend();
   await a.post("sync.run", { execute: true });
-  // All others have come, and go on coming.
+  // All other records have arrived, and new ones still arrive.
   await until(async () => expect(Object.keys(await a.records())).toHaveLength(52));
   await b.note("tea", "y");
   await a.note("late", "x");
@@ -36,7 +36,7 @@ it("a record that a unique index refuses waits with its reason, and neither stop
       ],
     },
   ]);
-  // Somebody gives one of them another slug.
+  // One of the records gets another slug.
   await a.note("one", "x", { slug: "other" });
   const [held] = (await a.post("sync.inbox.list")).inbox;
   await a.post("sync.inbox.retry", { id: held.id });

@@ -3,7 +3,7 @@ import { defineSyncDomain, defineSyncKind } from "@postern/core/sync";
 import { describe, expect, it } from "vitest";
 import { difference, isDeclared, overlaid, type Schema } from "../../../plugins/sync/src/records/overlay.ts";
 
-describe("members that this version does not know", () => {
+describe("fields that this version does not know", () => {
   const known = { name: "x", place: { city: "y" }, options: [{ id: "a" }, { id: "b" }], steps: [{ n: 1 }, { n: 1 }] };
   const whole = {
     ...known,
@@ -13,12 +13,12 @@ describe("members that this version does not know", () => {
     steps: [{ n: 1 }, { n: 1, more: [4], "~": 5 }],
   };
 
-  it("are put back where they were", () => {
+  it("are restored at their places", () => {
     expect(overlaid(known, difference(whole, known))).toEqual(whole);
     expect(difference(known, known)).toEqual({});
   });
 
-  it("follow an item by its id, or by what it is where it has none, and go when it goes", () => {
+  it("follow a list item by its id or content and are dropped with it", () => {
     const extra = difference(whole, known);
     const changed = { ...known, name: "z", options: [{ id: "c" }, { id: "a", label: "new" }], steps: [{ n: 1 }] };
     expect(overlaid(changed, extra)).toEqual({
@@ -28,7 +28,7 @@ describe("members that this version does not know", () => {
     expect(overlaid({ name: "z" }, extra)).toEqual({ name: "z", "a/b": 1 });
   });
 
-  it("are found in a schema once it declares them, also in lists and in one of several forms", () => {
+  it("are found in a schema that declares them, also in lists and unions", () => {
     const item: Schema = { anyOf: [{ properties: { weight: {} } }, { properties: { id: {} } }] };
     const schema: Schema = { properties: { options: { items: item }, place: { properties: { "zip/code": {} } } } };
     expect(isDeclared(schema, "options/id:a/weight")).toBe(true);
@@ -39,7 +39,7 @@ describe("members that this version does not know", () => {
   });
 });
 
-it("a record with unknown members needs the same permission as one without", async () => {
+it("requires the same permission for a record with unknown fields", async () => {
   const kind = defineSyncKind({
     name: ["id"],
     schema: T.Object({ id: T.String(), text: T.String() }, { additionalProperties: false }),

@@ -3,10 +3,10 @@ import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
-import { expectEqual, openLinked, openSide } from "./house.ts";
+import { expectEqual, openLinked, openSide } from "./gateway.ts";
 
 describe("a gateway", () => {
-  it("finds what was changed while it did not run, also where the journal has forgotten it", async () => {
+  it("finds changes made while it was stopped, even if the journal has discarded them", async () => {
     const storage = memory();
     const first = await openSide({ storage });
     await first.enable();
@@ -14,7 +14,7 @@ describe("a gateway", () => {
     await first.note("gone", "x");
     await until(async () => expect(Object.keys(await first.records())).toHaveLength(2));
     await first.stop();
-    // The same store in a process without sync, and a journal that has forgotten what happened there.
+    // The same store in a process without sync, with a journal that has discarded its events.
     const meanwhile = await testGateway({ plugins: [notesPlugin()], storage });
     await meanwhile.admin.post("notes.remove", { id: "gone" });
     await meanwhile.admin.post("notes.put", { notes: [{ id: "new", text: "y" }] });
@@ -34,7 +34,7 @@ describe("a gateway", () => {
     );
   });
 
-  it("of several on one store, one exchanges, and another takes over from it", async () => {
+  it("exchanges records in one of several processes, and another one takes over", async () => {
     const storage = memory();
     const b = await openSide();
     await b.enable();
@@ -64,7 +64,7 @@ describe("a gateway", () => {
     expect(sessions()).toHaveLength(1);
   });
 
-  it("keeps the winner of a conflict, or brings the loser back, also where it was removed", async () => {
+  it("keeps the winner of a conflict or restores the loser, also after a removal", async () => {
     const { a, b, wire } = await openLinked();
     for (const id of ["tea", "soup"]) await a.note(id, "x");
     await expectEqual(a, b, 2);

@@ -8,7 +8,7 @@ import tasks from "@postern/tasks";
 import { expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
-import { openSide, type Side } from "./house.ts";
+import { openSide, type Side } from "./gateway.ts";
 
 const NEWER = "site_aaaaaaaaaaaaaaaaaaaaaaaa";
 const ADDED = { addedLater: { deep: [1, "two"] } };
@@ -22,7 +22,7 @@ interface Parcel {
   wire: Record<string, unknown>;
 }
 
-/** A record of every kind that is exchanged. */
+/** Creates a record of every synced kind. */
 async function furnish({ post }: Side) {
   const { agent } = await post("agents.create", { id: "agent-1" });
   const { chat } = await post("chats.create", { title: "Tea", agentId: agent.id });
@@ -53,7 +53,7 @@ async function furnish({ post }: Side) {
   return { agent: agent.id, chat: chat.id, task: ids[0], calendar: calendar.id };
 }
 
-/** All records of all kinds, as they are fetched. */
+/** Returns all records of all kinds as gateways fetch them. */
 async function allOf({ post }: Side): Promise<Parcel[]> {
   const found: Parcel[] = [];
   const { domains } = (await post("sync.domains.list")) as { domains: { id: string; kinds: string[] }[] };
@@ -65,7 +65,7 @@ async function allOf({ post }: Side): Promise<Parcel[]> {
   return found;
 }
 
-/** Free-form members hold whatever somebody put there: what is added there is no member that a version adds. */
+/** Free-form fields with arbitrary contents, in which additions do not count as fields of a newer version. */
 const FREE = [
   "content",
   "metadata",
@@ -77,7 +77,7 @@ const FREE = [
   "rawProvenance",
 ];
 
-/** A value with a member more in each of its objects, also those in lists. */
+/** Adds a field to each object of a value, also in lists. */
 function deepened(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => deepened(item));
   if (typeof value !== "object" || value === null || FREE.includes(name)) return value;
@@ -85,7 +85,7 @@ function deepened(value: unknown, name = ""): unknown {
   return { ...Object.fromEntries(members), ...ADDED };
 }
 
-/** As a gateway of a newer version, of which each object in a record has a member more. */
+/** Sends records like a newer version whose objects all have an additional field. */
 const newerOf = (parcels: readonly Parcel[]): Parcel[] =>
   parcels.map((one) => ({
     ...one,
@@ -93,7 +93,7 @@ const newerOf = (parcels: readonly Parcel[]): Parcel[] =>
     wire: deepened(one.wire) as Parcel["wire"],
   }));
 
-/** Each record has what was added, at each place. */
+/** Expects that each record has the added fields at all places. */
 async function expectAdded(side: Side, records: readonly Parcel[]): Promise<Parcel[]> {
   const all = await allOf(side);
   expect(all).toHaveLength(records.length);
@@ -104,14 +104,14 @@ async function expectAdded(side: Side, records: readonly Parcel[]): Promise<Parc
   return all;
 }
 
-/** Where a value has the added member. */
+/** The paths of the added field in a value. */
 function pathsOf(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   const own = "addedLater" in value ? [path] : [];
   return [...own, ...Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, `${path}/${name}`))].sort();
 }
 
-it("members that a newer version has added to any record, also deep inside, travel through this one, and are kept when it changes", async () => {
+it("passes on and keeps fields of a newer version, also nested ones", async () => {
   const one = await openSide({ plugins: plugins() });
   const two = await openSide({ plugins: plugins() });
   const things = await furnish(one);
@@ -119,7 +119,7 @@ it("members that a newer version has added to any record, also deep inside, trav
   const kinds = (await one.post("sync.domains.list")).domains.flatMap(({ kinds }: { kinds: string[] }) => kinds);
   await until(async () => expect(new Set((await allOf(one)).map(({ name }) => name[0]))).toEqual(new Set(kinds)));
   const records = newerOf(await allOf(one));
-  // Members of members, and of items of lists, are among them.
+  // These include fields of nested objects and of list items.
   const places = records.flatMap(({ wire }) => pathsOf(wire));
   expect([places.some((path) => /^\/[a-z]+$/i.test(path)), places.some((path) => /\/\d+$/.test(path))]).toEqual([
     true,
@@ -129,13 +129,13 @@ it("members that a newer version has added to any record, also deep inside, trav
   expect(new Set(results.map(({ status }: { status: string }) => status))).toEqual(new Set(["acked"]));
   const known = await expectAdded(one, records);
   expect((await one.post("sync.conflicts.list")).total).toBe(0);
-  // On to a third one, and nothing is told twice.
+  // They reach a third gateway, and nothing is sent twice.
   await two.post("sync.push", { site: (await one.post("sync.pull", { site: "", from: [] })).site, records: known });
   await until(async () => expectAdded(two, records));
   const before = two.bySync().length;
   await two.post("sync.push", { site: NEWER, records: known });
   expect(two.bySync()).toHaveLength(before);
-  // A change of this gateway leaves them as they are.
+  // A change on this gateway keeps them.
   await one.post("agents.update", { id: things.agent, name: "Other" });
   await one.post("chats.update", { chatId: things.chat, title: "Other" });
   await one.post("tasks.update", { taskId: things.task, title: "Other" });
@@ -146,14 +146,14 @@ it("members that a newer version has added to any record, also deep inside, trav
     for (const { wire } of changed) expect(wire).toMatchObject(ADDED);
   });
   await expectAdded(one, records);
-  // Whoever takes them away takes them away here too.
+  // If another gateway removes them, they are removed here too.
   const agent = (await allOf(one)).find(({ name }) => name[0] === "agent") as Parcel;
   const { addedLater: _, ...wire } = agent.wire;
   await one.post("sync.push", { site: NEWER, records: [{ ...agent, vector: { ...agent.vector, [NEWER]: 2 }, wire }] });
   expect((await allOf(one)).find(({ name }) => name[0] === "agent")?.wire).toEqual(wire);
 });
 
-it("members that were kept beside a record become a part of it once the version knows them", async () => {
+it("adds fields that were stored apart to the record once the version knows them", async () => {
   const storage = memory();
   const old = await openSide({ storage });
   await old.enable();

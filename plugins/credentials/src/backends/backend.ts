@@ -1,36 +1,36 @@
 import { BackendUnavailable, SecretUnreadable } from "../errors.ts";
 import type { BackendName } from "../schemas.ts";
 
-/** Why a backend does not do what it was asked. `help` is what a person can do about it; nothing in it is secret. */
+/** Why a backend failed. `help` says what a person can do about it. Neither contains a secret. */
 export interface Trouble {
   readonly reason: string;
   readonly help?: string;
 }
 
-/** Where secrets are kept. A place is what stands behind the colon of a reference. */
+/** Stores secrets. A place is the part of a reference after the colon. */
 export interface Backend {
   readonly name: BackendName;
-  /** As sentences say it: `the keychain`. */
+  /** The name in a sentence: `the keychain`. */
   readonly title: string;
-  /** What is wrong with a place, in words that do not repeat it. */
+  /** Why a place is invalid, in a text that does not repeat it. */
   faultOf(place: string): string | undefined;
-  /** Looks whether it can be used; undefined where it can. */
+  /** Checks the backend; undefined if it can be used. */
   trouble(): Promise<Trouble | undefined>;
-  /** The secret; undefined where there is none. Throws BackendTrouble or SecretDamaged. */
+  /** Returns the secret, or undefined if there is none. Throws BackendTrouble or SecretDamaged. */
   read(place: string): Promise<string | undefined>;
-  /** Absent where nothing can be put into it. */
-  readonly keep?: Keep;
+  /** Absent if the backend is read-only. */
+  readonly writer?: SecretWriter;
 }
 
-export interface Keep {
-  /** A place for a new secret, from an id that nobody else has. */
+export interface SecretWriter {
+  /** Returns the place for a new secret, from a unique id. */
   placeFor(id: string): string;
   write(place: string, secret: string): Promise<void>;
-  /** Also where it is gone already. */
+  /** Succeeds if the secret is already gone. */
   remove(place: string): Promise<void>;
 }
 
-/** A backend that does not work now. */
+/** The backend cannot be used at the moment. */
 export class BackendTrouble extends Error implements Trouble {
   readonly reason: string;
   readonly help?: string;
@@ -42,16 +42,20 @@ export class BackendTrouble extends Error implements Trouble {
   }
 }
 
-/** A secret that is there and cannot be read. */
+/** The secret exists and cannot be read. */
 export class SecretDamaged extends Error {}
 
-/** What failed in a backend, as callers are told it. */
-export function toldAs(error: unknown, { name, title }: Pick<Backend, "name" | "title">, secretRef: string): unknown {
+/** Converts an error of a backend to the error that callers receive. */
+export function callerError(
+  error: unknown,
+  { name, title }: Pick<Backend, "name" | "title">,
+  secretRef: string,
+): unknown {
   if (error instanceof SecretDamaged) return SecretUnreadable({ secretRef, reason: error.message });
   if (!(error instanceof BackendTrouble)) return error;
-  return BackendUnavailable({ backend: name, reason: saidOf(error, title) });
+  return BackendUnavailable({ backend: name, reason: describeTrouble(error, title) });
 }
 
-/** Trouble in one sentence. */
-export const saidOf = ({ reason, help }: Trouble, title: string): string =>
-  `${title[0]?.toUpperCase()}${title.slice(1)} cannot be used: ${reason}${help ? `; ${help}` : ""}`;
+/** The reason and help as text, without a full stop at the end. */
+export const describeTrouble = ({ reason, help }: Trouble, title: string): string =>
+  `${title[0]?.toUpperCase()}${title.slice(1)} cannot be used: ${reason}${help ? `. ${help}` : ""}`;

@@ -1,36 +1,36 @@
 import type { Config } from "../config.ts";
 import { createKeychain } from "../keychain/keychain.ts";
+import { locationOf } from "../vault/location.ts";
 import { openVault, type Vault } from "../vault/vault.ts";
-import { whereOf } from "../vault/where.ts";
-import type { Backend, Keep } from "./backend.ts";
+import type { Backend, SecretWriter } from "./backend.ts";
 import { env } from "./env.ts";
 import { keychainBackend } from "./keychain.ts";
 import { vaultBackend } from "./vault.ts";
 
-/** A backend that takes secrets. */
-export type Keeping = Backend & { readonly keep: Keep };
+/** A backend that can store secrets. */
+export type WritableBackend = Backend & { readonly writer: SecretWriter };
 
 /** The backends of one gateway. */
 export interface Backends {
   readonly all: readonly Backend[];
   named(name: string): Backend | undefined;
-  /** Where secrets go that no backend is named for. */
-  standard(): Promise<Keeping>;
-  /** Undefined where there is no folder for one. */
+  /** The default backend for new secrets. */
+  standard(): Promise<WritableBackend>;
+  /** Undefined if no folder is configured for it. */
   readonly vault: Vault | undefined;
   close(): void;
 }
 
 export function openBackends(config: Config): Backends {
   const keychain = createKeychain();
-  const where = whereOf(config);
-  const vault = "lack" in where ? undefined : openVault(where, keychain);
-  const inKeychain = keychainBackend(keychain) as Keeping;
-  const inVault = vaultBackend(vault, "lack" in where ? where.lack : "") as Keeping;
+  const location = locationOf(config);
+  const vault = "lack" in location ? undefined : openVault(location, keychain);
+  const inKeychain = keychainBackend(keychain) as WritableBackend;
+  const inVault = vaultBackend(vault, "lack" in location ? location.lack : "") as WritableBackend;
   const all = [inKeychain, inVault, env];
   return {
     all,
-    named: (name) => all.find((one) => one.name === name),
+    named: (name) => all.find((backend) => backend.name === name),
     async standard() {
       if (config.backend === "vault") return inVault;
       if (config.backend === "keychain") return inKeychain;

@@ -1,7 +1,7 @@
 import type { Vault } from "../vault/vault.ts";
 import { type Backend, BackendTrouble } from "./backend.ts";
 
-/** The encrypted folder. `lack` says why there is none. */
+/** The encrypted folder. `lack` says why there is no vault. */
 export function vaultBackend(vault: Vault | undefined, lack: string): Backend {
   const opened = (): Vault => {
     if (vault) return vault;
@@ -13,10 +13,10 @@ export function vaultBackend(vault: Vault | undefined, lack: string): Backend {
     faultOf: (place) =>
       /^sec_[0-9a-f]{24}$/.test(place)
         ? undefined
-        : "must name a secret of the vault, like vault:sec_0123456789abcdef01234567",
+        : "must be the id of a secret in the vault, like vault:sec_0123456789abcdef01234567",
     trouble: async () => (vault ? vault.trouble() : { reason: lack }),
     read: async (place) => opened().read(place),
-    keep: {
+    writer: {
       placeFor: (id) => id,
       write: async (place, secret) => opened().write(place, secret),
       remove: async (place) => opened().remove(place),

@@ -9,71 +9,71 @@ import { program } from "./program.ts";
 export interface Keychain {
   get(service: string, account: string): Promise<string | undefined>;
   set(service: string, account: string, secret: string): Promise<void>;
-  /** Answers whether there was one. */
+  /** Returns whether the entry existed. */
   remove(service: string, account: string): Promise<boolean>;
-  /** Ends the process behind it; what is still asked fails. */
+  /** Ends the helper process; pending requests fail. */
   close(): void;
 }
 
-/** Long enough for a person who is asked for a password, and short enough for whoever waits for an answer. */
+/** Long enough for a person to enter a password, and short enough for the caller that waits. */
 const PATIENCE = 20_000;
-/** How long the process behind it stays without anything to do. */
+/** How long the helper process stays alive without requests. */
 const IDLE = 10_000;
 
-interface Asked {
+interface PendingRequest {
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
 export function createKeychain({ patience = PATIENCE, idle = IDLE } = {}): Keychain {
   let child: ChildProcess | undefined;
-  let resting: NodeJS.Timeout | undefined;
-  const waiting = new Map<number, Asked>();
+  let idleTimer: NodeJS.Timeout | undefined;
+  const waiting = new Map<number, PendingRequest>();
   let last = 0;
 
   function end(reason: string): void {
-    const gone = child;
+    const ended = child;
     child = undefined;
-    clearTimeout(resting);
-    gone?.kill("SIGKILL");
+    clearTimeout(idleTimer);
+    ended?.kill("SIGKILL");
     for (const { reject } of waiting.values()) reject(new BackendTrouble({ reason }));
     waiting.clear();
   }
 
-  function begin(): ChildProcess {
+  function start(): ChildProcess {
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" };
     const stdio = ["pipe", "pipe", "ignore"] as ["pipe", "pipe", "ignore"];
-    const made = spawnProgram(process.execPath, ["-e", program, pathOfBinding()], { env, stdio });
-    const left = () => {
-      if (child === made) end("the process that asks it ended");
+    const started = spawnProgram(process.execPath, ["-e", program, pathOfBinding()], { env, stdio });
+    const onEnd = () => {
+      if (child === started) end("its helper process ended");
     };
-    made.on("error", left).on("close", left);
-    made.stdin.on("error", () => {});
-    createInterface({ input: made.stdout }).on("line", (line) => {
+    started.on("error", onEnd).on("close", onEnd);
+    started.stdin.on("error", () => {});
+    createInterface({ input: started.stdout }).on("line", (line) => {
       const { id, value, error } = JSON.parse(line) as { id: number; value?: unknown; error?: string };
-      const asked = waiting.get(id);
+      const request = waiting.get(id);
       waiting.delete(id);
-      if (error === undefined) asked?.resolve(value);
-      else asked?.reject(new BackendTrouble(troubleIn(error)));
-      if (waiting.size === 0) rest();
+      if (error === undefined) request?.resolve(value);
+      else request?.reject(new BackendTrouble(troubleIn(error)));
+      if (waiting.size === 0) startIdleTimer();
     });
-    // Neither the process nor its pipes keep this one alive.
-    for (const handle of [made, made.stdin, made.stdout]) (handle as unknown as { unref?(): void }).unref?.();
-    child = made;
-    return made;
+    // Neither the helper process nor its pipes keep the gateway process alive.
+    for (const handle of [started, started.stdin, started.stdout]) (handle as unknown as { unref?(): void }).unref?.();
+    child = started;
+    return started;
   }
 
-  function rest(): void {
-    clearTimeout(resting);
-    resting = setTimeout(() => end("it was closed"), idle);
-    resting.unref();
+  function startIdleTimer(): void {
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => end("it was closed"), idle);
+    idleTimer.unref();
   }
 
-  async function ask(verb: string, service: string, account: string, secret?: string): Promise<unknown> {
-    clearTimeout(resting);
-    const { stdin } = child ?? begin();
+  async function send(verb: string, service: string, account: string, secret?: string): Promise<unknown> {
+    clearTimeout(idleTimer);
+    const { stdin } = child ?? start();
     const id = ++last;
-    // Held while somebody waits, so that the process does not end before it has its answer.
+    // This timer keeps the gateway process alive until the response arrives.
     const late = setTimeout(() => end(`it did not answer within ${patience / 1000} s`), patience);
     try {
       return await new Promise<unknown>((resolve, reject) => {
@@ -86,9 +86,9 @@ export function createKeychain({ patience = PATIENCE, idle = IDLE } = {}): Keych
   }
 
   return {
-    get: async (service, account) => (await ask("get", service, account)) as string | undefined,
-    set: async (service, account, secret) => void (await ask("set", service, account, secret)),
-    remove: async (service, account) => (await ask("remove", service, account)) === true,
+    get: async (service, account) => (await send("get", service, account)) as string | undefined,
+    set: async (service, account, secret) => void (await send("set", service, account, secret)),
+    remove: async (service, account) => (await send("remove", service, account)) === true,
     close: () => end("it was closed"),
   };
 }
@@ -99,28 +99,31 @@ function pathOfBinding(): string {
   } catch {
     throw new BackendTrouble({
       reason: "the package @napi-rs/keyring is not installed",
-      help: "npm install @napi-rs/keyring",
+      help: 'Install it with "npm install @napi-rs/keyring"',
     });
   }
 }
 
-const UNLOCK = "unlock it (log in to the desktop, or gnome-keyring-daemon --unlock), or name the backend vault";
-const ELSEWHERE = "name the backend vault, or start a secret service such as gnome-keyring in this session";
+const UNLOCK = "Unlock it (log in to the desktop, or run gnome-keyring-daemon --unlock), or use the vault instead";
+const ELSEWHERE = "Use the vault instead, or start a secret service such as gnome-keyring in this session";
 
-/** The system's words by what they mean. They are not handed on: nobody promises what stands in them. */
+/** Patterns of system error messages. The messages are not passed on, because they may contain anything. */
 const KNOWN: readonly [RegExp, Trouble][] = [
   [/dismissed|is locked|locked|interaction is not allowed/i, { reason: "it is locked", help: UNLOCK }],
-  [/no result found/i, { reason: "it was never set up for this user", help: UNLOCK }],
+  [/no result found/i, { reason: "it is not set up for this user", help: UNLOCK }],
   [
     /d-?bus|platform failure|service ?unknown|not provided/i,
-    { reason: "there is none in this session", help: ELSEWHERE },
+    { reason: "this session has no keychain", help: ELSEWHERE },
   ],
-  [/too long|longer than/i, { reason: "the secret is too long for it", help: "name the backend vault" }],
+  [/too long|longer than/i, { reason: "the secret is too long for it", help: "Use the vault instead" }],
   [
     /cannot find module|native binding|GLIBC|dlopen/i,
     { reason: "its package does not work on this system", help: ELSEWHERE },
   ],
 ];
 
-const troubleIn = (words: string): Trouble =>
-  KNOWN.find(([sign]) => sign.test(words))?.[1] ?? { reason: "it refused", help: "name the backend vault" };
+const troubleIn = (message: string): Trouble =>
+  KNOWN.find(([pattern]) => pattern.test(message))?.[1] ?? {
+    reason: "it refused the request",
+    help: "Use the vault instead",
+  };

@@ -1,7 +1,7 @@
 /**
- * What runs in a process of its own, since the system's keychain may ask a person, or hang, in the middle of a native
- * call, which nothing but the end of its process ends. One JSON line asks, one answers. On Linux the secret service is
- * insisted on: what would be taken in its place is a ring in memory, which is lost at the next start of the machine.
+ * The helper process. The system's keychain may prompt the user or hang in a native call, which can only be stopped by
+ * ending the process. Each request and each response is a line of JSON. On Linux only the secret service is used: the
+ * fallback of the library is a keyring in kernel memory, which is lost at the next restart.
  */
 export const program = `
 const [path] = process.argv.slice(1);
@@ -23,6 +23,6 @@ async function answer(line) {
 }
 let work = Promise.resolve();
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
-  work = work.then(() => answer(line)).then((told) => process.stdout.write(JSON.stringify(told) + "\\n"));
+  work = work.then(() => answer(line)).then((response) => process.stdout.write(JSON.stringify(response) + "\\n"));
 }).on("close", () => work.then(() => process.exit()));
 `;

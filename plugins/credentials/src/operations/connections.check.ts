@@ -1,6 +1,6 @@
 import { defineCommand, isGatewayError, T, withDefault } from "@postern/core";
 import { type ConnectionRecord, connections } from "../collections.ts";
-import { calledOf, connectionOf, remark, resourceOf } from "../connection.ts";
+import { connectionOf, describeConnection, resourceOf, setStatusReason } from "../connection.ts";
 import {
   BackendUnavailable,
   ConnectionAmbiguous,
@@ -14,15 +14,15 @@ import { group } from "../group.ts";
 import { ask, type Verdict } from "../providers.ts";
 import { ConnectionText, ProviderText } from "../schemas.ts";
 import { type Provider, Secret } from "../services.ts";
-import { secretAt } from "../stash.ts";
 import type { State } from "../state.ts";
+import { secretAt } from "../store-secret.ts";
 
 export const connectionsCheck = defineCommand(group, {
   id: "credentials.connections.check",
-  summary: "Ask the provider whether a connection's secret works",
+  summary: "Check a connection's secret with its provider",
   description:
-    "The plugin that registered the provider knows how to ask. The secret of a disabled connection is sent only with " +
-    "`disabled`.",
+    "The plugin that supports the provider sends the secret to it. The secret of a disabled connection is sent only " +
+    "with `disabled`.",
   effect: "external",
   dryRunByDefault: true,
   input: T.Object({
@@ -31,8 +31,8 @@ export const connectionsCheck = defineCommand(group, {
     disabled: withDefault(T.Boolean({ description: "Send the secret even if the connection is disabled" }), false),
   }),
   output: T.Object({
-    ok: T.Boolean({ description: "Whether it was published" }),
-    reason: T.Optional(T.String({ description: "Why not, in the provider's words" })),
+    ok: T.Boolean({ description: "Whether the secret works" }),
+    reason: T.Optional(T.String({ description: "Why it does not work, as reported by the provider" })),
   }),
   errors: [
     ConnectionNotFound,
@@ -42,16 +42,16 @@ export const connectionsCheck = defineCommand(group, {
     SecretUnreadable,
     BackendUnavailable,
   ],
-  examples: [{ title: "One connection", input: { connection: "main", provider: "github" } }],
+  examples: [{ title: "Check a connection", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,
   async plan({ store, state }, { disabled, ...named }) {
-    // Only glanced at, here and below: what is asked takes seconds, and is not asked again after a conflict.
+    // Unchecked reads, here and below: the check takes seconds and must not be repeated after a conflict.
     const found = await connectionOf(store.unchecked, named);
     assertSendable(found, disabled);
     const { label } = providerOf(state, found.provider);
     const disabledNote = found.status === "disabled" ? ", which is disabled," : "";
-    const summary = `Ask ${label} whether the secret of ${calledOf(found)}${disabledNote} works`;
-    return { summary, effects: [`asks ${label}`], connectionId: found.id };
+    const summary = `Check the secret of ${describeConnection(found)}${disabledNote} with ${label}`;
+    return { summary, effects: [`sends the secret to ${label}`], connectionId: found.id };
   },
   async execute(ctx, { connectionId }, { disabled }) {
     const { state } = ctx;
@@ -62,7 +62,7 @@ export const connectionsCheck = defineCommand(group, {
     await state.transact(async (later) => {
       const record = await later.store.get(connections, connectionId);
       if (!record || record.secretRef !== found.secretRef) return;
-      if (record.status === "active") await remark(later, record, verdict.ok ? undefined : "check_failed");
+      if (record.status === "active") await setStatusReason(later, record, verdict.ok ? undefined : "check_failed");
     });
     const { connection } = found;
     ctx.emit(connectionChecked, { connectionId, connection, provider: found.provider, ...verdict });
@@ -70,7 +70,7 @@ export const connectionsCheck = defineCommand(group, {
   },
 });
 
-/** Disabled means that nobody gets the secret, and a check hands it to whoever registered the provider. */
+/** The secret of a disabled connection must not be used, and a check passes it to a plugin. */
 function assertSendable({ id, connection, provider, status }: ConnectionRecord, disabled: boolean): void {
   if (status === "disabled" && !disabled) throw ConnectionDisabled({ connectionId: id, connection, provider });
 }
@@ -81,7 +81,7 @@ function providerOf({ providers }: State, id: string): Provider {
   return provider;
 }
 
-/** A secret that is not there does not work; a backend that cannot be asked says nothing about it. */
+/** A missing secret counts as one that does not work; an unavailable backend is an error. */
 async function verdictOn(state: State, provider: Provider, secretRef: string, signal: AbortSignal): Promise<Verdict> {
   try {
     return await ask(provider, new Secret(await secretAt(state, secretRef)), signal);

@@ -1,8 +1,8 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { choose, keepingOf } from "../choice.ts";
+import { chooseBackend, writableBackend } from "../choice.ts";
 import { type ConnectionRecord, connections } from "../collections.ts";
-import { showConnection } from "../connection.ts";
+import { describeConnection, showConnection } from "../connection.ts";
 import { BackendUnavailable, ConnectionExists, SecretUnreadable } from "../errors.ts";
 import { connectionCreated } from "../events.ts";
 import { group } from "../group.ts";
@@ -18,24 +18,24 @@ import {
   SecretRef,
   SecretText,
 } from "../schemas.ts";
-import { stash } from "../stash.ts";
-import { assertMayName } from "../use.ts";
+import { storeSecret } from "../store-secret.ts";
+import { assertMayReference } from "../use.ts";
 
 export const connectionsCreate = defineCommand(group, {
   id: "credentials.connections.create",
-  summary: "Keep a secret under a name, for other groups to use",
+  summary: "Create a connection with a secret for other groups to use",
   description:
-    "Either the secret is given, which goes into the backend (the keychain where it works, else the vault, unless one " +
-    "is named), or secretRef says where it is kept already. It is used for its provider only, and sent to its hosts " +
-    "only; where none are given, its first use sets them.",
+    "Give either `secret`, which is stored in the backend (by default the keychain, or the vault if the keychain does " +
+    "not work), or `secretRef` for an existing secret. The secret is used only for its provider and sent only to its " +
+    "hosts; without `hosts`, its first use sets them.",
   input: T.Object(
     {
       provider: Provider,
       connection: Name,
-      label: T.Optional(described(Label, "For people; the name where none is given")),
+      label: T.Optional(described(Label, "Label for people; the name by default")),
       scopes: T.Optional(Scopes),
       hosts: T.Optional(Hosts),
-      backend: T.Optional(described(BackendName, "Where the secret goes")),
+      backend: T.Optional(described(BackendName, "Backend in which to store the secret")),
       secret: T.Optional(SecretText),
       secretRef: T.Optional(SecretRef),
     },
@@ -45,32 +45,32 @@ export const connectionsCreate = defineCommand(group, {
   errors: [ConnectionExists, BackendUnavailable, SecretUnreadable],
   examples: [
     {
-      title: "A token in the gateway's environment",
+      title: "A token in an environment variable of the gateway",
       input: { provider: "github", connection: "main", secretRef: "env:GITHUB_TOKEN" },
     },
     {
-      title: "With what it may do",
+      title: "With a label and scopes",
       input: {
         provider: "github",
         connection: "releases",
-        label: "Releases of the web site",
+        label: "Releases of the website",
         scopes: ["repo"],
         secretRef: "env:RELEASE_TOKEN",
       },
     },
   ],
-  async plan({ store, state, caller }, { provider, connection, ...given }) {
-    const standing = await store.one(connections, "byProvider", provider, connection);
-    if (standing) throw ConnectionExists({ provider, connection, connectionId: standing.id });
-    const { summary, ...choice } = await choose(state, given);
-    await assertMayName({ store, caller }, choice.secretRef);
-    return { summary: `Keep the secret of the connection ${connection} of ${provider} ${summary}`, ...choice };
+  async plan({ store, state, caller }, { provider, connection, ...input }) {
+    const existing = await store.one(connections, "byProvider", provider, connection);
+    if (existing) throw ConnectionExists({ provider, connection, connectionId: existing.id });
+    const { summary, ...choice } = await chooseBackend(state, input);
+    await assertMayReference({ store, caller }, choice.secretRef);
+    return { summary: `Create ${describeConnection({ connection, provider })} with its secret ${summary}`, ...choice };
   },
   async execute(ctx, plan, input) {
     const { provider, connection, label = connection, scopes = [], hosts = [] } = input;
     const { store, caller, now, emit } = ctx;
     const { state } = ctx;
-    const secretRef = plan.secretRef ?? (await stash(ctx, keepingOf(state, plan.backend), input));
+    const secretRef = plan.secretRef ?? (await storeSecret(ctx, writableBackend(state, plan.backend), input));
     const record: ConnectionRecord = {
       id: ctx.id("conn_"),
       connection,

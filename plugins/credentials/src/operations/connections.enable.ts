@@ -1,22 +1,22 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { calledOf, connectionOf, resourceOf, setDisabled } from "../connection.ts";
+import { connectionOf, describeConnection, resourceOf, setDisabled } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Connection, ConnectionText, ProviderText } from "../schemas.ts";
 
 export const connectionsEnable = defineCommand(group, {
   id: "credentials.connections.enable",
-  summary: "Let a connection be used again",
-  description: "An active one stays as it is.",
+  summary: "Enable a connection",
+  description: "If the connection is already active, nothing changes.",
   input: T.Object({ connection: ConnectionText, provider: ProviderText }),
   output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],
-  examples: [{ title: "One connection", input: { connection: "main", provider: "github" } }],
+  examples: [{ title: "Enable a connection", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,
   async plan({ store }, named) {
     const { id, ...found } = await connectionOf(store, named);
-    return { summary: `Enable ${calledOf(found)}`, connectionId: id };
+    return { summary: `Enable ${describeConnection(found)}`, connectionId: id };
   },
   execute: (ctx, { connectionId }) => setDisabled(ctx, connectionId, false),
 });

@@ -9,23 +9,32 @@ const Connections = listOf("connections", Connection);
 
 export const connectionsList = defineQuery(group, {
   id: "credentials.connections.list",
-  summary: "List connections, by provider and name",
-  description: "Filter by provider or status. Secrets are never part of an answer.",
+  summary: "List connections by provider and name",
+  description: "Optionally filter by provider or status. Secrets are never shown.",
   input: T.Object({
-    provider: T.Optional({ ...Provider, description: "Those of this provider" }),
-    status: withDefault({ ...oneOf("active", "disabled", "all"), description: "Those that stand so" }, "all"),
+    provider: T.Optional({ ...Provider, description: "Only connections of this provider" }),
+    status: withDefault(
+      { ...oneOf("active", "disabled", "all"), description: "Only connections with this status" },
+      "all",
+    ),
     ...Connections.fields,
   }),
   narrowed: true,
   output: Connections.output,
-  examples: [{ title: "What is at hand", input: { status: "active", fields: "provider,connection,usedBy" } }],
+  examples: [
+    {
+      title: "Active connections and the groups that use them",
+      input: { status: "active", fields: "provider,connection,usedBy" },
+    },
+  ],
   run(ctx, { provider, status, ...page }) {
     const below = provider === undefined ? [] : [provider];
     const place =
       status === "all"
         ? { by: "byProvider" as const, prefix: below }
         : { by: "byStatus" as const, prefix: [status, ...below] };
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    // A query reads one snapshot and commits nothing, so unchecked reads are exact and can skip an offset without
+    // reading it.
     return Connections.answer(
       page,
       reached(
@@ -34,7 +43,7 @@ export const connectionsList = defineQuery(group, {
         "credentials.connections.list",
         ({ id }) => id,
       ),
-      (one) => showConnection(ctx, one),
+      (record) => showConnection(ctx, record),
     );
   },
 });

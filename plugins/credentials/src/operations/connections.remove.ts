@@ -1,22 +1,24 @@
 import { defineCommand, T } from "@postern/core";
 import { connections, uses } from "../collections.ts";
-import { calledOf, connectionOf, resourceOf, showConnection } from "../connection.ts";
+import { connectionOf, describeConnection, resourceOf, showConnection } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { connectionRemoved } from "../events.ts";
 import { group } from "../group.ts";
 import { ConnectionText, ProviderText } from "../schemas.ts";
-import { letGo } from "../stash.ts";
+import { releaseSecret } from "../store-secret.ts";
 
 export const connectionsRemove = defineCommand(group, {
   id: "credentials.connections.remove",
-  summary: "Remove a connection, and its secret if that was given here",
-  description: "What a secretRef named stays where it is, and so does a secret that another connection uses.",
+  summary: "Remove a connection and, if it was stored by Postern, its secret",
+  description: "A secret that was given as `secretRef` or that another connection uses is kept.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ connection: ConnectionText, provider: ProviderText }),
-  output: T.Object({ removed: T.Boolean({ description: "How many were removed" }) }),
+  output: T.Object({ removed: T.Boolean({ description: "Whether the connection was removed" }) }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],
-  examples: [{ title: "What would be gone, and who uses it", input: { connection: "main", provider: "github" } }],
+  examples: [
+    { title: "Show what would be removed and which groups use it", input: { connection: "main", provider: "github" } },
+  ],
   resource: resourceOf,
   async plan(ctx, named) {
     const found = await connectionOf(ctx.store, named);
@@ -24,7 +26,7 @@ export const connectionsRemove = defineCommand(group, {
     const { items } = await ctx.store.find(connections, { by: "bySecret", prefix: [found.secretRef], limit: 2 });
     const isLast = found.isOurs && items.length < 2;
     return {
-      summary: `Remove ${calledOf(found)}${isLast ? ", and its secret" : "; its secret stays where it is"}`,
+      summary: `Remove ${describeConnection(found)} ${isLast ? "and its secret" : "and keep its secret"}`,
       connectionId: found.id,
       dependents: usedBy,
     };
@@ -32,7 +34,7 @@ export const connectionsRemove = defineCommand(group, {
   async execute(ctx, { connectionId }) {
     const { store, emit } = ctx;
     const record = await connectionOf(store, { connection: connectionId });
-    await letGo(ctx, record);
+    await releaseSecret(ctx, record);
     const { items } = await store.find(uses, { prefix: [connectionId] });
     for (const use of items) await store.delete(uses, connectionId, use.group);
     await store.delete(connections, connectionId);

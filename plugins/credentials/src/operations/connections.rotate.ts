@@ -1,8 +1,8 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { choose, keepingOf } from "../choice.ts";
+import { chooseBackend, writableBackend } from "../choice.ts";
 import { type ConnectionRecord, connections } from "../collections.ts";
-import { calledOf, connectionOf, resourceOf, showConnection } from "../connection.ts";
+import { connectionOf, describeConnection, resourceOf, showConnection } from "../connection.ts";
 import { BackendUnavailable, ConnectionAmbiguous, ConnectionNotFound, SecretUnreadable } from "../errors.ts";
 import { connectionRotated } from "../events.ts";
 import { group } from "../group.ts";
@@ -15,20 +15,20 @@ import {
   SecretRef,
   SecretText,
 } from "../schemas.ts";
-import { letGo, stash } from "../stash.ts";
-import { assertMayName } from "../use.ts";
+import { releaseSecret, storeSecret } from "../store-secret.ts";
+import { assertMayReference } from "../use.ts";
 
 export const connectionsRotate = defineCommand(group, {
   id: "credentials.connections.rotate",
-  summary: "Give a connection another secret",
+  summary: "Rotate the secret of a connection",
   description:
-    "The connection keeps its id, and whether it is disabled. The next use gets the new secret; the old one is " +
-    "removed, if it was given here. It stays in its backend unless another one is named.",
+    "The connection keeps its id and status. The next use gets the new secret; the old secret is removed if it was " +
+    "stored by Postern. The backend stays the same unless `backend` is set.",
   input: T.Object(
     {
       connection: ConnectionText,
       provider: ProviderText,
-      backend: T.Optional(described(BackendName, "Where the new secret goes")),
+      backend: T.Optional(described(BackendName, "Backend in which to store the new secret")),
       secret: T.Optional(SecretText),
       secretRef: T.Optional(SecretRef),
     },
@@ -38,19 +38,19 @@ export const connectionsRotate = defineCommand(group, {
   errors: [ConnectionNotFound, ConnectionAmbiguous, BackendUnavailable, SecretUnreadable],
   examples: [
     {
-      title: "Another variable",
+      title: "Switch to another environment variable",
       input: { connection: "main", provider: "github", secretRef: "env:GITHUB_TOKEN_2026" },
     },
   ],
   resource: resourceOf,
-  async plan({ store, state, caller }, { connection, provider, ...given }) {
+  async plan({ store, state, caller }, { connection, provider, ...input }) {
     const named = { connection, ...(provider !== undefined && { provider }) };
     const found = await connectionOf(store, named);
-    const { summary, ...choice } = await choose(state, given, found.backend);
-    if (choice.secretRef !== found.secretRef) await assertMayName({ store, caller }, choice.secretRef);
+    const { summary, ...choice } = await chooseBackend(state, input, found.backend);
+    if (choice.secretRef !== found.secretRef) await assertMayReference({ store, caller }, choice.secretRef);
     const isReplaced = found.isOurs && choice.secretRef !== found.secretRef;
     return {
-      summary: `Give ${calledOf(found)} another secret, ${summary}`,
+      summary: `Rotate the secret of ${describeConnection(found)}; the new secret is ${summary}`,
       connectionId: found.id,
       ...choice,
       oldSecret: isReplaced ? ("removed" as const) : ("kept" as const),
@@ -60,9 +60,9 @@ export const connectionsRotate = defineCommand(group, {
     const { store, now, emit } = ctx;
     const { state } = ctx;
     const { statusReason, ...before } = await connectionOf(store, { connection: plan.connectionId });
-    const secretRef = plan.secretRef ?? (await stash(ctx, keepingOf(state, plan.backend), input));
+    const secretRef = plan.secretRef ?? (await storeSecret(ctx, writableBackend(state, plan.backend), input));
     const isSame = secretRef === before.secretRef;
-    if (!isSame) await letGo(ctx, before);
+    if (!isSame) await releaseSecret(ctx, before);
     const record: ConnectionRecord = {
       ...before,
       ...(before.status === "disabled" && statusReason && { statusReason }),

@@ -1,7 +1,7 @@
 import { defineCommand, digestOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { connections } from "../collections.ts";
-import { calledOf, connectionOf, resourceOf, showConnection } from "../connection.ts";
+import { connectionOf, describeConnection, resourceOf, showConnection } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { connectionUpdated } from "../events.ts";
 import { group } from "../group.ts";
@@ -9,34 +9,33 @@ import { Connection, ConnectionText, Hosts, Label, ProviderText, Scopes } from "
 
 export const connectionsUpdate = defineCommand(group, {
   id: "credentials.connections.update",
-  summary: "Update a connection's label, its scopes, or the hosts that its secret may be sent to",
-  description:
-    "Fields that are left out keep their value. Change the secret itself with `credentials.connections.rotate`.",
+  summary: "Update the label, scopes or hosts of a connection",
+  description: "Omitted fields keep their values. Change the secret with `credentials.connections.rotate`.",
   input: T.Object({
     connection: ConnectionText,
     provider: ProviderText,
-    label: T.Optional(described(Label, "For people")),
+    label: T.Optional(described(Label, "Label for people")),
     scopes: T.Optional(Scopes),
     hosts: T.Optional(Hosts),
   }),
   output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],
   examples: [
-    { title: "Another label", input: { connection: "main", provider: "github", label: "Our releases" } },
-    { title: "Another host", input: { connection: "main", provider: "github", hosts: ["api.github.com"] } },
+    { title: "Change the label", input: { connection: "main", provider: "github", label: "Our releases" } },
+    { title: "Change the hosts", input: { connection: "main", provider: "github", hosts: ["api.github.com"] } },
   ],
   resource: resourceOf,
   async plan({ store }, { hosts, ...named }) {
     const { id, connection, provider } = await connectionOf(store, named);
-    const sent = hosts ? `; its secret may be sent to ${hosts.join(", ") || "the hosts of its next use"}` : "";
-    return { summary: `Update ${calledOf({ connection, provider })}${sent}`, connectionId: id };
+    const hostsNote = hosts ? `; its secret may be sent to ${hosts.join(", ") || "the hosts of its next use"}` : "";
+    return { summary: `Update ${describeConnection({ connection, provider })}${hostsNote}`, connectionId: id };
   },
   async execute(ctx, { connectionId }, { label, scopes, hosts }) {
     const { store, now, emit } = ctx;
     const before = await connectionOf(store, { connection: connectionId });
-    const { isGathering: _, ...told } = before;
+    const { isGathering: _, ...rest } = before;
     const same = {
-      ...(hosts ? told : before),
+      ...(hosts ? rest : before),
       ...(label !== undefined && { label }),
       ...(scopes && { scopes }),
       ...(hosts && { hosts }),

@@ -8,11 +8,11 @@ const Providers = listOf("providers", ProviderEntry);
 
 export const providersList = defineQuery(group, {
   id: "credentials.providers.list",
-  summary: "List the providers that a plugin here can ask whether a secret works",
-  description: "A connection may be of any other provider too; then there is no check.",
+  summary: "List the providers whose connections can be checked",
+  description: "Connections of other providers can be used too, but not checked.",
   input: T.Object({ ...Providers.fields }),
   output: Providers.output,
-  examples: [{ title: "All of them", input: {} }],
+  examples: [{ title: "All providers", input: {} }],
   run({ store, state }, page) {
     const known = [...state.providers.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     return Providers.answer(page, all(known), async ({ id, label }) => ({

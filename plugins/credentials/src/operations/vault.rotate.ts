@@ -1,7 +1,7 @@
 import { defineCommand, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { BackendTrouble, toldAs } from "../backends/backend.ts";
-import { PRESENT, sealKeys } from "../collections.ts";
+import { BackendTrouble, callerError } from "../backends/backend.ts";
+import { CURRENT_KEY, sealKeys } from "../collections.ts";
 import { BackendUnavailable, NoVault } from "../errors.ts";
 import { vaultRotated } from "../events.ts";
 import { group } from "../group.ts";
@@ -10,25 +10,25 @@ import type { Vault } from "../vault/vault.ts";
 
 export const vaultRotate = defineCommand(group, {
   id: "credentials.vault.rotate",
-  summary: "Give the vault a new key, and seal its secrets anew",
+  summary: "Rotate the key of the vault",
   description:
-    "Secrets stay usable meanwhile, and so they do if it is cut short; the next start goes on. Those that cannot be " +
-    "read any more, since their key is lost or their file damaged, are left as they are: rotate their connections.",
+    "Encrypts all secrets with a new key. They stay usable meanwhile; if the rotation is interrupted, it resumes at the " +
+    "next start. Secrets that can no longer be read (lost key or damaged file) are not changed: rotate their connections.",
   dryRunByDefault: true,
   input: T.Object({}),
   output: T.Object({
-    secrets: T.Integer({ description: "Those under the new key" }),
-    unreadable: T.Integer({ description: "Those that were left as they are" }),
-    keyIn: described(oneOf("keychain", "file"), "Where the key is kept"),
+    secrets: T.Integer({ description: "Number of secrets encrypted with the new key" }),
+    unreadable: T.Integer({ description: "Number of secrets that cannot be read and were not changed" }),
+    keyIn: described(oneOf("keychain", "file"), "Where the key is stored"),
   }),
   errors: [NoVault, BackendUnavailable],
-  examples: [{ title: "How many secrets it concerns", input: {} }],
+  examples: [{ title: "Show how many secrets would be encrypted again", input: {} }],
   async plan({ state }) {
     const vault = vaultOf(state);
-    const { secrets, unreadable } = await told(state.counts("count", () => vault.count()));
-    const left = unreadable === 0 ? "" : `; ${unreadable} of them cannot be read and are left as they are`;
+    const { secrets, unreadable } = await withCallerErrors(state.counts("count", () => vault.count()));
+    const left = unreadable === 0 ? "" : `; ${unreadable} of them cannot be read and will not be changed`;
     return {
-      summary: `Give the vault, which holds ${secrets} ${secrets === 1 ? "secret" : "secrets"}, a new key${left}`,
+      summary: `Rotate the key of the vault, which holds ${secrets} ${secrets === 1 ? "secret" : "secrets"}${left}`,
       secrets,
       unreadable,
     };
@@ -40,10 +40,10 @@ export const vaultRotate = defineCommand(group, {
       isOurs = true;
       return vault.rotate();
     };
-    const rotated = await told(state.rotations("rotate", rotate));
+    const rotated = await withCallerErrors(state.rotations("rotate", rotate));
     if (isOurs) {
-      // Groups whose records are encrypted with it hear of the event, and ask for another.
-      await store.delete(sealKeys, PRESENT);
+      // Groups whose records are encrypted with the old key react to the event and encrypt them again.
+      await store.delete(sealKeys, CURRENT_KEY);
       emit(vaultRotated, rotated);
     }
     return { ...rotated };
@@ -57,10 +57,10 @@ function vaultOf({ backends: { vault } }: State): Vault {
 
 const title = { name: "vault", title: "the vault" } as const;
 
-async function told<T>(work: Promise<T>): Promise<T> {
+async function withCallerErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof BackendTrouble ? toldAs(error, title, "vault") : error;
+    throw error instanceof BackendTrouble ? callerError(error, title, "vault") : error;
   }
 }

@@ -1,11 +1,11 @@
-/** Secrets that are read or written at a time: most of the time goes into waiting for the disk. */
-const TOGETHER = 16;
+/** Number of secrets read or written concurrently. Most of the time is spent waiting for the disk. */
+const CONCURRENCY = 16;
 
-/** Does `work` for each of the items, a bounded number at a time. */
+/** Calls `work` for each item with bounded concurrency. */
 export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const worker = async () => {
     for (const item of left) await work(item);
   };
-  await Promise.all(Array.from({ length: TOGETHER }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }

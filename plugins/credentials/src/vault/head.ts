@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { BackendTrouble } from "../backends/backend.ts";
-import { readText, writeFirst, writeWhole } from "./files.ts";
+import { createAtomically, readText, writeAtomically } from "./files.ts";
 
-/** What a vault says of itself, in `vault.json`. */
+/** The metadata of a vault, stored in `vault.json`. */
 export interface Head {
   readonly v: 1;
-  /** By which its keys are told from those of other vaults of the same user. */
+  /** Distinguishes its keys from those of other vaults of the same user. */
   readonly installation: string;
-  /** The name of the key that secrets are written under. */
+  /** The name of the key with which secrets are encrypted. */
   readonly key: string;
   readonly keyIn: "keychain" | "file";
 }
@@ -15,19 +15,23 @@ export interface Head {
 const pathOf = (folder: string) => join(folder, "vault.json");
 const text = (head: Head) => `${JSON.stringify(head)}\n`;
 
-/** Undefined where there is no vault yet. */
+/** Undefined if there is no vault yet. */
 export async function readHead(folder: string): Promise<Head | undefined> {
   const found = await readText(pathOf(folder));
   if (found === undefined) return undefined;
   const head = parsed(found);
   if (head) return head;
-  throw new BackendTrouble({ reason: "its vault.json is damaged", help: "postern credentials vault rotate --execute" });
+  throw new BackendTrouble({
+    reason: "its vault.json is damaged",
+    help: 'Repair it with "postern credentials vault rotate --execute"',
+  });
 }
 
-/** Answers false where there is one already. */
-export const writeFirstHead = (folder: string, head: Head): Promise<boolean> => writeFirst(pathOf(folder), text(head));
+/** Returns false if a head already exists. */
+export const createHead = (folder: string, head: Head): Promise<boolean> =>
+  createAtomically(pathOf(folder), text(head));
 
-export const writeHead = (folder: string, head: Head): Promise<void> => writeWhole(pathOf(folder), text(head));
+export const writeHead = (folder: string, head: Head): Promise<void> => writeAtomically(pathOf(folder), text(head));
 
 function parsed(found: string): Head | undefined {
   try {

@@ -3,15 +3,15 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BackendTrouble } from "../backends/backend.ts";
 import type { Keychain } from "../keychain/keychain.ts";
-import { readText, removeFile, told, writeWhole } from "./files.ts";
+import { fileTrouble, readText, removeFile, writeAtomically } from "./files.ts";
 
-/** A key of 256 bits and the name by which files say that they need it. The name tells nothing of the key. */
+/** A key of 256 bits, and the name by which files refer to it. The name does not reveal the key. */
 export interface Key {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** Where keys lie, each under its own name; files tell the installation too, for people who look at them. */
+/** Stores keys by their names. Names of key files also contain the installation, for people who look at them. */
 export interface KeyPlace {
   readonly kind: "keychain" | "file";
   get(installation: string, name: string): Promise<Key | undefined>;
@@ -29,7 +29,7 @@ export function createKey(): Key {
 const nameOf = (bytes: Buffer): string =>
   createHash("sha256").update("postern vault key\n").update(bytes).digest("hex").slice(0, 32);
 
-/** A key as it is kept; undefined where the text is another one's, or none. */
+/** Parses a stored key; undefined if the text is not the key of this name. */
 function keyIn(text: string, name: string): Key | undefined {
   const bytes = Buffer.from(text.trim(), "base64url");
   return bytes.length === LENGTH && nameOf(bytes) === name ? { name, bytes } : undefined;
@@ -52,11 +52,11 @@ export function keysInKeychain(keychain: Keychain): KeyPlace {
 }
 
 export function keysInFolder(folder: string): KeyPlace {
-  /** The name of a key is enough to know it by, where the installation's was lost with the head of the vault. */
+  /** If the installation is unknown because vault.json was lost, the name of the key is enough. */
   async function find(installation: string, name: string): Promise<string | undefined> {
     const names = await readdir(folder).catch(() => []);
-    const own = names.find((one) => one === `${installation}.${name}.key`);
-    const found = own ?? names.find((one) => one.endsWith(`.${name}.key`));
+    const own = names.find((file) => file === `${installation}.${name}.key`);
+    const found = own ?? names.find((file) => file.endsWith(`.${name}.key`));
     return found && join(folder, found);
   }
 
@@ -69,7 +69,7 @@ export function keysInFolder(folder: string): KeyPlace {
       return text === undefined ? undefined : keyIn(text, name);
     },
     put: (installation, { name, bytes }) =>
-      writeWhole(join(folder, `${installation}.${name}.key`), `${bytes.toString("base64url")}\n`),
+      writeAtomically(join(folder, `${installation}.${name}.key`), `${bytes.toString("base64url")}\n`),
     async remove(installation, name) {
       const path = await find(installation, name);
       if (path) await removeFile(path);
@@ -77,15 +77,15 @@ export function keysInFolder(folder: string): KeyPlace {
   };
 }
 
-/** A key that others can read is none any more: that is told before it is used. Answers false where there is no file. */
+/** Throws if other users can read the key file. Returns false if the file does not exist. */
 async function isPrivate(path: string): Promise<boolean> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw told(error);
+    throw fileTrouble(error);
   });
   if (!found || process.platform === "win32" || (found.mode & 0o077) === 0) return found !== undefined;
   throw new BackendTrouble({
-    reason: "the file of its key can be read by others",
-    help: "chmod 600 the file in vault-keys of the configuration folder, then postern credentials vault rotate --execute",
+    reason: "the file of its key can be read by other users",
+    help: 'Run "chmod 600" on the file in vault-keys of the configuration folder, then "postern credentials vault rotate --execute"',
   });
 }

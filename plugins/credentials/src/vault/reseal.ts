@@ -1,80 +1,80 @@
-import { begin } from "./begin.ts";
 import { eachOf } from "./each-of.ts";
-import { readText, removeFile, writeWhole } from "./files.ts";
+import { ensureHead } from "./ensure-head.ts";
+import { readText, removeFile, writeAtomically } from "./files.ts";
 import { type Head, readHead, writeHead } from "./head.ts";
-import { createInstallation, LostKey, type Room, type SecretFile } from "./room.ts";
 import { opened, seal } from "./seal.ts";
-import { isBuried } from "./tombstone.ts";
+import { isRemoved } from "./tombstone.ts";
+import { createInstallation, LostKey, type SecretFile, type VaultFolder } from "./vault-folder.ts";
 
-/** What a change of the key came to. */
+/** The result of a rotation of the key. */
 export interface Rotated {
-  /** Secrets that lie under the new key. */
+  /** Number of secrets encrypted with the new key. */
   readonly secrets: number;
-  /** Those whose key is gone or whose file is damaged: they are left as they are. */
+  /** Number of secrets whose key is lost or whose file is damaged; they are not changed. */
   readonly unreadable: number;
   readonly keyIn: Head["keyIn"];
 }
 
 /**
- * Takes a new key, seals everything under it, and removes the old one. First the new key is put into its place, then
- * the head names it: from there on all that is written is written under it, and what lies under the old one can be
- * read until it has moved. So it may be cut short anywhere, and run in two processes at a time.
+ * Creates a new key, encrypts all secrets with it and removes the old key. The new key is stored first, then named in
+ * the head; from then on new secrets use it, and older ones stay readable with the old key until they are moved. A
+ * rotation may therefore be interrupted at any point and run in several processes concurrently.
  */
-export async function rotate(room: Room): Promise<Rotated> {
-  const found = await room.headIfAny().catch(() => null);
-  // Where there is nothing yet, the key that it begins with is new: one of another process, if that is first.
-  if (found === undefined) return reseal(room, [(await begin(room)).key]);
+export async function rotate(folder: VaultFolder): Promise<Rotated> {
+  const found = await folder.headIfAny().catch(() => null);
+  // If there is no vault yet, its first key is already new, even if another process creates it first.
+  if (found === undefined) return reseal(folder, [(await ensureHead(folder)).key]);
   const before = found ?? undefined;
-  // A keychain that is locked now would make all that is under its key unreadable; a key that is lost is lost.
-  if (before) await room.presentKey(before).catch(passLost);
-  const head = await room.freshHead(before?.installation ?? createInstallation(), before?.keyIn);
-  await writeHead(room.folder, head);
-  return reseal(room, before ? [before.key, head.key] : [head.key]);
+  // Fails if the key's place cannot be used at the moment, but continues if the key is permanently lost.
+  if (before) await folder.currentKey(before).catch(ignoreLostKey);
+  const head = await folder.newHead(before?.installation ?? createInstallation(), before?.keyIn);
+  await writeHead(folder.path, head);
+  return reseal(folder, before ? [before.key, head.key] : [head.key]);
 }
 
-/** Goes on with a change of the key that was cut short; answers whether there was one. */
-export async function resume(room: Room): Promise<boolean> {
-  const head = await readHead(room.folder);
-  if (!head || !(await room.files()).some(({ key }) => key !== head.key)) return false;
-  await reseal(room, []);
+/** Resumes an interrupted rotation. Returns whether there was one. */
+export async function resume(folder: VaultFolder): Promise<boolean> {
+  const head = await readHead(folder.path);
+  if (!head || !(await folder.files()).some(({ key }) => key !== head.key)) return false;
+  await reseal(folder, []);
   return true;
 }
 
-async function reseal(room: Room, retired: readonly string[]): Promise<Rotated> {
+async function reseal(folder: VaultFolder, retired: readonly string[]): Promise<Rotated> {
   const before = new Set(retired);
   let unreadable = 0;
-  await eachOf(await room.files(), async (file) => {
-    // Read anew each time: another process may have taken another key meanwhile.
-    const head = await room.head();
+  await eachOf(await folder.files(), async (file) => {
+    // Read for each file, because another process may have rotated the key meanwhile.
+    const head = await folder.head();
     if (file.key === head.key) return;
-    if (await move(room, file, head)) before.add(file.key);
+    if (await move(folder, file, head)) before.add(file.key);
     else unreadable++;
   });
-  const head = await room.head();
-  const left = await room.files();
+  const head = await folder.head();
+  const left = await folder.files();
   for (const key of before) {
     if (key === head.key || left.some((file) => file.key === key)) continue;
-    for (const place of room.places) await place.remove(head.installation, key).catch(() => {});
+    for (const place of folder.places) await place.remove(head.installation, key).catch(() => {});
   }
   return { secrets: left.length - unreadable, unreadable, keyIn: head.keyIn };
 }
 
-/** Answers whether it is under another key now, or gone; whoever else moves files is no trouble. */
-async function move(room: Room, { id, key }: SecretFile, head: Head): Promise<boolean> {
-  const sealed = await readText(room.pathOf(id, key));
+/** Returns whether the secret was moved to the current key or is gone. Other processes may move files concurrently. */
+async function move(folder: VaultFolder, { id, key }: SecretFile, head: Head): Promise<boolean> {
+  const sealed = await readText(folder.pathOf(id, key));
   if (sealed === undefined) return true;
-  const from = await room.keyOf(key, head).catch(() => undefined);
+  const from = await folder.keyOf(key, head).catch(() => undefined);
   const secret = from && opened(from, id, sealed);
-  if (secret === undefined) return (await readText(room.pathOf(id, key))) === undefined;
-  const to = await room.steady(async (now, present) => {
-    await writeWhole(room.pathOf(id, now.key), seal(present, id, secret));
+  if (secret === undefined) return (await readText(folder.pathOf(id, key))) === undefined;
+  const to = await folder.withCurrentKey(async (now, present) => {
+    await writeAtomically(folder.pathOf(id, now.key), seal(present, id, secret));
     return now.key;
   });
-  if (to !== key) await removeFile(room.pathOf(id, key));
-  if (await isBuried(room, id)) await removeFile(room.pathOf(id, to));
+  if (to !== key) await removeFile(folder.pathOf(id, key));
+  if (await isRemoved(folder, id)) await removeFile(folder.pathOf(id, to));
   return true;
 }
 
-function passLost(error: unknown): void {
+function ignoreLostKey(error: unknown): void {
   if (!(error instanceof LostKey)) throw error;
 }

@@ -7,17 +7,17 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * A secret as the vault keeps it: AES-256-GCM under a fresh nonce, with the reference as additional data, so that a
- * file that is put in the place of another one is found out.
+ * Encrypts a secret with AES-256-GCM and a new nonce. The reference is additional authenticated data, so a file that
+ * replaces another one is detected.
  */
 export function seal(key: Key, id: string, secret: string): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(CIPHER, key.bytes, nonce, { authTagLength: TAG }).setAAD(referenceOf(id));
   const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
-  return `${JSON.stringify({ v: 1, nonce: spelled(nonce), tag: spelled(cipher.getAuthTag()), text: spelled(text) })}\n`;
+  return `${JSON.stringify({ v: 1, nonce: encode(nonce), tag: encode(cipher.getAuthTag()), text: encode(text) })}\n`;
 }
 
-/** Throws SecretDamaged where the file was cut, changed, or written under another key or for another reference. */
+/** Throws SecretDamaged if the file was truncated or changed, or has another key or reference. */
 export function unseal(key: Key, id: string, sealed: string): string {
   try {
     const { v, nonce, tag, text } = JSON.parse(sealed) as Record<"v" | "nonce" | "tag" | "text", string>;
@@ -30,7 +30,7 @@ export function unseal(key: Key, id: string, sealed: string): string {
   }
 }
 
-/** The same for whoever only asks whether it can be read: undefined where it cannot. */
+/** Returns the secret, or undefined if it cannot be decrypted. */
 export function opened(key: Key, id: string, sealed: string): string | undefined {
   try {
     return unseal(key, id, sealed);
@@ -40,4 +40,4 @@ export function opened(key: Key, id: string, sealed: string): string | undefined
 }
 
 const referenceOf = (id: string): Buffer => Buffer.from(`vault:${id}`);
-const spelled = (bytes: Buffer): string => bytes.toString("base64url");
+const encode = (bytes: Buffer): string => bytes.toString("base64url");

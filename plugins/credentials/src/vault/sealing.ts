@@ -1,23 +1,23 @@
 import { randomBytes } from "node:crypto";
 import type { Sealing } from "@postern/core/sealing";
-import { SecretDamaged, toldAs } from "../backends/backend.ts";
-import { loose, PRESENT, sealKeys } from "../collections.ts";
+import { callerError, SecretDamaged } from "../backends/backend.ts";
+import { CURRENT_KEY, orphans, sealKeys } from "../collections.ts";
 import { vaultRotated } from "../events.ts";
 import type { OurSetupHost } from "../host.ts";
-import { GRACE } from "../stash.ts";
+import { GRACE } from "../store-secret.ts";
 import { opened, seal } from "./seal.ts";
 import type { Vault } from "./vault.ts";
 
 const title = { name: "vault", title: "the vault" } as const;
-const LACK = "the vault has no folder: configure data, or vault.folder, of the credentials group";
+const LACK = 'the vault has no folder. Set "data" or "vault.folder" in the configuration of the plugin "credentials"';
 
 /**
- * Encrypts what other groups store in records of their own. It is done with a key of its own that lies in the vault as
- * its secrets do: so a change of the vault's key leaves every record readable, wherever it is, also in a backup. The
- * record `PRESENT` names the key; a sealed text reads `<id of its key> <as the vault seals it>`.
+ * Encrypts secrets that other groups store in their records. The key is itself a secret of the vault, so records and
+ * backups stay readable when the vault's key is rotated. The record `CURRENT_KEY` names the key; a sealed text has the
+ * form `<id of its key> <text sealed as in the vault>`.
  */
 export function createSealing(host: OurSetupHost, vault: Vault | undefined): Sealing {
-  /** By id. A key never changes. */
+  /** Keys by id. A key never changes. */
   const known = new Map<string, Buffer>();
 
   async function keyOf(id: string, place: string): Promise<{ name: string; bytes: Buffer }> {
@@ -28,54 +28,56 @@ export function createSealing(host: OurSetupHost, vault: Vault | undefined): Sea
     return { name: id, bytes };
   }
 
-  const presentId = async (): Promise<string | undefined> => (await host.store.get(sealKeys, PRESENT))?.keyId;
+  const currentId = async (): Promise<string | undefined> => (await host.store.get(sealKeys, CURRENT_KEY))?.keyId;
 
-  /** Another process may be first: then its key counts. What a crash leaves in the vault is removed as loose secrets are. */
-  async function begin(): Promise<string> {
-    const [id, secretRef] = await host.transact(async ({ store, id: fresh, now }) => {
-      const made = fresh("seal_");
-      const reference = `vault:${made}`;
-      await store.put(loose, { secretRef: reference, backend: "vault", dueAt: now + GRACE, attempts: 0 });
-      return [made, reference] as const;
+  /**
+   * Creates a key. If another process is first, its key is used. A key left by a crash is removed like other orphans.
+   */
+  async function createSealKey(): Promise<string> {
+    const [id, secretRef] = await host.transact(async ({ store, id: newId, now }) => {
+      const keyId = newId("seal_");
+      const reference = `vault:${keyId}`;
+      await store.put(orphans, { secretRef: reference, backend: "vault", dueAt: now + GRACE, attempts: 0 });
+      return [keyId, reference] as const;
     });
     await vault?.write(id, randomBytes(32).toString("base64url"));
     return host.transact(async ({ store, now }) => {
-      const found = await store.get(sealKeys, PRESENT);
-      const noted = await store.get(loose, secretRef);
-      if (!found && noted && noted.attempts === 0) {
-        await store.delete(loose, secretRef);
-        await store.put(sealKeys, { name: PRESENT, keyId: id });
+      const found = await store.get(sealKeys, CURRENT_KEY);
+      const orphan = await store.get(orphans, secretRef);
+      if (!found && orphan && orphan.attempts === 0) {
+        await store.delete(orphans, secretRef);
+        await store.put(sealKeys, { name: CURRENT_KEY, keyId: id });
         return id;
       }
-      if (noted) await store.put(loose, { ...noted, dueAt: now });
-      if (!found) throw new Error("The key that was made has been removed meanwhile");
+      if (orphan) await store.put(orphans, { ...orphan, dueAt: now });
+      if (!found) throw new Error("The new key was removed before it was used. Try again.");
       return found.keyId;
     });
   }
 
-  const told = async <T>(place: string, work: () => Promise<T>): Promise<T> => {
+  const withCallerErrors = async <T>(place: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw toldAs(error, title, place);
+      throw callerError(error, title, place);
     }
   };
 
   return {
     ...(vault === undefined && { lack: LACK }),
     seal: (secret, place) =>
-      told(place, async () => {
-        const key = await keyOf((await presentId()) ?? (await begin()), place);
+      withCallerErrors(place, async () => {
+        const key = await keyOf((await currentId()) ?? (await createSealKey()), place);
         return `${key.name} ${seal(key, place, secret).trimEnd()}`;
       }),
     open: (sealed, place) =>
-      told(place, async () => {
+      withCallerErrors(place, async () => {
         const [id = "", text = ""] = sealed.split(" ", 2);
         const secret = opened(await keyOf(id, place), place, text);
-        if (secret === undefined) throw new SecretDamaged("what was encrypted is damaged");
+        if (secret === undefined) throw new SecretDamaged("the encrypted text is damaged");
         return secret;
       }),
-    isCurrent: async (sealed) => sealed.split(" ", 1)[0] === (await presentId()),
+    isCurrent: async (sealed) => sealed.split(" ", 1)[0] === (await currentId()),
     onNewKey: (listener) => host.on(vaultRotated, listener),
   };
 }

@@ -1,38 +1,38 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { readText, removeFile, writeWhole } from "./files.ts";
-import type { Room } from "./room.ts";
+import { readText, removeFile, writeAtomically } from "./files.ts";
+import type { VaultFolder } from "./vault-folder.ts";
 
-/** Longer than anybody who read a secret before takes to write it back under another key. */
+/** Longer than a rotation takes between reading a secret and writing it with another key. */
 const KEPT = 60 * 60 * 1000;
 const NAME = /^((?:sec|seal)_[0-9a-f]{24})\.gone$/;
-/** What a write that was cut short has left. */
+/** Temporary files of interrupted writes. */
 const UNFINISHED = /^\.[0-9a-f]{16}\.new$/;
 
-const pathOf = ({ folder }: Room, id: string) => join(folder, `${id}.gone`);
+const pathOf = ({ path }: VaultFolder, id: string) => join(path, `${id}.gone`);
 
-/** Says that a secret is removed, before it is: whoever moves it to another key at that moment looks here afterwards. */
-export const bury = (room: Room, id: string): Promise<void> => writeWhole(pathOf(room, id), "");
+/** Marks a secret as removed before its file is, so that a concurrent rotation does not restore it. */
+export const markRemoved = (folder: VaultFolder, id: string): Promise<void> => writeAtomically(pathOf(folder, id), "");
 
-export const isBuried = async (room: Room, id: string): Promise<boolean> =>
-  (await readText(pathOf(room, id))) !== undefined;
+export const isRemoved = async (folder: VaultFolder, id: string): Promise<boolean> =>
+  (await readText(pathOf(folder, id))) !== undefined;
 
-/** Removes what a secret has left. */
-export async function removeFilesOf(room: Room, id: string): Promise<void> {
-  // A second look finds what was moved to another key meanwhile.
-  for (let look = 0; look < 2; look++)
-    for (const file of await room.files()) if (file.id === id) await removeFile(room.pathOf(id, file.key));
+/** Removes all files of a secret. */
+export async function removeFilesOf(folder: VaultFolder, id: string): Promise<void> {
+  // The second pass finds a file that was meanwhile written with another key.
+  for (let pass = 0; pass < 2; pass++)
+    for (const file of await folder.files()) if (file.id === id) await removeFile(folder.pathOf(id, file.key));
 }
 
-/** Removes, after their time, marks of what was removed and what was never finished. */
-export async function tidy(room: Room, now = Date.now()): Promise<void> {
-  for (const name of await readdir(room.folder).catch(() => [])) {
+/** Removes old markers and temporary files. */
+export async function removeLeftovers(folder: VaultFolder, now = Date.now()): Promise<void> {
+  for (const name of await readdir(folder.path).catch(() => [])) {
     const id = NAME.exec(name)?.[1];
     if (id === undefined && !UNFINISHED.test(name)) continue;
-    const path = join(room.folder, name);
+    const path = join(folder.path, name);
     const found = await stat(path).catch(() => undefined);
     if (!found || now - found.mtimeMs < KEPT) continue;
-    if (id !== undefined) await removeFilesOf(room, id);
+    if (id !== undefined) await removeFilesOf(folder, id);
     await removeFile(path);
   }
 }

@@ -1,109 +1,109 @@
 import { BackendTrouble, SecretDamaged, type Trouble } from "../backends/backend.ts";
 import type { Keychain } from "../keychain/keychain.ts";
-import { begin } from "./begin.ts";
 import { eachOf } from "./each-of.ts";
-import { readText, removeFile, writeWhole } from "./files.ts";
+import { ensureHead } from "./ensure-head.ts";
+import { readText, removeFile, writeAtomically } from "./files.ts";
 import { type Head, readHead } from "./head.ts";
+import type { VaultLocation } from "./location.ts";
 import { type Rotated, resume, rotate } from "./reseal.ts";
-import { openRoom, type Room, type SecretFile } from "./room.ts";
 import { opened, seal, unseal } from "./seal.ts";
-import { bury, removeFilesOf, tidy } from "./tombstone.ts";
-import type { Where } from "./where.ts";
+import { markRemoved, removeFilesOf, removeLeftovers } from "./tombstone.ts";
+import { openVaultFolder, type SecretFile, type VaultFolder } from "./vault-folder.ts";
 
 /**
- * Secrets in a folder, a file each, named by its id and by the key that it is sealed with. Files are written whole and
- * never changed, and the name of the present key is read anew for each write: so several processes may write at a
- * time, also while one of them changes the key, and a crash leaves nothing that cannot be read.
+ * Secrets in a folder, each in a file named by its id and the key that encrypts it. Files are written atomically and
+ * never changed, and the name of the current key is read for each write. Several processes may therefore write
+ * concurrently, even while one of them rotates the key, and a crash leaves every secret readable.
  */
 export interface Vault {
-  /** Undefined where there is none. Throws SecretDamaged or BackendTrouble. */
+  /** Returns undefined if there is no such secret. Throws SecretDamaged or BackendTrouble. */
   read(id: string): Promise<string | undefined>;
   write(id: string, secret: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** What keeps it from being used; undefined where all is well, or nothing was put into it yet. */
+  /** Why it cannot be used; undefined if it works or is still empty. */
   trouble(): Promise<Trouble | undefined>;
-  /** Where its key lies; undefined before there is one, or where that cannot be told. */
+  /** Where its key is stored; undefined if there is no key yet or that is unknown. */
   keyIn(): Promise<Head["keyIn"] | undefined>;
-  /** How many secrets it holds, and how many of them cannot be read. */
+  /** The number of secrets, and how many of them cannot be read. */
   count(): Promise<{ secrets: number; unreadable: number }>;
-  /** Takes a new key and seals all under it; then the old one is gone. */
+  /** Encrypts all secrets with a new key and removes the old key. */
   rotate(): Promise<Rotated>;
-  /** Goes on with what was cut short; answers whether a change of the key was. */
+  /** Removes leftovers and resumes an interrupted rotation. Returns whether there was one. */
   resume(): Promise<boolean>;
 }
 
-export function openVault(where: Where, keychain: Keychain): Vault {
-  const room = openRoom(where, keychain);
+export function openVault(location: VaultLocation, keychain: Keychain): Vault {
+  const folder = openVaultFolder(location, keychain);
   return {
     async read(id) {
-      for (let look = 1; ; look++) {
-        // Where vault.json is damaged, files and keys still know each other by name.
-        const head = await readHead(room.folder).catch(() => undefined);
-        const file = await fileOf(room, id, head);
-        if (!file && look > 1) return undefined;
+      for (let attempt = 1; ; attempt++) {
+        // If vault.json is damaged, the key is found by the name of the file.
+        const head = await readHead(folder.path).catch(() => undefined);
+        const file = await fileOf(folder, id, head);
+        if (!file && attempt > 1) return undefined;
         try {
-          if (file) return await open(room, file, head);
+          if (file) return await open(folder, file, head);
         } catch (error) {
-          // Otherwise it has moved to another key meanwhile, and this one may be gone.
-          if ((await readText(room.pathOf(id, file?.key ?? ""))) !== undefined) throw error;
+          // If the file is gone, the secret was meanwhile moved to another key.
+          if ((await readText(folder.pathOf(id, file?.key ?? ""))) !== undefined) throw error;
         }
       }
     },
     async write(id, secret) {
       for (;;) {
-        await begin(room);
-        const used = await room.steady(async (head, key) => {
-          await writeWhole(room.pathOf(id, head.key), seal(key, id, secret));
+        await ensureHead(folder);
+        const used = await folder.withCurrentKey(async (head, key) => {
+          await writeAtomically(folder.pathOf(id, head.key), seal(key, id, secret));
           return head.key;
         });
-        // The key may have changed while it was written, and then may be gone by now.
-        if ((await room.head()).key === used) return;
-        await removeFile(room.pathOf(id, used));
+        // The key may have been rotated and removed during the write.
+        if ((await folder.head()).key === used) return;
+        await removeFile(folder.pathOf(id, used));
       }
     },
     async remove(id) {
-      if (!(await room.files()).some((file) => file.id === id)) return;
-      await bury(room, id);
-      await removeFilesOf(room, id);
+      if (!(await folder.files()).some((file) => file.id === id)) return;
+      await markRemoved(folder, id);
+      await removeFilesOf(folder, id);
     },
     async trouble() {
       try {
-        if (await room.headIfAny()) await room.steady(async () => {});
-        else if (room.places.length === 0) return { reason: "there is no place for its key" };
+        if (await folder.headIfAny()) await folder.withCurrentKey(async () => {});
+        else if (folder.places.length === 0) return { reason: "no place is configured for its key" };
         return undefined;
       } catch (error) {
         if (error instanceof BackendTrouble) return error;
         throw error;
       }
     },
-    keyIn: async () => (await readHead(room.folder).catch(() => undefined))?.keyIn,
+    keyIn: async () => (await readHead(folder.path).catch(() => undefined))?.keyIn,
     async count() {
-      const head = await readHead(room.folder).catch(() => undefined);
-      const files = await room.files();
+      const head = await readHead(folder.path).catch(() => undefined);
+      const files = await folder.files();
       let unreadable = 0;
       await eachOf(files, async ({ id, key }) => {
-        const sealed = await readText(room.pathOf(id, key));
-        const found = await room.keyOf(key, head).catch(() => undefined);
+        const sealed = await readText(folder.pathOf(id, key));
+        const found = await folder.keyOf(key, head).catch(() => undefined);
         if (sealed !== undefined && (found && opened(found, id, sealed)) === undefined) unreadable++;
       });
       return { secrets: files.length, unreadable };
     },
-    rotate: () => rotate(room),
+    rotate: () => rotate(folder),
     async resume() {
-      await tidy(room);
-      return resume(room);
+      await removeLeftovers(folder);
+      return resume(folder);
     },
   };
 }
 
-async function fileOf(room: Room, id: string, head: Head | undefined): Promise<SecretFile | undefined> {
-  if (head && (await readText(room.pathOf(id, head.key))) !== undefined) return { id, key: head.key };
-  return (await room.files()).find((file) => file.id === id);
+async function fileOf(folder: VaultFolder, id: string, head: Head | undefined): Promise<SecretFile | undefined> {
+  if (head && (await readText(folder.pathOf(id, head.key))) !== undefined) return { id, key: head.key };
+  return (await folder.files()).find((file) => file.id === id);
 }
 
-async function open(room: Room, { id, key: name }: SecretFile, head: Head | undefined): Promise<string> {
-  const sealed = await readText(room.pathOf(id, name));
-  const key = head?.key === name ? await room.presentKey(head) : await room.keyOf(name, head);
-  if (!key || sealed === undefined) throw new SecretDamaged("the key that it was sealed with is gone");
+async function open(folder: VaultFolder, { id, key: name }: SecretFile, head: Head | undefined): Promise<string> {
+  const sealed = await readText(folder.pathOf(id, name));
+  const key = head?.key === name ? await folder.currentKey(head) : await folder.keyOf(name, head);
+  if (!key || sealed === undefined) throw new SecretDamaged("the key that encrypts it is lost");
   return unseal(key, id, sealed);
 }

@@ -6,44 +6,47 @@ import { acceptor } from "../filter.ts";
 import { group } from "../group.ts";
 import { Cursor, Subject, Topic, TypeGlob } from "../schemas.ts";
 
-/** Events that one call looks at: where few are wanted, a page may be short, or empty, and its cursor moves on. */
-const MOST_LOOKED = 20_000;
+/**
+ * Maximum number of events scanned in one call. If few of them match, the page is short or empty and its cursor still
+ * advances.
+ */
+const MAX_SCANNED = 20_000;
 const PORTION = 1_000;
 const MEMBERS = Object.keys(CloudEvent.properties);
 
 export const list = defineQuery(group, {
   id: "events.list",
-  summary: "List what happened, in order",
+  summary: "List events, oldest first",
   description:
-    "Only events that the key may see. Give `cursor` as `after` for what comes next; at the end of the journal it is the place to wait from. A page may be short, or empty, before the end is reached: `more` tells.",
+    "Returns only events that the key may see. Pass `cursor` as `after` to get the next page. A page can be short or empty before the end of the journal: check `more`.",
   input: T.Object({
     type: T.Optional(TypeGlob),
     subject: T.Optional(Subject),
     topic: T.Optional(Topic),
     after: T.Optional(Cursor),
-    since: T.Optional(numeric({ description: "Only what happened at or after this moment, Unix milliseconds" })),
-    limit: withDefault(numeric({ minimum: 1, maximum: 500, description: "Events a page" }), "50"),
+    since: T.Optional(numeric({ description: "Only events at or after this time, in Unix milliseconds" })),
+    limit: withDefault(numeric({ minimum: 1, maximum: 500, description: "Maximum number of events to return" }), "50"),
     fields: T.Optional(
-      T.String({ description: `Keep only these members of each event, separated by commas: ${MEMBERS.join(", ")}` }),
+      T.String({ description: `Return only these members of each event, separated by commas: ${MEMBERS.join(", ")}` }),
     ),
   }),
   output: T.Object({
-    events: T.Array(T.Partial(CloudEvent), { description: "The events of this page" }),
-    cursor: T.String({ description: "Send it as `after` to go on from here" }),
-    more: T.Boolean({ description: "Whether the end was not reached" }),
-    limit: T.Integer({ description: "The most items of a page" }),
+    events: T.Array(T.Partial(CloudEvent), { description: "The events on this page" }),
+    cursor: T.String({ description: "Pass it as `after` to get the events that follow" }),
+    more: T.Boolean({ description: "Whether there are more events" }),
+    limit: T.Integer({ description: "Maximum number of events on a page" }),
     gap: T.Optional(
       T.Object(
         {
-          after: T.String({ description: "The text after the change" }),
-          first: T.String({ description: "The first event that is still kept" }),
+          after: T.String({ description: "The cursor that was requested" }),
+          first: T.String({ description: "The id of the oldest event that is still available" }),
         },
-        { description: "Events between these two were asked for, and are no longer kept" },
+        { description: "Set if events after the requested cursor are no longer available" },
       ),
     ),
   }),
   examples: [
-    { title: "The oldest fifty that are kept", input: {} },
+    { title: "The oldest 50 events", input: {} },
     { title: "Messages only", input: { type: "chats.message.*", limit: "10" } },
   ],
   async run(
@@ -59,7 +62,7 @@ export const list = defineQuery(group, {
     let passage = await journal.read({ ...(after !== undefined && { after }), limit: PORTION, accept });
     const { gap } = passage;
     events.push(...(await seen(passage.events)));
-    for (let looked = PORTION; passage.more && events.length < limit && looked < MOST_LOOKED; looked += PORTION) {
+    for (let scanned = PORTION; passage.more && events.length < limit && scanned < MAX_SCANNED; scanned += PORTION) {
       await turn();
       if (signal.aborted) break;
       passage = await journal.read({ after: passage.cursor, limit: PORTION, accept });

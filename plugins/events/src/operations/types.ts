@@ -8,13 +8,13 @@ const Types = listOf("types", EventType);
 
 export const types = defineQuery(group, {
   id: "events.types",
-  summary: "List the types of events that this key may see, with the schema of what each carries",
+  summary: "List the event types that this key may see, with their payload schemas",
   description: "Filter with a glob, for example `chats.**`. `data` is the JSON Schema of the event's payload.",
   input: T.Object({ type: T.Optional(TypeGlob), ...Types.fields }),
   output: Types.output,
   examples: [
-    { title: "Every type", input: { limit: "500" } },
-    { title: "By name", input: { type: "chats.**", fields: "type,summary" } },
+    { title: "All event types", input: { limit: "500" } },
+    { title: "Event types of one group, without schemas", input: { type: "chats.**", fields: "type,summary" } },
   ],
   run({ services, caller }, input) {
     const isAsked = input.type === undefined ? () => true : typeMatcher(input.type);

@@ -2,42 +2,52 @@ import { defineCommand, keys, secret, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { createSecret } from "@postern/core/outbound";
 import { type HookRecord, hooks, secrets } from "../collections.ts";
-import { MOST_HOOKS } from "../dispatch.ts";
+import { MAX_HOOKS } from "../dispatch.ts";
 import { SecretNotKept, TargetRefused, TooManyHooks } from "../errors.ts";
 import { hookCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, showHook } from "../hook.ts";
-import { seenBy } from "../rights.ts";
+import { readableTypes } from "../rights.ts";
 import { Description, Hook, Types, Url } from "../schemas.ts";
-import { storedOf } from "../secret.ts";
+import { sealSecret } from "../secret.ts";
 import { targetOf } from "../target.ts";
 
 export const create = defineCommand(group, {
   id: "hooks.create",
-  summary: "Create a webhook: events are posted to an address, signed",
+  summary: "Create a webhook",
   description:
-    "It tells of events of these types from now on, as long as the caller's context may read them. The secret that receivers check signatures with is answered once.",
+    "Events of these types are posted to the URL from now on, as long as the caller's context may read them. The response contains the secret for checking signatures; it is shown only once.",
   input: T.Object({ url: Url, types: Types, description: T.Optional(Description) }),
   output: T.Object({
     hook: described(Hook, "The webhook"),
-    secret: T.Optional(secret(T.String({ description: "Shown once: an answer that is repeated comes without it" }))),
+    secret: T.Optional(
+      secret(
+        T.String({
+          description: "Secret for checking signatures; shown only once and not repeated for the same Idempotency-Key",
+        }),
+      ),
+    ),
   }),
   errors: [TargetRefused, TooManyHooks, SecretNotKept],
   examples: [
     {
-      title: "Tell a system of all that happens in chats",
+      title: "All events of chats",
       input: { url: "https://example.com/postern", types: ["chats.**"], description: "Release notes" },
     },
   ],
   async plan({ store, config, services, caller }, { url, types }) {
     const target = targetOf(url, config.hooksPrivate);
-    if ((await store.count(hooks, { limit: MOST_HOOKS })) >= MOST_HOOKS) throw TooManyHooks({ limit: MOST_HOOKS });
+    if ((await store.count(hooks, { limit: MAX_HOOKS })) >= MAX_HOOKS) throw TooManyHooks({ limit: MAX_HOOKS });
     const host = hostOf({ url: target });
-    const events = seenBy(caller, services.gateway.manifest, types);
-    return { summary: `Tell ${host} of ${events.length} types of events that this key may read`, host, events };
+    const events = readableTypes(caller, services.gateway.manifest, types);
+    return {
+      summary: `Create a webhook to ${host} for ${events.length} event types that this key may read`,
+      host,
+      events,
+    };
   },
   async execute({ store, config, services, caller, now, number, id, emit }, _plan, { url, types, description }) {
-    // Whoever embeds the gateway has no key that could end.
+    // The application that embeds the gateway has no key that could be revoked.
     const isOwn = caller.isAdmin && (await store.get(keys.contexts, caller.contextId)) === undefined;
     const record: HookRecord = {
       id: id("hook_"),
@@ -51,11 +61,11 @@ export const create = defineCommand(group, {
       since: number,
       ...(isOwn && { isOwn }),
     };
-    const made = createSecret();
+    const created = createSecret();
     await store.put(hooks, record);
-    await store.put(secrets, { hookId: record.id, secret: await storedOf(services, made, record.id), former: [] });
+    await store.put(secrets, { hookId: record.id, secret: await sealSecret(services, created, record.id), former: [] });
     const hook = showHook(record);
     emit(hookCreated, { hook });
-    return { hook, secret: made };
+    return { hook, secret: created };
   },
 });

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { turnOff } from "../deliveries.ts";
+import { disableHook } from "../deliveries.ts";
 import { HookNotFound, HookNotYours } from "../errors.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";
@@ -8,19 +8,19 @@ import { Hook, HookId } from "../schemas.ts";
 
 export const disable = defineCommand(group, {
   id: "hooks.disable",
-  summary: "Let a webhook tell of no more events",
-  description: "What it had still to deliver is discarded. A disabled one stays as it is.",
+  summary: "Disable a webhook",
+  description: "Discards its waiting deliveries. If the webhook is already disabled, nothing changes.",
   input: T.Object({ id: HookId }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours],
-  examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
+  examples: [{ title: "Disable a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {
     await ownHookOf(store, caller, id);
-    return { summary: `Disable ${id}, and discard what it had still to deliver` };
+    return { summary: `Disable ${id} and discard its waiting deliveries` };
   },
   async execute(ctx, _plan, { id }) {
     const before = await ownHookOf(ctx.store, ctx.caller, id);
-    return { hook: (await turnOff(ctx, id, "asked")) ?? showHook(before) };
+    return { hook: (await disableHook(ctx, id, "asked")) ?? showHook(before) };
   },
 });

@@ -5,21 +5,22 @@ import { ContextEnded, HookNotFound, HookNotYours } from "../errors.ts";
 import { hookEnabled } from "../events.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";
-import { isLive } from "../rights.ts";
+import { isActive } from "../rights.ts";
 import { Hook, HookId } from "../schemas.ts";
 
 export const enable = defineCommand(group, {
   id: "hooks.enable",
-  summary: "Let a webhook tell of events again, from now on",
-  description: "What happened while it was disabled it does not tell. An enabled one stays as it is.",
+  summary: "Enable a webhook",
+  description:
+    "Events that happened while it was disabled are not delivered. If the webhook is already enabled, nothing changes.",
   input: T.Object({ id: HookId }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours, ContextEnded],
-  examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
+  examples: [{ title: "Enable a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id }) {
     const hook = await ownHookOf(store, caller, id);
-    if (!(await isLive(store, hook, now))) throw ContextEnded({ contextId: hook.contextId });
+    if (!(await isActive(store, hook, now))) throw ContextEnded({ contextId: hook.contextId });
     return { summary: `Enable ${id}` };
   },
   async execute({ store, caller, now, number, emit }, _plan, { id }) {

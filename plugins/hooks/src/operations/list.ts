@@ -4,7 +4,7 @@ import { filtered, listOf } from "@postern/core/paging";
 import { type HookRecord, hooks } from "../collections.ts";
 import { group } from "../group.ts";
 import { showHook } from "../hook.ts";
-import { isMine } from "../rights.ts";
+import { mayAccess } from "../rights.ts";
 import { Hook, Status } from "../schemas.ts";
 
 const Hooks = listOf("hooks", Hook);
@@ -12,15 +12,15 @@ const Hooks = listOf("hooks", Hook);
 export const list = defineQuery(group, {
   id: "hooks.list",
   summary: "List your webhooks, newest first",
-  description: "Filter by status.",
-  input: T.Object({ status: T.Optional(described(Status, "Its status")), ...Hooks.fields }),
+  description: "Optionally filter by status.",
+  input: T.Object({ status: T.Optional(described(Status, "Only webhooks with this status")), ...Hooks.fields }),
   output: Hooks.output,
   narrowed: true,
-  examples: [{ title: "Those that were disabled", input: { status: "disabled" } }],
+  examples: [{ title: "Disabled webhooks", input: { status: "disabled" } }],
   run({ store, caller }, { status, ...page }) {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
     const isSeen = ({ id, contextId }: HookRecord) =>
-      isReached(caller, "hooks:read", id, "hooks.list") && isMine(store.unchecked, caller, contextId);
+      isReached(caller, "hooks:read", id, "hooks.list") && mayAccess(store.unchecked, caller, contextId);
     return Hooks.answer(page, filtered(store.unchecked, hooks, { ...place, reverse: true }, isSeen), showHook);
   },
 });

@@ -7,30 +7,30 @@ import { group } from "../group.ts";
 import { hostOf, ownHookOf } from "../hook.ts";
 import { HookId } from "../schemas.ts";
 
-/** What is beyond it goes with the sweep of old messages. */
-const MOST_MESSAGES = 10_000;
+/** Messages beyond this number are removed later by the sweep. */
+const MAX_MESSAGES = 10_000;
 
 export const remove = defineCommand(group, {
   id: "hooks.remove",
-  summary: "Remove a webhook, with its secret and what it had still to deliver",
-  description: "Deliveries that wait are discarded. A removed webhook cannot be restored.",
+  summary: "Remove a webhook with its secret and waiting deliveries",
+  description: "A removed webhook cannot be restored.",
   effect: "destroy",
   input: T.Object({ id: HookId }),
   output: T.Object({
-    removed: T.Boolean({ description: "How many were removed" }),
-    discarded: T.Integer({ description: "Deliveries that waited or had died, and are given up" }),
+    removed: T.Boolean({ description: "Whether the webhook was removed" }),
+    discarded: T.Integer({ description: "Number of waiting or dead deliveries that were discarded" }),
   }),
   errors: [HookNotFound, HookNotYours],
-  examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
+  examples: [{ title: "Remove a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {
-    return { summary: `Remove ${id}, which tells ${hostOf(await ownHookOf(store, caller, id))}` };
+    return { summary: `Remove ${id}, which delivers to ${hostOf(await ownHookOf(store, caller, id))}` };
   },
   async execute(ctx, _plan, { id }) {
     const { store, caller, emit } = ctx;
     const { contextId } = await ownHookOf(store, caller, id);
     const discarded = await deliveries.discardAbout(ctx, id);
-    const { items } = await store.find(messages, { prefix: [id], limit: MOST_MESSAGES });
+    const { items } = await store.find(messages, { prefix: [id], limit: MAX_MESSAGES });
     for (const { deliveryId } of items) await store.delete(messages, id, deliveryId);
     await store.delete(secrets, id);
     await store.delete(hooks, id);

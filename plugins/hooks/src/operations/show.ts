@@ -9,11 +9,11 @@ export const show = defineQuery(group, {
   id: "hooks.show",
   summary: "Show a webhook",
   description:
-    "The answer has the target, the event types and the reason when the webhook is disabled, and never the secret.",
+    "Shows the target, the event types and, if the webhook is disabled, the reason. The secret is never shown.",
   input: T.Object({ id: HookId }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours],
-  examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
+  examples: [{ title: "Show a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   run: async ({ store, caller }, { id }) => ({ hook: showHook(await ownHookOf(store, caller, id)) }),
 });

@@ -9,15 +9,15 @@ import { HookId } from "../schemas.ts";
 
 export const test = defineCommand(group, {
   id: "hooks.test",
-  summary: "Send a webhook an event of its own, to see whether it works",
-  description: "It goes the way of all deliveries; hooks.deliveries.show tells what became of it.",
+  summary: "Send a test event to a webhook",
+  description: "The test event is queued like every delivery. Check its outcome with hooks.deliveries.show.",
   effect: "external",
   queued: true,
   dryRunByDefault: true,
   input: T.Object({ id: HookId }),
   output: T.Object({ deliveryId: T.String({ description: "Id of the delivery" }) }),
   errors: [HookNotFound, HookNotYours, HookDisabled],
-  examples: [{ title: "One hook", input: { id: "hook_0123456789abcdef01234567" } }],
+  examples: [{ title: "Test a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
   async plan({ store, caller }, { id }) {
     const hook = await ownHookOf(store, caller, id);
@@ -30,7 +30,7 @@ export const test = defineCommand(group, {
     const { type } = hookTested;
     const deliveryId = await deliveries.add(ctx, { hook: id, type });
     const data = { hookId: id, deliveryId };
-    // The first event of this command's commit, under the id that it has in the journal.
+    // The event has the id that it gets in the journal: it is the first event of this command's commit.
     const event = { number, place: 1, type, source: "/hooks", subject: id, time: new Date(now).toISOString() };
     await store.put(messages, { hookId: id, deliveryId, at: now, ...event, actor: caller.contextId, data });
     emit(hookTested, data);

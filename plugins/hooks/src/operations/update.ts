@@ -10,8 +10,8 @@ import { targetOf } from "../target.ts";
 
 export const update = defineCommand(group, {
   id: "hooks.update",
-  summary: "Change where a webhook goes, what it tells of, or its description",
-  description: "What it has still to deliver goes to the new address.",
+  summary: "Update the URL, event types or description of a webhook",
+  description: "Waiting deliveries are sent to the new URL.",
   input: T.Object({
     id: HookId,
     url: T.Optional(Url),
@@ -20,21 +20,23 @@ export const update = defineCommand(group, {
   }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
   errors: [HookNotFound, HookNotYours, TargetRefused],
-  examples: [{ title: "Other events", input: { id: "hook_0123456789abcdef01234567", types: ["chats.message.*"] } }],
+  examples: [
+    { title: "Change the event types", input: { id: "hook_0123456789abcdef01234567", types: ["chats.message.*"] } },
+  ],
   resource: ({ id }) => id,
   async plan({ store, config, caller }, { id, url }) {
     const before = await ownHookOf(store, caller, id);
     const host = hostOf({ url: url === undefined ? before.url : targetOf(url, config.hooksPrivate) });
-    return { summary: `Change ${id}, which tells ${host}`, host };
+    return { summary: `Update ${id}, which delivers to ${host}`, host };
   },
   async execute({ store, config, caller, now, emit }, _plan, { id, url, types, description }) {
-    const { description: said, ...before } = await ownHookOf(store, caller, id);
-    const words = description ?? said;
+    const { description: oldDescription, ...before } = await ownHookOf(store, caller, id);
+    const newDescription = description ?? oldDescription;
     const record: HookRecord = {
       ...before,
       ...(url !== undefined && { url: targetOf(url, config.hooksPrivate) }),
       ...(types && { types }),
-      ...(words && { description: words }),
+      ...(newDescription && { description: newDescription }),
       updatedAt: now,
     };
     await store.put(hooks, record);

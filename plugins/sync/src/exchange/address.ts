@@ -5,26 +5,26 @@ import { bareHost, type HostRule, isAllowed } from "@postern/core/outbound";
 const wrong = (message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path: "/consoleUrl", code: "address", message }] });
 
-const NEEDS_TLS = "must begin with https://, unless the gateway is on this machine or in a private network";
+const NEEDS_TLS = "must start with https:// unless the gateway is on this machine or in a private network";
 
-/** With TLS any address of a machine will do, without it only one that is near. */
+/** With TLS any address is allowed, without it only those of this machine and private networks. */
 const isReachable = (address: string, isSecure: boolean): boolean =>
   isAllowed(address, true) && (isSecure || !isAllowed(address, false));
 
-/** The address of another gateway as it will be used: without a slash at its end, and without `/api/v1`. */
+/** The normalized URL of another gateway, without a trailing slash and `/api/v1`. */
 export function consoleUrlOf(text: string): string {
   const url = new URL(text);
   const { protocol, origin, pathname } = url;
   const host = bareHost(url);
   if (isIP(host) !== 0 && !isReachable(host, protocol === "https:"))
-    throw wrong(protocol === "https:" ? "must be the address of a gateway; this is none" : NEEDS_TLS);
+    throw wrong(protocol === "https:" ? "must be the address of a gateway" : NEEDS_TLS);
   return origin + pathname.replace(/(?<!\/)\/+$/, "").replace(/\/api\/v1$/, "");
 }
 
 export const hostOf = (consoleUrl: string): string => new URL(consoleUrl).host;
 
-/** The hosts that a gateway may have: with TLS all, without it only those of this machine and of private networks. */
+/** The hosts that a gateway may have: with TLS all, without it only those of this machine and private networks. */
 export const gatewayHosts: HostRule = (host, isSecure) => {
   if (isIP(host) === 0 || isReachable(host, isSecure)) return undefined;
-  return isSecure ? "no gateway has such an address" : `its address ${NEEDS_TLS}`;
+  return isSecure ? "a gateway cannot have this address" : `its address ${NEEDS_TLS}`;
 };

@@ -8,23 +8,23 @@ import { mayExchange, rightsOf } from "../rights.ts";
 import type { Entry } from "../schemas.ts";
 import type { Other } from "./other.ts";
 
-/** A record that is not the same on both gateways: what each of them has of it. */
+/** A record that differs between the gateways, with the version of each. */
 export interface Difference {
   readonly name: readonly string[];
   readonly here?: Entry;
   readonly there?: Entry;
 }
 
-/** What a comparison came to. */
+/** The result of a comparison. */
 export interface Comparison {
   readonly differences: readonly Difference[];
-  /** One of the two is still looking through what there is: a difference means nothing yet. */
+  /** Whether one of the gateways is still scanning, so differences are not reliable yet. */
   readonly isLooking: boolean;
-  /** Both could see all of the group: nothing is kept from the other on purpose. */
+  /** Whether both gateways could see the whole group. */
   readonly isWhole: boolean;
 }
 
-/** Compares a group's records on both gateways, by their sums first, and only where those differ by the records. */
+/** Compares a group's records on both gateways: first by checksums, then by the records of buckets that differ. */
 export async function compareWith(
   host: SyncHost,
   link: LinkRecord,
@@ -49,12 +49,12 @@ export async function compareWith(
     if (here?.digest === there.digest) differences.delete(key);
     else differences.set(key, { name: there.name, ...(here && { here }), there });
   }
-  // What was removed here and never came there is the same on both.
+  // A record that was removed here and never existed there is not a difference.
   const found = [...differences.values()].filter(({ here, there }) => here?.digest !== there?.digest);
   return { differences: found, isLooking, isWhole };
 }
 
-/** Which of the two holds more changes of a record. */
+/** Which version has more changes. */
 export const orderOf = ({ here, there }: Difference): Order => compared(here?.vector ?? {}, there?.vector ?? {});
 
 async function* all(

@@ -1,6 +1,6 @@
 import type { RequestFailed } from "@postern/core/outbound";
 
-/** What keeps two gateways from exchanging, in one word. */
+/** Reasons why two gateways cannot exchange records. */
 export type FaultCode =
   | "unreachable"
   | "timeout"
@@ -20,10 +20,10 @@ export type FaultCode =
   | "no_secret"
   | "refused";
 
-/** Why the other gateway was not asked, or gave no answer that can be used. */
+/** Why a request to the other gateway failed or was not made. */
 export class Fault extends Error {
   readonly code: FaultCode;
-  /** Milliseconds that the other side asks to be left alone. */
+  /** Delay that the other gateway requests, in milliseconds. */
   readonly retryAfter: number | undefined;
 
   constructor(code: FaultCode, message: string, retryAfter?: number) {
@@ -33,10 +33,10 @@ export class Fault extends Error {
   }
 }
 
-/** Trouble that goes on until somebody does something: it is looked at again now and then. */
+/** Faults that need an action by a person and are retried less often. */
 const LASTING = new Set<FaultCode>(["not_permitted", "absent", "off", "no_secret", "redirected", "same_gateway"]);
 export const isLasting = (error: unknown): boolean => error instanceof Fault && LASTING.has(error.code);
 
-/** Why a request to the other gateway has no complete answer. */
+/** Converts a failed request to a fault. */
 export const brokenBy = ({ kind, message }: RequestFailed): Fault =>
   new Fault(kind === "blocked" || kind === "other_origin" ? "unreachable" : kind, message);

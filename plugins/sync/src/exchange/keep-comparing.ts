@@ -12,17 +12,17 @@ import { repair } from "./repair.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const HOUR = DAY / 24;
-/** What is on its way is no difference: one that lasts this long, in milliseconds, is. */
-const LASTS = 2_000;
-/** How often it is looked whether both ways have caught up, in milliseconds. */
-const LOOK = 100;
+/** Milliseconds that a difference must last, because records in transit are not differences. */
+const SETTLE_TIME = 2_000;
+/** Interval of the checks whether both directions have caught up, in milliseconds. */
+const CHECK_INTERVAL = 100;
 
-/** Waits so long, or until the signal aborts. */
-const nap = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
+/** Waits until the time is over or the signal aborts. */
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
 
 /**
- * Compares what both gateways have once all has been exchanged, when one of them was restored, and daily, and exchanges
- * what differs: also what no event reported, and what one of them lost.
+ * Compares both gateways after the first exchange, after a restore and daily, and exchanges the differences. This also
+ * finds changes that no event reported and records that one gateway lost.
  */
 export async function keepComparing(
   host: SyncHost,
@@ -31,21 +31,21 @@ export async function keepComparing(
   { there, isCaughtUp }: { there(): readonly string[]; isCaughtUp(): boolean },
   signal: AbortSignal,
 ): Promise<void> {
-  while (!isCaughtUp() && !signal.aborted) await nap(LOOK, signal);
+  while (!isCaughtUp() && !signal.aborted) await pause(CHECK_INTERVAL, signal);
   while (!signal.aborted) {
     const sites = `${await siteOf(host.store)} ${siteOfLink(link)}`;
     const last = (await linkIn(host.store))?.compared;
     const isDue = last?.sites !== sites || last.at > host.now() || host.now() - last.at >= DAY;
     const isDone = !isDue || (await compareAll(host, link, other, there(), signal));
-    if (isDue && isDone) await note(host, link, sites);
-    await nap(isDone ? HOUR : LASTS, signal);
+    if (isDue && isDone) await recordComparison(host, link, sites);
+    await pause(isDone ? HOUR : SETTLE_TIME, signal);
   }
 }
 
-/** What a gateway of another version answers, with which records can be exchanged nevertheless. */
+/** Faults of a gateway of another version that cannot compare but can exchange records. */
 const INCOMPARABLE = new Set<FaultCode>(["absent", "nonsense", "refused"]);
 
-/** False where one of the two is not ready to be compared. */
+/** Returns false if one of the gateways is not ready for a comparison. */
 async function compareAll(
   host: SyncHost,
   link: LinkRecord,
@@ -59,33 +59,33 @@ async function compareAll(
       if (!there.includes(domain.id)) continue;
       const { differences, isLooking, isWhole } = await compareWith(host, link, other, domain);
       if (isLooking) isReady = false;
-      // Whoever sees a part of a group cannot tell what is missing from what is not shown.
+      // If only a part of the group is visible, missing records cannot be distinguished from hidden ones.
       else if (isWhole && differences.length > 0) {
-        await nap(LASTS, signal);
-        await repair(host, link, other, domain, await lasting(host, link, other, domain, differences));
+        await pause(SETTLE_TIME, signal);
+        await repair(host, link, other, domain, await lastingDifferences(host, link, other, domain, differences));
       }
     }
     return isReady;
   } catch (error) {
     if (!(error instanceof Fault) || !INCOMPARABLE.has(error.code)) throw error;
-    host.log.warn({ reason: error.message }, "The linked gateway does not compare its records");
+    host.log.warn({ reason: error.message }, "The linked gateway does not support comparing records");
     return true;
   }
 }
 
-async function lasting(
+async function lastingDifferences(
   host: SyncHost,
   link: LinkRecord,
   other: Other,
   domain: SyncDomain,
   before: readonly Difference[],
 ): Promise<Difference[]> {
-  const known = new Set(before.map((one) => JSON.stringify(one)));
+  const known = new Set(before.map((difference) => JSON.stringify(difference)));
   const { differences } = await compareWith(host, link, other, domain);
-  return differences.filter((one) => known.has(JSON.stringify(one)));
+  return differences.filter((difference) => known.has(JSON.stringify(difference)));
 }
 
-async function note(host: SyncHost, link: LinkRecord, sites: string): Promise<void> {
+async function recordComparison(host: SyncHost, link: LinkRecord, sites: string): Promise<void> {
   await host.transact(async ({ store, now }) => {
     const found = await linkIn(store);
     if (found?.linkedAt === link.linkedAt) await store.put(links, { ...found, compared: { at: now, sites } });

@@ -5,35 +5,38 @@ import { siteOf } from "../site.ts";
 
 const runner = defineRecord<{ holder: string; until: number; site?: string | undefined }>("sync.runner");
 
-const LENGTH = 15_000;
-const RENEWED = LENGTH / 3;
+const LEASE_TIME = 15_000;
+const RENEW_INTERVAL = LEASE_TIME / 3;
 
-/** Of several processes on one store, one exchanges. What it has taken is noted in the store: nothing depends on it but traffic. */
+/**
+ * Ensures that only one of several processes on a store exchanges records. The lease is stored. It only saves traffic:
+ * correctness does not depend on it.
+ */
 export function createLease(host: SyncHost) {
   const holder = randomUUID();
   let renewing: NodeJS.Timeout | undefined;
 
-  const hold = () =>
+  const acquire = () =>
     host.transact(async ({ store, now }) => {
       const held = await store.read(runner);
       const site = await siteOf(store);
-      // One that ends later than any can was made before the clock was set back, and one of another epoch is restored.
-      const isCurrent = held && held.until > now && held.until <= now + LENGTH && held.site === site;
+      // A lease that ends too late was written before the clock was set back; a lease of another site was restored.
+      const isCurrent = held && held.until > now && held.until <= now + LEASE_TIME && held.site === site;
       const isOthers = isCurrent && held.holder !== holder;
-      if (!isOthers) store.write(runner, { holder, until: now + LENGTH, site });
+      if (!isOthers) store.write(runner, { holder, until: now + LEASE_TIME, site });
       return !isOthers;
     });
 
   return {
-    /** Whether it is ours; then it is renewed until it is let go of, and `lost` is called if that fails. */
+    /** Takes the lease and renews it until it is released; calls `lost` if that fails. Returns whether it was taken. */
     async take(lost: () => void): Promise<boolean> {
-      if (!(await hold())) return false;
+      if (!(await acquire())) return false;
       renewing = setInterval(() => {
-        hold().then(
+        acquire().then(
           (isOurs) => isOurs || lost(),
           () => lost(),
         );
-      }, RENEWED);
+      }, RENEW_INTERVAL);
       renewing.unref();
       return true;
     },

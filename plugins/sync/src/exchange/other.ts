@@ -5,28 +5,28 @@ import { Compared, Fetched, type Parcel, Pulled, Pushed, Received } from "../sch
 import { Fault } from "./fault.ts";
 import { ask, openPeer } from "./request.ts";
 
-/** Where somebody stands in the other's changes. */
+/** A position in the changes of the other gateway. */
 export interface Position {
   readonly domain: string;
   readonly kind: string;
   readonly cursor?: string;
 }
 
-/** The other gateway, as long as its key is in hand. */
+/** A client of the other gateway. */
 export interface Other {
   pull(site: string, from: readonly Position[]): Promise<Received>;
   push(site: string, records: readonly Parcel[]): Promise<Pushed>;
-  /** The sums of a group's buckets, or the records in some of them. */
+  /** Returns the checksums of a group's buckets, or the records in some of them. */
   compare(domain: string, buckets?: readonly number[], after?: readonly string[]): Promise<Compared>;
-  /** The records of these names, as many as fit. */
+  /** Returns the records with these names, as many as fit into a response. */
   fetch(domain: string, names: readonly (readonly string[])[]): Promise<Fetched["records"]>;
-  /** Answers the number of its newest change, once that is greater than `after` or after 25 seconds. */
+  /** Returns the number of its newest change when it is greater than `after`, or after 25 seconds. */
   wait(after: string): Promise<string>;
 }
 
 export const LONGEST_WAIT = 25_000;
 
-/** Hands the other gateway to `work`. Throws a Fault where there is no key for it. */
+/** Calls `work` with a client of the other gateway. Throws a Fault if there is no key for it. */
 export async function withOther<T>(
   host: SyncHost,
   { consoleUrl, connection }: { consoleUrl: string; connection: string },
@@ -37,7 +37,7 @@ export async function withOther<T>(
   const { secrets } = host.services;
   const { timeout } = host.config;
   const post = (path: string, body: unknown) => ({ method: "POST", path, body, timeout }) as const;
-  if (!secrets) throw new Fault("no_secret", "the group credentials, which keeps its key, does not run here");
+  if (!secrets) throw new Fault("no_secret", 'the plugin "credentials", which stores its key, is not enabled');
   try {
     return await secrets.use(
       { connection },
@@ -67,7 +67,7 @@ export async function withOther<T>(
       },
     );
   } catch (error) {
-    // Of the connection: missing, disabled, or with a secret that cannot be read.
+    // The connection is missing, disabled or its secret cannot be read.
     if (isGatewayError(error) && error.code.startsWith("credentials.")) throw new Fault("no_secret", error.message);
     throw error;
   }
@@ -77,5 +77,5 @@ const Waited = T.Pick(Pulled, ["newest"]);
 
 function checked<S extends TObject>(schema: S, answer: unknown): Static<S> {
   if (readInput(schema, answer).length === 0) return answer as Static<S>;
-  throw new Fault("nonsense", "it answers what no gateway with sync answers");
+  throw new Fault("nonsense", "its response is not that of a gateway with sync");
 }

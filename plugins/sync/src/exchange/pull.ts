@@ -2,29 +2,29 @@ import { digestOf, readInput, type Static, T } from "@postern/core";
 import type { SyncDomain } from "@postern/core/sync";
 import type { LinkRecord } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
-import { holdBroken } from "../inbox.ts";
+import { holdInvalid } from "../inbox.ts";
 import { siteOfLink } from "../link.ts";
-import { takeIn } from "../records/intake.ts";
+import { applyAll } from "../records/apply-all.ts";
 import { rightsOf } from "../rights.ts";
 import { Parcel, type Received } from "../schemas.ts";
 import { enabledIn, siteOf } from "../site.ts";
-import { cursorAt, move, type Way } from "./cursors.ts";
+import { type CursorKey, cursorAt, moveCursor } from "./cursors.ts";
 import { Fault } from "./fault.ts";
-import { mindOther } from "./meet.ts";
 import type { Other, Position } from "./other.ts";
+import { handleOtherSite } from "./other-site.ts";
 
-/** What a look at the other gateway came to. */
+/** The result of a pull. */
 export interface Pull {
   readonly more: boolean;
   readonly newest: string;
-  /** The groups that are enabled there. */
+  /** The groups that are enabled on the other gateway. */
   readonly there: readonly string[];
   readonly applied: number;
   readonly skipped: number;
   readonly held: number;
 }
 
-/** The groups that are enabled and run here, or one of them. */
+/** The groups that are enabled and registered on this gateway, or one of them. */
 export async function domainsHere(
   { store, state }: Pick<SyncHost, "store" | "state">,
   wanted?: string,
@@ -34,16 +34,16 @@ export async function domainsHere(
 }
 
 /**
- * Answers what asks the other gateway once for what it has, and takes it in; each cursor moves in the commit that ends
- * its portion. Where there is more, that is asked for while the portion before it is taken in.
+ * Returns a function that pulls and applies one portion of changes. Each cursor moves in the last commit of its
+ * portion. If there is more, the next portion is requested while the current one is applied.
  */
 export function createPulling(host: SyncHost, link: LinkRecord, other: Other, wanted?: string): () => Promise<Pull> {
-  let ahead: Asked | undefined;
+  let ahead: PendingPull | undefined;
 
-  async function ask(from: readonly Position[]): Promise<Asked> {
+  async function ask(from: readonly Position[]): Promise<PendingPull> {
     const site = (await siteOf(host.store)) ?? "";
     const answer = other.pull(site, from);
-    // Who waits for it hears of its failure.
+    // Its failure is reported where the response is awaited.
     answer.catch(() => {});
     return { from, answer };
   }
@@ -52,7 +52,7 @@ export function createPulling(host: SyncHost, link: LinkRecord, other: Other, wa
     const { from, answer } = ahead ?? (await ask(await positionsOf(host, link, wanted)));
     ahead = undefined;
     const { site, installation, newest, domains: there, pages } = await answer;
-    if (site !== siteOfLink(link)) await mindOther(host, link, { site, installation });
+    if (site !== siteOfLink(link)) await handleOtherSite(host, link, { site, installation });
     const more = pages.some(({ more }) => more);
     if (more) ahead = await ask(from.map((position) => after(position, pages)));
     const counts = { applied: 0, skipped: 0, held: 0, refused: 0 };
@@ -70,18 +70,18 @@ export function createPulling(host: SyncHost, link: LinkRecord, other: Other, wa
   };
 }
 
-/** A question, and the answer that is under way. */
-interface Asked {
+/** A request and its pending response. */
+interface PendingPull {
   readonly from: readonly Position[];
   readonly answer: Promise<Received>;
 }
 
-/** Where we stand with each kind, those first that others point at. */
+/** Our cursors for each kind, referenced kinds first. */
 async function positionsOf(host: SyncHost, link: LinkRecord, wanted: string | undefined): Promise<Position[]> {
   const from: Position[] = [];
   for (const { id: domain, kinds } of await domainsHere(host, wanted)) {
     for (const kind of kinds) {
-      const cursor = await cursorAt(host.store, wayOf(link, domain, kind));
+      const cursor = await cursorAt(host.store, cursorKeyOf(link, domain, kind));
       from.push({ domain, kind, ...(cursor !== undefined && { cursor }) });
     }
   }
@@ -91,13 +91,13 @@ async function positionsOf(host: SyncHost, link: LinkRecord, wanted: string | un
 const isOf = ({ domain, kind }: Position, page: Received["pages"][number]): boolean =>
   domain === page.domain && kind === page.kind;
 
-/** Where we stand once these pages are taken in. */
+/** The position after these pages are applied. */
 function after(position: Position, pages: Received["pages"]): Position {
   const cursor = pages.find((page) => isOf(position, page))?.cursor;
   return cursor === undefined ? position : { ...position, cursor };
 }
 
-const wayOf = (link: LinkRecord, domain: string, kind: string): Way => ({
+const cursorKeyOf = (link: LinkRecord, domain: string, kind: string): CursorKey => ({
   site: siteOfLink(link),
   domain,
   kind,
@@ -108,24 +108,24 @@ async function takePage(host: SyncHost, link: LinkRecord, page: Received["pages"
   const { domain: id, kind, cursor: value, records, more, left } = page;
   const domain = host.state.domains.get(id);
   if (!domain || !at || (more && value === at.cursor))
-    throw new Fault("nonsense", "it answers what it was not asked for");
+    throw new Fault("nonsense", "it sent a response that does not match the request");
   if (value === undefined || value === at.cursor) return [];
-  const way = wayOf(link, id, kind);
+  const key = cursorKeyOf(link, id, kind);
   const { parcels, broken } = sorted(kind, records);
-  return takeIn(host, {
+  return applyAll(host, {
     domain,
     from: siteOfLink(link),
     parcels,
     keeps: true,
     rights: await rightsOf(host, link),
-    async settle(ctx) {
-      for (const fault of broken) await holdBroken(ctx, { domain: id, kind, from: siteOfLink(link), ...fault });
-      await move(ctx, way, { before: at.cursor, value, left });
+    async onLastCommit(ctx) {
+      for (const fault of broken) await holdInvalid(ctx, { domain: id, kind, from: siteOfLink(link), ...fault });
+      await moveCursor(ctx, key, { before: at.cursor, value, left });
     },
   });
 }
 
-/** The records of a page, and what is wrong with those that are none. */
+/** Separates the valid records of a page from invalid ones. */
 function sorted(kind: string, records: readonly unknown[]) {
   const parcels: Static<typeof Sent>[] = [];
   const broken: { fault: string; digest: string }[] = [];
@@ -134,7 +134,9 @@ function sorted(kind: string, records: readonly unknown[]) {
     const parcel = record as Static<typeof Sent>;
     if (!issue && parcel.name[0] === kind) parcels.push(parcel);
     else {
-      const fault = issue ? `It is no record: ${issue.path} ${issue.message}` : `It is no record of the kind ${kind}`;
+      const fault = issue
+        ? `It is not a valid record: ${issue.path} ${issue.message}`
+        : `It is not a record of the kind ${kind}`;
       broken.push({ fault, digest: digestOf(record ?? null) });
     }
   }

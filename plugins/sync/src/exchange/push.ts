@@ -3,15 +3,15 @@ import { type LinkRecord, tally } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
 import { siteOfLink } from "../link.ts";
 import { outbox } from "../outbox.ts";
-import { changesOf, roomFor } from "../records/feed.ts";
+import { changesOf, createCapacity } from "../records/feed.ts";
 import { mayExchange, rightsOf } from "../rights.ts";
 import { siteOf } from "../site.ts";
-import { cursorAt, move, type Way } from "./cursors.ts";
+import { type CursorKey, cursorAt, moveCursor } from "./cursors.ts";
 import { Fault } from "./fault.ts";
 import type { Other } from "./other.ts";
 import { domainsHere } from "./pull.ts";
 
-/** What a look at our own changes came to. */
+/** The result of a push. */
 export interface Push {
   readonly more: boolean;
   readonly sent: number;
@@ -21,8 +21,8 @@ export interface Push {
 }
 
 /**
- * Sends a portion of each kind of our changes. The cursor moves in the commit that puts into the outbox what was not
- * taken: a kind that others point at is sent to its end before those.
+ * Sends a portion of each kind of our changes. The cursor moves in the commit that adds records that were not accepted
+ * to the outbox. Referenced kinds are sent completely before the kinds that refer to them.
  */
 export async function pushOnce(
   host: SyncHost,
@@ -38,20 +38,21 @@ export async function pushOnce(
   for (const domain of await domainsHere(host, wanted)) {
     if (!there.includes(domain.id) || !mayExchange(rights, domain.id, "read")) continue;
     for (const kind of domain.kinds) {
-      const way: Way = { site: siteOfLink(link), domain: domain.id, kind, direction: "push" };
-      const before = await cursorAt(store, way);
+      const key: CursorKey = { site: siteOfLink(link), domain: domain.id, kind, direction: "push" };
+      const before = await cursorAt(store, key);
       const reader = siteOfLink(link);
       const { records, cursor, more } = await changesOf(
         store,
         { domain, kind, cursor: before, reader, rights },
-        roomFor(),
+        createCapacity(),
       );
       if (cursor === undefined || cursor === before) continue;
       const parcels = records.map((record) => ({ domain: domain.id, ...record }));
       const results = parcels.length > 0 ? (await other.push(site, parcels)).results : [];
-      if (results.length !== parcels.length) throw new Fault("nonsense", "it answers for other records than were sent");
+      if (results.length !== parcels.length)
+        throw new Fault("nonsense", "it sent a response that does not match the sent records");
       await transact(async (ctx) => {
-        if (!(await move(ctx, way, { before, value: cursor }))) return;
+        if (!(await moveCursor(ctx, key, { before, value: cursor }))) return;
         for (const [at, { status }] of results.entries()) {
           const { name, vector } = parcels[at] as (typeof parcels)[number];
           if (status === "acked" || status === "skipped") ctx.store.add(tally, 1, "outbox", status);

@@ -4,18 +4,18 @@ import { type LinkRecord, tally, tracked } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
 import { siteOfLink } from "../link.ts";
 import { outbox } from "../outbox.ts";
+import { applyAll } from "../records/apply-all.ts";
 import { parcelOf } from "../records/feed.ts";
-import { takeIn } from "../records/intake.ts";
 import { rightsOf } from "../rights.ts";
-import { MOST_BYTES, MOST_NAMED, MOST_RECORDS, type Parcel } from "../schemas.ts";
+import { MAX_BYTES, MAX_NAMES, MAX_RECORDS, type Parcel } from "../schemas.ts";
 import { siteOf } from "../site.ts";
 import { type Difference, orderOf } from "./compare.ts";
 import { Fault } from "./fault.ts";
 import type { Other } from "./other.ts";
 
 /**
- * Exchanges the records that differ: those with more changes there are fetched, those with more changes here are sent.
- * What both changed goes both ways, and each side decides alike and keeps what lost as a conflict.
+ * Exchanges the records that differ: records with more changes on the other gateway are fetched, others are sent.
+ * Records changed on both go both ways; both gateways choose the same version and store the other as a conflict.
  */
 export async function repair(
   host: SyncHost,
@@ -42,7 +42,7 @@ export async function repair(
   );
 }
 
-/** Those first that others point at. */
+/** Referenced kinds come first. */
 const rankOf = ({ kinds }: SyncDomain, { name }: Difference): number => kinds.indexOf(name[0] as string);
 
 type Names = readonly (readonly string[])[];
@@ -56,15 +56,16 @@ async function fetchAll(
 ): Promise<void> {
   let rest = [...names];
   while (rest.length > 0) {
-    const parcels = await other.fetch(domain.id, rest.slice(0, MOST_NAMED));
-    const came = new Set(parcels.map(({ name }) => JSON.stringify(name)));
-    const asked = new Set(rest.slice(0, MOST_NAMED).map((name) => JSON.stringify(name)));
-    if ([...came].some((name) => !asked.has(name))) throw new Fault("nonsense", "it answers what it was not asked for");
+    const parcels = await other.fetch(domain.id, rest.slice(0, MAX_NAMES));
+    const received = new Set(parcels.map(({ name }) => JSON.stringify(name)));
+    const asked = new Set(rest.slice(0, MAX_NAMES).map((name) => JSON.stringify(name)));
+    if ([...received].some((name) => !asked.has(name)))
+      throw new Fault("nonsense", "it sent a response that does not match the request");
     const rights = await rightsOf(host, link);
-    await takeIn(host, { domain, from: siteOfLink(link), parcels, keeps: true, rights });
-    const last = rest.findLastIndex((name) => came.has(JSON.stringify(name)));
-    // What did not come, though there was room for it, is being changed.
-    rest = last < 0 ? rest.slice(MOST_NAMED) : rest.slice(last + 1);
+    await applyAll(host, { domain, from: siteOfLink(link), parcels, keeps: true, rights });
+    const last = rest.findLastIndex((name) => received.has(JSON.stringify(name)));
+    // A record that was not returned, although there was room for it, is being changed.
+    rest = last < 0 ? rest.slice(MAX_NAMES) : rest.slice(last + 1);
   }
 }
 
@@ -77,7 +78,7 @@ async function sendAll(host: SyncHost, other: Other, domain: SyncDomain, names: 
     const parcel = known && (await parcelOf(host.store, domain, known));
     if (!parcel) continue;
     const size = Buffer.byteLength(JSON.stringify(parcel));
-    if (parcels.length === MOST_RECORDS || (parcels.length > 0 && bytes + size > MOST_BYTES)) await send();
+    if (parcels.length === MAX_RECORDS || (parcels.length > 0 && bytes + size > MAX_BYTES)) await send();
     parcels.push({ domain: domain.id, ...parcel });
     bytes += size;
   }
@@ -88,7 +89,8 @@ async function sendAll(host: SyncHost, other: Other, domain: SyncDomain, names: 
     [parcels, bytes] = [[], 0];
     if (portion.length === 0) return;
     const { results } = await other.push(site, portion);
-    if (results.length !== portion.length) throw new Fault("nonsense", "it answers for other records than were sent");
+    if (results.length !== portion.length)
+      throw new Fault("nonsense", "it sent a response that does not match the sent records");
     await host.transact(async (ctx) => {
       for (const [at, { status }] of results.entries()) {
         const { name, vector } = portion[at] as Parcel;

@@ -6,11 +6,11 @@ import {
   readBytes,
   request,
 } from "@postern/core/outbound";
-import { MOST_BODY } from "../schemas.ts";
+import { MAX_BODY } from "../schemas.ts";
 import { gatewayHosts } from "./address.ts";
 import { brokenBy, Fault } from "./fault.ts";
 
-/** Another gateway, and the key that admits to it. Its connections are kept until they are closed. */
+/** Another gateway with its key. Its connections are kept open until they are closed explicitly. */
 export interface Peer {
   readonly consoleUrl: string;
   readonly key: string;
@@ -25,16 +25,16 @@ export const openPeer = (consoleUrl: string, key: string, signal: AbortSignal): 
   connections: openConnections(gatewayHosts, { keep: 4 }),
 });
 
-interface Asking {
+interface PeerRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: unknown;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole request. */
   readonly timeout: number;
 }
 
-/** Asks for JSON. Throws a Fault for all but a 200. */
-export async function ask(peer: Peer, { method, path, body, timeout }: Asking): Promise<unknown> {
+/** Sends a request and returns the JSON response. Throws a Fault unless the status is 200. */
+export async function ask(peer: Peer, { method, path, body, timeout }: PeerRequest): Promise<unknown> {
   const { consoleUrl, key, signal, connections } = peer;
   try {
     const { status, headers, chunks } = await request(`${consoleUrl}/api/v1/${path}`, {
@@ -47,7 +47,7 @@ export async function ask(peer: Peer, { method, path, body, timeout }: Asking): 
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       timeout,
-      mostBytes: MOST_BODY,
+      mostBytes: MAX_BODY,
       signal,
     });
     const text = String(await readBytes(chunks));
@@ -62,7 +62,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Fault("nonsense", "it answers what is no JSON: is this the address of a gateway?");
+    throw new Fault("nonsense", "its response is not JSON. Check that the URL is the address of a gateway");
   }
 }
 
@@ -74,23 +74,25 @@ function codeIn(text: string): unknown {
   }
 }
 
-/** Only codes that we know are told on: what else it says may hold anything. */
+/** Only known codes are reported, because other contents of the response may be anything. */
 function faultOf(status: number, code: unknown, wait: number | undefined): Fault {
   if (status === 401) return new Fault("not_permitted", "it does not know the key of the connection (401)");
   if (code === "gateway.forbidden_host")
     return new Fault(
       "not_permitted",
-      "it does not answer for the name in consoleUrl: that is to be among its hosts (403)",
+      "it does not accept the host name in consoleUrl. Add the name to its setting `hosts` (403)",
     );
   if (status === 403)
-    return new Fault("not_permitted", "the connection's key lacks the scope sync:exchange there (403)");
-  if (status === 429 || status === 503) return new Fault("busy", `it asks to be left alone for now (${status})`, wait);
-  if (status >= 300 && status < 400) return new Fault("redirected", `it sends us elsewhere (${status})`);
-  if (code === "sync.off") return new Fault("off", "sync is off there: postern sync enable, on that gateway");
-  if (code === "sync.domain_disabled") return new Fault("domain_disabled", "a group was disabled there meanwhile");
+    return new Fault("not_permitted", "the key of the connection lacks the scope sync:exchange on that gateway (403)");
+  if (status === 429 || status === 503)
+    return new Fault("busy", `it is busy and asks to retry later (${status})`, wait);
+  if (status >= 300 && status < 400) return new Fault("redirected", `it redirects to another address (${status})`);
+  if (code === "sync.off")
+    return new Fault("off", 'sync is not enabled there. Run "postern sync enable" on that gateway');
+  if (code === "sync.domain_disabled") return new Fault("domain_disabled", "a group was disabled on that gateway");
   if (code === "sync.same_gateway")
     return new Fault("same_gateway", "it is this gateway itself, or a copy of its store");
-  if (status === 404) return new Fault("absent", "there is no gateway with sync at that address (404)");
+  if (status === 404) return new Fault("absent", "there is no gateway with sync at this address (404)");
   if (status >= 500) return new Fault("broken", `it failed (${status})`);
   return new Fault("refused", `it answers ${status}`);
 }

@@ -9,9 +9,9 @@ import { Compared, DomainId, Name } from "../schemas.ts";
 
 export const compare = defineQuery(group, {
   id: "sync.compare",
-  summary: "Show a linked gateway what there is of a group, for it to compare with its own",
+  summary: "List checksums or records of a group for comparison by a linked gateway",
   description:
-    "Without `buckets`, the sums of all buckets of the group's records, which are kept and not computed. With `buckets`, the records in them, each with the digest of its content. A key that may not see all of the group gets no sums.",
+    "Without `buckets`, returns the stored checksums of all buckets of the group. With `buckets`, returns the records in them with their digests. A key that may not see the whole group gets no checksums.",
   scope: "sync:exchange",
   input: T.Object({
     domain: DomainId,
@@ -19,7 +19,7 @@ export const compare = defineQuery(group, {
       T.Array(T.Integer({ minimum: 0, maximum: BUCKETS - 1 }), {
         maxItems: BUCKETS,
         uniqueItems: true,
-        description: "List the records of these buckets",
+        description: "Return the records of these buckets",
       }),
     ),
     after: T.Optional(Name),
@@ -27,8 +27,8 @@ export const compare = defineQuery(group, {
   output: Compared,
   errors: [DomainDisabled],
   examples: [
-    { title: "The sums of all tasks", input: { domain: "tasks" } },
-    { title: "The records of one bucket", input: { domain: "tasks", buckets: [7] } },
+    { title: "Checksums of all tasks", input: { domain: "tasks" } },
+    { title: "Records in one bucket", input: { domain: "tasks", buckets: [7] } },
   ],
   async run(ctx, { domain: id, buckets, after }) {
     const store = ctx.store.unchecked;

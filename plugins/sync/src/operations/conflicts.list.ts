@@ -9,11 +9,12 @@ const Conflicts = listOf("conflicts", ConflictSummary);
 
 export const conflictsList = defineQuery(group, {
   id: "sync.conflicts.list",
-  summary: "List records that were changed on two gateways, the newest first",
-  description: "One version was kept by the same rule on both; sync.conflicts.show tells what the other says.",
+  summary: "List conflicts, newest first",
+  description:
+    "A conflict is a record that was changed on both gateways. Both kept the same version; sync.conflicts.show shows the other one.",
   input: T.Object({ domain: T.Optional(DomainId), ...Conflicts.fields }),
   output: Conflicts.output,
-  examples: [{ title: "Those of tasks", input: { domain: "tasks" } }],
+  examples: [{ title: "Conflicts of tasks", input: { domain: "tasks" } }],
   run({ store }, { domain, ...page }) {
     const prefix = domain === undefined ? ["all"] : ["one", domain];
     return Conflicts.answer(

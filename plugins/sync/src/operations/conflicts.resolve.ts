@@ -14,27 +14,27 @@ import { siteOf } from "../site.ts";
 
 export const conflictsResolve = defineCommand(group, {
   id: "sync.conflicts.resolve",
-  summary: "Decide which version of a record stays",
+  summary: "Resolve a conflict",
   description:
-    "`winner` leaves the record as it is. `loser` makes it what the version that lost says, which is a change like any other: it goes to the other gateway.",
+    "`winner` keeps the current record. `loser` restores the losing version; this change is then sent to the other gateway.",
   scope: "sync:exchange",
   input: T.Object({
     id: ConflictSummary.properties.id,
-    keep: described(oneOf("winner", "loser"), "Which of the two records is kept"),
+    keep: described(oneOf("winner", "loser"), "Which version to keep"),
   }),
   output: T.Object({
     conflict: described(ConflictSummary, "The conflict"),
-    keep: T.String({ description: "Which of the two records is kept" }),
+    keep: T.String({ description: "Which version was kept" }),
   }),
   errors: [ConflictNotFound, NotApplicable],
-  examples: [{ title: "It is right as it is", input: { id: "conflict_0123456789abcdef01234567", keep: "winner" } }],
+  examples: [{ title: "Keep the current record", input: { id: "conflict_0123456789abcdef01234567", keep: "winner" } }],
   async plan(ctx, { id, keep }) {
     const { domain, name, lost } = await conflictOf(ctx.store, id);
     if (keep === "loser" && !ctx.state.domains.has(domain))
-      throw NotApplicable({ id, reason: `the group ${domain} does not run here` });
-    const record = `the ${name.join(" ")} of ${domain}`;
-    const what = lost ? `Bring back the other version of ${record}` : `Remove ${record}`;
-    return { summary: keep === "winner" ? `Leave ${record} as it is` : what };
+      throw NotApplicable({ id, reason: `the group "${domain}" is not enabled on this gateway` });
+    const record = `${name.join(" ")} of ${domain}`;
+    const what = lost ? `Restore the losing version of ${record}` : `Remove ${record}`;
+    return { summary: keep === "winner" ? `Keep the current version of ${record}` : what };
   },
   async execute(ctx, _plan, { id, keep }) {
     const { store, emit } = ctx;
@@ -42,7 +42,7 @@ export const conflictsResolve = defineCommand(group, {
     const domain = ctx.state.domains.get(found.domain);
     if (keep === "loser" && domain) {
       try {
-        await bringBack(ctx, domain, found);
+        await restoreLoser(ctx, domain, found);
       } catch (error) {
         throw NotApplicable({ id, reason: error instanceof Error ? error.message : String(error) });
       }
@@ -54,8 +54,8 @@ export const conflictsResolve = defineCommand(group, {
   },
 });
 
-/** Makes the record what the version says that lost, with the members of it that only a newer version knows. */
-async function bringBack(ctx: Transacting, domain: SyncDomain, { name, lost }: ConflictRecord): Promise<void> {
+/** Restores the losing version, including fields that only a newer version of the group knows. */
+async function restoreLoser(ctx: Transacting, domain: SyncDomain, { name, lost }: ConflictRecord): Promise<void> {
   const { store } = ctx;
   const at = name as unknown as RecordName;
   const { known: ownPart, extra } = partsOf(domain, at, lost);
@@ -64,6 +64,6 @@ async function bringBack(ctx: Transacting, domain: SyncDomain, { name, lost }: C
   if (!known || !(extra ?? known.extra)) return;
   const { extra: _, ...rest } = known;
   await store.put(tracked, { ...rest, ...(extra && { extra }) });
-  // No event of the group says that these have changed.
+  // The group emits no event for a change of these fields.
   await track(ctx, { domain, site: (await siteOf(store)) ?? "" }, at);
 }

@@ -11,13 +11,13 @@ import { Conflict, ConflictSummary } from "../schemas.ts";
 
 export const conflictsShow = defineQuery(group, {
   id: "sync.conflicts.show",
-  summary: "Show a conflict: the record as it is, and the version that lost",
-  description: "It tells what records of other groups say, so it needs the scope sync:exchange.",
+  summary: "Show a conflict with the current and the losing version of the record",
+  description: "The response contains records of other groups, so the scope sync:exchange is required.",
   scope: "sync:exchange",
   input: T.Object({ id: ConflictSummary.properties.id }),
   output: T.Object({ conflict: described(Conflict, "The conflict") }),
   errors: [ConflictNotFound],
-  examples: [{ title: "One conflict", input: { id: "conflict_0123456789abcdef01234567" } }],
+  examples: [{ title: "Show a conflict", input: { id: "conflict_0123456789abcdef01234567" } }],
   async run(ctx, { id }) {
     const found = await conflictOf(ctx.store, id);
     const domain = ctx.state.domains.get(found.domain);

@@ -9,17 +9,17 @@ import { enabledIn } from "../site.ts";
 
 export const cursorsResetOperation = defineCommand(group, {
   id: "sync.cursors.reset",
-  summary: "Exchange all of a group's records anew",
-  description: "Nothing is taken in twice: what the other side has already is skipped. It finds what was missed.",
+  summary: "Reset the cursors of a group, to exchange all its records again",
+  description: "Use it to find missed changes. Records that the other gateway already has are skipped.",
   dryRunByDefault: true,
   input: T.Object({ domain: DomainId }),
-  output: T.Object({ domain: DomainId, reset: T.Integer({ description: "Cursors that were taken away" }) }),
+  output: T.Object({ domain: DomainId, reset: T.Integer({ description: "Number of cursors that were reset" }) }),
   errors: [NotLinked, DomainDisabled],
-  examples: [{ title: "All tasks once more", input: { domain: "tasks" } }],
+  examples: [{ title: "Exchange all tasks again", input: { domain: "tasks" } }],
   async plan({ store }, { domain }) {
     const link = await linkOf(store.unchecked);
     if (!(await enabledIn(store.unchecked)).includes(domain)) throw DomainDisabled({ domain });
-    return { summary: `Exchange all records of ${domain} anew`, site: siteOfLink(link) };
+    return { summary: `Exchange all records of ${domain} again`, site: siteOfLink(link) };
   },
   async execute({ store, now, emit }, { site: other }, { domain }) {
     const { items } = await store.find(cursors, { prefix: [other, domain], limit: 1_000 });

@@ -8,10 +8,10 @@ const Domains = listOf("domains", Domain);
 
 export const domainsList = defineQuery(group, {
   id: "sync.domains.list",
-  summary: "List the groups whose records can be exchanged",
-  description: "`enabled` says whether the records of the group are exchanged with the linked gateway.",
+  summary: "List the groups that support sync",
+  description: "`enabled` shows whether the records of the group are exchanged with the linked gateway.",
   input: T.Object(Domains.fields),
   output: Domains.output,
-  examples: [{ title: "All of them", input: {} }],
+  examples: [{ title: "All groups", input: {} }],
   run: async (ctx, page) => Domains.answer(page, all(await shownDomains(ctx.store.unchecked, ctx.state)), (one) => one),
 });

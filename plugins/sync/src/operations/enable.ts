@@ -7,39 +7,39 @@ import { group } from "../group.ts";
 import { shapeOf } from "../records/unknown.ts";
 import { assertMayExchange } from "../rights.ts";
 import { Domain, DomainId } from "../schemas.ts";
-import { enabledIn, ensureSite, noteChange } from "../site.ts";
+import { enabledIn, ensureSite, recordChange } from "../site.ts";
 import { DOMAINS } from "../state.ts";
 
 export const enable = defineCommand(group, {
   id: "sync.enable",
-  summary: "Let groups' records be exchanged with linked gateways",
+  summary: "Enable sync for groups",
   description:
-    "All groups that can, unless some are named. It has to be done on both gateways. What there is already is looked through first.",
+    "Enables all groups that support sync by default. Enable them on both gateways. Existing records are scanned first.",
   input: T.Object({
     domains: T.Optional(
       T.Array(oneOfOffered(DOMAINS, { minLength: 1, maxLength: 64, description: DomainId.description as string }), {
-        description: "The groups whose records are exchanged",
+        description: "Groups to enable; all groups that support sync by default",
         minItems: 1,
         maxItems: 100,
         uniqueItems: true,
       }),
     ),
   }),
-  output: T.Object({ domains: T.Array(Domain, { description: "The groups whose records are exchanged" }) }),
-  examples: [{ title: "All that there is", input: {} }],
+  output: T.Object({ domains: T.Array(Domain, { description: "All groups that support sync, with their state" }) }),
+  examples: [{ title: "Enable sync for all groups", input: {} }],
   async plan(ctx, { domains }) {
     const before = await enabledIn(ctx.store);
     const enabled = chosen(ctx.state, domains).filter((id) => !before.includes(id));
     assertMayExchange(ctx.caller, enabled);
-    const summary = enabled.length > 0 ? `Enable sync of ${enabled.join(", ")}` : "Change nothing";
+    const summary = enabled.length > 0 ? `Enable sync of ${enabled.join(", ")}` : "No group needs to be enabled";
     return { summary, domains: enabled };
   },
   async execute(ctx, { domains }) {
     const { store, now, emit } = ctx;
     if (domains.length > 0) {
       await ensureSite(ctx);
-      // Whoever waits for changes hears that there is a group more.
-      noteChange(ctx);
+      // Gateways that wait for changes are notified of the new group.
+      recordChange(ctx);
     }
     for (const id of domains) {
       const domain = ctx.state.domains.get(id);

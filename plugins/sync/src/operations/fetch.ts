@@ -5,21 +5,21 @@ import { DomainDisabled } from "../errors.ts";
 import { group } from "../group.ts";
 import { parcelOf } from "../records/feed.ts";
 import { mayExchange, mayTouch, rightsGiven } from "../rights.ts";
-import { DomainId, Fetched, MOST_BYTES, MOST_NAMED, Name } from "../schemas.ts";
+import { DomainId, Fetched, MAX_BYTES, MAX_NAMES, Name } from "../schemas.ts";
 
 export const fetchOperation = defineQuery(group, {
   id: "sync.fetch",
-  summary: "Answer a linked gateway the records that it names",
+  summary: "Return records by name to a linked gateway",
   description:
-    "As many of them as fit into one answer, in the order of the names, also those that came from it. A record that is being changed is left out.",
+    "Returns as many records as fit into one response, in the order of the names, including records that came from the linked gateway. A record that is being changed is omitted.",
   scope: "sync:exchange",
   input: T.Object({
     domain: DomainId,
-    names: T.Array(Name, { description: "The names of records", minItems: 1, maxItems: MOST_NAMED }),
+    names: T.Array(Name, { description: "Names of the requested records", minItems: 1, maxItems: MAX_NAMES }),
   }),
   output: Fetched,
   errors: [DomainDisabled],
-  examples: [{ title: "One task", input: { domain: "tasks", names: [["task", "task_1"]] } }],
+  examples: [{ title: "Fetch a task", input: { domain: "tasks", names: [["task", "task_1"]] } }],
   async run(ctx, { domain: id, names }) {
     const store = ctx.store.unchecked;
     const domain = ctx.state.domains.get(id);
@@ -34,7 +34,7 @@ export const fetchOperation = defineQuery(group, {
       const parcel = await parcelOf(store, domain, known);
       if (!parcel) continue;
       bytes += Buffer.byteLength(JSON.stringify(parcel));
-      if (records.length > 0 && bytes > MOST_BYTES) break;
+      if (records.length > 0 && bytes > MAX_BYTES) break;
       records.push(parcel);
     }
     return { records };

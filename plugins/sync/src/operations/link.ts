@@ -9,7 +9,7 @@ import {
 } from "@postern/credentials/services";
 import { type LinkRecord, links, tally } from "../collections.ts";
 import { AlreadyLinked, ConnectionMissing, ConnectionOff, OtherUnreachable, SameGateway } from "../errors.ts";
-import { linkMade } from "../events.ts";
+import { linkCreated } from "../events.ts";
 import { consoleUrlOf, hostOf } from "../exchange/address.ts";
 import { Fault } from "../exchange/fault.ts";
 import { withOther } from "../exchange/other.ts";
@@ -22,24 +22,24 @@ import { enabledIn, ensureSite, siteOf } from "../site.ts";
 
 export const link = defineCommand(group, {
   id: "sync.link",
-  summary: "Link another gateway: what is enabled on both is kept equal from then on",
+  summary: "Link another gateway and keep the enabled groups in sync",
   description:
-    "The connection's secret is a key of the other gateway with the scope sync:exchange. The other gateway is asked who it is, and has to have a group enabled. It needs no link back: what it has is fetched, and what is here is sent.",
+    "The connection's secret must be a key of the other gateway with the scope sync:exchange. The other gateway must be reachable and have a group enabled. It needs no link to this gateway, because records are exchanged in both directions.",
   effect: "external",
   dryRunByDefault: true,
   input: T.Object({
-    consoleUrl: url({ like: "https://gateway.example.com", server: true, description: "The other gateway's address" }),
+    consoleUrl: url({ like: "https://gateway.example.com", server: true, description: "URL of the other gateway" }),
     connection: T.String({
       minLength: 1,
       maxLength: 256,
-      description: "Id, name or label of the connection with its key",
+      description: "Id, name or label of the connection with the key of the other gateway",
     }),
   }),
   output: T.Object({ link: described(Link, "The link") }),
   errors: [AlreadyLinked, ConnectionMissing, ConnectionOff, ConnectionBound, OtherUnreachable, SameGateway],
   examples: [
     {
-      title: "The gateway on another machine",
+      title: "Link a gateway on another machine",
       input: { consoleUrl: "https://gateway.example.com", connection: "office" },
     },
   ],
@@ -49,13 +49,13 @@ export const link = defineCommand(group, {
     const address = consoleUrlOf(consoleUrl);
     const before = await linkIn(store);
     if (before) throw AlreadyLinked({ consoleUrl: before.consoleUrl });
-    // Only glanced at: the key's first use, before this commit, notes its host in the connection.
+    // An unchecked read, because the key's first use, before this commit, adds its host to the connection.
     const found = await usable({ store: store.unchecked, caller }, address, connection);
     if (found.status === "disabled") throw ConnectionOff({ connection });
     const host = hostOf(address);
     return {
       summary: `Link the gateway at ${address}`,
-      effects: [`asks ${host} who it is, and exchanges records with it from then on`],
+      effects: [`contacts ${host} and then exchanges records with it continuously`],
       consoleUrl: address,
       connectionId: found.id,
     };
@@ -63,12 +63,12 @@ export const link = defineCommand(group, {
   async execute(ctx, { consoleUrl, connectionId }) {
     const { store, caller, now, emit, signal } = ctx;
     const own = await siteOf(store.unchecked);
-    // The key's first use, in a commit of its own, binds its connection to this gateway.
-    const who = await whoIs(ctx.host, { consoleUrl, connection: connectionId }, own ?? "", signal);
-    const { site, installation: installationId = site } = who;
+    // The key's first use, in a separate commit, binds its connection to the other gateway.
+    const peer = await identify(ctx.host, { consoleUrl, connection: connectionId }, own ?? "", signal);
+    const { site, installation: installationId = site } = peer;
     if (site === own) throw SameGateway({});
     await ensureSite(ctx);
-    const made: LinkRecord = {
+    const record: LinkRecord = {
       id: "link",
       consoleUrl,
       connection: connectionId,
@@ -77,21 +77,21 @@ export const link = defineCommand(group, {
       linkedAt: now,
       ownerId: caller.principal,
     };
-    if (site !== installationId) made.site = site;
-    // Whoever embeds the gateway has no key that could end.
-    if (await store.get(keys.contexts, caller.contextId)) made.contextId = caller.contextId;
-    await store.put(links, made);
-    // The counters tell of this link.
+    if (site !== installationId) record.site = site;
+    // The application that embeds the gateway has no key that could be revoked.
+    if (await store.get(keys.contexts, caller.contextId)) record.contextId = caller.contextId;
+    await store.put(links, record);
+    // The counters start at zero for each link.
     for (const box of ["inbox", "outbox"])
       for (const what of ["acked", "applied", "sent", "skipped"])
         store.add(tally, -(await store.unchecked.sum(tally, box, what)), box, what);
-    const link = showLink(made);
-    emit(linkMade, { link });
+    const link = showLink(record);
+    emit(linkCreated, { link });
     return { link };
   },
 });
 
-/** The record of the connection, which this key may use for this address. */
+/** Returns the connection if the caller may use it for this address. */
 async function usable(ctx: Parameters<typeof assertUsable>[0], address: string, connection: string) {
   try {
     return await assertUsable(ctx, placeOf(address, connection));
@@ -101,14 +101,14 @@ async function usable(ctx: Parameters<typeof assertUsable>[0], address: string, 
   }
 }
 
-/** The key of a gateway is for gateways, and for this one. */
+/** The connection must have the provider "postern" and the host of the other gateway. */
 const placeOf = (consoleUrl: string, connection: string) => ({
   connection,
   provider: "postern",
   hosts: [hostIn(consoleUrl)],
 });
 
-async function whoIs(
+async function identify(
   host: SyncHost,
   link: { consoleUrl: string; connection: string },
   site: string,

@@ -1,35 +1,35 @@
 import { defineQuery, T } from "@postern/core";
 import { NothingEnabled, SameGateway } from "../errors.ts";
 import { group } from "../group.ts";
-import { changesOf, countAfter, isKnown, roomFor } from "../records/feed.ts";
+import { changesOf, countAfter, createCapacity, isKnown } from "../records/feed.ts";
 import { mayExchange, rightsGiven } from "../rights.ts";
-import { Cursor, DomainId, MOST_RECORDS, Pulled } from "../schemas.ts";
+import { Cursor, DomainId, MAX_RECORDS, Pulled } from "../schemas.ts";
 import { enabledIn, installationOf, newestChange, siteOf } from "../site.ts";
 
 const SITE = "site_0123456789abcdef01234567";
 
 export const pull = defineQuery(group, {
   id: "sync.pull",
-  summary: "Answer a linked gateway what has changed here",
+  summary: "Return changes to a linked gateway",
   description:
-    "Each record once, with its newest version, after the cursor of its kind. A cursor of a store that is gone leads to the beginning. `sync/wait` tells when there is more.",
+    "Returns each record changed after the cursor of its kind once, with its latest version. A cursor of a former store starts from the beginning. Use `sync/wait` to wait for new changes.",
   scope: "sync:exchange",
   input: T.Object({
-    site: T.String({ maxLength: 64, description: "Who asks; empty where it has no id yet" }),
+    site: T.String({ maxLength: 64, description: "Id of the requesting gateway; empty if it has none yet" }),
     from: T.Array(
       T.Object({
         domain: DomainId,
-        kind: T.String({ description: "Its kind", minLength: 1, maxLength: 1_024 }),
+        kind: T.String({ description: "Kind of the records", minLength: 1, maxLength: 1_024 }),
         cursor: T.Optional(Cursor),
       }),
-      { maxItems: 256, description: "Where it stands with each kind of records, those first that others point at" },
+      { maxItems: 256, description: "Cursors by kind of records, ordered so that referenced kinds come first" },
     ),
   }),
   output: Pulled,
   errors: [NothingEnabled, SameGateway],
   examples: [
-    { title: "Who is there", input: { site: SITE, from: [] } },
-    { title: "All tasks", input: { site: SITE, from: [{ domain: "tasks", kind: "task" }] } },
+    { title: "Identify the gateway", input: { site: SITE, from: [] } },
+    { title: "Pull all tasks", input: { site: SITE, from: [{ domain: "tasks", kind: "task" }] } },
   ],
   async run(ctx, { site: reader, from }) {
     const { store } = ctx;
@@ -40,16 +40,20 @@ export const pull = defineQuery(group, {
     if (reader === site) throw SameGateway({});
     const newest = await newestChange(store);
     const rights = await rightsGiven(ctx.state, store.unchecked, ctx.caller);
-    const room = roomFor(MOST_RECORDS);
+    const capacity = createCapacity(MAX_RECORDS);
     const pages: (typeof Pulled.static)["pages"] = [];
-    for (const { domain: id, kind, cursor: said } of from) {
+    for (const { domain: id, kind, cursor: requested } of from) {
       const domain = enabled.includes(id) ? domains.get(id) : undefined;
       if (!domain?.kinds.includes(kind) || !mayExchange(rights, id, "read")) continue;
-      if (room.records === 0 || room.bytes <= 0 || room.looks <= 0) break;
-      const known = said !== undefined && isKnown(said, newest) ? said : undefined;
-      const { records, cursor, more } = await changesOf(store, { domain, kind, cursor: known, reader, rights }, room);
+      if (capacity.records === 0 || capacity.bytes <= 0 || capacity.looks <= 0) break;
+      const known = requested !== undefined && isKnown(requested, newest) ? requested : undefined;
+      const { records, cursor, more } = await changesOf(
+        store,
+        { domain, kind, cursor: known, reader, rights },
+        capacity,
+      );
       if (cursor === undefined || cursor === known) {
-        // What did not fit beside the others comes with the next answer.
+        // Records that did not fit are returned with the next response.
         const last = pages.at(-1);
         if (more && last) last.more = true;
         if (more) break;
@@ -57,7 +61,7 @@ export const pull = defineQuery(group, {
       }
       const left = more ? await countAfter(store, id, kind, cursor) : 0;
       pages.push({ domain: id, kind, cursor, more, records, ...(more && { left }) });
-      // What others point at comes to its end before those.
+      // Referenced kinds are completed before the kinds that refer to them.
       if (more) break;
     }
     const installation = await installationOf(store);

@@ -3,27 +3,27 @@ import { DomainDisabled, NothingEnabled, SameGateway } from "../errors.ts";
 import { Fault } from "../exchange/fault.ts";
 import { group } from "../group.ts";
 import type { SyncHost } from "../host.ts";
-import { type Outcome, takeIn } from "../records/intake.ts";
+import { applyAll, type Outcome } from "../records/apply-all.ts";
 import { type Rights, rightsGiven } from "../rights.ts";
-import { MOST_BODY, MOST_RECORDS, Parcel, Pushed, type Result, Site } from "../schemas.ts";
+import { MAX_BODY, MAX_RECORDS, Parcel, Pushed, type Result, Site } from "../schemas.ts";
 import { enabledIn, siteOf } from "../site.ts";
 
 export const push = defineCommand(group, {
   id: "sync.push",
-  summary: "Take in what has changed at a linked gateway",
+  summary: "Accept changes from a linked gateway",
   description:
-    "Of each record it is answered whether it was taken (`acked`: also where it waits here for another that it points at), was known (`skipped`), is to be sent again (`failed`), or can never be taken (`refused`).",
+    "Returns an outcome for each record: `acked` (accepted, or waiting for a record to which it refers), `skipped` (already known), `failed` (send it again) or `refused` (can never be accepted).",
   scope: "sync:exchange",
   input: T.Object({
     site: Site,
-    records: T.Array(Parcel, { description: "The records", maxItems: MOST_RECORDS }),
+    records: T.Array(Parcel, { description: "Changed records", maxItems: MAX_RECORDS }),
   }),
   output: Pushed,
   errors: [NothingEnabled, DomainDisabled, SameGateway],
-  bodyLimit: MOST_BODY,
+  bodyLimit: MAX_BODY,
   examples: [
     {
-      title: "A record that was removed",
+      title: "Push the removal of a record",
       input: {
         site: "site_0123456789abcdef01234567",
         records: [{ domain: "tasks", name: ["task", "task_1"], vector: { site_0123456789abcdef01234567: 2 } }],
@@ -38,16 +38,16 @@ export const push = defineCommand(group, {
     if (own === undefined || enabled.length === 0) throw NothingEnabled({});
     if (own === site) throw SameGateway({});
     for (const { domain } of records) if (!enabled.includes(domain)) throw DomainDisabled({ domain });
-    return { summary: `Take in ${records.length} records of ${site}`, own };
+    return { summary: `Accept ${records.length} records from ${site}`, own };
   },
-  // In commits of its own, as many as it takes: one record that cannot be taken must not keep the others out.
+  // In separate commits, so that a record that cannot be applied does not block the others.
   async execute(ctx, { own }, { site, records }) {
     const { host } = ctx;
     const rights = await rightsGiven(host, ctx.store.unchecked, ctx.caller);
     const results: Static<typeof Result>[] = new Array(records.length);
     for (const domain of new Set(records.map(({ domain }) => domain))) {
       const places = records.flatMap((record, at) => (record.domain === domain ? [at] : []));
-      const outcomes = await taken(
+      const outcomes = await accept(
         host,
         rights,
         site,
@@ -60,7 +60,7 @@ export const push = defineCommand(group, {
   },
 });
 
-async function taken(
+async function accept(
   host: SyncHost,
   rights: Rights,
   from: string,
@@ -70,7 +70,7 @@ async function taken(
   const domain = host.state.domains.get(id);
   if (!domain) return [];
   try {
-    return (await takeIn(host, { domain, from, parcels, keeps: false, rights })).map(resultOf);
+    return (await applyAll(host, { domain, from, parcels, keeps: false, rights })).map(resultOf);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return parcels.map(() => ({ status: "failed", reason: error.message }));

@@ -13,57 +13,57 @@ import { linkOf } from "../link.ts";
 import { DomainId } from "../schemas.ts";
 import { enabledIn } from "../site.ts";
 
-/** No round begins after this, in milliseconds. */
-const LONGEST = 20_000;
+/** No round starts after this time, in milliseconds. */
+const TIME_LIMIT = 20_000;
 const count = (description: string) => T.Integer({ description });
 
 export const run = defineCommand(group, {
   id: "sync.run",
-  summary: "Exchange with the linked gateway now",
+  summary: "Exchange records with the linked gateway now",
   description:
-    "Ends a wait after an error, and starts again what was stopped. Without a gateway that serves, changes are noted only once one does; what was noted is exchanged.",
+    "Ends the wait after an error and restarts a stopped link. If no server is running, only changes that were already tracked are exchanged; others are tracked when a server runs.",
   effect: "external",
   dryRunByDefault: true,
   input: T.Object({
     domain: T.Optional(DomainId),
-    direction: T.Optional(described(oneOf("pull", "push"), "Which way records go")),
+    direction: T.Optional(described(oneOf("pull", "push"), "Direction of the exchange; both by default")),
   }),
   output: T.Object({
     pulled: T.Object(
       {
-        applied: count("Records taken in"),
-        skipped: count("Records that were here already"),
-        held: count("Records that wait in the inbox"),
+        applied: count("Number of records applied"),
+        skipped: count("Number of records that this gateway already had"),
+        held: count("Number of records waiting in the inbox"),
       },
-      { description: "What came in, by state" },
+      { description: "Received records by outcome" },
     ),
     pushed: T.Object(
       {
-        sent: count("Records sent"),
-        acked: count("Records that it took"),
-        skipped: count("Records that it had already"),
-        failed: count("Records that wait in the outbox"),
+        sent: count("Number of records sent"),
+        acked: count("Number of records that the other gateway accepted"),
+        skipped: count("Number of records that the other gateway already had"),
+        failed: count("Number of records waiting in the outbox"),
       },
-      { description: "What went out, by state" },
+      { description: "Sent records by outcome" },
     ),
-    more: T.Boolean({ description: "Whether there was more than could be exchanged in 20 seconds" }),
+    more: T.Boolean({ description: "Whether there are more changes than could be exchanged in 20 seconds" }),
   }),
   errors: [NotLinked, DomainDisabled, OtherUnreachable],
-  examples: [{ title: "Both ways", input: {} }],
+  examples: [{ title: "Exchange records in both directions", input: {} }],
   async plan(ctx, { domain, direction }) {
     if (domain !== undefined) {
       chosen(ctx.state, [domain]);
       if (!(await enabledIn(ctx.store.unchecked)).includes(domain)) throw DomainDisabled({ domain });
     }
     const host = hostOf((await linkOf(ctx.store.unchecked)).consoleUrl);
-    const what = { pull: "Fetch what has changed at", push: "Send what has changed to", both: "Exchange with" };
+    const what = { pull: "Fetch changes from", push: "Send changes to", both: "Exchange records with" };
     return { summary: `${what[direction ?? "both"]} ${host}`, effects: [`exchanges records with ${host}`] };
   },
   async execute(ctx, _plan, { domain, direction }) {
     const { store, signal } = ctx;
     const { host } = ctx;
     const link = await linkOf(store.unchecked);
-    const until = performance.now() + LONGEST;
+    const until = performance.now() + TIME_LIMIT;
     const pulled = { applied: 0, skipped: 0, held: 0 };
     const pushed = { sent: 0, acked: 0, skipped: 0, failed: 0 };
     let more = true;
@@ -80,11 +80,11 @@ export const run = defineCommand(group, {
       });
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      // What has been noted of it begins anew with the next exchange.
+      // The cursors were deleted, so the next exchange starts from the beginning.
       if (error.code === "restored") more = true;
       else throw OtherUnreachable({ host: hostOf(link.consoleUrl), reason: error.message });
     }
-    // Whoever exchanges by itself begins anew.
+    // The continuous exchange restarts.
     await host.transact(async ({ store, now }) => {
       const { reason: _, ...rest } = await linkOf(store);
       await store.put(links, { ...rest, state: rest.state === "running" ? "running" : "starting", nudgedAt: now });
@@ -93,7 +93,7 @@ export const run = defineCommand(group, {
   },
 });
 
-/** No group is named so: then the other gateway is only asked who it is. */
+/** Not the id of any group: the pull then only identifies the other gateway. */
 const NONE = "~";
 
 function add<K extends string>(sums: Record<K, number>, found: Readonly<Record<NoInfer<K>, number>>): void {

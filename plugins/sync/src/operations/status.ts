@@ -11,67 +11,75 @@ import { countAfter } from "../records/feed.ts";
 import { Counters } from "../schemas.ts";
 import { enabledIn, installationOf } from "../site.ts";
 
-const MOST_PENDING = 10_000;
-/** Where a configuration switches it. */
+const MAX_PENDING = 10_000;
+/** The configuration setting of the runner. */
 const SWITCH = "plugins.sync.runner";
 
-const told = {
-  consoleUrl: always(T.String({ description: "The address of the other gateway" }), "", "this gateway is not linked"),
+const reported = {
+  consoleUrl: always(T.String({ description: "URL of the other gateway" }), "", "this gateway is not linked"),
   installationId: always(
-    T.String({ description: "This gateway's id, as the other gateway knows it" }),
+    T.String({ description: "Id of this gateway, as the other gateway knows it" }),
     "",
     "this gateway is not linked",
   ),
-  lastDownload: always(T.String({ description: "When changes were last received, ISO 8601" }), "", "none were"),
+  lastDownload: always(
+    T.String({ description: "When changes were last received, ISO 8601" }),
+    "",
+    "no changes were received",
+  ),
   lastError: always(
-    T.String({ description: "What keeps records from being exchanged now" }),
+    T.String({ description: "Why records cannot be exchanged at the moment" }),
     "",
     "the last exchange succeeded",
   ),
-  lastErrorAt: always(T.Integer({ description: "When that happened, Unix milliseconds" }), 0, "there is no lastError"),
-  lastUpload: always(T.String({ description: "When changes were last sent, ISO 8601" }), "", "none were"),
+  lastErrorAt: always(
+    T.Integer({ description: "When the last error occurred, in Unix milliseconds" }),
+    0,
+    "there is no lastError",
+  ),
+  lastUpload: always(T.String({ description: "When changes were last sent, ISO 8601" }), "", "no changes were sent"),
 };
-const toldOf = answerFrom(T.Object(told));
+const report = answerFrom(T.Object(reported));
 
 export const status = defineQuery(group, {
   id: "sync.status",
-  summary: "Show local sync status",
+  summary: "Show the sync status of this gateway",
   description:
-    "Counters, cursors, the times of the last exchange, and what keeps this gateway from exchanging records with the one that it is linked to.",
+    "Shows counters, cursors, the times of the last exchange, and why records cannot be exchanged with the linked gateway.",
   input: T.Object({}),
   output: T.Object({
-    ...told,
-    peerInstallationId: T.Optional(T.String({ description: "The other gateway's id, as that gateway knows itself" })),
+    ...reported,
+    peerInstallationId: T.Optional(T.String({ description: "Id of the other gateway" })),
     lastFailure: T.Optional(
       T.Object(
         {
-          message: T.String({ description: "What is wrong, for people" }),
-          at: T.Optional(T.Integer({ description: "When it happened, Unix milliseconds" })),
-          recoveredAt: T.Optional(T.Integer({ description: "When an exchange succeeded again, Unix milliseconds" })),
+          message: T.String({ description: "Error message" }),
+          at: T.Optional(T.Integer({ description: "When it occurred, in Unix milliseconds" })),
+          recoveredAt: T.Optional(T.Integer({ description: "When an exchange succeeded again, in Unix milliseconds" })),
         },
-        { description: "The last error, kept after the exchange has recovered" },
+        { description: "The last error, which is kept after the exchange has recovered" },
       ),
     ),
     linked: T.Boolean({ description: "Whether this gateway is linked to another" }),
     cursors: T.Array(
       T.Object({
         cursorKey: T.String({ description: "Name of the cursor" }),
-        cursorValue: T.String({ description: "The place that it has come to" }),
-        domain: T.String({ description: "The group whose records are exchanged" }),
-        meta: T.String({ description: "Which way, and which kind of records" }),
-        updatedAt: T.Number({ description: "Unix milliseconds" }),
+        cursorValue: T.String({ description: "Position of the cursor" }),
+        domain: T.String({ description: "Group of the records" }),
+        meta: T.String({ description: "Direction and kind of records" }),
+        updatedAt: T.Number({ description: "When it last moved, in Unix milliseconds" }),
       }),
-      { description: "How far the exchange has come, by group" },
+      { description: "Positions of the exchange by group, kind and direction" },
     ),
-    inbox: described(Counters, "Counts of entries that came in, by state"),
-    outbox: described(Counters, "Counts of entries that wait to be sent or were, by state"),
+    inbox: described(Counters, "Counts of received records by state"),
+    outbox: described(Counters, "Counts of sent and waiting records by state"),
     runner: T.Object(
       {
-        enabled: T.Boolean({ description: "Whether it is switched on, and a group is enabled" }),
-        env: T.String({ description: "The setting that switches it" }),
-        pullDomains: T.Array(T.String(), { description: "The groups that are enabled" }),
+        enabled: T.Boolean({ description: "Whether the runner and at least one group are enabled" }),
+        env: T.String({ description: "Name of the setting that enables the runner" }),
+        pullDomains: T.Array(T.String(), { description: "Enabled groups" }),
       },
-      { description: "The process that does the work" },
+      { description: "The continuous exchange" },
     ),
   }),
   examples: [{ title: "The status of sync", input: {} }],
@@ -89,7 +97,7 @@ export const status = defineQuery(group, {
     const left = items.reduce((sum, one) => sum + (one.direction === "pull" ? (one.left ?? 0) : 0), 0);
     const failure = link?.lastError === undefined ? undefined : failureOf(link, link.lastError);
     const isFailing = failure !== undefined && failure.recoveredAt === undefined;
-    const answered = toldOf({
+    const members = report({
       consoleUrl: link?.consoleUrl,
       installationId: link && (await installationOf(store)),
       lastDownload: latest("pull"),
@@ -98,7 +106,7 @@ export const status = defineQuery(group, {
       lastUpload: latest("push"),
     });
     return omitUndefined({
-      ...answered,
+      ...members,
       peerInstallationId: link?.installationId,
       lastFailure: failure,
       linked: link !== undefined,
@@ -109,7 +117,7 @@ export const status = defineQuery(group, {
         meta: `${direction} ${kind}`,
         updatedAt,
       })),
-      inbox: await countersOf(here, inbox, "inbox", Math.min(left, MOST_PENDING)),
+      inbox: await countersOf(here, inbox, "inbox", Math.min(left, MAX_PENDING)),
       outbox: await countersOf(here, outbox, "outbox", await pendingOf(here, link)),
       runner: { enabled: config.runner && enabled.length > 0, env: SWITCH, pullDomains: enabled },
     });
@@ -123,16 +131,16 @@ type Here = Pick<SyncHost, "store" | "state">;
 
 async function countersOf(here: Here, queue: typeof inbox | typeof outbox, box: string, pending: number) {
   const { dead, waiting, running } = await queue.state(here);
-  const told: Record<string, number> = {};
-  if (running > 0) told.leased = running;
+  const counts: Record<string, number> = {};
+  if (running > 0) counts.leased = running;
   for (const what of ["acked", "applied", "sent", "skipped"]) {
     const count = await here.store.sum(tally, box, what);
-    if (count > 0) told[what] = count;
+    if (count > 0) counts[what] = count;
   }
-  return { dead, failed: waiting, pending, ...told };
+  return { dead, failed: waiting, pending, ...counts };
 }
 
-/** Our changes that the other gateway has not been sent. */
+/** Number of our changes that were not sent yet. */
 async function pendingOf(here: Here, link: LinkRecord | undefined): Promise<number> {
   let sum = 0;
   if (!link) return sum;
@@ -142,5 +150,5 @@ async function pendingOf(here: Here, link: LinkRecord | undefined): Promise<numb
       sum += await countAfter(here.store, id, kind, cursor?.value);
     }
   }
-  return Math.min(sum, MOST_PENDING);
+  return Math.min(sum, MAX_PENDING);
 }

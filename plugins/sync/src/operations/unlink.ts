@@ -12,12 +12,12 @@ export const unlink = defineCommand(group, {
   id: "sync.unlink",
   summary: "Unlink the other gateway",
   description:
-    "Both keep all that they have. What is in the outbox is given up; linked again, all that differs is exchanged.",
+    "Both gateways keep all their records, and the entries of the outbox are discarded. If the gateways are linked again, all differences are exchanged.",
   dryRunByDefault: true,
   input: T.Object({}),
   output: T.Object({ link: described(Link, "The link") }),
   errors: [NotLinked, LinkNotYours],
-  examples: [{ title: "Part with it", input: {} }],
+  examples: [{ title: "Unlink the other gateway", input: {} }],
   async plan(ctx) {
     const { consoleUrl, installationId } = await ownLinkOf(ctx);
     return { summary: `Unlink the gateway at ${consoleUrl}`, installationId };

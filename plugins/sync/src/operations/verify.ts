@@ -13,39 +13,45 @@ import { linkOf } from "../link.ts";
 import { DomainId, Name } from "../schemas.ts";
 import { enabledIn } from "../site.ts";
 
-/** Differences that are shown of each group at most. */
-const MOST_SHOWN = 200;
+/** Maximum number of differences shown per group. */
+const MAX_SHOWN = 200;
 
 const Shown = T.Object({
   name: Name,
-  state: described(oneOf("missing_here", "missing_there", "newer_here", "newer_there", "changed_on_both"), "Its state"),
+  state: described(
+    oneOf("missing_here", "missing_there", "newer_here", "newer_there", "changed_on_both"),
+    "How the record differs",
+  ),
 });
 
 const Verified = T.Object({
   id: DomainId,
-  equal: T.Boolean({ description: "Whether both gateways hold the same" }),
-  looking: T.Boolean({ description: "Whether one of the two is still looking through what there is" }),
-  whole: T.Boolean({ description: "False where the link's rights, or its key's, show only a part of the group" }),
-  total: T.Integer({ description: "Records that differ" }),
-  differences: T.Array(Shown, { description: `The first ${MOST_SHOWN} of them` }),
+  equal: T.Boolean({ description: "Whether the records are equal on both gateways" }),
+  looking: T.Boolean({ description: "Whether one of the gateways is still scanning existing records" }),
+  whole: T.Boolean({
+    description:
+      "Whether the whole group was compared; false if the rights of the link or its key cover only a part of it",
+  }),
+  total: T.Integer({ description: "Number of records that differ" }),
+  differences: T.Array(Shown, { description: `The first ${MAX_SHOWN} differences` }),
 });
 
 export const verify = defineCommand(group, {
   id: "sync.verify",
-  summary: "Compare all records with the linked gateway's",
+  summary: "Compare all records with the linked gateway",
   description:
-    "Shows each record that differs. What is on its way when it is compared differs too. Gateways compare by themselves when they are linked, when one of them was restored, and daily. `repair` exchanges what differs: a record with more changes replaces the other one, and one that both changed is decided as any conflict.",
+    "Shows the records that differ, including records in transit. Linked gateways also compare their records automatically: after linking, after a restore and daily. `repair` exchanges the differences: the version with more changes replaces the other, and records changed on both gateways become conflicts.",
   effect: "external",
   dryRunByDefault: true,
   input: T.Object({
     domain: T.Optional(DomainId),
-    repair: T.Optional(T.Boolean({ description: "Exchange what differs" })),
+    repair: T.Optional(T.Boolean({ description: "Whether to exchange the differences" })),
   }),
-  output: T.Object({ domains: T.Array(Verified, { description: "The groups whose records are exchanged" }) }),
+  output: T.Object({ domains: T.Array(Verified, { description: "Result of the comparison for each group" }) }),
   errors: [NotLinked, DomainDisabled, OtherUnreachable],
   examples: [
-    { title: "All groups", input: {} },
-    { title: "Tasks, and repair them", input: { domain: "tasks", repair: true } },
+    { title: "Compare all groups", input: {} },
+    { title: "Compare tasks and repair differences", input: { domain: "tasks", repair: true } },
   ],
   async plan(ctx, { domain, repair }) {
     const { unchecked } = ctx.store;
@@ -54,8 +60,8 @@ export const verify = defineCommand(group, {
       chosen(ctx.state, [domain]);
       if (!(await enabledIn(unchecked)).includes(domain)) throw DomainDisabled({ domain });
     }
-    const summary = `Compare ${domain ?? "all enabled groups"} with ${host}${repair ? ", and exchange what differs" : ""}`;
-    return { summary, effects: [`asks ${host} for digests of its records`] };
+    const summary = `Compare ${domain ?? "all enabled groups"} with ${host}${repair ? " and exchange the differences" : ""}`;
+    return { summary, effects: [`requests digests of records from ${host}`] };
   },
   async execute(ctx, _plan, { domain: wanted, repair: isRepair }) {
     const { host } = ctx;
@@ -72,7 +78,7 @@ export const verify = defineCommand(group, {
             looking: isLooking,
             whole: isWhole,
             total: differences.length,
-            differences: differences.slice(0, MOST_SHOWN).map((one) => ({ name: [...one.name], state: stateOf(one) })),
+            differences: differences.slice(0, MAX_SHOWN).map((one) => ({ name: [...one.name], state: stateOf(one) })),
           });
         }
       });

@@ -5,7 +5,7 @@ import { type ConflictRecord, conflicts } from "../collections.ts";
 import { conflictFound } from "../events.ts";
 import type { Version } from "./winner.ts";
 
-/** Keeps the version that lost, once however often the same two meet. */
+/** Stores the losing version as a conflict, once even if the same versions meet repeatedly. */
 export async function keepLoser(
   { store, now, emit }: Transacting,
   found: { domain: string; name: RecordName; site: string; kept: "here" | "there"; loser: Version },
@@ -27,7 +27,7 @@ export async function keepLoser(
   emit(conflictFound, { conflict: summaryOf(conflict) });
 }
 
-/** A conflict without what the record says. */
+/** A conflict without the contents of the record. */
 export function summaryOf({ lost, ...conflict }: ConflictRecord) {
   return { ...conflict, lostIs: lost ? ("record" as const) : ("removal" as const) };
 }

@@ -6,33 +6,33 @@ import { mayTouch, type Rights } from "../rights.ts";
 import type { Entry } from "../schemas.ts";
 import { bucketOf } from "./sums.ts";
 
-/** Records that one answer names at most, and that are looked at for it. */
-const MOST_ENTRIES = 1_000;
-const MOST_LOOKS = 10_000;
+/** Maximum number of records in a response, and of records scanned for it. */
+const MAX_ENTRIES = 1_000;
+const MAX_SCANNED = 10_000;
 const PORTION = 200;
 
-interface Asked {
+interface EntriesQuery {
   readonly domain: SyncDomain;
   readonly rights: Rights;
   /** Only records of these buckets. */
   readonly buckets: readonly number[] | undefined;
-  /** Begins behind the record of this name. */
+  /** Start after the record with this name. */
   readonly after: readonly string[] | undefined;
 }
 
-/** What a group's records are known as, in the order of their names; `next` is the last that was looked at, where there are more. */
+/** The tracked records of a group in the order of their names; `next` is the last scanned name if there are more. */
 export async function entriesOf(
   store: Reads,
-  { domain, rights, buckets, after }: Asked,
+  { domain, rights, buckets, after }: EntriesQuery,
 ): Promise<{ entries: Entry[]; next?: string[] }> {
   const wanted = buckets && new Set(buckets);
   const entries: Entry[] = [];
   let last = after;
-  for (let looks = 0; looks < MOST_LOOKS && entries.length < MOST_ENTRIES; looks += PORTION) {
+  for (let scanned = 0; scanned < MAX_SCANNED && entries.length < MAX_ENTRIES; scanned += PORTION) {
     const from = last === undefined ? {} : { from: [...last] };
     const { items, next } = await store.find(tracked, { prefix: [domain.id], ...from, limit: PORTION });
     for (const { name, digest, vector } of items) {
-      // Reading begins with the last one itself.
+      // The range includes the last record of the previous page.
       if (name.length === last?.length && name.every((part, at) => part === last?.[at])) continue;
       if (wanted && !wanted.has(bucketOf(name))) continue;
       if (await mayTouch(rights, store, domain, name as unknown as RecordName))

@@ -3,15 +3,15 @@ import { digestOf, type Reads } from "@postern/core";
 import type { RecordName, SyncDomain } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
 import { mayTouch, type Rights } from "../rights.ts";
-import { MOST_BODY, MOST_BYTES, MOST_RECORDS, type Parcel } from "../schemas.ts";
+import { MAX_BODY, MAX_BYTES, MAX_RECORDS, type Parcel } from "../schemas.ts";
 import { wireOf } from "./unknown.ts";
 
-/** No group has a record that is larger: one that were would keep all others from going. */
-const MOST_RECORD = MOST_BODY - 2 ** 20;
-/** Records that are read before others get their turn. */
+/** A larger record is skipped, because it would block all others. No group has one. */
+const MAX_RECORD_BYTES = MAX_BODY - 2 ** 20;
+/** Number of records read before other work gets its turn. */
 const STRETCH = 20;
 
-/** A place between the changes. */
+/** A position in the changes. */
 interface Place {
   readonly number: number;
   readonly turn: number;
@@ -23,18 +23,22 @@ function placeOf(cursor: string): Place {
   return { number, turn };
 }
 
-/** What may still go into an answer. */
-export interface Room {
+/** The remaining capacity of a response. */
+export interface Capacity {
   records: number;
   bytes: number;
-  /** Changes that are looked at: those that the reader has need no place, and time nevertheless. */
+  /** Number of changes that may still be scanned. Changes that the reader already has take no space, but time. */
   looks: number;
 }
-export const roomFor = (records: number = MOST_RECORDS): Room => ({ records, bytes: MOST_BYTES, looks: 1_000 });
+export const createCapacity = (records: number = MAX_RECORDS): Capacity => ({
+  records,
+  bytes: MAX_BYTES,
+  looks: 1_000,
+});
 
 export interface Portion {
   readonly records: Omit<Parcel, "domain">[];
-  /** After the last change that was looked at; absent where there is none. */
+  /** Position after the last scanned change; absent if there is none. */
   readonly cursor?: string;
   readonly more: boolean;
 }
@@ -45,7 +49,7 @@ const after = (cursor: string | undefined) => {
   return { from: [number, turn + 1] };
 };
 
-interface Asked {
+interface ChangesQuery {
   readonly domain: SyncDomain;
   readonly kind: string;
   readonly cursor: string | undefined;
@@ -55,31 +59,31 @@ interface Asked {
 
 const nameOf = ({ name }: TrackedRecord) => name as unknown as RecordName;
 
-/** The changes of a kind after a cursor, without those that the reader, a gateway, has told us itself or may not see. */
+/** The changes of a kind after a cursor, without those that came from the reading gateway or that it may not see. */
 export async function changesOf(
   store: Reads,
-  { domain, kind, cursor, reader, rights }: Asked,
-  room: Room,
+  { domain, kind, cursor, reader, rights }: ChangesQuery,
+  capacity: Capacity,
 ): Promise<Portion> {
   const records: Portion["records"] = [];
   let last = cursor;
-  while (room.looks > 0 && room.records > 0 && room.bytes > 0) {
-    const limit = Math.min(100, room.looks);
+  while (capacity.looks > 0 && capacity.records > 0 && capacity.bytes > 0) {
+    const limit = Math.min(100, capacity.looks);
     const found = await store.find(tracked, { by: "byChange", prefix: [domain.id, kind], ...after(last), limit });
     for (const record of found.items) {
-      room.looks--;
+      capacity.looks--;
       const isSent = record.from !== reader && (await mayTouch(rights, store, domain, nameOf(record)));
       const parcel = isSent ? await parcelOf(store, domain, record) : undefined;
       const bytes = parcel ? Buffer.byteLength(JSON.stringify(parcel)) : 0;
-      // The first one goes however large it is: else it would never go.
-      if (parcel && bytes > room.bytes && room.bytes < MOST_BYTES) return portion(true);
+      // The first record is sent regardless of its size; otherwise it would never be sent.
+      if (parcel && bytes > capacity.bytes && capacity.bytes < MAX_BYTES) return portion(true);
       last = cursorOf(record);
-      if (!parcel || bytes > MOST_RECORD) continue;
+      if (!parcel || bytes > MAX_RECORD_BYTES) continue;
       records.push(parcel);
       if (records.length % STRETCH === 0) await turn();
-      room.records--;
-      room.bytes -= bytes;
-      if (room.records === 0 || room.bytes <= 0) return portion(true);
+      capacity.records--;
+      capacity.bytes -= bytes;
+      if (capacity.records === 0 || capacity.bytes <= 0) return portion(true);
     }
     if (found.next === undefined) return portion(false);
   }
@@ -90,7 +94,7 @@ export async function changesOf(
   }
 }
 
-/** A record as it travels; undefined where it was changed since: that change comes after this one. */
+/** A record in transit; undefined if it was changed since, because that change follows later. */
 export async function parcelOf(
   store: Reads,
   domain: SyncDomain,
@@ -101,9 +105,11 @@ export async function parcelOf(
   return { name, vector, ...(wire && { wire }) };
 }
 
-/** How many changes come after a cursor, counted up to 10,000. */
+/** Number of changes after a cursor, counted up to 10,000. */
 export const countAfter = (store: Reads, domain: string, kind: string, cursor: string | undefined) =>
   store.count(tracked, { by: "byChange", prefix: [domain, kind], ...after(cursor) });
 
-/** Whether this feed can have given a cursor: one of a store that is gone leads to the beginning. */
+/**
+ * Whether a cursor is valid for this feed. A cursor of a former store is not, and reading starts from the beginning.
+ */
 export const isKnown = (cursor: string, newest: number): boolean => placeOf(cursor).number <= newest;

@@ -2,9 +2,9 @@ import { digestOf } from "@postern/core";
 import type { Wire } from "@postern/core/sync";
 
 /**
- * Members by their path: names with `/` between them, `~` and `/` escaped as in a JSON pointer. An item of a list is
- * named by its id, else by its digest: it keeps what is beside it wherever it moves, and one without an id until it is
- * changed.
+ * Fields by their path, in which names are separated by `/` and escaped as in a JSON pointer. A list item is identified
+ * by its id, otherwise by its digest: an item with an id keeps its extra fields when it moves or changes, an item
+ * without an id only until it changes.
  */
 type ByPath = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ const unescaped = (name: string): string => name.replaceAll("~1", "/").replaceAl
 const isObject = (value: unknown): value is Wire =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Names of the items of a list, as this version knows them. Equal items without an id are counted. */
+/** Names of the items of a list as known to this version. Equal items without an id are numbered. */
 function itemNames(items: readonly unknown[]): string[] {
   const seen = new Map<string, number>();
   return items.map((item) => {
@@ -26,7 +26,7 @@ function itemNames(items: readonly unknown[]): string[] {
   });
 }
 
-/** The members of a value that its known part does not have. */
+/** The fields of a value that its known part does not have. */
 export function difference(value: Wire, known: Wire): ByPath {
   const found: Record<string, unknown> = {};
   gather(value, known, "", found);
@@ -48,7 +48,7 @@ function gather(value: unknown, known: unknown, path: string, found: Record<stri
   }
 }
 
-/** A value with these members in it; those of what is no longer in it are left out. */
+/** Adds fields to a value. Fields of objects that no longer exist are omitted. */
 export const overlaid = (value: Wire, members: ByPath): Wire =>
   placed(
     value,
@@ -74,10 +74,10 @@ function placed(value: unknown, members: readonly Member[]): unknown {
   return Object.fromEntries([...kept, ...own]);
 }
 
-/** Whether a schema has a member at a path. */
+/** Whether a schema has a field at a path. */
 export const isDeclared = (schema: Schema, path: string): boolean => has(schema, path.split("/").map(unescaped));
 
-/** As much of a schema as is looked at. */
+/** The parts of a schema that are read here. */
 export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];

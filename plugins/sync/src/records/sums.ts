@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Reads, Transacting } from "@postern/core";
 import { sums, type TrackedRecord } from "../collections.ts";
 
-/** Parts of a group's records that are compared apart from each other, by what their names hash to. */
+/** Number of buckets into which a group's records are divided by the hash of their names. */
 export const BUCKETS = 64;
 
 type Counted = Pick<TrackedRecord, "domain" | "name"> & { readonly digest?: string | undefined };
@@ -11,7 +11,10 @@ export function bucketOf(name: readonly string[]): number {
   return (createHash("sha256").update(JSON.stringify(name)).digest()[0] as number) % BUCKETS;
 }
 
-/** What a record adds to its bucket: 32 bits of its name and content, 0 where it was removed. Two million sums stay exact. */
+/**
+ * The checksum that a record adds to its bucket: 32 bits of the hash of name and content, 0 if removed. Exact for two
+ * million records.
+ */
 export function sumOf({ name, digest }: Counted): number {
   if (digest === undefined) return 0;
   return createHash("sha256")
@@ -20,14 +23,14 @@ export function sumOf({ name, digest }: Counted): number {
     .readUInt32BE();
 }
 
-/** Stages that a record counts as what it is now; `counted` is what it was counted with before. */
-export function recount({ store }: Pick<Transacting, "store">, record: Counted, counted = 0): number {
+/** Updates the checksum of a record's bucket in the caller's transaction; `counted` is its former checksum. */
+export function updateSum({ store }: Pick<Transacting, "store">, record: Counted, counted = 0): number {
   const sum = sumOf(record);
   if (sum !== counted) store.add(sums, sum - counted, record.domain, bucketOf(record.name));
   return sum;
 }
 
-/** The sums of all buckets of a group, kept with each change: nothing is read again to compare them. */
+/** The checksums of all buckets of a group. They are stored with each change, so no record is read. */
 export async function sumsOf(store: Reads, domain: string): Promise<number[]> {
   const found: number[] = [];
   for (let bucket = 0; bucket < BUCKETS; bucket++) found.push(await store.sum(sums, domain, bucket));

@@ -3,7 +3,7 @@ import type { RecordName, SyncDomain, Wire } from "@postern/core/sync";
 import { type TrackedRecord, tracked } from "../collections.ts";
 import { difference, isDeclared, overlaid, type Schema } from "./overlay.ts";
 
-/** A record as it came: what this version knows of it, and by their paths the members of a newer version, at any depth. */
+/** A received record: the part that this version knows, and the fields of a newer version by their paths. */
 export interface Parts {
   readonly known: Wire | undefined;
   readonly extra: Wire | undefined;
@@ -17,8 +17,8 @@ export function partsOf(domain: SyncDomain, [kind]: RecordName, wire: Wire | und
 }
 
 /**
- * A record as it travels: as its group reads it, with the members that were kept beside it. These come before what a
- * version that has just come to know them gives in their place.
+ * A record in transit: as its group reads it, with the fields that were stored apart. These take precedence over
+ * defaults of a version that has just learned of them.
  */
 export async function wireOf(
   domain: SyncDomain,
@@ -30,17 +30,17 @@ export async function wireOf(
   return wire && extra ? overlaid(wire, extra) : wire;
 }
 
-/** Changes with each version that knows other members: then what was kept beside the records is looked at again. */
+/** A digest of the record schemas. When it changes, the fields stored apart are checked again. */
 export const shapeOf = (domain: SyncDomain): string =>
   digestOf(domain.kinds.map((kind) => [kind, domain.schema?.(kind) ?? null]));
 
-/** Whether a record has members beside it that this version has come to know. */
+/** Whether fields stored apart are now known to this version. */
 export function isOutgrown(domain: SyncDomain, { name: [kind = ""], extra = {} }: TrackedRecord): boolean {
   const schema = domain.kinds.includes(kind) ? domain.schema?.(kind) : undefined;
   return schema !== undefined && Object.keys(extra).some((path) => isDeclared(schema as Schema, path));
 }
 
-/** Makes members that were kept beside a record a part of it, now that this version knows them. */
+/** Moves fields that this version now knows into the record. */
 export async function absorb(ctx: Transacting, domain: SyncDomain, name: RecordName): Promise<void> {
   const known = await ctx.store.get(tracked, domain.id, ...name);
   if (!known || !isOutgrown(domain, known)) return;

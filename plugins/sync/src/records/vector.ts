@@ -1,7 +1,9 @@
-/** How many changes of each gateway a version of a record holds. */
+/** The number of changes of each gateway that a version of a record includes. */
 export type Vector = Readonly<Record<string, number>>;
 
-/** How one version stands to another: it holds less, more, the same changes, or each holds some that the other has not. */
+/**
+ * The order of two versions: one includes fewer, more or the same changes, or each has changes that the other lacks.
+ */
 export type Order = "before" | "after" | "equal" | "apart";
 
 const covers = (one: Vector, other: Vector): boolean =>
@@ -13,23 +15,23 @@ export function compared(one: Vector, other: Vector): Order {
   return isCovering ? "after" : "apart";
 }
 
-/** Changes of one record that a gateway may have made while nobody heard of it. */
-const MOST_UNHEARD = 2 ** 20;
+/** Maximum number of changes of a record that a gateway may have made since its last exchange. */
+const MAX_UNSEEN = 2 ** 20;
 
 /**
- * Refuses a version that claims far more changes than were ever seen: it would win against every other for good, and
- * leave no room to count on.
+ * Rejects a version that claims far more changes than were ever seen: it would permanently win against every other
+ * version.
  */
 export function assertCredible(known: Vector, vector: Vector): void {
-  const site = Object.keys(vector).find((one) => (vector[one] ?? 0) > (known[one] ?? 0) + MOST_UNHEARD);
+  const site = Object.keys(vector).find((id) => (vector[id] ?? 0) > (known[id] ?? 0) + MAX_UNSEEN);
   if (site !== undefined)
-    throw new Error(`It claims ${vector[site]} changes of ${site}, of which ${known[site] ?? 0} are known`);
+    throw new Error(`The record claims ${vector[site]} changes of ${site}, but only ${known[site] ?? 0} are known`);
 }
 
-/** With one more change of a gateway. */
+/** Adds one change of a gateway. */
 export const raised = (vector: Vector, site: string): Vector => ({ ...vector, [site]: (vector[site] ?? 0) + 1 });
 
-/** All changes of both. */
+/** The union of the changes of both. */
 export function merged(one: Vector, other: Vector): Vector {
   const both: Record<string, number> = { ...one };
   for (const [site, count] of Object.entries(other)) both[site] = Math.max(both[site] ?? 0, count);

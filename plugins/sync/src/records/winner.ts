@@ -1,14 +1,14 @@
 import type { Wire } from "@postern/core/sync";
 
-/** A version of a record; without a wire it was removed. */
+/** A version of a record; without `wire` it was removed. */
 export interface Version {
   readonly wire: Wire | undefined;
   readonly digest: string | undefined;
 }
 
 /**
- * Whether the first of two versions that were made apart stays. Every gateway decides alike, whichever it meets first:
- * it depends on what they say alone. What is there stays before what was removed, then what was changed later.
+ * Whether the first of two conflicting versions wins. All gateways decide the same, because only the contents count: a
+ * record wins over a removal, then the later change wins, then the greater digest.
  */
 export function wins(one: Version, other: Version): boolean {
   if (!one.wire || !other.wire) return one.wire !== undefined;

@@ -1,6 +1,6 @@
 /**
- * A gateway with credentials that does one thing many times. Given a step, it is gone at that step: before one of the
- * changes that it makes to files of the vault, or before (odd) or right after (even) a commit of the store.
+ * A gateway with credentials that repeats one operation. Given a step, it kills itself at that step: before a change of
+ * the vault's files, or before (odd) or right after (even) a commit of the store.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

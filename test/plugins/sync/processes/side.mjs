@@ -1,7 +1,7 @@
 /**
- * A gateway with agents and sync, on a store of its own. `links` links it to an address and exchanges until both have all;
- * `serves` only answers, until its standard input ends. Given a step, it is gone at that step: before (odd) or right
- * after (even) one of the commits that it makes.
+ * A gateway with agents and sync and its own store. `links` links it to an address and exchanges records until both are
+ * equal; `serves` only responds until its standard input ends. Given a step, it kills itself at that step: before (odd)
+ * or right after (even) one of its commits.
  */
 import { join } from "node:path";
 import agents from "@postern/agents";
@@ -50,7 +50,7 @@ if (mode === "serves") {
     const { outbox } = await gateway.call("sync.status", {});
     const { total } = await gateway.call("agents.list", {});
     if (total === 2 * Number(entries) && outbox.pending === 0) break;
-    // Who takes over where somebody was killed does not wait until that one's lease has lapsed.
+    // A process that follows a killed one does not wait for the lease to expire.
     if (step === "0") await gateway.call("sync.run", {}, { execute: true }).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -3,65 +3,65 @@ import { type RecordName, type SyncDomain, waitsFor } from "@postern/core/sync";
 import { held, tally } from "../collections.ts";
 import { Fault } from "../exchange/fault.ts";
 import type { SyncHost } from "../host.ts";
-import { hold, wakeWaiting } from "../inbox.ts";
+import { hold, retryWaiting } from "../inbox.ts";
 import { holderOf, type Rights } from "../rights.ts";
 import type { Parcel } from "../schemas.ts";
 import { siteOf } from "../site.ts";
-import { takeAs } from "./take.ts";
+import { applyAs } from "./apply.ts";
 
-/** What became of a record that came: `held` waits in the inbox. */
+/** The outcome for a received record: `held` means that it waits in the inbox. */
 export interface Outcome {
   readonly status: "applied" | "skipped" | "held" | "refused";
   readonly reason?: string;
 }
 
-/** Records that wait in the inbox at most, the dead among them. */
-const MOST_HELD = 10_000;
-/** Records that one commit takes in at most: what others wait for meanwhile is short. */
+/** Maximum number of records in the inbox, including dead ones. */
+const MAX_HELD = 10_000;
+/** Maximum number of records applied in one commit, so that other commits do not wait long. */
 const PORTION = 40;
 
-class Untakeable extends Error {
+class RecordRejected extends Error {
   readonly at: number;
   constructor(at: number, cause: unknown) {
-    super("A record cannot be taken in", { cause });
+    super("A record cannot be applied", { cause });
     this.at = at;
   }
 }
 
-interface Coming {
+interface Received {
   readonly domain: SyncDomain;
   readonly from: string;
   readonly parcels: readonly Omit<Parcel, "domain">[];
-  /** Whether what can never be taken in is kept in the inbox, or whoever sent it is told. */
+  /** Whether records that can never be applied are stored in the inbox; otherwise they are refused. */
   readonly keeps: boolean;
-  /** Whoever linked the gateways may do no more over the link than without it. */
+  /** The rights of the link's creator or the peer, which limit what is applied. */
   readonly rights: Rights;
-  /** Goes into the last commit. */
-  settle?(ctx: Transacting): unknown;
+  /** Called in the last commit. */
+  onLastCommit?(ctx: Transacting): unknown;
 }
 
 /**
- * Takes records in, many in one commit. One that comes before another that it points at is tried once more after the
- * others, and then waits in the inbox. Done again, it does nothing: each record's vector tells what has been taken in.
+ * Applies received records, several in one commit. A record that refers to a missing record is retried after the others
+ * and then waits in the inbox. Applying records again has no effect, because their vectors are compared.
  */
-export async function takeIn(
+export async function applyAll(
   host: SyncHost,
-  { domain, from, parcels, keeps, rights, settle }: Coming,
+  { domain, from, parcels, keeps, rights, onLastCommit }: Received,
 ): Promise<Outcome[]> {
-  if ((await host.store.count(held, { limit: MOST_HELD })) >= MOST_HELD)
-    throw new Fault("busy", `the inbox is full: ${MOST_HELD} records wait in it`);
+  if ((await host.store.count(held, { limit: MAX_HELD })) >= MAX_HELD)
+    throw new Fault("busy", `the inbox of this gateway is full (${MAX_HELD} records)`);
   const site = (await siteOf(host.store)) ?? "";
   const outcomes: Outcome[] = new Array(parcels.length);
   const causes = new Map<number, unknown>();
   let rest = parcels.map((_, at) => at);
   let isClosed = false;
   for (let isOver = false; !isOver; ) {
-    const early: number[] = [];
+    const postponed: number[] = [];
     let [taken, most] = [0, PORTION];
     while (rest.length > 0) {
       const portion = portionOf(domain, parcels, rest, most);
       try {
-        const isLast = early.length === 0 && portion.length === rest.length;
+        const isLast = postponed.length === 0 && portion.length === rest.length;
         const done = await host.transact(async (ctx) => {
           const done = await takeAll(ctx, portion);
           if (isLast) await close(ctx, [...done.values()]);
@@ -73,18 +73,18 @@ export async function takeIn(
         taken += done.size;
         most = PORTION;
       } catch (error) {
-        if (!(error instanceof Untakeable)) throw error;
+        if (!(error instanceof RecordRejected)) throw error;
         const before = portion.indexOf(error.at);
-        // Those before it have a commit of their own; then it comes first, and is set aside.
+        // The records before it get a separate commit. Then it is the first of its portion and is set aside.
         most = before > 0 ? before : PORTION;
         if (before > 0) continue;
         causes.set(error.at, error.cause);
-        early.push(error.at);
+        postponed.push(error.at);
         rest = rest.filter((at) => at !== error.at);
       }
     }
-    rest = early;
-    isOver = early.length === 0 || taken === 0;
+    rest = postponed;
+    isOver = postponed.length === 0 || taken === 0;
   }
   if (!isClosed)
     await host.transact(async (ctx) => {
@@ -92,30 +92,30 @@ export async function takeIn(
       await close(ctx, []);
     });
   const applied = parcels.filter((_, at) => outcomes[at]?.status === "applied");
-  await wakeWaiting(
+  await retryWaiting(
     host,
     domain.id,
     applied.map(({ name }) => name),
   );
   return outcomes;
 
-  /** What goes into the last commit; `last` are those that this commit itself takes. */
+  /** The writes of the last commit; `last` are the outcomes of that commit itself. */
   async function close(ctx: Transacting, last: readonly string[]): Promise<void> {
     const all = [...outcomes.flatMap((outcome) => outcome?.status ?? []), ...last];
     for (const what of ["applied", "skipped"] as const) {
       const count = all.filter((status) => status === what).length;
       if (count > 0) ctx.store.add(tally, count, "inbox", what);
     }
-    await settle?.(ctx);
+    await onLastCommit?.(ctx);
   }
 
   async function takeAll(ctx: Transacting, portion: readonly number[]) {
     const done = new Map<number, "applied" | "skipped">();
     for (const at of portion) {
       try {
-        done.set(at, await takeAs(rights, ctx, { domain, site }, parcels[at] as Parcel, from));
+        done.set(at, await applyAs(rights, ctx, { domain, site }, parcels[at] as Parcel, from));
       } catch (error) {
-        throw new Untakeable(at, error);
+        throw new RecordRejected(at, error);
       }
     }
     return done;
@@ -135,10 +135,10 @@ export async function takeIn(
   }
 }
 
-/** The next that one commit may take: no record twice, and of those that are to be apart one. */
+/** The next records for one commit: no record twice, and only one of those that must not share a commit. */
 function portionOf(
   domain: SyncDomain,
-  parcels: Coming["parcels"],
+  parcels: Received["parcels"],
   rest: readonly number[],
   most: number,
 ): readonly number[] {
@@ -147,15 +147,15 @@ function portionOf(
   for (const at of rest) {
     if (portion.length === most) break;
     const name = parcels[at]?.name as unknown as RecordName;
-    const marks = [`name ${name.join("/")}`, `apart ${apartOf(domain, name) ?? at}`];
-    if (marks.some((mark) => seen.has(mark))) continue;
-    for (const mark of marks) seen.add(mark);
+    const keys = [`name ${name.join("/")}`, `apart ${apartOf(domain, name) ?? at}`];
+    if (keys.some((key) => seen.has(key))) continue;
+    for (const key of keys) seen.add(key);
     portion.push(at);
   }
   return portion;
 }
 
-/** A name of a kind that there is not throws when it is taken. */
+/** An unknown kind is rejected later, when the record is applied. */
 function apartOf(domain: SyncDomain, name: RecordName): string | undefined {
   return domain.kinds.includes(name[0]) ? domain.apart?.(name) : undefined;
 }

@@ -4,16 +4,20 @@ import { linkIn, siteOfLink } from "../link.ts";
 import { Fault } from "./fault.ts";
 
 /**
- * What to do where somebody else than before answers. A gateway that was restored has lost what it was sent: its cursors
- * go, so that all is exchanged anew, and `restored` says to begin again. Any other gateway is not exchanged with.
+ * Handles a response from a gateway with another id. If the linked gateway was restored, it has lost records: its
+ * cursors are deleted so that everything is exchanged again, and the fault `restored` restarts the exchange. For any
+ * other gateway the exchange stops.
  */
-export async function mindOther(
+export async function handleOtherSite(
   host: SyncHost,
   link: LinkRecord,
   { site, installation = site }: { site: string; installation?: string | undefined },
 ): Promise<never> {
   if (installation !== link.installationId)
-    throw new Fault("other_gateway", "another gateway answers at that address; unlink this one and link that one");
+    throw new Fault(
+      "other_gateway",
+      "another gateway answers at this address. Unlink the current gateway and link the other one",
+    );
   await host.transact(async ({ store }) => {
     const now = await linkIn(store);
     if (!now || now.linkedAt !== link.linkedAt || siteOfLink(now) !== siteOfLink(link)) return;
@@ -22,5 +26,5 @@ export async function mindOther(
     const { site: _, ...rest } = now;
     await store.put(links, { ...rest, ...(site !== installation && { site }) });
   });
-  throw new Fault("restored", "it was restored from a backup; all is exchanged anew");
+  throw new Fault("restored", "it was restored from a backup. All records are exchanged again");
 }

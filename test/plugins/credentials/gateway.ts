@@ -17,14 +17,14 @@ import { onTestFinished } from "vitest";
 
 export const CANARY = "sk-live-Canary/4711+bird";
 
-/** A folder that is gone after the test. */
+/** A temporary folder that is removed after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "postern-credentials-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** A plugin that uses connections, and may know how to check them; what it needs is handed over. */
+/** A plugin that uses connections and may check them; it exposes its services. */
 function workshop(providers: readonly Provider[]) {
   const group = defineGroup("workshop", {
     title: "Workshop",
@@ -60,32 +60,32 @@ interface Options {
   readonly shift?: number;
 }
 
-/** A gateway with credentials, whose vault lies in a folder of the test, and a plugin that uses them. */
-export async function openHouse(options: Options = {}) {
+/** A gateway with credentials, with its vault in a folder of the test, and a plugin that uses them. */
+export async function openGateway(options: Options = {}) {
   const { place = folder(), storage = memory(), providers = [], plugins = [] } = options;
   let shift = options.shift ?? 0;
   const now = () => Date.now() + shift;
   const config = options.config ?? { data: join(place, "data"), home: join(place, "home") };
   const shop = workshop(providers);
-  const house = await testGateway({ plugins: [credentials(config), shop.plugin, ...plugins], storage, now });
+  const fixture = await testGateway({ plugins: [credentials(config), shop.plugin, ...plugins], storage, now });
   const events: GatewayEvent[] = [];
-  for (const { type } of house.gateway.manifest.events)
+  for (const { type } of fixture.gateway.manifest.events)
     if (type.startsWith("credentials."))
-      house.gateway.on({ type, summary: "", data: {} as never }, (event) => void events.push(event));
+      fixture.gateway.on({ type, summary: "", data: {} as never }, (event) => void events.push(event));
   let isOpen = true;
   const stop = async () => {
-    if (isOpen) await house.stop();
+    if (isOpen) await fixture.stop();
     isOpen = false;
   };
   onTestFinished(stop);
 
-  async function post(id: string, body: object = {}, client: Client = house.admin) {
+  async function post(id: string, body: object = {}, client: Client = fixture.admin) {
     const reply = await client.post(`credentials.${id}`, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   return {
-    ...house,
+    ...fixture,
     stop,
     place,
     storage,
@@ -95,8 +95,8 @@ export async function openHouse(options: Options = {}) {
     pass: (milliseconds: number) => {
       shift += milliseconds;
     },
-    ask: (id: string, body: object = {}, client: Client = house.admin) => client.post(`credentials.${id}`, body),
-    /** A connection, its secret in the vault unless said. */
+    ask: (id: string, body: object = {}, client: Client = fixture.admin) => client.post(`credentials.${id}`, body),
+    /** Creates a connection, with its secret in the vault by default. */
     connect: async (said: object = {}) =>
       (
         await post("connections.create", {
@@ -106,7 +106,7 @@ export async function openHouse(options: Options = {}) {
           ...said,
         })
       ).connection,
-    /** What a use of a connection gets. */
+    /** Returns the secret of a connection. */
     reveal: (name: object, purpose = "test", hosts?: readonly string[]) =>
       shop
         .secrets()
@@ -118,7 +118,7 @@ export async function openHouse(options: Options = {}) {
   };
 }
 
-/** Every file below a folder. */
+/** Lists all files below a folder. */
 export function filesIn(path: string): string[] {
   try {
     return readdirSync(path).flatMap((name) => {
@@ -130,7 +130,7 @@ export function filesIn(path: string): string[] {
   }
 }
 
-/** All that lies in a store, as text. */
+/** Returns the contents of a store as text. */
 export async function storeText(storage: ReturnType<typeof memory>): Promise<string> {
   const keys = (await storage.getKeys("", {})) as string[];
   const values = await Promise.all(keys.map(async (key) => `${key}=${await storage.getItem(key, {})}`));
@@ -140,7 +140,7 @@ export async function storeText(storage: ReturnType<typeof memory>): Promise<str
 export const textOf = (paths: readonly string[]): string =>
   paths.map((path) => readFileSync(path, "latin1")).join("\n");
 
-/** A way in which a text may have been spelled before it was written somewhere. */
+/** The encodings in which a text may have been written. */
 export const spellings = (text: string): string[] => [
   text,
   encodeURIComponent(text),

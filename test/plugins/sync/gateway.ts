@@ -18,11 +18,11 @@ interface Options {
   readonly runner?: boolean;
   readonly background?: boolean;
   readonly timeout?: number;
-  /** The address of a wire that leads here. */
+  /** The address of a proxy to this gateway. */
   readonly wired?: string;
 }
 
-/** A gateway with sync, credentials and notes, on a port of its own. */
+/** A gateway with sync, credentials and notes on its own port. */
 export async function openSide(options: Options = {}) {
   const {
     storage = memory(),
@@ -62,7 +62,7 @@ export async function openSide(options: Options = {}) {
     url: door.url,
     storage,
     told,
-    /** Types of events that sync has caused in other groups. */
+    /** Types of the events that sync caused in other groups. */
     bySync: () =>
       told.filter(({ actor, type }) => actor === "plugin_sync" && !/^(sync|gateway|credentials)\./.test(type)),
     post,
@@ -71,9 +71,9 @@ export async function openSide(options: Options = {}) {
     status: () => post("sync.status"),
     note: (id: string, text: string, more: object = {}) => post("notes.put", { notes: [{ id, text, ...more }] }),
     book: (id: string, title = id) => post("notes.books.put", { id, title }),
-    /** All records of all groups that are exchanged, by name. */
+    /** All synced records of all groups by name. */
     records: (): Promise<Record<string, unknown>> => recordsOf(side.admin),
-    /** Links another gateway, or an address that leads to it. */
+    /** Links another gateway, or an address of a proxy to it. */
     async link(other: { client: typeof side.client }, url: string) {
       const { key } = await other.client(["sync:exchange"]);
       await post("credentials.connections.create", { provider: "postern", connection: "other", secret: key });
@@ -83,7 +83,7 @@ export async function openSide(options: Options = {}) {
 }
 export type Side = Awaited<ReturnType<typeof openSide>>;
 
-/** Everything that a gateway has to tell another, by the very operation that it does so with. */
+/** Returns all changes of a gateway, through the operation that other gateways use. */
 async function recordsOf({ post }: Client): Promise<Record<string, unknown>> {
   const { domains } = (await post("sync.domains.list")).body as { domains: { id: string; kinds: string[] }[] };
   const found: Record<string, unknown> = {};
@@ -106,7 +106,7 @@ async function recordsOf({ post }: Client): Promise<Record<string, unknown>> {
   return found;
 }
 
-/** Both have the same records, and so many of them. */
+/** Waits until both gateways have the same number of equal records. */
 export const expectEqual = (one: Side, other: Side, count?: number, timeout?: number) =>
   until(async () => {
     const [ours, theirs] = [await one.records(), await other.records()];
@@ -114,7 +114,7 @@ export const expectEqual = (one: Side, other: Side, count?: number, timeout?: nu
     if (count !== undefined) expect(Object.keys(ours)).toHaveLength(count);
   }, timeout);
 
-/** Two gateways; `a` is linked to `b`, and notes are enabled on both. */
+/** Two gateways with notes enabled; `a` is linked to `b`. */
 export async function openLinked(options: { a?: Options; b?: Options } = {}) {
   const wire = await openWire();
   const a = await openSide(options.a);
@@ -125,7 +125,7 @@ export async function openLinked(options: { a?: Options; b?: Options } = {}) {
   return { a, b, wire };
 }
 
-/** A wire to a gateway, which can be cut, held, and cut after so many bytes of an answer. */
+/** A proxy to a gateway that can interrupt, hold or truncate responses. */
 export async function openWire() {
   let port = 0;
   const sockets = new Set<Socket>();
@@ -179,7 +179,7 @@ export async function openWire() {
       left = Number.POSITIVE_INFINITY;
       drop();
     },
-    /** Cuts each answer after so many bytes. */
+    /** Truncates each response after this number of bytes. */
     cutAfter(bytes: number) {
       left = bytes;
     },

@@ -3,38 +3,38 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { BackendTrouble } from "../backends/backend.ts";
 import type { Keychain } from "../keychain/keychain.ts";
-import { told } from "./files.ts";
+import { fileTrouble } from "./files.ts";
 import { type Head, readHead } from "./head.ts";
 import { createKey, type Key, type KeyPlace, keysInFolder, keysInKeychain } from "./keys.ts";
-import type { Where } from "./where.ts";
+import type { VaultLocation } from "./location.ts";
 
-/** A secret's file: `<id>.<name of its key>`. */
+/** The file of a secret, named `<id>.<name of its key>`. */
 export interface SecretFile {
   readonly id: string;
   readonly key: string;
 }
 
-/** The folder of a vault, and the places of its keys. */
-export interface Room {
-  readonly folder: string;
+/** The folder of a vault and the places of its keys. */
+export interface VaultFolder {
+  readonly path: string;
   readonly places: readonly KeyPlace[];
   pathOf(id: string, key: string): string;
   files(): Promise<SecretFile[]>;
-  /** The head; throws where it is missing or damaged. */
+  /** Returns the head; throws if it is missing or damaged. */
   head(): Promise<Head>;
-  /** The same; undefined where there is no vault yet: no head, and no secret that would need one. */
+  /** Returns the head, or undefined if there is no vault yet: neither a head nor a secret. */
   headIfAny(): Promise<Head | undefined>;
-  /** A key by its name, in the place that the head tells, else wherever it is found. */
+  /** Finds a key by its name, first in the place named in the head, then in the other places. */
   keyOf(name: string, head: Head | undefined): Promise<Key | undefined>;
-  /** The key that secrets are written under. Throws LostKey where it is gone, BackendTrouble where its place does not work. */
-  presentKey(head: Head): Promise<Key>;
-  /** Runs `work` with the present key; once more where that has been changed, and removed, since the head was read. */
-  steady<T>(work: (head: Head, key: Key) => Promise<T>): Promise<T>;
-  /** A new key, put into its place already: what is sealed with it can be read from the first moment on. */
-  freshHead(installation: string, keyIn?: Head["keyIn"]): Promise<Head>;
+  /** Returns the current key. Throws LostKey if it is missing, BackendTrouble if its place cannot be used. */
+  currentKey(head: Head): Promise<Key>;
+  /** Runs `work` with the current key, and again if the key was rotated since the head was read. */
+  withCurrentKey<T>(work: (head: Head, key: Key) => Promise<T>): Promise<T>;
+  /** Creates and stores a new key, so that secrets sealed with it can be read immediately. */
+  newHead(installation: string, keyIn?: Head["keyIn"]): Promise<Head>;
 }
 
-/** The place of the key works, and the key is not in it. */
+/** The place of the key works but does not contain the key. */
 export class LostKey extends BackendTrouble {}
 
 const FILE = /^((?:sec|seal)_[0-9a-f]{24})\.([0-9a-f]{32})$/;
@@ -43,12 +43,15 @@ export const createInstallation = (): string => `inst_${randomBytes(12).toString
 
 const MISSING = {
   reason: "its vault.json is missing",
-  help: "put it back, or postern credentials vault rotate --execute",
+  help: 'Restore the file, or run "postern credentials vault rotate --execute"',
 };
 
-export function openRoom({ folder, keys, keychain: mayKeychain }: Where, keychain: Keychain): Room {
+export function openVaultFolder(
+  { folder, keys, keychain: allowsKeychain }: VaultLocation,
+  keychain: Keychain,
+): VaultFolder {
   const places: KeyPlace[] = [
-    ...(mayKeychain ? [keysInKeychain(keychain)] : []),
+    ...(allowsKeychain ? [keysInKeychain(keychain)] : []),
     ...(keys === undefined ? [] : [keysInFolder(keys)]),
   ];
 
@@ -70,7 +73,7 @@ export function openRoom({ folder, keys, keychain: mayKeychain }: Where, keychai
   async function files(): Promise<SecretFile[]> {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return [];
-      throw told(error);
+      throw fileTrouble(error);
     });
     return names
       .map((name) => FILE.exec(name))
@@ -87,44 +90,44 @@ export function openRoom({ folder, keys, keychain: mayKeychain }: Where, keychai
   async function headIfAny(): Promise<Head | undefined> {
     const found = await readHead(folder);
     if (found || (await files()).length === 0) return found;
-    // Another process may have begun between the two looks.
+    // Another process may have created the vault between the two reads.
     return head();
   }
 
-  async function presentKey(head: Head): Promise<Key> {
+  async function currentKey(head: Head): Promise<Key> {
     const key = await keyOf(head.key, head);
     if (key) return key;
-    const where = head.keyIn === "keychain" ? "the keychain" : "a file of the configuration folder";
+    const where = head.keyIn === "keychain" ? "the keychain" : "the configuration folder";
     throw new LostKey({
-      reason: `its key, which belongs into ${where}, is not there or is another one`,
-      help: "put the key back; or postern credentials vault rotate --execute, which leaves what cannot be read",
+      reason: `its key is missing from ${where} or is the wrong one`,
+      help: 'Restore the key. If it is lost, create a new one with "postern credentials vault rotate --execute"; secrets encrypted with the lost key stay unreadable',
     });
   }
 
   return {
-    folder,
+    path: folder,
     places,
     keyOf,
     pathOf: (id, key) => join(folder, `${id}.${key}`),
     files,
     head,
     headIfAny,
-    presentKey,
-    async steady(work) {
+    currentKey,
+    async withCurrentKey(work) {
       for (;;) {
         const now = await head();
         try {
-          return await work(now, await presentKey(now));
+          return await work(now, await currentKey(now));
         } catch (error) {
           if (!(error instanceof LostKey) || (await head()).key === now.key) throw error;
         }
       }
     },
-    async freshHead(installation, keyIn) {
+    async newHead(installation, keyIn) {
       const key = createKey();
       let trouble: unknown = new BackendTrouble({
-        reason: "there is no place for its key",
-        help: "configure home, or vault.keys, of the credentials group",
+        reason: "no place is configured for its key",
+        help: 'Set "home" or "vault.keys" in the configuration of the plugin "credentials"',
       });
       const wanted = places.filter(({ kind }) => keyIn === undefined || kind === keyIn);
       for (const place of wanted.length > 0 ? wanted : places) {

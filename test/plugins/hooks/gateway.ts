@@ -11,24 +11,24 @@ import { until } from "../../run/until.ts";
 interface Options {
   readonly hooksPrivate?: boolean;
   readonly timeout?: number;
-  /** Beside the groups that hooks are tested with. */
+  /** In addition to the groups that hooks are tested with. */
   readonly plugins?: readonly Plugin[];
 }
 
-/** A gateway with webhooks that may go to this machine, and a clock that can be moved on. */
-export async function openHouse(
+/** A gateway whose webhooks may be delivered to this machine, with a clock that can be advanced. */
+export async function openGateway(
   { hooksPrivate = true, timeout = 5_000, plugins = [] }: Options = {},
   storage = memory(),
 ) {
   let shift = 0;
-  const house = await testGateway({
+  const fixture = await testGateway({
     plugins: [hooks({ hooksPrivate, timeout }), chats(), context(), events(), ...plugins],
     storage,
     now: () => Date.now() + shift,
   });
-  onTestFinished(() => house.stop());
+  onTestFinished(() => fixture.stop());
 
-  async function post(id: string, body: object = {}, client: Client = house.admin) {
+  async function post(id: string, body: object = {}, client: Client = fixture.admin) {
     const reply = await client.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
@@ -36,24 +36,24 @@ export async function openHouse(
   const deliveriesOf = async (hook: string) => (await post("hooks.deliveries.list", { hook })).deliveries;
 
   return {
-    ...house,
+    ...fixture,
     storage,
     post,
     deliveriesOf,
     pass: (milliseconds: number) => {
       shift += milliseconds;
     },
-    /** The stored records of a collection, as text. */
+    /** Returns the stored records of a collection as text. */
     async recordsOf({ head }: { readonly head: string }): Promise<string[]> {
       const keys = (await storage.getKeys("", {})).filter((key) => key.startsWith(head));
       return Promise.all(keys.map(async (key) => String(await storage.getItem(key, {}))));
     },
-    /** A hook and its secret. */
+    /** Creates a hook and returns it with its secret. */
     hook: (url: string, types: string[] = ["chats.**"], client?: Client) =>
       post("hooks.create", { url, types }, client),
-    /** Makes something happen: a chat is created, and its id answered. */
+    /** Creates a chat, which emits an event, and returns its id. */
     happen: async (title = "x"): Promise<string> => (await post("chats.create", { title })).chat.id,
-    /** Waits until the only delivery of a hook looks like this. */
+    /** Waits until the only delivery of a hook matches `wanted`. */
     async sees(hook: string, expected: object) {
       await until(async () => expect(await deliveriesOf(hook)).toMatchObject([expected]));
       return (await deliveriesOf(hook))[0];
@@ -61,5 +61,5 @@ export async function openHouse(
   };
 }
 
-/** Long enough for something to come that should not. */
+/** Waits long enough for an unwanted delivery to arrive. */
 export const pause = (milliseconds = 300) => new Promise((resolve) => setTimeout(resolve, milliseconds));
