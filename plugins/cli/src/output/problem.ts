@@ -16,7 +16,8 @@ export function problemText(body: Problem | undefined, status: number): string {
     issues.length > 0
       ? issues.map(({ path, message }) => `${flagAt(path)} ${message}`)
       : [detail ?? title ?? `The gateway responded with status ${status}`];
-  if (fix !== undefined) lines.push(`Try: ${fix}`);
+  // Most messages name the command already.
+  if (fix !== undefined && !lines.some((line) => line.includes(fix))) lines.push(`Try: ${fix}`);
   if (requestId !== undefined) lines.push(`(request ${requestId})`);
   return `${lines.map(plain).join("\n")}\n`;
 }
