@@ -8,7 +8,7 @@ import { settled } from "./rows/current.ts";
 import { keepRow, rowOf, showRow } from "./rows/row.ts";
 import { Base, BaseRef, frame, Row, RowId } from "./schemas.ts";
 
-/** What archiving a base and taking it back have in common. Nothing is told where nothing changes. */
+/** Shared by `bases.archive` and `bases.unarchive`. A call that changes nothing emits no event. */
 export const archivingBase = (isArchived: boolean) => ({
   input: T.Object({ base: BaseRef }),
   output: T.Object({ base: described(Base, "The base"), ...frame }),
@@ -16,7 +16,7 @@ export const archivingBase = (isArchived: boolean) => ({
   resource: ({ base }: { base: string }) => base,
   async plan(ctx: Seen, { base: ref }: { base: string }) {
     const { id, slug } = await baseOf(ctx, ref);
-    return { summary: `${isArchived ? "Archive" : "Unarchive"} the base ${slug}`, baseId: id };
+    return { summary: `${isArchived ? "Archive" : "Unarchive"} the base "${slug}"`, baseId: id };
   },
   async execute(ctx: Seen & Transacting, { baseId }: { baseId: string }) {
     const { store, now, emit } = ctx;
@@ -31,7 +31,7 @@ export const archivingBase = (isArchived: boolean) => ({
   },
 });
 
-/** What archiving a row and taking it back have in common. Nothing is told where nothing changes. */
+/** Shared by `bases.rows.archive` and `bases.rows.unarchive`. A call that changes nothing emits no event. */
 export const archivingRow = (isArchived: boolean) => ({
   input: T.Object({ row: RowId }),
   output: T.Object({ row: described(Row, "The row"), ...frame }),
@@ -39,7 +39,7 @@ export const archivingRow = (isArchived: boolean) => ({
   async plan(ctx: Seen, { row: id }: { row: string }) {
     const { baseId } = await rowOf(ctx.store, id);
     await openBaseOf(ctx, baseId);
-    return { summary: isArchived ? `Archive ${id}` : `Take ${id} back from the archive` };
+    return { summary: `${isArchived ? "Archive" : "Unarchive"} the row ${id}` };
   },
   async execute(ctx: Seen & Transacting, _plan: unknown, { row: id }: { row: string }) {
     const { store, now, emit } = ctx;

@@ -5,7 +5,7 @@ import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } f
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound } from "./errors.ts";
 import { type Base, ToldBase } from "./schemas.ts";
 
-/** What finding and showing a base takes of a call. */
+/** The part of a call's context that is needed to find and show a base. */
 export interface Seen {
   readonly store: Reads;
   readonly caller: Caller;
@@ -15,7 +15,7 @@ export interface Seen {
 
 const BASE_ID = /^base_[0-9a-f]{24}$/;
 
-/** The base of an id or slug. `project` narrows a slug; without one it may be ambiguous. */
+/** Finds a base by id or slug. A slug may be ambiguous without `project`. */
 export async function baseOf(seen: Seen, ref: string, project?: string): Promise<BaseRecord> {
   const { store } = seen;
   const projectId = project === undefined ? undefined : await projectIdOf(seen, project);
@@ -33,7 +33,7 @@ export async function baseOf(seen: Seen, ref: string, project?: string): Promise
   throw BaseAmbiguous({ base: ref, candidates: candidates.slice(0, 20) });
 }
 
-/** The same, which takes changes. */
+/** Like `baseOf`, but throws if the base is archived. */
 export async function openBaseOf(seen: Seen, ref: string, project?: string): Promise<BaseRecord> {
   const base = await baseOf(seen, ref, project);
   assertOpen(base);
@@ -49,7 +49,7 @@ export async function schemaOf(store: Reads, baseId: string): Promise<SchemaReco
   return schema ?? { baseId, version: 1, properties: [] };
 }
 
-/** The id of a project, or `local`, or 404. */
+/** The id of a project, or `local`. Throws a 404 error if the project does not exist. */
 export async function projectIdOf({ services }: Seen, project: string): Promise<string> {
   if (project === LOCAL) return LOCAL;
   const found = await services.projects?.find(project);
@@ -57,7 +57,7 @@ export async function projectIdOf({ services }: Seen, project: string): Promise<
   return found.id;
 }
 
-/** A base as an event tells of it. */
+/** The base as events contain it: without `capabilities`, which depend on the caller. */
 export async function toldBase(store: Reads, base: BaseRecord): Promise<Omit<Base, "capabilities">> {
   const schema = await schemaOf(store, base.id);
   const counts = { rowCount: await store.sum(rowCount, base.id, "active"), schemaVersion: schema.version };
@@ -75,7 +75,7 @@ export async function showBase({ store, caller }: Pick<Seen, "store" | "caller">
   return { ...(await toldBase(store, base)), capabilities };
 }
 
-/** What a query tells of what a base has, and what every answer about a base carries. */
+/** Answers a query about a base, with the members that every answer about a base has. */
 export async function told<T>(
   ctx: Seen,
   ref: string,
@@ -85,7 +85,7 @@ export async function told<T>(
   return { ...(await tell(base, await schemaOf(ctx.store, base.id))), ...(await frameOf(ctx, base)) };
 }
 
-/** What every answer about a base carries. */
+/** The members that every answer about a base has. */
 export async function frameOf({ config, services }: Seen, base?: Pick<BaseRecord, "id" | "projectId">) {
   const project = base?.projectId === undefined ? undefined : await services.projects?.find(base.projectId);
   return {
@@ -95,7 +95,7 @@ export async function frameOf({ config, services }: Seen, base?: Pick<BaseRecord
   };
 }
 
-/** `Über uns!` is `uber-uns`; undefined where nothing is left of a name. */
+/** `Über uns!` becomes `uber-uns`. Undefined if no character of the name can be used. */
 export function slugOf(name: string): string | undefined {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const slug = plain
@@ -107,6 +107,6 @@ export function slugOf(name: string): string | undefined {
 
 export const isoOf = (now: number): string => new Date(now).toISOString();
 
-/** What a narrowed grant is held against: an id, and never a slug, which may be another base's tomorrow. */
+/** The id that a resource-scoped grant is checked against. Never a slug: another base may have the same slug later. */
 export const baseIdIn = ({ base }: { base?: string }): string | undefined =>
   base !== undefined && BASE_ID.test(base) ? base : undefined;

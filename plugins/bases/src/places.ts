@@ -1,16 +1,16 @@
-/** The longest text that an index tells apart, in bytes of UTF-8: escaped threefold it still fits a part of a key. */
+/** The longest text in an index, in UTF-8 bytes. Even if escaping triples it, it fits into one part of a key. */
 const MOST = 56;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Without regard to case and accents. */
+/** Removes case and accents, for comparisons. */
 export function folded(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /**
- * Where a value stands among others of its type, as text that sorts like the values: one place for most, one for each
- * option of several. It follows from the value alone, so that an index needs no schema.
+ * The sort keys of a value: one for most values, one per option for several options. They depend on the value alone,
+ * so the index needs no schema.
  */
 export function placesOf(value: unknown): string[] {
   if (typeof value === "number") return [placeOfNumber(value)];
@@ -21,7 +21,7 @@ export function placesOf(value: unknown): string[] {
   return [];
 }
 
-/** Texts that are alike for their first 56 bytes stand at one place. */
+/** Texts whose first 56 bytes are equal have the same sort key. */
 export function placeOfText(text: string): string {
   const plain = folded(text) || text;
   if (plain.length <= MOST / 3) return plain;
@@ -34,7 +34,7 @@ export function placeOfText(text: string): string {
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** 16 hex digits that sort as the numbers do: the bits of the number, turned round where it is negative. */
+/** 16 hex digits that sort like the numbers: the bits of the double, inverted if it is negative. */
 export function placeOfNumber(number: number): string {
   view.setFloat64(0, number === 0 ? 0 : number);
   const bits = view.getBigUint64(0);

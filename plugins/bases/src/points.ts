@@ -7,11 +7,11 @@ import { typeOf } from "./types/index.ts";
 import { liveQuery } from "./view.ts";
 
 export const Point = T.Object({
-  x: T.Optional(T.String({ description: "What the rows have in common; absent for those without a value" })),
-  y: T.Number({ description: "The value" }),
+  x: T.Optional(T.String({ description: "Value that the rows are grouped by; absent for rows without a value" })),
+  y: T.Number({ description: "Aggregated value of the group" }),
 });
 
-/** The most points of a chart; what comes after them is left out. */
+/** The maximum number of points of a chart. Further groups are left out. */
 export const MOST_POINTS = 1_000;
 
 interface Sum {
@@ -29,7 +29,7 @@ const FIGURES: Readonly<Record<string, (of: Sum) => number>> = {
   max: ({ max, count }) => (count === 0 ? 0 : max),
 };
 
-/** What a chart shows now, in the order of x. It goes over all rows that its filter lets through. */
+/** Computes the points of a chart in the order of `x`, from all rows that match its filter. */
 export async function pointsOf(
   ground: Ground,
   chart: ChartRecord,

@@ -6,17 +6,19 @@ import { group } from "./group.ts";
 import { isStale, settled } from "./rows/current.ts";
 import { keepRow } from "./rows/row.ts";
 
-/** Rows a commit. */
+/** Rows per commit. */
 const PORTION = 200;
 
-/** What a change of a property means to rows, done to them portion by portion: readers see it done from the start. */
+/** Applies a schema change to stored rows, portion by portion. Reads apply the change from the start. */
 export const upkeep = defineQueue(group, "upkeep", {
   one: "work",
   entry: T.Object({
-    base: T.String({ description: "Id or slug of the base" }),
-    property: T.String({ description: "The property" }),
-    kind: T.String({ description: "convert: to its new type; purge: the values of a property that is gone" }),
-    schemaVersion: T.Integer({ description: "That the change made" }),
+    base: T.String({ description: "Id of the base" }),
+    property: T.String({ description: "Id of the property" }),
+    kind: T.String({
+      description: "`convert` converts values to the new type; `purge` removes the values of a purged property",
+    }),
+    schemaVersion: T.Integer({ description: "Schema version that the change created" }),
   }),
   about: { field: "base", of: ({ base }) => base },
   timeout: 60 * 60_000,
@@ -57,7 +59,7 @@ type Change = (
   store: Parameters<Parameters<PluginContext["transact"]>[0]>[0]["store"],
 ) => RowRecord | undefined | Promise<RowRecord | undefined>;
 
-/** Changes the rows of a base, archived ones too, a portion a commit. Begun again, it does what is left. */
+/** Changes all rows of a base, including archived ones, one portion per commit. A second run only changes the rest. */
 async function everyRow(
   host: PluginContext<typeof group>,
   baseId: string,
@@ -74,7 +76,7 @@ async function everyRow(
         const page = { limit: PORTION, ...(at !== undefined && { after: at }) };
         const { items, next } = await store.unchecked.find(rows, { by: "byBase", prefix: [baseId, standing], ...page });
         for (const { id } of items) {
-          // Looked at by a unchecked, changed by what is read here: only a row that changes can make it run again.
+          // Found by an unchecked read and read again here, so that only a change of this row causes a conflict.
           const row = await store.get(rows, id);
           const changed = row && (await change(row, store));
           if (!changed) continue;

@@ -6,7 +6,7 @@ import { ordersOf } from "./query/order.ts";
 import { liveOf, livePropertyOf } from "./schema/find.ts";
 import type { Filter, View } from "./schemas.ts";
 
-/** The most views of a base, and the most charts. */
+/** The maximum number of views of a base, and of charts. */
 export const MOST_VIEWS = 200;
 
 export async function viewOf(store: Reads, baseId: string, ref: string): Promise<ViewRecord> {
@@ -20,16 +20,16 @@ export async function assertViewName(store: Reads, baseId: string, name: string,
   if (taken && taken.id !== self) throw ViewNameTaken({ viewId: taken.id });
 }
 
-/** Properties by their ids, so that a view outlives their names. */
+/** Property ids, so that a view survives renamed properties. */
 export function propertyIds(refs: readonly string[], schema: SchemaRecord): string[] {
   const ids = refs.map((ref) => livePropertyOf(schema, ref).id);
   const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
   if (twice < 0) return ids;
-  const message = `names ${refs[twice]} a second time`;
+  const message = `must not contain the property "${refs[twice]}" twice`;
   throw gatewayErrors.InvalidInput({ issues: [{ path: `/properties/${twice}`, code: "property", message }] });
 }
 
-/** A filter that is sound, with the ids of properties. */
+/** A valid filter, with property ids as fields. */
 export function filterByIds(filter: Filter, schema: SchemaRecord): Filter {
   return {
     ...filter,
@@ -52,7 +52,7 @@ const isTime = (field: string): boolean => field === "createdAt" || field === "u
 const idOf = (field: string, schema: SchemaRecord): string =>
   isTime(field) ? field : livePropertyOf(schema, field).id;
 
-/** What of a saved filter and sort can be asked for now: conditions on what is deleted are left out. */
+/** The part of a saved filter and sort order that uses existing properties. Conditions on deleted ones are left out. */
 export function liveQuery(
   { filter, sort }: { filter?: Filter; sort?: readonly string[] },
   schema: SchemaRecord,
@@ -66,7 +66,7 @@ export function liveQuery(
   };
 }
 
-/** The names of what a view or chart uses, and what of it is not there. */
+/** The keys of the properties that a view or chart uses, and the ids of those that do not exist. */
 export function namesOf(ids: readonly string[], schema: SchemaRecord): { keys: string[]; dangling: string[] } {
   const live = liveOf(schema);
   const all = [...new Set(ids)].filter((id) => !isTime(id));
@@ -74,7 +74,7 @@ export function namesOf(ids: readonly string[], schema: SchemaRecord): { keys: s
   return { keys: ids.flatMap((id) => live.find((property) => property.id === id)?.key ?? []), dangling };
 }
 
-/** With keys in place of ids, where there are such. */
+/** A filter with keys instead of ids, for properties that exist. */
 export function filterByKeys(filter: Filter, schema: SchemaRecord): Filter {
   return { ...filter, where: filter.where.map((one) => ({ ...one, field: keyOf(one.field, schema) })) };
 }

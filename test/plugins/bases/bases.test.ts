@@ -17,7 +17,7 @@ describe("a base", () => {
     ]);
   });
 
-  it("belongs to a project, whose slug tells it apart from one of the same name", async () => {
+  it("belongs to a project, which distinguishes bases with the same slug", async () => {
     const { done, admin } = await open();
     const { project } = await done("projects.create", { name: "Apollo" });
     const made = await done("bases.create", { name: "Leads", project: "apollo" });
@@ -34,7 +34,7 @@ describe("a base", () => {
     });
   });
 
-  it("takes a slug once in a project, and makes others from names", async () => {
+  it("rejects a slug that is in use, and makes unique slugs from names", async () => {
     const { admin, done } = await open();
     expect(await admin.post("bases.create", { name: "X", slug: "leads" })).toMatchObject({
       status: 409,
@@ -47,7 +47,7 @@ describe("a base", () => {
     });
   });
 
-  it("is changed, archived, and then only read", async () => {
+  it("can be updated and archived, and is then read-only", async () => {
     const { done, admin, base, add } = await open();
     const row = await add({ company: "Initech" });
     const changed = await done("bases.update", { base: "leads", name: "Leads 2027", timezone: "Europe/Berlin" });
@@ -74,7 +74,7 @@ describe("a base", () => {
 });
 
 describe("a property", () => {
-  it("stands at its place, and the others move", async () => {
+  it("is inserted at its position, and the others move", async () => {
     const { done } = await open();
     const { property, report } = await done("bases.props.create", {
       base: "leads",
@@ -101,20 +101,20 @@ describe("a property", () => {
   });
 
   it.each([
-    ["a key that another has", { name: "Worth", type: "text" }, 409, "bases.key_taken"],
-    ["a key of another shape", { key: "9x", name: "X", type: "text" }, 400, "gateway.invalid_input"],
+    ["a key that is in use", { name: "Worth", type: "text" }, 409, "bases.key_taken"],
+    ["an invalid key", { key: "9x", name: "X", type: "text" }, 400, "gateway.invalid_input"],
     ["the key constructor", { key: "constructor", name: "X", type: "text" }, 400, "gateway.invalid_input"],
-    ["a name that gives no key", { name: "東京", type: "text" }, 400, "gateway.invalid_input"],
-    ["options of a number", { name: "X", type: "number", config: { options: [] } }, 400, "gateway.invalid_input"],
+    ["a name without usable characters", { name: "東京", type: "text" }, 400, "gateway.invalid_input"],
+    ["options for a number", { name: "X", type: "number", config: { options: [] } }, 400, "gateway.invalid_input"],
     [
-      "a currency without its format",
+      "a currency without the currency format",
       { name: "X", type: "number", config: { currency: "EUR" } },
       400,
       "gateway.invalid_input",
     ],
     ["a status without options", { name: "X", type: "status" }, 400, "gateway.invalid_input"],
     [
-      "two options of a name",
+      "two options with the same name",
       { name: "X", type: "select", config: { options: [{ name: "a" }, { name: "a" }] } },
       400,
       "gateway.invalid_input",
@@ -126,24 +126,24 @@ describe("a property", () => {
       "gateway.invalid_input",
     ],
     [
-      "inputs that are not there",
+      "inputs that do not exist",
       { name: "X", type: "agent", config: { agent: "a", instructions: "b", inputs: ["nope"] } },
       400,
       "gateway.invalid_input",
     ],
     [
-      "an approver of no kind",
+      "a user as approver without userId",
       { name: "X", type: "approval", config: { approvers: [{ kind: "user" }] } },
       400,
       "gateway.invalid_input",
     ],
     [
-      "another schema than there is",
+      "an outdated schema version",
       { name: "X", type: "text", expectedSchemaVersion: "7" },
       409,
       "bases.schema_version_mismatch",
     ],
-  ])("is refused with %s", async (_what, body, status, code) => {
+  ])("is rejected with %s", async (_what, body, status, code) => {
     const { admin, done } = await open();
     expect(await admin.post("bases.props.create", { base: "leads", ...body })).toMatchObject({
       status,
@@ -152,7 +152,7 @@ describe("a property", () => {
     expect((await done("bases.show", { base: "leads" })).base.schemaVersion).toBe(1);
   });
 
-  it("keeps the ids of its options, and does not take away one that rows have", async () => {
+  it("keeps the ids of its options, and does not remove an option in use", async () => {
     const { done, admin, add, list } = await open();
     await add({ company: "Initech", stage: "Won" });
     const { properties } = await done("bases.props.list", { base: "leads" });
@@ -178,7 +178,7 @@ describe("a property", () => {
       await admin.post("bases.rows.create", { base: "leads", values: { company: "x", stage: "Gained" } }),
     ).toMatchObject({
       status: 400,
-      body: { issues: [{ path: "/values/stage", message: "the option Gained is archived" }] },
+      body: { issues: [{ path: "/values/stage", message: 'must not be the archived option "Gained"' }] },
     });
   });
 });

@@ -3,7 +3,7 @@ import { testGateway } from "@postern/core/testing";
 import projects from "@postern/projects";
 import { onTestFinished } from "vitest";
 
-/** A gateway with bases, and a base of leads. */
+/** A gateway with a base named Leads. */
 export async function open() {
   const house = await testGateway({ plugins: [bases(), projects()] });
   onTestFinished(() => house.stop());

@@ -16,7 +16,7 @@ interface ModelRow {
   archived: boolean;
 }
 
-/** A base as one would keep it on paper: all rows hold their values under the present types of all properties. */
+/** A model of a base: every row has its values under the current types of all properties. */
 class Model {
   properties: ModelProperty[] = [];
   rows: ModelRow[] = [];
@@ -175,7 +175,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(look) },
 );
 
-it("whatever is done to properties and rows, in whatever order, comes out as on paper", async () => {
+it("a base matches the model after any sequence of changes to properties and rows", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: "max" }), async (steps) => {
       const house = await open();

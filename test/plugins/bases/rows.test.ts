@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { open } from "./house.ts";
 
 describe("a row", () => {
-  it("is created, changed and archived, and tells its version", async () => {
+  it("can be created, updated and archived, and counts its versions", async () => {
     const { done, add, admin, list } = await open();
     const row = await add({ company: "Initech", worth: 12.5, stage: "New", due: "2026-12-01" });
     expect(row).toMatchObject({
@@ -32,7 +32,7 @@ describe("a row", () => {
     expect((await done("bases.show", { base: "leads" })).base.rowCount).toBe(1);
   });
 
-  it("is made once for a key, also by two hundred at once", async () => {
+  it("is created once per idempotencyKey, even by 200 concurrent calls", async () => {
     const { admin, base, list } = await open();
     const body = { base: base.id, values: { company: "Initech" }, idempotencyKey: "crm-1" };
     const replies = await Promise.all(Array.from({ length: 200 }, () => admin.post("bases.rows.create", body)));
@@ -44,7 +44,7 @@ describe("a row", () => {
     });
   });
 
-  it("counts a change once, of many that know the same version", async () => {
+  it("accepts one of many concurrent changes that expect the same version", async () => {
     const { admin, add } = await open();
     const row = await add({ company: "Initech" });
     const replies = await Promise.all(
@@ -56,7 +56,7 @@ describe("a row", () => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(49);
   });
 
-  it("tells of all that is wrong with its values at once", async () => {
+  it("is rejected with all invalid values together", async () => {
     const { admin, base } = await open();
     const reply = await admin.post("bases.rows.create", {
       base: base.id,
@@ -65,8 +65,16 @@ describe("a row", () => {
     expect(reply.body.issues).toEqual([
       { path: "/values/worth", code: "value", message: "must be a number" },
       { path: "/values/stage", code: "value", message: "must be one of New, Won, Lost" },
-      { path: "/values/due", code: "value", message: "must be a day, like 2026-11-21, in the years 0001 to 9999" },
-      { path: "/values/colour", code: "unknown", message: "is no property; there are company, worth, stage, due" },
+      {
+        path: "/values/due",
+        code: "value",
+        message: "must be a day between the years 0001 and 9999, such as 2026-11-21",
+      },
+      {
+        path: "/values/colour",
+        code: "unknown",
+        message: "is not a property of this base, which has company, worth, stage, due",
+      },
       { path: "/values/company", code: "required", message: "is required" },
     ]);
   });
@@ -101,14 +109,14 @@ const REFUSES: [type: string, config: object, given: unknown[]][] = [
 ];
 
 describe("a value", () => {
-  it.each(TAKES)("of type %s %j is taken: %j", async (type, config, given, kept = given) => {
+  it.each(TAKES)("of type %s %j is accepted: %j", async (type, config, given, kept = given) => {
     const { done, add, list } = await open();
     await done("bases.props.create", { base: "leads", key: "x", name: "X", type, config });
     for (const value of given) await add({ company: "a", x: value });
     expect((await list()).map(({ values }: { values: { x: unknown } }) => values.x)).toEqual(kept);
   });
 
-  it.each(REFUSES)("of type %s %j is refused: %j", async (type, config, given) => {
+  it.each(REFUSES)("of type %s %j is rejected: %j", async (type, config, given) => {
     const { done, admin } = await open();
     await done("bases.props.create", { base: "leads", key: "x", name: "X", type, config });
     for (const value of given) {
@@ -118,14 +126,14 @@ describe("a value", () => {
     expect((await done("bases.show", { base: "leads" })).base.rowCount).toBe(0);
   });
 
-  it("refers to a row that is there", async () => {
+  it("can refer to an existing row", async () => {
     const { done, add } = await open();
     await done("bases.props.create", { base: "leads", name: "Parent", type: "ref" });
     const parent = await add({ company: "a" });
     expect((await add({ company: "b", parent: parent.id })).values.parent).toBe(parent.id);
   });
 
-  it("has several options, each once", async () => {
+  it("can have several options, without duplicates", async () => {
     const { done, add, list } = await open();
     const options = [{ name: "red" }, { name: "blue" }];
     await done("bases.props.create", { base: "leads", name: "Tags", type: "multi_select", config: { options } });
@@ -138,7 +146,7 @@ describe("a value", () => {
   });
 });
 
-it("options whose names hold commas and quotes come through a file as they were", async () => {
+it("option names with commas and quotes survive an export and an import", async () => {
   const { done, add, list } = await open();
   const options = [{ name: "red, dark" }, { name: 'the "blue" one' }, { name: "plain" }];
   await done("bases.props.create", { base: "leads", name: "Tags", type: "multi_select", config: { options } });
@@ -152,7 +160,7 @@ it("options whose names hold commas and quotes come through a file as they were"
 });
 
 describe("an approval", () => {
-  it("is asked for by anybody, and decided by an approver, who is told with it", async () => {
+  it("can be requested by anyone and decided by an approver, who is recorded", async () => {
     const { done, client, add } = await open();
     const approvers = [{ kind: "agent", userId: "boss" }];
     await done("bases.props.create", { base: "leads", name: "Ok", type: "approval", config: { approvers } });
@@ -170,7 +178,7 @@ describe("an approval", () => {
 });
 
 describe("a value that an agent fills in", () => {
-  it("is asked for, filled in, and emptied when what it came from changes", async () => {
+  it("is requested, filled in, and cleared when its inputs change", async () => {
     const { gateway, done, add, base } = await open();
     const { property } = await done("bases.props.create", {
       base: "leads",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type House, openHouse, sheetOf } from "./transfer-house.ts";
 
-/** All that a text may hold: quotes, breaks, formulas, signs that XML has no place for, emoji. */
+/** Anything that a text may contain: quotes, line breaks, formulas, characters that XML cannot represent, emoji. */
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }),
   fc.string({ unit: fc.constantFrom(..."'\"=+-@\t\r\n,; \u0000\u0001_xD00Aé😀＝\ufffe"), maxLength: 12 }),
@@ -66,7 +66,7 @@ async function withRows(...rows: object[]): Promise<House> {
 }
 
 describe("an export", () => {
-  it("as CSV has the keys, then a line a row, as RFC 4180 has them", async () => {
+  it("as CSV has the keys and one line per row, according to RFC 4180", async () => {
     const house = await withRows(
       { title: 'a "b", c\nd', amount: -1.5, done: true, day: "2026-11-21", tags: ["red", "+green"] },
       { title: "é 😀", stage: "New" },
@@ -80,7 +80,7 @@ describe("an export", () => {
     expect({ encoding, rows, success }).toEqual({ encoding: "utf8", rows: 3, success: true });
   });
 
-  it("as CSV holds nothing that a spreadsheet would calculate, save numbers", async () => {
+  it("as CSV escapes everything that a spreadsheet would evaluate, except numbers", async () => {
     const house = await withRows(
       ...["=1+1", "+1", "-1", "@x", "\tx", "\rx", "'=1", "＝1", "x=1"].map((title) => ({ title, amount: -2 })),
       { title: "x", stage: "=Won", tags: ["@blue"], phone: "+49 30 901820" },
@@ -100,7 +100,7 @@ describe("an export", () => {
     expect(cells.at(-1)).toBe("x,,,,,'=Won,'@blue,'+49 30 901820");
   });
 
-  it("as JSON has the rows as a list shows them", async () => {
+  it("as JSON has the rows as a list returns them", async () => {
     const house = await withRows({ title: "=1", amount: 2, tags: ["red"] }, { title: "x" });
     const { content, encoding, rows } = await house.give("json");
     expect(JSON.parse(content)).toEqual((await house.post("bases.rows.list", { base: "things" })).rows);
@@ -108,7 +108,7 @@ describe("an export", () => {
     expect(JSON.parse((await (await withRows()).give("json")).content)).toEqual([]);
   });
 
-  it("as XLSX has cells with types, and no formula", async () => {
+  it("as XLSX has typed cells and no formulas", async () => {
     const house = await withRows({
       title: "=1+1",
       amount: -1.5,
@@ -124,7 +124,7 @@ describe("an export", () => {
     ]);
   });
 
-  it("takes a filter, an order, a view and the archive", async () => {
+  it("accepts a filter, a sort order, a view and the archive", async () => {
     const house = await withRows({ title: "a", amount: 3 }, { title: "b", amount: 1 }, { title: "c", amount: 2 });
     const titles = async (more: object) =>
       JSON.parse((await house.give("json", more)).content).map(
@@ -147,7 +147,7 @@ describe("an export", () => {
     expect(await titles({ archived: true })).toEqual(["a"]);
   });
 
-  it("shows a change of type that has not reached all rows, in its order", async () => {
+  it("applies a change of type that has not reached all rows, also to the sort order", async () => {
     const house = await openHouse({ storage: memory(), background: false });
     await house.make("things", props);
     for (const title of ["10", "9", "x"]) await house.post("bases.rows.create", { base: "things", values: { title } });
@@ -160,7 +160,7 @@ describe("an export", () => {
     ]);
   });
 
-  it("brings back half a character that a row holds", async () => {
+  it("preserves lone surrogates", async () => {
     const house = await openHouse();
     await house.make();
     const titles = ["half \ud83d, ended", "\ude00\ud83d", "whole \u{1f600} \ud7ff"];
@@ -173,7 +173,7 @@ describe("an export", () => {
     );
   });
 
-  it("of a filter that lets hundreds of rows through has all of them", async () => {
+  it("with a filter that matches hundreds of rows has all of them", async () => {
     const house = await withRows();
     const lines = Array.from({ length: 1_000 }, (_, n) => `t${n},${n % 2 ? n : ""}`);
     await house.take(`title,amount\n${lines.join("\n")}`);
@@ -192,7 +192,7 @@ describe("an export", () => {
     expect((await house.give("csv", { filter: all })).rows).toBe(listed.total);
   });
 
-  it("of what is not there, or goes not, is told so", async () => {
+  it("is rejected for unknown names and for values that do not fit the format", async () => {
     const house = await withRows({ title: "x".repeat(40_000) });
     const ask = async (body: object) => (await house.admin.post("bases.rows.export", { base: "things", ...body })).body;
     expect(await ask({ format: "csv", base: "none" })).toMatchObject({ code: "bases.base_not_found" });
@@ -202,14 +202,14 @@ describe("an export", () => {
     expect(await ask({ format: "xlsx" })).toMatchObject({
       status: 409,
       code: "bases.export_too_large",
-      what: expect.stringContaining("A text of title has 40000 characters, and a cell of XLSX up to 32767"),
+      what: expect.stringContaining('A value of "title" has 40000 characters, and an XLSX cell can have up to 32767'),
     });
     expect((await house.give("csv")).rows).toBe(1);
   });
 });
 
-describe("what is exported and imported again", () => {
-  it.each(["csv", "xlsx"])("is the same, whatever it holds, as %s", async (format) => {
+describe("a file that is exported and imported again", () => {
+  it.each(["csv", "xlsx"])("has the same rows for any values, as %s", async (format) => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
         const house = await withRows(...rows);
@@ -227,7 +227,7 @@ describe("what is exported and imported again", () => {
     );
   });
 
-  it("is the same of texts that XML discourages and that every object has", async () => {
+  it("preserves texts that XML discourages and names of inherited members", async () => {
     const titles = [
       "constructor",
       "__proto__",
@@ -244,7 +244,7 @@ describe("what is exported and imported again", () => {
     expect(await house.values({ base: "copies" })).toEqual(titles.map((title) => ({ title })));
   });
 
-  it("is the same of a single column, blank values left out", async () => {
+  it("preserves a single column, without blank values", async () => {
     const house = await openHouse();
     await house.make("things", [{ key: "title", name: "Title", type: "text" }]);
     for (const values of [{ title: "a" }, {}, { title: " " }])

@@ -6,12 +6,12 @@ import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { openHouse } from "./transfer-house.ts";
 
-/** A body of a thousand lines and more. */
+/** A CSV file with many lines. */
 const many = (count: number, line = (n: number) => `thing ${n},${n}`) =>
   `title,amount\n${Array.from({ length: count }, (_, n) => line(n)).join("\n")}\n`;
 
 describe("an import", () => {
-  it("makes a row of each line, in the order of the file", async () => {
+  it("creates a row for each line, in order", async () => {
     const house = await openHouse();
     await house.make();
     const answer = await house.take(
@@ -37,7 +37,7 @@ describe("an import", () => {
     expect(await house.count()).toBe(2);
   });
 
-  it("keeps the order of hundreds of rows that are made at one moment", async () => {
+  it("keeps the order of hundreds of rows created in one commit", async () => {
     const house = await openHouse();
     await house.make();
     await house.take(many(300));
@@ -45,7 +45,7 @@ describe("an import", () => {
     expect(titles).toEqual(Array.from({ length: 300 }, (_, n) => `thing ${n}`));
   });
 
-  it("takes keys, names in any case, and ids as the header, with spaces around them", async () => {
+  it("accepts keys, ids and names in any case as the header, with surrounding spaces", async () => {
     const house = await openHouse();
     await house.make();
     const { properties } = await house.post("bases.props.list", { base: "things" });
@@ -58,16 +58,16 @@ describe("an import", () => {
     ["commas", "title,amount\nx,1\n"],
     ["semicolons", "title;amount\nx;1\n"],
     ["tabs", "title\tamount\nx\t1\n"],
-    ["semicolons, where a quoted name holds commas", '"The title";"amount"\nx;1\n'],
+    ["semicolons and quoted names", '"The title";"amount"\nx;1\n'],
     ["a byte order mark", "\ufefftitle,amount\nx,1\n"],
     ["a byte order mark before a quote", '\ufeff"title","amount"\nx,1\n'],
-    ["a hint at its delimiter", "sep=;\r\ntitle;amount\r\nx;1\r\n"],
+    ["a sep= line", "sep=;\r\ntitle;amount\r\nx;1\r\n"],
     ["CRLF", "title,amount\r\nx,1\r\n"],
     ["CR alone", "title,amount\rx,1\r"],
-    ["endings of several kinds", "title,amount\r\nx,1\n\r\n"],
-    ["no ending at all", "title,amount\nx,1"],
+    ["mixed line endings", "title,amount\r\nx,1\n\r\n"],
+    ["no final line ending", "title,amount\nx,1"],
     ["blank lines", "\n\ntitle,amount\n\nx,1\n,\n\n"],
-    ["spaces around what is no text", "title,amount\nx, 1 \n"],
+    ["spaces around a number", "title,amount\nx, 1 \n"],
   ])("reads a file with %s", async (_name, content) => {
     const house = await openHouse();
     await house.make();
@@ -82,7 +82,7 @@ describe("an import", () => {
     expect(await house.values()).toEqual([{ title: 'a "b", c\r\nd\n e ', amount: 1 }]);
   });
 
-  it("takes an apostrophe off that keeps a text from being calculated, and no other", async () => {
+  it("removes an apostrophe that escapes a formula, and no other", async () => {
     const house = await openHouse();
     await house.make();
     await house.take("title\n'=1+1\n''=1\n'quoted'\n'\n=2\n");
@@ -90,7 +90,7 @@ describe("an import", () => {
     expect(titles).toEqual(["=1+1", "'=1", "'quoted'", "'", "=2"]);
   });
 
-  it("of a header alone makes no rows", async () => {
+  it("with only a header creates no rows", async () => {
     const house = await openHouse();
     await house.make();
     const answer = await house.take("title,amount\n");
@@ -99,13 +99,13 @@ describe("an import", () => {
     expect((await house.post("bases.imports.list")).total).toBe(0);
   });
 
-  it("answers with its plan and writes nothing", async () => {
+  it("in a dry run returns its plan and writes nothing", async () => {
     const house = await openHouse();
     await house.make();
     const body = { base: "things", format: "csv", content: "title,amount\nx,1\ny,?\n" };
     const dry = (await house.admin.post("bases.rows.import", body, { "x-dry-run": "true" })).body;
     expect(dry.plan).toMatchObject({
-      summary: "Refuse the file, for only 1 of 2 lines fit",
+      summary: "Reject the file: only 1 of 2 lines are valid",
       lines: 2,
       good: 1,
       bad: 1,
@@ -113,7 +113,7 @@ describe("an import", () => {
     expect(await house.count()).toBe(0);
   });
 
-  it("notes who made the rows, and tells of all of them with one event", async () => {
+  it("records who created the rows, and emits one event for all of them", async () => {
     const house = await openHouse();
     const { base } = await house.make();
     const client = await house.client(["bases:*"], "scout");
@@ -123,7 +123,7 @@ describe("an import", () => {
     expect((await house.post("bases.imports.list")).imports).toMatchObject([{ createdBy: "agent:scout", rows: 2 }]);
   });
 
-  it("is made once by the same idempotency key", async () => {
+  it("runs once per idempotency key", async () => {
     const house = await openHouse();
     await house.make();
     const body = { base: "things", format: "csv", content: "title\nx\n" };
@@ -135,7 +135,7 @@ describe("an import", () => {
     expect(await house.count()).toBe(1);
   });
 
-  it("needs the right to write", async () => {
+  it("requires write access", async () => {
     const house = await openHouse();
     await house.make();
     const reader = await house.client(["bases:read"]);
@@ -144,7 +144,7 @@ describe("an import", () => {
     expect((await reader.post("bases.rows.export", { base: "things", format: "csv" })).status).toBe(200);
   });
 
-  it("asks agents for what they are to fill in", async () => {
+  it("asks agents for missing values", async () => {
     const house = await openHouse();
     await house.make("things", [
       { key: "title", name: "Title", type: "text" },
@@ -160,8 +160,8 @@ describe("an import", () => {
   });
 });
 
-describe("a bad line", () => {
-  it("refuses the whole file, each fault told with its line and column", async () => {
+describe("an invalid line", () => {
+  it("rejects the whole file, and each error is reported with line and column", async () => {
     const house = await openHouse();
     await house.make();
     const answer = await house.take(
@@ -187,7 +187,7 @@ describe("a bad line", () => {
     expect((await house.post("bases.imports.list")).total).toBe(0);
   });
 
-  it("is left out where the good ones are asked for", async () => {
+  it("is skipped with partial", async () => {
     const house = await openHouse();
     await house.make();
     const answer = await house.take("title,amount\nx,1\ny,?\nz,2\n", { partial: true });
@@ -197,7 +197,7 @@ describe("a bad line", () => {
     expect(await house.shown(answer.import)).toMatchObject({ rows: 2, of: 2, skipped: 1 });
   });
 
-  it("among ten thousand keeps all of them out", async () => {
+  it("among 10,000 lines rejects all of them", async () => {
     const house = await openHouse();
     await house.make();
     const answer = await house.take(many(10_000, (n) => (n === 7_776 ? "bad,x" : `thing ${n},${n}`)));
@@ -206,7 +206,7 @@ describe("a bad line", () => {
     expect(await house.count()).toBe(0);
   });
 
-  it("is one of a thousand that are told, where there are more", async () => {
+  it("is one of at most 1,000 that are reported", async () => {
     const house = await openHouse();
     await house.make();
     const answer = await house.take(many(2_000, () => "x,y"));
@@ -215,13 +215,13 @@ describe("a bad line", () => {
   });
 
   it.each([
-    ["too many cells", "title,amount\nx,1,2\n", "cells", "has a value in column 3, which the header does not name"],
+    ["too many cells", "title,amount\nx,1,2\n", "cells", "has a value in column 3, which has no name in the header"],
     ["too few cells", "title,amount\nx\n", "cells", "has fewer cells (1) than the header (2)"],
-    ["a value under no name", "title,,amount\nx,y,1\n", "cells", "has a value in column 2"],
-    ["a quote within a cell", 'title,amount\nx"y,1\n', "line", "has a quote within a cell"],
-    ["text after a closing quote", 'title,amount\n"x"y,1\n', "line", "has text after the quote that closes a cell"],
+    ["a value in a column without a name", "title,,amount\nx,y,1\n", "cells", "has a value in column 2"],
+    ["a quote within a cell", 'title,amount\nx"y,1\n', "line", "has a quote in an unquoted cell"],
+    ["text after a closing quote", 'title,amount\n"x"y,1\n', "line", "has text after a closing quote"],
     ["a quote that is never closed", 'title,amount\n"x,1\ny,2\n', "line", "never closed"],
-  ])("is one with %s", async (_name, content, code, message) => {
+  ])("is reported for %s", async (_name, content, code, message) => {
     const house = await openHouse();
     await house.make();
     const { diagnostics, state } = await house.take(content);
@@ -230,7 +230,7 @@ describe("a bad line", () => {
     expect(diagnostics[0].line).toBeGreaterThan(1);
   });
 
-  it("is one that chooses an archived option, or gives an approval", async () => {
+  it("is reported for an archived option and for an approval", async () => {
     const house = await openHouse();
     await house.make("things", [
       {
@@ -243,18 +243,18 @@ describe("a bad line", () => {
     ]);
     const { diagnostics } = await house.take("kind,ok\nOld,\nNew,approved\nNew,\n");
     expect(diagnostics).toMatchObject([
-      { line: 2, column: "kind", message: "the option Old is archived" },
-      { line: 3, column: "ok", message: "is given by an approver, row by row" },
+      { line: 2, column: "kind", message: 'must not be the archived option "Old"' },
+      { line: 3, column: "ok", message: "cannot be imported: an approver must set it for each row" },
     ]);
   });
 
-  it("is one that refers to no row; rows that are there can be referred to", async () => {
+  it("is reported for a reference to a missing row", async () => {
     const house = await openHouse();
     await house.make();
     const { row } = await house.post("bases.rows.create", { base: "things", values: { title: "first" } });
     const gone = "row_0123456789abcdef01234567";
     expect((await house.take(`title,thing\nx,${gone}\n`)).diagnostics).toMatchObject([
-      { line: 2, column: "thing", code: "ref", message: `there is no row ${gone}` },
+      { line: 2, column: "thing", code: "ref", message: `must be the id of an existing row: "${gone}" does not exist` },
     ]);
     expect(await house.take(`title,thing\nx,${row.id}\n`)).toMatchObject({ created: 1 });
   });
@@ -262,21 +262,21 @@ describe("a bad line", () => {
 
 describe("a file that cannot be imported", () => {
   it.each([
-    ["is empty", "", "is empty: its first line must name properties"],
+    ["is empty", "", "is empty; the first line must name properties"],
     ["has nothing but blank lines", "\n\n", "is empty"],
     [
       "has an unknown column",
       "title,worth\nx,1\n",
-      'has a column "worth" (number 2), which is no property; there are title',
+      'has a column "worth" (number 2) that is not a property of this base, which has title',
     ],
     [
       "names a property twice",
       "title,The title\nx,y\n",
       'has two columns for the property title: "title" and "The title"',
     ],
-    ["lacks a required column", "amount\n1\n", "has no column for title, which is required"],
-    ["has a header that is broken", 'ti"tle,amount\nx,1\n', "has a first line that has a quote within a cell"],
-  ])("because it %s is told so", async (_name, content, message) => {
+    ["lacks a required column", "amount\n1\n", "has no column for the required property title"],
+    ["has an invalid header", 'ti"tle,amount\nx,1\n', "has a first line that has a quote in an unquoted cell"],
+  ])("is rejected if it %s", async (_name, content, message) => {
     const house = await openHouse();
     await house.make();
     const problem = await house.refuse(content);
@@ -285,13 +285,13 @@ describe("a file that cannot be imported", () => {
     expect(await house.count()).toBe(0);
   });
 
-  it("because several properties have the name of a column is told their keys", async () => {
+  it("is rejected if several properties match a column", async () => {
     const house = await openHouse();
     await house.make("things", [
       { key: "one", name: "Same", type: "text" },
       { key: "two", name: "Same", type: "text" },
     ]);
-    expect((await house.refuse("Same\nx\n")).issues[0].message).toContain("use a key, one, two");
+    expect((await house.refuse("Same\nx\n")).issues[0].message).toContain("use one of the keys one, two");
     expect(await house.take("one,two\nx,y\n")).toMatchObject({ created: 1 });
   });
 
@@ -301,7 +301,7 @@ describe("a file that cannot be imported", () => {
     [{ format: "csv", partial: "yes" }, "/partial"],
     [{ format: "csv", base: "" }, "/base"],
     [{ format: "csv", column: "x" }, "/column"],
-  ])("with %j names the field", async (more, path) => {
+  ])("with %j is rejected with the path of the field", async (more, path) => {
     const house = await openHouse();
     await house.make();
     const { body } = await house.admin.post("bases.rows.import", { base: "things", content: "title\nx\n", ...more });
@@ -310,9 +310,9 @@ describe("a file that cannot be imported", () => {
 
   it.each([
     ["a line that never ends", `title\nx\n${"y".repeat(3 * 2 ** 20)}`, 3],
-    ["a quote that swallows megabytes", `title\nx\n"${"y\n".repeat(1.5 * 2 ** 20)}`, 3],
+    ["an unclosed quote before megabytes", `title\nx\n"${"y\n".repeat(1.5 * 2 ** 20)}`, 3],
     ["a line of millions of cells", `title\nx\n${",".repeat(3 * 2 ** 20)}y\nz\n`, 3],
-  ])("in whole because of %s is told where it begins", async (_name, content, line) => {
+  ])("is rejected with the start line of %s", async (_name, content, line) => {
     const house = await openHouse();
     await house.make();
     const { state, diagnostics } = await house.take(content);
@@ -320,18 +320,18 @@ describe("a file that cannot be imported", () => {
     expect(diagnostics).toMatchObject([{ line, message: expect.stringContaining("is longer than 2097152 bytes") }]);
   });
 
-  it("because it has too many columns, lines or bytes is told how many it may have", async () => {
+  it("is rejected with the limit if it has too many columns, lines or bytes", async () => {
     const house = await openHouse();
     await house.make();
     const columns = await house.refuse(`title${",".repeat(1_000)}\nx\n`);
-    expect(columns.issues[0].message).toBe("has 1001 columns; an import takes up to 1000");
+    expect(columns.issues[0].message).toBe("has 1001 columns; the maximum is 1000");
     const lines = await house.refuse(`title\n${"x\n".repeat(1_000_001)}`);
-    expect(lines.issues[0].message).toBe("has more than 1000000 lines: divide it");
+    expect(lines.issues[0].message).toBe("has more than 1000000 lines; split the file");
     const bytes = await house.refuse(`title\n${"x".repeat(64 * 2 ** 20)}`);
     expect(bytes).toMatchObject({ status: 413, code: "gateway.body_too_large", limit: 64 * 2 ** 20 });
   });
 
-  it("because its base is unknown or archived is told so", async () => {
+  it("is rejected if its base is unknown or archived", async () => {
     const house = await openHouse();
     await house.make();
     expect(await house.refuse("title\nx\n", { base: "nothing" })).toMatchObject({ code: "bases.base_not_found" });
@@ -340,8 +340,8 @@ describe("a file that cannot be imported", () => {
   });
 });
 
-describe("an import of more than a thousand rows", () => {
-  it("goes on in the background, and tells of each portion", async () => {
+describe("an import of more than 1,000 rows", () => {
+  it("runs in the background and emits an event for each portion", async () => {
     const house = await openHouse();
     const { base } = await house.make();
     const told: unknown[] = [];
@@ -367,7 +367,7 @@ describe("an import of more than a thousand rows", () => {
     );
   });
 
-  it("leaves bad lines out where that is asked for", async () => {
+  it("skips invalid lines with partial", async () => {
     const house = await openHouse();
     await house.make();
     const answer = await house.take(
@@ -381,7 +381,7 @@ describe("an import of more than a thousand rows", () => {
 });
 
 describe("imports", () => {
-  it("are listed, newest first, by base and by state", async () => {
+  it("are listed newest first, by base and by state", async () => {
     const house = await openHouse();
     await house.make();
     await house.make("others", [{ key: "title", name: "Title", type: "text" }]);
@@ -396,7 +396,7 @@ describe("imports", () => {
     expect((await house.admin.post("bases.imports.list", { base: "none" })).body.code).toBe("bases.base_not_found");
   });
 
-  it("that nobody made are not found", async () => {
+  it("that do not exist are not found", async () => {
     const house = await openHouse();
     for (const id of ["bases.imports.show", "bases.imports.retry", "bases.imports.undo"]) {
       const { body } = await house.admin.post(id, { import: "import_0123456789abcdef01234567" });
@@ -404,7 +404,7 @@ describe("imports", () => {
     }
   });
 
-  it("can be undone, with a plan that counts what was changed since", async () => {
+  it("can be undone, with a plan that counts rows changed since", async () => {
     const house = await openHouse();
     await house.make();
     await house.post("bases.rows.create", { base: "things", values: { title: "kept" } });
@@ -413,7 +413,7 @@ describe("imports", () => {
     await house.post("bases.rows.update", { row: rows[1].id, values: { amount: 9 } });
     await house.post("bases.rows.archive", { row: rows[2].id });
     const { plan } = await house.post("bases.imports.undo", { import: id });
-    expect(plan).toMatchObject({ summary: "Remove 3 rows of the base things, of which 2 were changed since" });
+    expect(plan).toMatchObject({ summary: 'Remove 3 rows from the base "things", including 2 rows changed since' });
     expect(await house.count()).toBe(3);
     const { import: undone } = await house.post("bases.imports.undo", { import: id, execute: true });
     expect(undone).toMatchObject({ state: "undone", rows: 0, of: 3 });
@@ -440,7 +440,7 @@ describe("imports", () => {
     expect(await house.values()).toEqual([]);
   });
 
-  it("of wide rows are made and undone in commits of a bearable size", async () => {
+  it("of wide rows are created and undone in commits of limited size", async () => {
     const house = await openHouse();
     const keys = Array.from({ length: 200 }, (_, n) => `p${n}`);
     await house.make(
@@ -457,7 +457,7 @@ describe("imports", () => {
     expect(await house.count()).toBe(0);
   });
 
-  it("that run are stopped and undone", async () => {
+  it("that are running are stopped and undone", async () => {
     const house = await openHouse();
     await house.make();
     const { import: id } = await house.take(many(20_000));
@@ -466,7 +466,7 @@ describe("imports", () => {
     expect(await house.count()).toBe(0);
   });
 
-  it("can be told to go on; they make nothing twice", async () => {
+  it("can be retried, and create no row twice", async () => {
     const house = await openHouse();
     await house.make();
     const { import: id } = await house.take(many(6_000));
@@ -476,8 +476,8 @@ describe("imports", () => {
   });
 });
 
-describe("a base that changes under an import", () => {
-  /** A gateway that does no work by itself, then one on the same store that does. */
+describe("a base that changes during an import", () => {
+  /** A gateway without background work, then one with background work on the same store. */
   async function between(
     change: (post: (id: string, body: object) => Promise<unknown>) => Promise<unknown>,
     more = {},
@@ -491,7 +491,7 @@ describe("a base that changes under an import", () => {
     return { house, id, ended: await house.ended(id) };
   }
 
-  it("lets it go on where its lines still fit", async () => {
+  it("lets the import continue if its lines still fit", async () => {
     const { house, ended } = await between((post) =>
       post("bases.props.update", { base: "things", prop: "amount", key: "worth", name: "Worth" }),
     );
@@ -499,7 +499,7 @@ describe("a base that changes under an import", () => {
     expect((await house.values({ limit: "1" }))[0]).toEqual({ title: "thing 0", worth: 0 });
   });
 
-  it("has it undone where they do not, and says why", async () => {
+  it("undoes the import with a reason if its lines no longer fit", async () => {
     const { house, ended } = await between((post) =>
       post("bases.props.create", { base: "things", name: "Owner", type: "text", required: true }),
     );
@@ -507,17 +507,17 @@ describe("a base that changes under an import", () => {
     expect(await house.count()).toBe(0);
   });
 
-  it("has it undone where a property is deleted that it has values for", async () => {
+  it("undoes the import if one of its properties was deleted", async () => {
     const { ended } = await between((post) => post("bases.props.delete", { base: "things", prop: "amount" }));
     expect(ended).toMatchObject({ state: "undone", reason: expect.stringContaining("deleted") });
   });
 
-  it("has it undone where it is archived", async () => {
+  it("undoes the import if the base was archived", async () => {
     const { ended } = await between((post) => post("bases.archive", { base: "things" }));
     expect(ended).toMatchObject({ state: "undone", reason: "the base was archived" });
   });
 
-  it("has lines left out that do not fit any more, where that was asked for", async () => {
+  it("skips lines that no longer fit, with partial", async () => {
     const { ended } = await between(
       (post) => post("bases.props.update", { base: "things", prop: "amount", type: "checkbox", execute: true }),
       { partial: true },
@@ -526,8 +526,8 @@ describe("a base that changes under an import", () => {
   });
 });
 
-describe("an import that cannot go on", () => {
-  /** A gateway whose files cannot be read while `isBroken`, on a store where an import waits. */
+describe("an import that fails", () => {
+  /** A gateway whose files cannot be read while `isBroken`, on a store with a waiting import. */
   async function broken() {
     const shared = memory();
     const files = createStorage();
@@ -538,7 +538,7 @@ describe("an import that cannot go on", () => {
     const blobs = {
       ...files,
       getItemRaw: async (key: string) => {
-        if (fault.isBroken) throw new Error("The disk is away");
+        if (fault.isBroken) throw new Error("The disk is unavailable");
         return files.getItemRaw(key);
       },
     } as typeof files;
@@ -546,11 +546,11 @@ describe("an import that cannot go on", () => {
     return { house, id, fault };
   }
 
-  it("says why, and goes on by itself once it can", async () => {
+  it("reports the error, and continues when the cause is gone", async () => {
     const { house, id, fault } = await broken();
     await expect
       .poll(() => house.shown(id))
-      .toMatchObject({ state: "running", rows: 0, lastError: "The disk is away" });
+      .toMatchObject({ state: "running", rows: 0, lastError: "The disk is unavailable" });
     fault.isBroken = false;
     const ended = await house.ended(id);
     expect(ended).toMatchObject({ state: "done", rows: 2_000 });
@@ -558,7 +558,7 @@ describe("an import that cannot go on", () => {
     expect(await house.count()).toBe(2_000);
   });
 
-  it("goes on at once when it is told to", async () => {
+  it("continues immediately after a retry", async () => {
     const { house, id, fault } = await broken();
     await expect.poll(async () => (await house.shown(id)).lastError).toBeDefined();
     fault.isBroken = false;
@@ -573,13 +573,17 @@ describe("an import that cannot go on", () => {
       fault.shift += 60 * 60 * 1000;
     }, 200);
     const ended = await house.ended(id).finally(() => clearInterval(passing));
-    expect(ended).toMatchObject({ state: "undone", rows: 0, reason: "it did not go on: The disk is away" });
+    expect(ended).toMatchObject({
+      state: "undone",
+      rows: 0,
+      reason: "all attempts failed; the last error was: The disk is unavailable",
+    });
     expect(await house.count()).toBe(0);
   });
 });
 
-describe("imports at the same time", () => {
-  it("and other rows come in side by side, each whole", async () => {
+describe("concurrent imports", () => {
+  it("and other new rows do not affect each other", async () => {
     const house = await openHouse();
     await house.make();
     const answers = await Promise.all([
@@ -601,8 +605,8 @@ describe("imports at the same time", () => {
   });
 });
 
-describe("the group by itself", () => {
-  it("takes files without any other group", async () => {
+describe("the plugin on its own", () => {
+  it("imports files without any other plugin", async () => {
     const { admin, stop } = await testGateway({ plugins: [bases()] });
     await admin.post("bases.create", { name: "alone", props: [{ name: "Title", type: "text" }] });
     const { body } = await admin.post("bases.rows.import", { base: "alone", format: "csv", content: "Title\nx\n" });
@@ -611,7 +615,7 @@ describe("the group by itself", () => {
   });
 });
 
-it("removes a file that no import names, each hour", async () => {
+it("removes files that no import uses, every hour", async () => {
   const [blobs, name] = [createStorage(), "ab".repeat(32)];
   let shift = 0;
   await openHouse({ blobs, now: () => Date.now() + shift });

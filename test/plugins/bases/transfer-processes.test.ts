@@ -20,7 +20,7 @@ const linesOf = (count: number) =>
       `"thing ${n}, a longer name for it",${n}.25,${n % 2 ? "yes" : "no"},2026-11-${10 + (n % 20)},${n % 3 ? "New" : "Won"}`,
   ).join("\n")}\n`;
 
-/** Whoever asks for an import, on a store that others work on. */
+/** A gateway that starts imports, on a store that other processes work on. */
 async function openDesk(background: boolean) {
   const path = folder();
   const files = join(path, "blobs");
@@ -41,7 +41,7 @@ async function openDesk(background: boolean) {
 const expected = (count: number) => Array.from({ length: count }, (_, n) => `thing ${n}, a longer name for it`);
 
 describe("an import in a process that is killed", () => {
-  it("at each of its steps goes on in the next; nothing is lost and nothing made twice", async () => {
+  it("at any step continues in the next one, without lost or duplicate rows", async () => {
     let step = 1;
     for (let done = false; !done; step++) {
       const desk = await openDesk(false);
@@ -57,7 +57,7 @@ describe("an import in a process that is killed", () => {
     expect(step).toBeGreaterThan(8);
   });
 
-  it("while it is undone is undone by the next", async () => {
+  it("during an undo is undone by the next one", async () => {
     const desk = await openDesk(false);
     const { import: id } = await desk.take(linesOf(3_000));
     expect(await desk.serve(id).ended).toBe(0);
@@ -70,7 +70,7 @@ describe("an import in a process that is killed", () => {
     expect(await desk.count()).toBe(0);
   });
 
-  it("is made once by two that serve the store together", async () => {
+  it("runs once in two processes on the same store", async () => {
     const desk = await openDesk(false);
     const { import: id } = await desk.take(linesOf(8_000));
     const both = [desk.serve(id), desk.serve(id)];
@@ -81,7 +81,7 @@ describe("an import in a process that is killed", () => {
 });
 
 describe("an import of 100,000 rows", () => {
-  it("goes on with bounded memory, and never keeps the event loop for long", async () => {
+  it("runs with bounded memory, and never blocks the event loop for long", async () => {
     const desk = await openDesk(true);
     const content = linesOf(100_000);
     const before = process.memoryUsage().rss;
@@ -91,18 +91,18 @@ describe("an import of 100,000 rows", () => {
       most = Math.max(most, process.memoryUsage().rss);
     }, 10);
     delay.enable();
-    // Through the door of HTTP a body of this size is parsed in one go, which is not the import's.
+    // Over HTTP, a body of this size is parsed in one go, which is not part of the import.
     const { import: id = "", state } = await desk.gateway.call(rowsImport, { base: "things", format: "csv", content });
     expect(state).toBe("running");
     expect(await desk.ended(id, 200_000)).toMatchObject({ state: "done", rows: 100_000 });
     delay.disable();
     clearInterval(looking);
-    // The bench has the figure; here, on a machine that others use too, it must not be the whole file at once.
+    // The benchmark measures the exact delay. On a shared machine, it must only be shorter than for the whole file.
     expect(delay.max / 1e6).toBeLessThan(1_000);
     expect((most - before) / MEBIBYTE).toBeLessThan(600);
     expect(await desk.count()).toBe(100_000);
 
-    // Out again as it went in, in any format.
+    // Export in every format.
     for (const format of ["csv", "json", "xlsx"] as const) {
       delay.reset();
       delay.enable();
@@ -118,13 +118,13 @@ describe("an import of 100,000 rows", () => {
     expect(body).toMatchObject({
       status: 409,
       code: "bases.export_too_large",
-      what: "There are more than 100000 rows",
+      what: "The export has more than 100000 rows",
     });
   });
 });
 
 describe("the file of an import", () => {
-  it("is kept while it is needed, and then for an hour at most", async () => {
+  it("is kept while it is needed, and for at most an hour after that", async () => {
     const path = folder();
     const blobs = createStorage({ driver: fs({ base: join(path, "blobs") }) });
     let shift = 0;
@@ -146,7 +146,7 @@ describe("the file of an import", () => {
     expect(await last.count()).toBe(1_100);
   });
 
-  it("that is gone has the import undone", async () => {
+  it("is missing, so the import is undone", async () => {
     const blobs = createStorage();
     const path = folder();
     const still = await openHouse({ storage: lmdb({ path }), blobs, background: false });
@@ -155,6 +155,6 @@ describe("the file of an import", () => {
     await still.stop();
     await blobs.clear();
     const house = await openHouse({ storage: lmdb({ path }), blobs });
-    expect(await house.ended(id)).toMatchObject({ state: "undone", reason: "its file is no longer there" });
+    expect(await house.ended(id)).toMatchObject({ state: "undone", reason: "the file of the import no longer exists" });
   });
 });

@@ -5,11 +5,11 @@ import { fileOf, openHouse, sheetOf } from "./transfer-house.ts";
 interface Packed {
   readonly name: string;
   readonly data: Buffer;
-  /** Bytes that the archive says it unfolds to. */
+  /** The decompressed size that the archive declares. */
   readonly declared?: number;
 }
 
-/** An archive made by hand, which may lie about itself. */
+/** A hand-made archive, which may have false sizes and counts. */
 function archiveOf(files: readonly Packed[], count = files.length): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
@@ -81,7 +81,7 @@ async function open() {
 }
 
 describe("an XLSX file", () => {
-  it("gives its typed cells to properties of any type", async () => {
+  it("is converted from typed cells to properties of any type", async () => {
     const house = await open();
     const day = new Date("2026-11-21T00:00:00Z");
     const at = new Date("2026-11-21T08:30:15Z");
@@ -108,7 +108,7 @@ describe("an XLSX file", () => {
     ]);
   });
 
-  it("is read from its first sheet, without blank lines and columns; lines are told as the sheet counts them", async () => {
+  it("is read from its first sheet without blank lines, with the line numbers of the sheet", async () => {
     const house = await open();
     const rows = [["title", "amount", null], [null, null, null], ["x", 1, null], ["y", "?", null], [null]];
     const content = await fileOf([
@@ -120,7 +120,7 @@ describe("an XLSX file", () => {
     expect(await house.values()).toEqual([{ title: "x", amount: 1 }]);
   });
 
-  it("may be made elsewhere: inline texts, cells that are left out, calculated values", async () => {
+  it("can have inline texts, missing cells and formulas from other programs", async () => {
     const house = await open();
     const rows =
       `<row r="1">${cell("A1", "title")}${cell("B1", "amount")}${cell("D1", "stage")}</row>` +
@@ -134,7 +134,7 @@ describe("an XLSX file", () => {
     ]);
   });
 
-  it("of thousands of rows is taken in the background", async () => {
+  it("of thousands of rows is imported in the background", async () => {
     const house = await open();
     const content = await fileOf([["title", "amount"], ...Array.from({ length: 2_300 }, (_, n) => [`t${n}`, n])]);
     const answer = await house.take(content);
@@ -145,14 +145,14 @@ describe("an XLSX file", () => {
     expect([sheet.length, sheet[2_300]?.slice(0, 2)]).toEqual([2_301, ["t2299", 2_299]]);
   });
 
-  it("may come in lines, as base64 often does", async () => {
+  it("can be base64 with line breaks", async () => {
     const house = await open();
     const content = (await fileOf([["title"], ["x"]])).replace(/(.{76})/g, "$1\n");
     expect(await house.take(content)).toMatchObject({ created: 1 });
   });
 });
 
-describe("what is no XLSX file, or too much of one", () => {
+describe("an invalid or oversized XLSX file", () => {
   const bomb = archiveOf(
     workbook(xmlOf(""), [{ name: "xl/sharedStrings.xml", data: Buffer.alloc(300 * 2 ** 20, "a") }]),
   );
@@ -174,26 +174,22 @@ describe("what is no XLSX file, or too much of one", () => {
 
   it.each([
     ["is empty", "", "is empty"],
-    ["is no base64", "no base64!", "must be an XLSX file in base64"],
-    ["is base64 that was cut", `${whole.toString("base64").slice(0, 41)}`, "must be an XLSX file in base64"],
-    ["is CSV", Buffer.from("title\nx\n").toString("base64"), "is no XLSX file"],
+    ["is not base64", "no base64!", "must be an XLSX file in base64"],
+    ["is truncated base64", `${whole.toString("base64").slice(0, 41)}`, "must be an XLSX file in base64"],
+    ["is CSV", Buffer.from("title\nx\n").toString("base64"), "is not an XLSX file"],
     ["is an XLS file", Buffer.from("d0cf11e0a1b11ae10000", "hex").toString("base64"), "save it as XLSX"],
-    ["is cut off", whole.subarray(0, whole.length - 30).toString("base64"), "is no XLSX file"],
+    ["is truncated", whole.subarray(0, whole.length - 30).toString("base64"), "is not an XLSX file"],
     [
-      "is another archive",
+      "is another kind of archive",
       archiveOf([{ name: "a.txt", data: Buffer.from("a") }]).toString("base64"),
-      "is no XLSX file that can be read",
+      "is not a readable XLSX file",
     ],
-    ["has no XML in it", archiveOf(workbook("not <<< xml")).toString("base64"), "is no XLSX file that can be read"],
-    ["unfolds to hundreds of megabytes", bomb.toString("base64"), "an import takes up to 268435456"],
-    ["unfolds to more than it says", lie.toString("base64"), "is no XLSX file that can be read"],
+    ["contains invalid XML", archiveOf(workbook("not <<< xml")).toString("base64"), "is not a readable XLSX file"],
+    ["decompresses to hundreds of megabytes", bomb.toString("base64"), "the maximum is 268435456"],
+    ["decompresses to more than it declares", lie.toString("base64"), "is not a readable XLSX file"],
     ["has thousands of files", crowd.toString("base64"), "more than 2000 files"],
-    [
-      "has its last cell in the farthest corner",
-      far.toString("base64"),
-      "takes more memory or time than an import may",
-    ],
-  ])("because it %s is refused, and harms nobody", async (_name, content, message) => {
+    ["has its last cell in the farthest corner", far.toString("base64"), "takes too much memory or time to read"],
+  ])("is rejected without harm if it %s", async (_name, content, message) => {
     const house = await open();
     const before = process.memoryUsage().rss;
     const problem = await house.refuse(content);

@@ -15,7 +15,7 @@ async function filled() {
 const names = (rows: { values: { company: string } }[]) => rows.map(({ values }) => values.company);
 
 describe("a view", () => {
-  it("brings its filter, its order and what it shows; a further filter narrows it, another order replaces its own", async () => {
+  it("applies its filter, sort order and properties, which a call can narrow or replace", async () => {
     const { done, list } = await filled();
     const { view } = await done("bases.views.create", {
       base: "leads",
@@ -34,7 +34,7 @@ describe("a view", () => {
     expect(names(await list({ view: view.id, filter: rich }))).toEqual(["Globex"]);
   });
 
-  it("outlives the names of its properties", async () => {
+  it("survives renamed properties", async () => {
     const { done, list } = await filled();
     await done("bases.views.create", { base: "leads", name: "All", properties: ["worth"], sort: ["worth"] });
     await done("bases.props.update", { base: "leads", prop: "worth", key: "value" });
@@ -43,7 +43,7 @@ describe("a view", () => {
     expect((await list({ view: "All" }))[0].values).toEqual({ value: 10 });
   });
 
-  it("is changed and removed, by its name or id", async () => {
+  it("is updated and removed by its name or id", async () => {
     const { done, admin } = await filled();
     const filter = { match: "any", where: [{ field: "stage", op: "filled" }] };
     const { view } = await done("bases.views.create", { base: "leads", name: "A", filter });
@@ -76,7 +76,7 @@ describe("a view", () => {
 });
 
 describe("a chart", () => {
-  it("adds up what its filter lets through, in the order of x", async () => {
+  it("aggregates the rows of its filter, in the order of x", async () => {
     const { done } = await filled();
     const { chart } = await done("bases.charts.create", { base: "leads", name: "Stages", x: "stage", y: "sum:worth" });
     const points = async () => (await done("bases.charts.show", { base: "leads", chart: chart.id })).points;
@@ -109,8 +109,8 @@ describe("a chart", () => {
   });
 });
 
-describe("the address of a base", () => {
-  it("shows it to whoever has a key that may read", async () => {
+describe("the consoleUrl of a base", () => {
+  it("shows the base to a key with read access", async () => {
     const { admin, client, base } = await filled();
     expect(await admin.send(`/bases/${base.id}`)).toMatchObject({
       status: 200,

@@ -10,21 +10,21 @@ import { filterByIds, MOST_VIEWS } from "../view.ts";
 
 export const chartsCreate = defineCommand(group, {
   id: "bases.charts.create",
-  summary: "Save a chart of the rows of a base",
-  description: "A chart groups rows by `x` and counts or sums them as `y`. `bases.charts.show` answers its points.",
+  summary: "Create a chart",
+  description: "A chart groups rows by `x` and counts or sums them as `y`. `bases.charts.show` returns its points.",
   input: T.Object({
     base: BaseRef,
-    name: described(Name, "Its name"),
-    kind: withDefault(described(ChartKind, "Its kind"), "bar"),
+    name: described(Name, "Name of the chart"),
+    kind: withDefault(described(ChartKind, "Kind of chart"), "bar"),
     x: T.Optional(PropRef),
     y: withDefault(Figure, "count"),
-    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
+    filter: T.Optional(described(Filter, "Conditions that rows must meet")),
   }),
   output: T.Object({ chart: described(Chart, "The chart"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, TooMany],
   examples: [
-    { title: "What is in each stage", input: { base: "leads", name: "Stages", x: "stage", y: "sum:worth" } },
-    { title: "One figure", input: { base: "leads", name: "All", kind: "number" } },
+    { title: "Total value per stage", input: { base: "leads", name: "Stages", x: "stage", y: "sum:worth" } },
+    { title: "A single number", input: { base: "leads", name: "All", kind: "number" } },
   ],
   resource: baseIdIn,
   async plan(ctx, { base: ref, name, kind, x, y, filter }) {
@@ -34,7 +34,7 @@ export const chartsCreate = defineCommand(group, {
       throw TooMany({ what: "charts", limit: MOST_VIEWS });
     drawn(omitUndefined({ kind, x, y }), schema);
     if (filter) filterByIds(filter, schema);
-    return { summary: `Save the chart ${name} of the base ${base.slug}`, baseId: base.id };
+    return { summary: `Create the chart "${name}" in the base "${base.slug}"`, baseId: base.id };
   },
   async execute(ctx, { baseId }, { name, kind, x, y, filter }) {
     const { store, now, id, emit } = ctx;

@@ -11,11 +11,11 @@ const Charts = listOf("charts", Chart);
 export const chartsList = defineQuery(group, {
   id: "bases.charts.list",
   summary: "List the charts of a base, oldest first",
-  description: "`dangling` lists the properties that a chart uses and that are deleted.",
+  description: "`dangling` lists deleted properties that a chart uses.",
   input: T.Object({ base: BaseRef, ...Charts.fields }),
   output: T.Object({ ...Charts.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],
-  examples: [{ title: "All", input: { base: "leads" } }],
+  examples: [{ title: "All charts of a base", input: { base: "leads" } }],
   resource: baseIdIn,
   run: (ctx, { base: ref, ...page }) =>
     told(ctx, ref, ({ id }, schema) =>

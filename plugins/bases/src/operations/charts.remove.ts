@@ -9,17 +9,17 @@ import { BaseRef, Chart, ChartId, frame } from "../schemas.ts";
 
 export const chartsRemove = defineCommand(group, {
   id: "bases.charts.remove",
-  summary: "Remove a chart; the rows stay",
-  description: "The answer holds the chart, from which it can be made again.",
+  summary: "Remove a chart",
+  description: "Rows are not changed. The answer contains the removed chart, so that it can be created again.",
   input: T.Object({ base: BaseRef, chart: ChartId }),
   output: T.Object({ chart: described(Chart, "The chart"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ChartNotFound],
-  examples: [{ title: "One chart", input: { base: "leads", chart: "chart_0123456789abcdef01234567" } }],
+  examples: [{ title: "Remove a chart by id", input: { base: "leads", chart: "chart_0123456789abcdef01234567" } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, chart: id }) {
     const base = await openBaseOf(ctx, ref);
     const { name } = await chartOf(ctx.store, base.id, id);
-    return { summary: `Remove the chart ${name} of the base ${base.slug}`, baseId: base.id };
+    return { summary: `Remove the chart "${name}" from the base "${base.slug}"`, baseId: base.id };
   },
   async execute(ctx, { baseId }, { chart: id }) {
     const base = await openBaseOf(ctx, baseId);

@@ -13,9 +13,9 @@ import { Base, Description, frame, Icon, Name, ProjectRef, PropertyInput, Slug, 
 export const create = defineCommand(group, {
   id: "bases.create",
   summary: "Create a base",
-  description: "Its slug is made from its name where none is given, and is unique in its project.",
+  description: "The slug must be unique in the project. By default, it is made from the name.",
   input: T.Object({
-    name: described(Name, "Its name"),
+    name: described(Name, "Name of the base"),
     slug: T.Optional(Slug),
     description: T.Optional(Description),
     icon: T.Optional(Icon),
@@ -23,7 +23,7 @@ export const create = defineCommand(group, {
     timezone: T.Optional(Timezone),
     props: withDefault(
       T.Array(T.Object(PropertyInput, { additionalProperties: false }), {
-        description: "The properties",
+        description: "Properties of the base",
         maxItems: MOST_PROPERTIES,
       }),
       [],
@@ -33,7 +33,7 @@ export const create = defineCommand(group, {
   errors: [SlugTaken, ProjectNotFound, KeyTaken],
   examples: [
     {
-      title: "With its properties",
+      title: "A base with two properties",
       input: {
         name: "Leads",
         props: [
@@ -49,7 +49,7 @@ export const create = defineCommand(group, {
     const slug = given ?? (await freeSlug(ctx.store, slugOf(name), projectId));
     const holder = await ctx.store.one(bases, "bySlug", slug, projectId);
     if (holder) throw SlugTaken({ baseId: holder.id, slug });
-    return { summary: `Create the base ${slug}`, slug, projectId };
+    return { summary: `Create the base "${slug}"`, slug, projectId };
   },
   async execute(ctx, { slug, projectId }, { name, description, icon, timezone, props }) {
     const { store, now, id, emit } = ctx;
@@ -75,14 +75,14 @@ export const create = defineCommand(group, {
   },
 });
 
-/** The slug, or the first of slug-2, slug-3 … that no base of the project has. */
+/** The slug, or the first of slug-2, slug-3 … that is free in the project. */
 async function freeSlug(
   store: Parameters<typeof toldBase>[0],
   slug: string | undefined,
   projectId: string,
 ): Promise<string> {
   if (slug === undefined) {
-    const message = "is required: nothing of the name can be part of an address";
+    const message = "is required, because no character of the name can be used in a slug";
     throw gatewayErrors.InvalidInput({ issues: [{ path: "/slug", code: "required", message }] });
   }
   let free = slug;

@@ -12,18 +12,18 @@ const Imports = listOf("imports", Import);
 export const importsList = defineQuery(group, {
   id: "bases.imports.list",
   summary: "List imports, newest first",
-  description: "Filter by base or state.",
+  description: "The list can be filtered by base and by state.",
   input: T.Object({
     base: T.Optional(BaseRef),
-    state: T.Optional(described(ImportState, "Its state")),
+    state: T.Optional(described(ImportState, "State of the import")),
     ...Imports.fields,
   }),
   narrowed: true,
   output: T.Object({ ...Imports.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [
-    { title: "All", input: {} },
-    { title: "Those that go on", input: { state: "running" } },
+    { title: "All imports", input: {} },
+    { title: "Imports that are running", input: { state: "running" } },
   ],
   resource: baseIdIn,
   async run(ctx, { base: ref, state, ...page }) {
@@ -31,7 +31,7 @@ export const importsList = defineQuery(group, {
     const byState = state === undefined ? undefined : ["state", state];
     const byBase = base && (state === undefined ? ["base", base.id] : ["both", base.id, state]);
     const prefix = byBase ?? byState;
-    // A query reads one moment and commits nothing, so a unchecked is exact.
+    // A query reads one moment and commits nothing, so an unchecked read is exact.
     const store = ctx.store.unchecked;
     const place = { reverse: true, ...(prefix && { by: "byView" as const, prefix }) };
     const answer = await Imports.answer(

@@ -12,16 +12,16 @@ const Bases = listOf("bases", Base);
 export const list = defineQuery(group, {
   id: "bases.list",
   summary: "List bases, newest first",
-  description: "Filter by project. Archived bases are listed with `status: archived`.",
+  description: "The list can be filtered by project. Archived bases are listed with `status: archived`.",
   input: T.Object({
     project: T.Optional(ProjectRef),
-    status: withDefault(described(oneOf("active", "archived"), "Its status"), "active"),
+    status: withDefault(described(oneOf("active", "archived"), "Status of the bases"), "active"),
     ...Bases.fields,
   }),
   narrowed: true,
   output: T.Object({ ...Bases.output.properties, ...frame }),
   errors: [ProjectNotFound],
-  examples: [{ title: "All", input: {} }],
+  examples: [{ title: "All active bases", input: {} }],
   async run(ctx, { project, status, ...page }) {
     const projectId = project === undefined ? undefined : await projectIdOf(ctx, project);
     const place =

@@ -21,10 +21,10 @@ import { Base, BaseRef, ExpectedSchemaVersion, frame, Position, Property, Proper
 
 export const propsCreate = defineCommand(group, {
   id: "bases.props.create",
-  summary: "Add a property to a base",
+  summary: "Create a property",
   description:
-    "Rows that are there have no value for it. Where it is required, they need one with their next change; " +
-    "the report tells how many that are.",
+    "Existing rows have no value for it. If the property is required, a row needs a value with its next change; " +
+    "the report counts the rows without a value.",
   input: T.Object({
     base: BaseRef,
     ...PropertyInput,
@@ -34,14 +34,17 @@ export const propsCreate = defineCommand(group, {
   output: T.Object({
     base: described(Base, "The base"),
     property: described(Property, "The property"),
-    report: described(Report, "What it means for rows, charts and views"),
+    report: described(Report, "Effect on rows, charts and views"),
     ...frame,
   }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, KeyTaken, PropertyAmbiguous, SchemaFull, SchemaVersionMismatch],
   examples: [
-    { title: "A price", input: { base: "leads", name: "Worth", type: "number", config: { precision: 2 } } },
     {
-      title: "One of several words",
+      title: "A number with two decimals",
+      input: { base: "leads", name: "Worth", type: "number", config: { precision: 2 } },
+    },
+    {
+      title: "A select with two options",
       input: { base: "leads", name: "Stage", type: "select", config: { options: [{ name: "New" }, { name: "Won" }] } },
     },
   ],
@@ -53,7 +56,7 @@ export const propsCreate = defineCommand(group, {
     if (schema.properties.length >= MOST_PROPERTIES) throw SchemaFull({ limit: MOST_PROPERTIES });
     const { key } = propertyFrom(given, { properties: schema.properties, path: "" }, () => "opt_", "prop_");
     assertKeyIsFree(schema, key);
-    return { summary: `Add ${key} to the base ${base.slug}`, baseId: base.id, key };
+    return { summary: `Add the property "${key}" to the base "${base.slug}"`, baseId: base.id, key };
   },
   async execute(ctx, { baseId }, { base: _base, expectedSchemaVersion: _expected, position, ...given }) {
     const { store, emit, id } = ctx;

@@ -21,8 +21,10 @@ import { Base, BaseRef, ExpectedSchemaVersion, frame, Property, PropRef, Report 
 
 export const propsDelete = defineCommand(group, {
   id: "bases.props.delete",
-  summary: "Delete a property; its values are kept until it is purged",
-  description: "bases.props.restore brings it back with its values while its key is free.",
+  summary: "Delete a property",
+  description:
+    "Its values are kept until it is purged. `bases.props.restore` restores the property and its values if its key " +
+    "is still free.",
   input: T.Object({
     base: BaseRef,
     prop: PropRef,
@@ -31,7 +33,7 @@ export const propsDelete = defineCommand(group, {
   output: T.Object({
     base: described(Base, "The base"),
     property: described(Property, "The property"),
-    report: described(Report, "What it means for rows, charts and views"),
+    report: described(Report, "Effect on rows, charts and views"),
     ...frame,
   }),
   errors: [
@@ -43,17 +45,17 @@ export const propsDelete = defineCommand(group, {
     PropertyDeleted,
     SchemaVersionMismatch,
   ],
-  examples: [{ title: "By its key", input: { base: "leads", prop: "worth" } }],
+  examples: [{ title: "Delete a property by key", input: { base: "leads", prop: "worth" } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, prop, expectedSchemaVersion }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
     assertVersion(schema, expectedSchemaVersion);
     const property = livePropertyOf(schema, prop);
-    // What others write meanwhile changes the counts, not what is done.
+    // The counts are only informative, so a concurrent change must not cause a conflict.
     const report = await reportOf(ctx.store.unchecked, schema, property, { dryRun: true });
     return {
-      summary: `Delete ${property.key} of the base ${base.slug}`,
+      summary: `Delete the property "${property.key}" of the base "${base.slug}"`,
       baseId: base.id,
       propertyId: property.id,
       report,

@@ -11,16 +11,16 @@ const Properties = listOf("properties", Property);
 
 export const propsList = defineQuery(group, {
   id: "bases.props.list",
-  summary: "List the properties of a base, in their order",
-  description: "With `deleted`, the deleted properties are listed instead of the others.",
+  summary: "List the properties of a base, in order",
+  description: "With `deleted`, only deleted properties are listed.",
   input: T.Object({
     base: BaseRef,
-    deleted: T.Optional(T.Boolean({ description: "The deleted properties instead of the others" })),
+    deleted: T.Optional(T.Boolean({ description: "List deleted properties instead of active ones" })),
     ...Properties.fields,
   }),
   output: T.Object({ ...Properties.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],
-  examples: [{ title: "Their keys and types", input: { base: "leads", fields: "key,type" } }],
+  examples: [{ title: "Keys and types only", input: { base: "leads", fields: "key,type" } }],
   resource: baseIdIn,
   run: (ctx, { base: ref, deleted = false, ...page }) =>
     told(ctx, ref, (_base, schema) => {

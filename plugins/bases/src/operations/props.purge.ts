@@ -20,19 +20,19 @@ import { Base, BaseRef, frame, Property, PropRef, Report } from "../schemas.ts";
 
 export const propsPurge = defineCommand(group, {
   id: "bases.props.purge",
-  summary: "Purge a deleted property, and its values with it",
-  description: "It is gone at once and for good; the room that its values take is given back in the background.",
+  summary: "Purge a deleted property and its values",
+  description: "The property is removed permanently. The space of its values is freed in the background.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ base: BaseRef, prop: PropRef }),
   output: T.Object({
     base: described(Base, "The base"),
     property: described(Property, "The property"),
-    report: described(Report, "What it means for rows, charts and views"),
+    report: described(Report, "Effect on rows, charts and views"),
     ...frame,
   }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyAmbiguous, PropertyNotDeleted],
-  examples: [{ title: "What would be lost", input: { base: "leads", prop: "worth" } }],
+  examples: [{ title: "Show what would be lost", input: { base: "leads", prop: "worth" } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, prop }) {
     const base = await openBaseOf(ctx, ref);
@@ -41,7 +41,7 @@ export const propsPurge = defineCommand(group, {
     if (property.deletedAt === undefined) throw PropertyNotDeleted({ propertyId: property.id });
     const report = await lossOf(ctx.store.unchecked, schema, property, true);
     return {
-      summary: `Purge ${property.key} of the base ${base.slug} with ${report.cleared} values`,
+      summary: `Purge the property "${property.key}" of the base "${base.slug}" and its ${report.cleared} values`,
       baseId: base.id,
       propertyId: property.id,
       report,
@@ -59,7 +59,7 @@ export const propsPurge = defineCommand(group, {
   },
 });
 
-/** All values go. How many there are by then changes nothing of what is done, so it is only glanced at. */
+/** All values are cleared. The counts are only informative, so they are read unchecked. */
 async function lossOf(store: Reads, schema: SchemaRecord, property: PropertyRecord, dryRun: boolean) {
   const report = await reportOf(store, schema, property, { dryRun });
   return { ...report, converted: 0, cleared: report.converted };

@@ -13,12 +13,15 @@ import { BaseRef, ClientKey, frame, Row, Values } from "../schemas.ts";
 
 export const rowsCreate = defineCommand(group, {
   id: "bases.rows.create",
-  summary: "Add a row to a base",
-  description: "With an idempotencyKey the same call makes it once: a repeated one answers the row, as it is by then.",
+  summary: "Create a row",
+  description:
+    "With an `idempotencyKey`, a repeated call creates no second row and returns the current state of the first one.",
   input: T.Object({ base: BaseRef, values: Values, idempotencyKey: T.Optional(ClientKey) }),
   output: T.Object({ row: described(Row, "The row"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, RowConflict, NotAnApprover],
-  examples: [{ title: "A lead", input: { base: "leads", values: { company: "Initech", stage: "New" } } }],
+  examples: [
+    { title: "A row with two values", input: { base: "leads", values: { company: "Initech", stage: "New" } } },
+  ],
   resource: baseIdIn,
   async plan(ctx, { base: ref, values: given, idempotencyKey }) {
     const { store, caller, now } = ctx;
@@ -27,14 +30,14 @@ export const rowsCreate = defineCommand(group, {
     const made = idempotencyKey === undefined ? undefined : await store.one(rows, "byClient", base.id, idempotencyKey);
     if (made) {
       if (made.asked !== asked) throw RowConflict({ row: made.id });
-      return { summary: `Answer ${made.id}, which is there already`, baseId: base.id, row: made.id };
+      return { summary: `Return the existing row ${made.id}`, baseId: base.id, row: made.id };
     }
     await openBaseOf(ctx, base.id);
     const schema = await schemaOf(store, base.id);
     const values = valuesAfter({}, given, schema);
     await assertRefs(store, {}, values, schema);
     decided(values, {}, schema, caller, now);
-    return { summary: `Add a row to the base ${base.slug}`, baseId: base.id };
+    return { summary: `Add a row to the base "${base.slug}"`, baseId: base.id };
   },
   async execute(ctx, { baseId, row: made }, { values: given, idempotencyKey }) {
     const { store, caller, now, emit } = ctx;

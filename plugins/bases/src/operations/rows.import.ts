@@ -16,55 +16,63 @@ import { surveyed } from "../transfer/survey.ts";
 
 const Diagnostics = T.Array(
   T.Object({
-    line: T.Integer({ description: "Of the file, the header being 1" }),
-    column: T.Optional(T.String({ description: "The column at fault" })),
-    code: T.String({ description: "What is wrong, for programs" }),
-    message: T.String({ description: "What is wrong, for people" }),
+    line: T.Integer({ description: "Line of the file; the header is line 1" }),
+    column: T.Optional(T.String({ description: "Column, as named in the header" })),
+    code: T.String({ description: "Error code" }),
+    message: T.String({ description: "Error message" }),
   }),
-  { description: "The first 1,000" },
+  { description: "Up to 1,000 errors, in the order of the file" },
 );
 
 export const rowsImport = defineCommand(group, {
   id: "bases.rows.import",
   summary: "Import rows from a CSV or XLSX file",
   description:
-    "The first line names properties by their keys or names. All lines are checked before anything is written: where one " +
-    "is bad, all are refused and told, unless `partial` asks for the good ones. More than 1,000 rows, or fewer long ones, are made in the " +
-    "background: `bases.imports.show` and the events `bases.import.progressed` tell how far it is.",
+    "The first line names properties by key or name. All lines are checked before anything is written. If a line is " +
+    "invalid, nothing is imported and all errors are reported, unless `partial` is set. More than 1,000 rows, or " +
+    "fewer long rows, are created in the background: see `bases.imports.show` and the events " +
+    "`bases.import.progressed`.",
   bodyLimit: MOST_BYTES,
   input: T.Object({
     base: BaseRef,
-    format: described(oneOf("csv", "xlsx"), "The format"),
-    content: T.String({ description: "The file: its text, or base64 of an XLSX file. A body takes 64 MiB" }),
-    partial: T.Optional(T.Boolean({ description: "Leave bad lines out instead of refusing all" })),
+    format: described(oneOf("csv", "xlsx"), "File format"),
+    content: T.String({ description: "The file: the text of a CSV file, or an XLSX file in base64; up to 64 MiB" }),
+    partial: T.Optional(T.Boolean({ description: "Skip invalid lines instead of rejecting the file" })),
   }),
   output: T.Object({
-    state: described(oneOf("done", "running", "refused"), "Its state"),
-    import: T.Optional(T.String({ description: "For bases.imports.show and .undo" })),
-    lines: T.Integer({ description: "After the header, without blank ones" }),
-    good: T.Integer({ description: "Lines that fit" }),
-    bad: T.Integer({ description: "Rows that cannot be imported" }),
-    created: T.Integer({ description: "Rows made by now" }),
+    state: described(oneOf("done", "running", "refused"), "State of the import"),
+    import: T.Optional(
+      T.String({ description: "Id of the import, for `bases.imports.show` and `bases.imports.undo`" }),
+    ),
+    lines: T.Integer({ description: "Number of lines after the header, without blank lines" }),
+    good: T.Integer({ description: "Number of valid lines" }),
+    bad: T.Integer({ description: "Number of invalid lines" }),
+    created: T.Integer({ description: "Number of rows created so far" }),
     diagnostics: Diagnostics,
-    diagnosticsTotal: T.Integer({ description: "How many diagnostics there are in all" }),
+    diagnosticsTotal: T.Integer({ description: "Total number of errors" }),
     ...frame,
   }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived],
   examples: [
-    { title: "Two leads", input: { base: "leads", format: "csv", content: "company,worth\nInitech,12\nHooli,7.5\n" } },
+    {
+      title: "A CSV file with two rows",
+      input: { base: "leads", format: "csv", content: "company,worth\nInitech,12\nHooli,7.5\n" },
+    },
   ],
   resource: baseIdIn,
   async plan(ctx, { base: ref, format, content, partial = false }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
     const lines = linesOf(await bytesOf(content, format), format, ctx.signal);
-    // Which rows are referred to is looked at again where rows are written.
+    // The unchecked reads of referenced rows are repeated when rows are written.
     const { columns, ...found } = await surveyed(lines, schema, format, ctx.store.unchecked);
     const { good, bad } = found;
     const isRefused = bad > 0 && !partial;
-    const fitting = `${good} of ${found.lines} lines fit`;
-    const added = bad === 0 ? `Add ${good} rows to` : `Add the lines that fit (${good} of ${found.lines}) to`;
-    const summary = isRefused ? `Refuse the file, for only ${fitting}` : `${added} the base ${base.slug}`;
+    const summary = isRefused
+      ? `Reject the file: only ${good} of ${found.lines} lines are valid`
+      : bad === 0
+        ? `Import ${good} rows into the base "${base.slug}"`
+        : `Import the ${good} valid of ${found.lines} lines into the base "${base.slug}"`;
     return { summary, baseId: base.id, isRefused, columns, ...found };
   },
   async execute(ctx, plan, { format, content, partial = false }) {

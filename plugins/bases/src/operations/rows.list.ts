@@ -16,22 +16,22 @@ export const rowsList = defineQuery(group, {
   id: "bases.rows.list",
   summary: "List the rows of a base",
   description:
-    "As they were made, unless sorted. A view brings its filter, its order and the properties it shows; a filter that is " +
-    "given narrows it further, an order that is given replaces its own.",
+    "Rows are sorted by creation by default. A view applies its filter, its sort order and its properties; `filter` " +
+    "narrows it further, and `sort` replaces its sort order.",
   input: T.Object({
     base: BaseRef,
-    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
+    filter: T.Optional(described(Filter, "Conditions that rows must meet")),
     sort: T.Optional(Sort),
     view: T.Optional(ViewRef),
-    archived: T.Optional(T.Boolean({ description: "The archived rows instead of the others" })),
+    archived: T.Optional(T.Boolean({ description: "List archived rows instead of active ones" })),
     ...Rows.fields,
   }),
   output: T.Object({ ...Rows.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, ViewNotFound, PropertyNotFound, PropertyDeleted],
   examples: [
-    { title: "All", input: { base: "leads" } },
+    { title: "All rows of a base", input: { base: "leads" } },
     {
-      title: "A part of them, in an order",
+      title: "Filtered and sorted rows",
       input: {
         base: "leads",
         filter: { match: "all", where: [{ field: "stage", op: "eq", value: "New" }] },

@@ -9,11 +9,11 @@ import { frame, Row, RowId } from "../schemas.ts";
 export const rowsShow = defineQuery(group, {
   id: "bases.rows.show",
   summary: "Show a row",
-  description: "Values are named by the key of their property; a property without a value is absent.",
+  description: "`values` has the values by property key. A property without a value is absent.",
   input: T.Object({ row: RowId }),
   output: T.Object({ row: described(Row, "The row"), ...frame }),
   errors: [RowNotFound, BaseNotFound],
-  examples: [{ title: "One row", input: { row: "row_0123456789abcdef01234567" } }],
+  examples: [{ title: "Show a row by id", input: { row: "row_0123456789abcdef01234567" } }],
   async run(ctx, { row: id }) {
     const record = await rowOf(ctx.store, id);
     const base = await baseOf(ctx, record.baseId);

@@ -13,12 +13,14 @@ import { ExpectedVersion, frame, Row, RowId, Values } from "../schemas.ts";
 
 export const rowsUpdate = defineCommand(group, {
   id: "bases.rows.update",
-  summary: "Change values of a row",
-  description: "Values that are not named stay; null empties one.",
+  summary: "Update values of a row",
+  description: "Properties that are not in `values` keep their values; null clears a value.",
   input: T.Object({ row: RowId, values: Values, expectedVersion: T.Optional(ExpectedVersion) }),
   output: T.Object({ row: described(Row, "The row"), ...frame }),
   errors: [BaseNotFound, BaseArchived, RowNotFound, RowArchived, RowVersionMismatch, NotAnApprover],
-  examples: [{ title: "One value", input: { row: "row_0123456789abcdef01234567", values: { stage: "Won" } } }],
+  examples: [
+    { title: "Update a single value", input: { row: "row_0123456789abcdef01234567", values: { stage: "Won" } } },
+  ],
   async plan(ctx, { row: id, values: given, expectedVersion }) {
     const { store, caller, now } = ctx;
     const row = await openRowOf(store, id, expectedVersion);
@@ -28,7 +30,7 @@ export const rowsUpdate = defineCommand(group, {
     const values = valuesAfter(before, given, schema);
     await assertRefs(store, before, values, schema);
     decided(values, before, schema, caller, now);
-    return { summary: `Change ${Object.keys(given).length} values of ${id}` };
+    return { summary: `Update ${Object.keys(given).length} values of the row ${id}` };
   },
   async execute(ctx, _plan, { row: id, values: given }) {
     const { store, caller, now, emit } = ctx;

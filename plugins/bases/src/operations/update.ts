@@ -9,12 +9,13 @@ import { Base, BaseRef, Description, frame, Icon, Name, ProjectRef, Slug, Timezo
 
 export const update = defineCommand(group, {
   id: "bases.update",
-  summary: "Change what a base is called and where it belongs",
+  summary: "Update a base",
   description:
-    "A base that gets another slug is no longer found by the former one. With project local it leaves its project.",
+    "After a change of the slug, the base is no longer found by the old one. Set project to `local` to remove the " +
+    "base from its project.",
   input: T.Object({
     base: BaseRef,
-    name: T.Optional(described(Name, "Its name")),
+    name: T.Optional(described(Name, "Name of the base")),
     slug: T.Optional(Slug),
     description: T.Optional(Description),
     icon: T.Optional(Icon),
@@ -23,14 +24,14 @@ export const update = defineCommand(group, {
   }),
   output: T.Object({ base: described(Base, "The base"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ProjectNotFound, SlugTaken],
-  examples: [{ title: "Another name", input: { base: "leads", name: "Leads 2027" } }],
+  examples: [{ title: "Rename a base", input: { base: "leads", name: "Leads 2027" } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, slug, project }) {
     const base = await openBaseOf(ctx, ref);
     const projectId = project === undefined ? (base.projectId ?? LOCAL) : await projectIdOf(ctx, project);
     const holder = await ctx.store.one(bases, "bySlug", slug ?? base.slug, projectId);
     if (holder && holder.id !== base.id) throw SlugTaken({ baseId: holder.id, slug: holder.slug });
-    return { summary: `Change the base ${base.slug}`, baseId: base.id, projectId };
+    return { summary: `Update the base "${base.slug}"`, baseId: base.id, projectId };
   },
   async execute(ctx, { baseId, projectId }, { name, slug, description, icon, timezone }) {
     const before = await baseOf(ctx, baseId);

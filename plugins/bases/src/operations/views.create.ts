@@ -19,20 +19,21 @@ import { assertViewName, filterByIds, MOST_VIEWS, propertyIds, showView, sortByI
 
 export const viewsCreate = defineCommand(group, {
   id: "bases.views.create",
-  summary: "Save what to show of a base, and in which order",
-  description: "Without properties it shows those that there are now.",
+  summary: "Create a view",
+  description:
+    "A view saves properties, a filter and a sort order. By default, it has all current properties of the base.",
   input: T.Object({
     base: BaseRef,
-    name: described(Name, "Its name"),
-    properties: withDefault(T.Array(PropRef, { description: "The properties, in order", maxItems: 200 }), []),
-    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
+    name: described(Name, "Name of the view"),
+    properties: withDefault(T.Array(PropRef, { description: "Properties to show, in order", maxItems: 200 }), []),
+    filter: T.Optional(described(Filter, "Conditions that rows must meet")),
     sort: T.Optional(Sort),
   }),
   output: T.Object({ view: described(View, "The view"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, ViewNameTaken, TooMany],
   examples: [
     {
-      title: "What is open, the dearest first",
+      title: "Open leads, highest value first",
       input: {
         base: "leads",
         name: "Open",
@@ -52,7 +53,7 @@ export const viewsCreate = defineCommand(group, {
     propertyIds(properties, schema);
     if (filter) filterByIds(filter, schema);
     if (sort) sortByIds(sort, schema);
-    return { summary: `Save the view ${name} of the base ${base.slug}`, baseId: base.id };
+    return { summary: `Create the view "${name}" in the base "${base.slug}"`, baseId: base.id };
   },
   async execute(ctx, { baseId }, { name, properties, filter, sort }) {
     const { store, now, id, emit } = ctx;

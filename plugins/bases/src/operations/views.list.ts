@@ -16,7 +16,7 @@ export const viewsList = defineQuery(group, {
   input: T.Object({ base: BaseRef, ...Views.fields }),
   output: T.Object({ ...Views.output.properties, ...frame }),
   errors: [BaseNotFound, BaseAmbiguous],
-  examples: [{ title: "All", input: { base: "leads" } }],
+  examples: [{ title: "All views of a base", input: { base: "leads" } }],
   resource: baseIdIn,
   run: (ctx, { base: ref, ...page }) =>
     told(ctx, ref, ({ id }, schema) =>

@@ -10,17 +10,17 @@ import { showView, viewOf } from "../view.ts";
 
 export const viewsRemove = defineCommand(group, {
   id: "bases.views.remove",
-  summary: "Remove a view; the rows stay",
-  description: "The answer holds the view, from which it can be made again.",
+  summary: "Remove a view",
+  description: "Rows are not changed. The answer contains the removed view, so that it can be created again.",
   input: T.Object({ base: BaseRef, view: ViewRef }),
   output: T.Object({ view: described(View, "The view"), ...frame }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ViewNotFound],
-  examples: [{ title: "By its name", input: { base: "leads", view: "Open" } }],
+  examples: [{ title: "Remove a view by name", input: { base: "leads", view: "Open" } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, view: viewRef }) {
     const base = await openBaseOf(ctx, ref);
     const { id, name } = await viewOf(ctx.store, base.id, viewRef);
-    return { summary: `Remove the view ${name} of the base ${base.slug}`, baseId: base.id, viewId: id };
+    return { summary: `Remove the view "${name}" from the base "${base.slug}"`, baseId: base.id, viewId: id };
   },
   async execute(ctx, { baseId, viewId }) {
     const base = await openBaseOf(ctx, baseId);

@@ -5,7 +5,7 @@ import { liveQuery, viewOf } from "../view.ts";
 import type { Query } from "./source.ts";
 import type { Ground } from "./walk.ts";
 
-/** What a caller asks of the rows of a base: a view, narrowed further. */
+/** A query for the rows of a base: a view and further conditions. */
 interface Asked {
   readonly base: string;
   readonly filter?: Filter;
@@ -14,12 +14,12 @@ interface Asked {
   readonly archived?: boolean;
 }
 
-/** The rows to go over, and what is asked of them: a view's filter and the caller's, the caller's order or the view's. */
+/** Resolves a query: the filter of the view and of the caller, and the caller's sort order or else that of the view. */
 export async function askedOf(
   ctx: Omit<Seen, "store"> & { readonly store: { readonly unchecked: Seen["store"] } },
   { base: ref, filter, sort, view: viewRef, archived = false }: Asked,
 ): Promise<{ base: BaseRecord; ground: Ground; query: Query; view: ViewRecord | undefined }> {
-  // A query reads one moment and commits nothing, so a unchecked is exact.
+  // A query reads one moment and commits nothing, so an unchecked read is exact.
   const store = ctx.store.unchecked;
   const base = await baseOf({ ...ctx, store }, ref);
   const schema = await schemaOf(store, base.id);

@@ -5,16 +5,16 @@ import { livePropertyOf } from "../schema/find.ts";
 import type { Condition } from "../schemas.ts";
 import { typeOf } from "../types/index.ts";
 
-/** Part of an index: below `prefix`, from the place `from` (included) to `to` (excluded). */
+/** A range of an index: below `prefix`, from the sort key `from` (included) to `to` (excluded). */
 export interface Span {
   readonly prefix: readonly string[];
   readonly from?: string;
   readonly to?: string;
-  /** Whether all that stands there fits the condition, and each row once. */
+  /** Whether the range has exactly the rows that match the condition, each once. */
   readonly exact: boolean;
 }
 
-/** A condition made ready: what fits, and where the index has it. */
+/** A compiled condition: a predicate, and the index range of its rows, if there is one. */
 export interface Test {
   fits(values: RowRecord["values"], row: RowRecord): boolean;
   readonly span?: Span;
@@ -37,26 +37,26 @@ const OPERATORS: Readonly<Record<string, readonly Op[]>> = {
   approval: EQUAL,
 };
 
-/** What stands right after everything at a place. */
+/** The smallest text that sorts after everything that starts with a sort key. */
 const past = (place: string): string => `${place} `;
 
-/** Makes a condition ready, or tells what is wrong with it at `path`. */
+/** Compiles a condition, or throws a 400 error with `path`. */
 export function testOf(condition: Condition, schema: SchemaRecord, path: string): Test {
   const { field, op } = condition;
   if (field === "createdAt" || field === "updatedAt") return timeTest(condition, field, path);
   const property = livePropertyOf(schema, field);
   const kind = property.type === "agent" ? (property.config.output ?? "text") : property.type;
   const operators = OPERATORS[kind] ?? TEXTUAL;
-  if (!operators.includes(op)) throw faultAt(`${path}/op`, `${field} takes ${operators.join(", ")}`);
+  if (!operators.includes(op)) throw faultAt(`${path}/op`, `must be one of ${operators.join(", ")} for "${field}"`);
   const test = propertyTest(condition, property, kind, path);
-  // While rows hold values of a former type, the index has them where they stood.
+  // While rows hold values of a former type, their index entries are those of that type.
   return property.former && property.former.length > 0 ? { fits: test.fits } : test;
 }
 
 function propertyTest({ op, value }: Condition, property: PropertyRecord, kind: string, path: string): Test {
   const { id } = property;
   if (op === "empty" || op === "filled") {
-    if (value !== undefined) throw faultAt(`${path}/value`, `goes not with ${op}`);
+    if (value !== undefined) throw faultAt(`${path}/value`, `must not be set with ${op}`);
     if (op === "empty") return { fits: (values) => values[id] === undefined };
     return { fits: (values) => values[id] !== undefined, span: { prefix: [id], exact: kind !== "multi_select" } };
   }
@@ -98,14 +98,14 @@ function propertyTest({ op, value }: Condition, property: PropertyRecord, kind: 
   }
 }
 
-/** A day as the bound of times of day: up to its end, or after it. */
+/** The end of a day, for `lte` and `gt`, if the property has a time of day. */
 function dayBound(iso: string, op: Op, { config }: PropertyRecord): string {
   const place = placeOfText(iso);
   const isDay = config.includeTime && iso.endsWith("T00:00:00.000Z");
   return isDay && (op === "lte" || op === "gt") ? `${place.slice(0, 10)}u` : place;
 }
 
-/** The places from `from` on and before `to`. */
+/** The range of sort keys from `from` (included) to `to` (excluded). */
 function boundsOf(op: Op, place: string): { from?: string; to?: string } {
   if (op === "lt") return { to: place };
   if (op === "lte") return { to: past(place) };
@@ -123,9 +123,10 @@ function between(id: string, { from, to }: { from?: string; to?: string }): Test
 }
 
 function timeTest({ op, value }: Condition, field: "createdAt" | "updatedAt", path: string): Test {
-  if (!["lt", "lte", "gt", "gte"].includes(op)) throw faultAt(`${path}/op`, `${field} takes lt, lte, gt, gte`);
+  if (!["lt", "lte", "gt", "gte"].includes(op))
+    throw faultAt(`${path}/op`, `must be one of lt, lte, gt, gte for "${field}"`);
   const reading = typeof value === "string" ? typeOf("date").read(value, { includeTime: true }) : { fault: "" };
-  if ("fault" in reading) throw faultAt(`${path}/value`, "must be a time, like 2026-11-21T08:00:00Z");
+  if ("fault" in reading) throw faultAt(`${path}/value`, "must be a time, such as 2026-11-21T08:00:00Z");
   const bound = reading.value as string;
   const compare = { lt: (at: string) => at < bound, lte: (at: string) => at <= bound };
   const isBefore = op === "lt" || op === "gte" ? compare.lt : compare.lte;
@@ -133,7 +134,7 @@ function timeTest({ op, value }: Condition, field: "createdAt" | "updatedAt", pa
   return { fits: (_values, row) => isBefore(row[field]) === isWanted };
 }
 
-/** What a condition compares with, as a value of the property. */
+/** The value to compare with, as a stored value of the property. */
 function given(value: unknown, property: PropertyRecord, path: string): unknown {
   const { type, config } = property;
   const isOne = type === "multi_select";

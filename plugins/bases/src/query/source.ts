@@ -6,18 +6,18 @@ import { type Span, type Test, testOf } from "./condition.ts";
 import { comparing, type Found, type Order, ordersOf, type Placed, placesBy } from "./order.ts";
 import { type Ground, inOrder, isIndexed, placeOfBase, placeOfSpan, walk } from "./walk.ts";
 
-/** So few rows are looked at and sorted at once. */
+/** Up to this number of rows are gathered and sorted in memory. */
 const FEW = 2_000;
 
-/** What a list of rows asks for; names that the schema does not have are errors. A row must pass each of the filters. */
+/** A query for rows. A row must pass every filter. Keys that the schema does not have are errors. */
 export interface Query {
   readonly filters: readonly Filter[];
   readonly sort?: readonly string[];
 }
 
 /**
- * Rows that pass, in an order. The narrowest part of the index that a condition names is gone over where it is small;
- * else the rows are taken in order from the index until the page is full.
+ * The rows that match a query, in order. If the most selective condition has few rows, they are read from its index
+ * range and sorted. Otherwise rows are read in sort order until the page is full.
  */
 export function rowsIn(ground: Ground, { filters, sort = [] }: Query): Source<Found> {
   const orders = ordersOf(sort, ground.schema);
@@ -33,7 +33,7 @@ export function rowsIn(ground: Ground, { filters, sort = [] }: Query): Source<Fo
     }
     const isAlone = isExact && narrowest !== undefined && needed.length === 1 && narrowest.span.exact;
     const known = isAlone ? { total: narrowest.count } : {};
-    // What stands at one place of the index stands there as it was made.
+    // Rows with the same index value are sorted by creation.
     const isInPlace = orders.length === 0 && narrowest !== undefined && isOnePlace(narrowest.span);
     const found = isInPlace ? walk(ground, placeOfSpan(ground, narrowest.span)) : inOrder(ground, orders);
     const page = await taken(found, fits, { offset, limit, ...known, ...(narrowest && { most: narrowest.count }) });
@@ -52,14 +52,14 @@ const isOnePlace = ({ prefix, from, to }: Span): boolean =>
 
 type Fits = (found: Found) => boolean;
 
-/** What passes all filters, and the conditions that each row which passes must meet. */
+/** A predicate for all filters, and the conditions that every matching row meets. */
 export function passing(
   filters: readonly Filter[],
   { schema }: Ground,
 ): {
   fits: Fits;
   needed: readonly Test[];
-  /** Whether these are all conditions that there are. */
+  /** Whether `needed` has all conditions of the filters. */
   isExact: boolean;
 } {
   const made = filters.map(({ match, where }) => ({
@@ -79,7 +79,7 @@ interface Narrowest {
   readonly count: number;
 }
 
-/** The condition that leaves the fewest rows, of those that the index knows. */
+/** The indexed condition with the fewest rows. */
 async function narrowestOf({ store, baseId, standing }: Ground, tests: readonly Test[]) {
   let narrowest: Narrowest | undefined;
   for (const { span } of tests) {
@@ -93,7 +93,7 @@ async function narrowestOf({ store, baseId, standing }: Ground, tests: readonly 
   return narrowest;
 }
 
-/** All rows of the base: how many there are is counted along, and what is skipped is skipped by the store. */
+/** All rows of the base. The total comes from a counter, and the store skips the rows before the page. */
 function everything(ground: Ground, orders: readonly Order[]): Source<Found> {
   const { store, baseId, standing } = ground;
   return async (offset, limit) => {
@@ -110,7 +110,7 @@ function everything(ground: Ground, orders: readonly Order[]): Source<Found> {
       const { items } = await store.find(rows, { by, prefix: [baseId, standing], reverse, offset, limit });
       return { items: items.map((row) => ({ row, values: row.values })), ...total };
     }
-    // Rows with a value come first, and they are counted: an offset beyond them starts among the others.
+    // The number of rows with a value is known: a page beyond them includes rows without a value.
     const valued = standing === "active" ? await store.sum(filled, baseId, first.field.id) : undefined;
     if (valued === undefined || offset + limit > valued)
       return { items: await firstOf(inOrder(ground, orders), offset, limit), ...total };
@@ -120,7 +120,7 @@ function everything(ground: Ground, orders: readonly Order[]): Source<Found> {
   };
 }
 
-/** Some of what comes, in its order. */
+/** A page of an ordered sequence. */
 async function firstOf(found: AsyncGenerator<Found>, offset: number, limit: number): Promise<Found[]> {
   const page = await taken(found, () => true, { offset, limit, total: 0 });
   return [...(page?.items ?? [])];
@@ -129,13 +129,16 @@ async function firstOf(found: AsyncGenerator<Found>, offset: number, limit: numb
 interface Asked {
   readonly offset: number;
   readonly limit: number;
-  /** How many fit in all, where that is known. */
+  /** The total number of matches, if known. */
   readonly total?: number;
-  /** Rows to look at in vain before another way is cheaper. */
+  /** Rows to read without a match before another way is cheaper. */
   readonly most?: number;
 }
 
-/** The page of what fits, in the order it comes; looks no further than it must. Undefined where that is further than `most`. */
+/**
+ * A page of the rows that match, in the order of `found`, reading no further than needed. Undefined if more than `most`
+ * rows had to be read in vain.
+ */
 async function taken(
   found: AsyncGenerator<Found>,
   fits: Fits,
@@ -157,7 +160,7 @@ async function taken(
   return portion(items, total ?? count);
 }
 
-/** The same for what comes in no order: of what fits, only the places are kept, and the page is sorted out at the end. */
+/** Like `taken`, for an unordered sequence: keeps only the sort keys of matching rows, and sorts them at the end. */
 async function gathered(
   { store, schema }: Ground,
   found: AsyncGenerator<Found>,

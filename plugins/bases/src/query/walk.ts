@@ -5,7 +5,7 @@ import { rows } from "../collections.ts";
 import { currentValues } from "../rows/current.ts";
 import { comparing, type Found, type Order, optionsOf, placesBy } from "./order.ts";
 
-/** The rows that a query goes over. */
+/** The rows of a base that a query reads: active or archived. */
 export interface Ground {
   readonly store: Reads;
   readonly baseId: string;
@@ -21,7 +21,7 @@ interface Place {
   reverse?: boolean;
 }
 
-/** Rows at a place of an index, with their values as the schema has them now. */
+/** The rows in an index range, with values converted to the current schema. */
 export async function* walk({ store, schema }: Ground, place: Place): AsyncGenerator<Found> {
   for await (const row of everyOf(store, rows, { ...place, portion: 200 })) {
     yield { row, values: currentValues(row, schema) };
@@ -40,11 +40,11 @@ export const placeOfSpan = (
   ...(to !== undefined && { to: [to] }),
 });
 
-/** Whether an index has the rows in this order. While a type changes, none has. */
+/** Whether an index has this order. While a type changes, there is none. */
 export const isIndexed = ({ field }: Order): boolean =>
   typeof field === "string" || field.former === undefined || field.former.length === 0;
 
-/** All rows in order: along the index of the first, and where rows are alike in it, by the others. */
+/** All rows in order: along the index of the first level, with equal rows sorted by the other levels. */
 export async function* inOrder(ground: Ground, orders: readonly Order[]): AsyncGenerator<Found> {
   const [first, ...rest] = orders;
   if (!first) return yield* walk(ground, placeOfBase(ground));
@@ -64,7 +64,7 @@ export async function* inOrder(ground: Ground, orders: readonly Order[]): AsyncG
   yield* sorted();
 }
 
-/** Rows along the index of one order; those without a value last, as they were made. */
+/** Rows along the index of one level, then the rows without a value by creation. */
 async function* along(ground: Ground, { field, reverse }: Order): AsyncGenerator<Found> {
   if (field === "createdAt") return yield* walk(ground, { ...placeOfBase(ground), reverse });
   if (field === "updatedAt") return yield* walk(ground, { ...placeOfBase(ground), by: "byUpdated", reverse });

@@ -4,11 +4,11 @@ import { agentRequested } from "../events.ts";
 import { liveOf } from "../schema/find.ts";
 import { typeOf } from "../types/index.ts";
 
-/** Whether a value is another one than before. */
+/** Whether two values differ. */
 export const isOther = (a: unknown, b: unknown): boolean =>
   a !== b && (typeof a !== "object" || typeof b !== "object" || digestOf(a ?? null) !== digestOf(b ?? null));
 
-/** Values that an agent filled in from others that have changed since are emptied, unless they are given with them. */
+/** Clears values that an agent filled in from properties that have changed, unless the change also sets them. */
 export function withoutOutdated(
   values: RowRecord["values"],
   before: RowRecord["values"],
@@ -23,7 +23,7 @@ export function withoutOutdated(
   return after;
 }
 
-/** Asks agents for values that are missing, once what they look at is there or has changed. */
+/** Asks agents for missing values if their inputs exist and have changed. */
 export function askAgents(
   { emit }: Pick<Transacting, "emit">,
   row: RowRecord,

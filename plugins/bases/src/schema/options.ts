@@ -4,7 +4,7 @@ import type { Config } from "../config-schemas.ts";
 import { OptionInUse } from "../errors.ts";
 import { placesOf } from "../places.ts";
 
-/** An option that rows have is not taken away from under them: it can be archived. */
+/** An option that rows use cannot be removed, only archived. */
 export async function assertOptionsUnused(
   store: Reads,
   baseId: string,

@@ -1,10 +1,10 @@
 import type { PropertyRecord } from "../collections.ts";
 import { rankedAt } from "./rank.ts";
 
-/** The most properties of a base, deleted ones included. */
+/** The maximum number of properties of a base, including deleted ones. */
 export const MOST_PROPERTIES = 200;
 
-/** The properties with one of them at a place among the live ones, and the places of all told anew. */
+/** Moves or adds a property to a position among the live ones, and renumbers the properties. */
 export function placed(
   properties: readonly PropertyRecord[],
   one: PropertyRecord,
@@ -17,7 +17,7 @@ export function placed(
   return numbered([...inOrder, ...others.filter((other) => !live.includes(other))]);
 }
 
-/** Live ones first, by place; a deleted one keeps the place it had, to come back there. */
+/** Numbers the live properties. A deleted one keeps its position, to be restored there. */
 export function numbered(properties: readonly PropertyRecord[]): PropertyRecord[] {
   let position = 0;
   return properties.map((property) =>

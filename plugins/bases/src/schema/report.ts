@@ -6,7 +6,7 @@ import type { Report } from "../schemas.ts";
 
 const MOST = 500;
 
-/** What a change of a property means to the rows, of a schema as it is before the change. */
+/** The effect of a change of a property. `schema` is the schema before the change. */
 export async function reportOf(
   store: Reads,
   schema: SchemaRecord,
@@ -28,8 +28,8 @@ export async function reportOf(
 }
 
 /**
- * How many active rows have a value. It is counted along, so that nobody looks at the rows; only while a change of type
- * is on its way through them, what each will have is reckoned.
+ * The number of active rows with a value. It comes from a counter, except while a change of type is being applied: then
+ * all rows are converted and counted.
  */
 async function valuedRows(store: Reads, schema: SchemaRecord, { id, former }: PropertyRecord): Promise<number> {
   const { baseId } = schema;

@@ -7,7 +7,7 @@ import { Base, Description, Icon, Name, Slug, Timezone } from "../schemas.ts";
 
 export const BaseId = T.String({ pattern: "^base_[0-9a-f]{24}$" });
 
-/** What a base is called. Its project is this gateway's own, and so are the counts of its changes. */
+/** A base as linked gateways exchange it. Its project and its counts of changes stay local. */
 const Travelling = T.Object(
   {
     id: BaseId,
@@ -51,7 +51,7 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
   else emit(baseUpdated, told);
 }
 
-/** Slugs are unique in a project: of two bases that were made with one, the first by id keeps it. */
+/** Slugs are unique in a project. If two bases were created with the same slug, the one with the lower id keeps it. */
 async function slugOf(ctx: Transacting, { id, slug }: Travelling, projectId = LOCAL): Promise<string> {
   const { store, now, emit } = ctx;
   const other = await store.one(bases, "bySlug", slug, projectId);
@@ -64,5 +64,5 @@ async function slugOf(ctx: Transacting, { id, slug }: Travelling, projectId = LO
   return slug;
 }
 
-/** The same on every gateway, and no other base's. */
+/** The same on every gateway, and unique. */
 const ownSlug = (slug: string, id: string): string => `${slug.slice(0, 50)}-${id.slice(-8)}`;

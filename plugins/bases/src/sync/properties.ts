@@ -17,7 +17,7 @@ import { BaseId } from "./bases.ts";
 
 const { position: _position, ...travels } = kept(Property.properties);
 
-/** All of a property; its place among the others is its rank. */
+/** A property as linked gateways exchange it. Its rank determines its position. */
 const Travelling = T.Object(
   {
     ...travels,
@@ -33,7 +33,7 @@ const Travelling = T.Object(
 );
 type Travelling = Static<typeof Travelling>;
 
-/** A schema is one record of up to two hundred properties. */
+/** Schemas read at a time: each has up to 200 properties. */
 const SCHEMAS = 20;
 
 export const syncedProperties = defineSyncKind({
@@ -51,7 +51,7 @@ export const syncedProperties = defineSyncKind({
     const names = items.flatMap(({ baseId, properties }) => properties.map(({ id }) => [baseId, id]));
     return { names, ...(next !== undefined && { next }) };
   },
-  /** Who decides is changed by those who do: a peer could otherwise make the rule its own. */
+  /** Only approvers may change approvers. Otherwise a peer could become an approver. */
   async permits({ store, caller }, { baseId, id, type, config }) {
     const before = (await store.get(schemas, baseId))?.properties.find((one) => one.id === id);
     return !before || mayChangeApprovers(caller, before, { type, config });
@@ -95,7 +95,7 @@ async function put(ctx: Transacting, { baseId, ...said }: Travelling): Promise<v
   else emit(propertyUpdated, told);
 }
 
-/** The properties with this one in its place; those that were added apart with one rank stand by their ids. */
+/** The properties with a new or changed one. Properties with the same rank are sorted by id. */
 function among(others: readonly PropertyRecord[], one: PropertyRecord): PropertyRecord[] {
   const all = ranks([...others.filter(({ id }) => id !== one.id), one]);
   const isLive = ({ deletedAt }: PropertyRecord) => deletedAt === undefined;
@@ -105,13 +105,13 @@ function among(others: readonly PropertyRecord[], one: PropertyRecord): Property
   return numbered([...live, ...all.filter((other) => !isLive(other))]);
 }
 
-/** The properties with their ranks, which those of old bases have not. */
+/** The properties with their ranks, which properties of old bases do not have. */
 const ranks = (properties: readonly PropertyRecord[]) => [
   ...ranked(liveOf({ properties: [...properties] })),
   ...ranked(properties.filter(({ deletedAt }) => deletedAt !== undefined)),
 ];
 
-/** Keys are unique among the properties that are not deleted: of two that were made apart the first by id keeps it. */
+/** Keys are unique among live properties. If two were created with the same key, the one with the lower id keeps it. */
 function withItsKey(
   schema: SchemaRecord,
   { id, key, deletedAt }: Pick<PropertyRecord, "id" | "key" | "deletedAt">,
@@ -123,5 +123,5 @@ function withItsKey(
   return { key, others: schema.properties.map((one) => (one === holder ? yielding : one)) };
 }
 
-/** The same on every gateway, and no other property's. */
+/** The same on every gateway, and unique. */
 const ownKey = (key: string, id: string): string => `${key.slice(0, 54)}_${id.slice(-8)}`;

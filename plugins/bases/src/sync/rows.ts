@@ -10,7 +10,9 @@ import { BaseId } from "./bases.ts";
 
 const closed = { additionalProperties: false } as const;
 
-/** A row with its values by the ids of properties, each with the type that it is of: who has another type waits for that. */
+/**
+ * A row as linked gateways exchange it. Each value has its type: a gateway that has another type waits for the change.
+ */
 const Travelling = T.Object(
   {
     ...Row.properties,
@@ -42,7 +44,7 @@ export const syncedRows = defineSyncKind({
   },
 });
 
-/** Approvals are given by approvers, in their own names: over a link too, which speaks for whoever made it. */
+/** Approvals are only accepted from approvers, in their own name, and a link acts for the caller that created it. */
 async function mayStamp(
   { store, caller }: { readonly store: Reads; readonly caller: Caller },
   { id, baseId, values }: Travelling,
@@ -59,7 +61,7 @@ async function mayStamp(
   });
 }
 
-/** What was purged is left out, and what gets another type has it, however far the work on the rows has come. */
+/** Leaves out purged values and converts values to their current type, even if the stored row is not rewritten yet. */
 function travelling(row: RowRecord, schema: SchemaRecord): Travelling {
   const { id, baseId, version, createdAt, updatedAt, createdBy, archivedAt } = row;
   const current = currentValues(row, schema);
@@ -74,7 +76,7 @@ function travelling(row: RowRecord, schema: SchemaRecord): Travelling {
 async function put({ store, emit }: Transacting, said: Travelling): Promise<void> {
   const { id, baseId } = said;
   const before = await store.get(rows, id);
-  if (before && before.baseId !== baseId) throw new Error(`${id} is a row of another base`);
+  if (before && before.baseId !== baseId) throw new Error(`The row "${id}" belongs to another base`);
   const schema = await schemaFor(store, said);
   const values = Object.fromEntries(Object.entries(said.values).map(([property, { value }]) => [property, value]));
   const { clientKey, asked, importId } = before ?? {};
@@ -82,7 +84,7 @@ async function put({ store, emit }: Transacting, said: Travelling): Promise<void
     ...said,
     createdBy: before?.createdBy ?? said.createdBy,
     values,
-    // Who knows a version is never shown another row under it.
+    // A version that has been shown is never used again for other values.
     version: before ? Math.max(said.version, before.version + 1) : said.version,
     schema: schema.version,
     clientKey,
@@ -97,14 +99,14 @@ async function put({ store, emit }: Transacting, said: Travelling): Promise<void
   else emit(rowUpdated, told);
 }
 
-/** The schema that the values are of; a property that is not here, or not of this type yet, is waited for. */
+/** The schema for the values. Waits for a property that is missing or still has another type here. */
 async function schemaFor(store: Reads, { baseId, values }: Travelling): Promise<SchemaRecord> {
   const schema = (await store.get(bases, baseId)) && (await store.get(schemas, baseId));
   if (!schema) throw notYet(["base", baseId]);
   for (const [id, { type, value }] of Object.entries(values)) {
     const property = schema.properties.find((one) => one.id === id);
     if (property?.type !== type) throw notYet(["property", baseId, id]);
-    if (!SHAPES[type](value)) throw new Error(`Its value of ${property.key} is none of the type ${type}`);
+    if (!SHAPES[type](value)) throw new Error(`The value of "${property.key}" is not a value of the type ${type}`);
   }
   return schema;
 }
@@ -118,7 +120,7 @@ const isDecision = (value: unknown): boolean => {
   return [status, by, at].every(isText);
 };
 
-/** What a value looks like as it is kept. */
+/** Checks stored values by type. */
 const SHAPES: Readonly<Record<Type, (value: unknown) => boolean>> = {
   text: isText,
   number: isNumber,

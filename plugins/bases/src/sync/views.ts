@@ -12,7 +12,7 @@ const closed = { additionalProperties: false } as const;
 const Word = T.String({ maxLength: 200 });
 const said = { baseId: BaseId, name: Name, filter: T.Optional(Filter), createdAt: Word, updatedAt: Word };
 
-/** Views and charts name properties by their ids, here as there. */
+/** Views and charts refer to properties by id on all gateways. */
 const View = T.Object(
   {
     ...said,
@@ -69,7 +69,7 @@ async function schemaHere(store: Reads, baseId: string): Promise<SchemaRecord> {
   return schemaOf(store, baseId);
 }
 
-/** Names are unique in a base: of two views that were made with one, the first by id keeps it. */
+/** Names are unique in a base. If two views were created with the same name, the one with the lower id keeps it. */
 async function withItsName(
   { store, emit }: Transacting,
   view: Static<typeof View>,

@@ -1,9 +1,9 @@
-// What a spreadsheet would calculate: also after apostrophes, so that taking one off gives back what was there.
+// Text that a spreadsheet evaluates. Escaped text is escaped again, so that unescaping returns the original.
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NEUTRAL = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
-/** A text that no spreadsheet takes for a formula. */
+/** Escapes text that a spreadsheet would evaluate. */
 export const neutralised = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** The text that was neutralised. */
+/** Removes the escape. */
 export const restored = (text: string): string => (NEUTRAL.test(text) ? text.slice(1) : text);

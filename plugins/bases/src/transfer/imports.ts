@@ -11,21 +11,21 @@ import type { Line } from "./line.ts";
 import { readPortion } from "./portion.ts";
 import { linesOf, portionsOf } from "./source.ts";
 
-/** Rows that are removed in a commit. */
+/** Rows removed per commit. */
 const PORTION = 500;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** Between looks at what another process is doing. */
+/** Wait before checking again whether another process has finished. */
 const PATIENCE = 5 * SECOND;
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 
-/** Imports that go on in the background, and those that are undone: what is left to do is in the import's record. */
+/** Runs imports and undoes them in the background. The import's record has the remaining work. */
 const queue = defineQueue(group, "imports", {
   one: "import",
   entry: T.Object({
-    import: T.String({ description: "The import of rows" }),
-    base: T.String({ description: "Id or slug of the base" }),
+    import: T.String({ description: "Id of the import" }),
+    base: T.String({ description: "Id of the base" }),
   }),
   about: { field: "import", of: (payload) => payload.import },
   backoff,
@@ -34,10 +34,10 @@ const queue = defineQueue(group, "imports", {
   async handle({ payload: { import: id }, attempt }, { host, signal }) {
     try {
       const record = await host.store.get(imports, id);
-      // Whoever is ahead may end in the middle: then it is ours.
+      // Another process is ahead. It may stop before the end, and then this one continues.
       while (record?.state === "running" && !(await goOn(host, id, signal)))
         await pause(PATIENCE, undefined, { signal });
-      // It may have turned out on the way that it is to be undone.
+      // The import may have been set to be undone in the meantime.
       if ((await host.store.get(imports, id))?.state === "undoing") await takeBack(host, id, signal);
     } catch (error) {
       const isLast = attempt > backoff.length;
@@ -47,18 +47,18 @@ const queue = defineQueue(group, "imports", {
   },
 });
 
-/** The work on imports. What can be asked of it are operations of the group's own, which know more than the queue. */
+/** The queue's worker. Imports have operations of their own instead of the queue's, which know less about them. */
 export const importing: Worker = {
   ...queue,
   operations: [],
   async state(host) {
     const { dead, ...state } = await queue.state(host);
-    const trouble = `${dead} were given up: see bases.imports.list, and let them go on with bases.imports.retry`;
+    const trouble = `${dead} imports failed permanently: retry them with bases.imports.retry`;
     return { ...state, dead: 0, ...(dead > 0 && { trouble }) };
   },
 };
 
-/** Stages that the work on an import begins, or begins again. */
+/** Queues the work on an import, or queues it again. */
 export async function beginWork(
   ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
   { id, baseId }: Pick<ImportRecord, "id" | "baseId">,
@@ -67,7 +67,7 @@ export async function beginWork(
   await queue.add(ctx, { import: id, base: baseId });
 }
 
-/** Stages that an import is undone, whatever has become of it. */
+/** Queues the removal of an import's rows. */
 export async function beginUndo(
   ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
   record: ImportRecord,
@@ -80,13 +80,13 @@ export async function beginUndo(
   return undoing;
 }
 
-/** Makes the rows that are left to make, a portion a commit; false where somebody else is doing so. */
+/** Creates the remaining rows, one portion per commit. False if another process is ahead. */
 async function goOn(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<boolean> {
   const { blob = "", format, line, state } = await importOf(host.store, id);
   if (state !== "running") return true;
   const bytes = await host.blobs.read(blob);
   if (!bytes) {
-    await host.transact((ctx) => turnBack(ctx, id, "its file is no longer there"));
+    await host.transact((ctx) => turnBack(ctx, id, "the file of the import no longer exists"));
     return true;
   }
   let at = line;
@@ -107,7 +107,7 @@ async function goOn(host: PluginContext<typeof group>, id: string, signal: Abort
   });
 }
 
-/** Stages a portion's rows, and how far the import has come. */
+/** Writes the rows of a portion and the progress. */
 async function takePortion(
   ctx: Transacting,
   id: string,
@@ -126,7 +126,7 @@ async function takePortion(
   const schema = await schemaOf(store, base.id);
   const { made, fault } = await readPortion(portion, record, schema, store);
   if (fault !== undefined) {
-    await turnBack(ctx, id, `the base has changed: ${fault}`);
+    await turnBack(ctx, id, `the base was changed during the import: ${fault}`);
     return "ended";
   }
   await keepRows(ctx, record, schema, made);
@@ -144,7 +144,7 @@ async function turnBack(ctx: Transacting, id: string, reason: string): Promise<v
   if (record.state === "running") await ctx.store.put(imports, { ...rest, state: "undoing", reason });
 }
 
-/** Removes what an import has made, a portion a commit. */
+/** Removes the rows of an import, one portion per commit. */
 async function takeBack(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<void> {
   for (let removed = 1; removed > 0; ) {
     signal.throwIfAborted();
@@ -165,13 +165,13 @@ async function takeBack(host: PluginContext<typeof group>, id: string, signal: A
   }
 }
 
-/** Notes why it does not go on. After the last attempt it is undone, so that nothing stays half-imported; true then. */
+/** Records why an attempt failed. After the last one, the import is undone, and the answer is true. */
 function noteFailure(host: PluginContext<typeof group>, id: string, error: unknown, isLast: boolean): Promise<boolean> {
   const said = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   return host.transact(async (ctx) => {
     const record = await ctx.store.get(imports, id);
     if (record?.state !== "running") return false;
-    if (isLast) await beginUndo(ctx, record, `it did not go on: ${said}`);
+    if (isLast) await beginUndo(ctx, record, `all attempts failed; the last error was: ${said}`);
     else await ctx.store.put(imports, { ...record, lastError: said });
     return isLast;
   });

@@ -6,10 +6,10 @@ import { rowsChanged } from "../events.ts";
 import { askAgents } from "../rows/reset.ts";
 import { dropRow, keepRow, rowId } from "../rows/row.ts";
 
-/** Rows that are staged or removed before others get their turn. */
+/** Rows written or removed before the event loop gets a turn. */
 const STRETCH = 50;
 
-/** Stages new rows, in their order. */
+/** Writes new rows, in order. */
 export async function keepRows(
   ctx: Pick<Transacting, "store" | "now" | "stamp" | "id" | "emit">,
   { id: importId, baseId, createdBy }: { id: string; baseId: string; createdBy: string },
@@ -38,10 +38,10 @@ export async function keepRows(
   if (kept.length > 0) ctx.emit(rowsChanged, { baseId, rows: kept });
 }
 
-/** Values that go in one commit. */
+/** Values removed per commit. */
 const MOST_VALUES = 10_000;
 
-/** Stages that up to `most` rows of an import are removed; answers how many. */
+/** Removes up to `most` rows of an import and returns how many. */
 export async function removeRows(
   { store, emit }: Pick<Transacting, "store" | "emit">,
   { id: importId, baseId }: { id: string; baseId: string },
@@ -52,7 +52,7 @@ export async function removeRows(
   let after: string | undefined;
   do {
     const page = { limit: Math.min(STRETCH, most - removed.length), ...(after !== undefined && { after }) };
-    // A row that is gone since is passed over, and one that changed is read again: the unchecked decides nothing.
+    // Rows found by the unchecked read are read again, because they may have changed or been removed since.
     const found = await store.unchecked.find(rows, { by: "byImport", prefix: [importId], ...page });
     for (const { id } of found.items) {
       const row = await store.get(rows, id);

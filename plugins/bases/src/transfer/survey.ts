@@ -5,22 +5,22 @@ import { type Columns, columnsOf, contentFault } from "./header.ts";
 import { type Diagnostic, type Lines, MOST_LINES } from "./line.ts";
 import { readerOf, valuesIn } from "./values.ts";
 
-/** Lines that are looked at before others get their turn. */
+/** Lines checked before the event loop gets a turn. */
 const STRETCH = 500;
 const MOST_DIAGNOSTICS = 1_000;
 
-/** What a file holds for a base. */
+/** The result of checking a file. */
 export interface Survey {
   readonly columns: Columns;
   readonly lines: number;
   readonly good: number;
   readonly bad: number;
-  /** The first thousand of them. */
+  /** Up to 1,000 errors. */
   readonly diagnostics: Diagnostic[];
   readonly diagnosticsTotal: number;
 }
 
-/** Goes over all lines and keeps none. */
+/** Checks all lines of a file without keeping them. */
 export async function surveyed(source: Lines, schema: SchemaRecord, format: string, store: Reads): Promise<Survey> {
   let reader: ReturnType<typeof readerOf>;
   let [lines, bad, diagnosticsTotal] = [0, 0, 0];
@@ -31,7 +31,7 @@ export async function surveyed(source: Lines, schema: SchemaRecord, format: stri
         reader = readerOf(columnsOf(line, schema), schema, format);
         continue;
       }
-      if (++lines > MOST_LINES) throw contentFault("lines", `has more than ${MOST_LINES} lines: divide it`);
+      if (++lines > MOST_LINES) throw contentFault("lines", `has more than ${MOST_LINES} lines; split the file`);
       if (lines % STRETCH === 0) await turn();
       const { faults } = await valuesIn(line, reader, store);
       if (faults.length === 0) continue;

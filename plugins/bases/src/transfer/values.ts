@@ -7,18 +7,18 @@ import { restored } from "./formula.ts";
 import type { Columns } from "./header.ts";
 import { type Cell, type Diagnostic, isBlank, type Line } from "./line.ts";
 
-/** How lines become values. */
+/** Converts lines to values. */
 export interface Reader {
   readonly schema: SchemaRecord;
   readonly columns: Columns;
-  /** Property of each column. */
+  /** The property of each column. */
   readonly properties: readonly (PropertyRecord | undefined)[];
   readonly refs: readonly PropertyRecord[];
-  /** Whether texts may have been neutralised. */
+  /** Whether the format escapes formulas. */
   readonly isNeutral: boolean;
 }
 
-/** Undefined where a column's property is no longer there. */
+/** Undefined if the property of a column no longer exists. */
 export function readerOf(columns: Columns, schema: SchemaRecord, format: string): Reader | undefined {
   const live = liveOf(schema);
   const properties = columns.ids.map((id) => live.find((property) => property.id === id));
@@ -29,7 +29,7 @@ export function readerOf(columns: Columns, schema: SchemaRecord, format: string)
 
 type Taken = { readonly values: RowRecord["values"]; readonly faults: readonly Diagnostic[] };
 
-/** The values of a line by the ids of properties, and what is wrong with it. */
+/** The values of a line by property id, and its errors. */
 export async function valuesIn(line: Line, reader: Reader, store: Reads): Promise<Taken> {
   const { columns, properties, schema, refs } = reader;
   const { names } = columns;
@@ -41,7 +41,7 @@ export async function valuesIn(line: Line, reader: Reader, store: Reads): Promis
     fault(undefined, "cells", `has fewer cells (${line.cells.length}) than the header (${names.length})`);
   }
   const surplus = line.cells.findIndex((cell, at) => !isBlank(cell) && (columns.ids[at] ?? "") === "");
-  if (surplus >= 0) fault(undefined, "cells", `has a value in column ${surplus + 1}, which the header does not name`);
+  if (surplus >= 0) fault(undefined, "cells", `has a value in column ${surplus + 1}, which has no name in the header`);
   if (faults.length > 0) return { values: {}, faults };
 
   const given: Record<string, unknown> = {};
@@ -66,12 +66,12 @@ export async function valuesIn(line: Line, reader: Reader, store: Reads): Promis
   for (const { id, key } of refs) {
     const ref = values[id];
     if (ref === undefined || (await store.count(rows, { prefix: [ref as string], limit: 1 })) > 0) continue;
-    fault(names[columns.ids.indexOf(id)] ?? key, "ref", `there is no row ${ref}`);
+    fault(names[columns.ids.indexOf(id)] ?? key, "ref", `must be the id of an existing row: "${ref}" does not exist`);
   }
   return { values, faults };
 }
 
-/** A cell as text for a property: what a spreadsheet holds as a number or a date is spelled as the property takes it. */
+/** A cell as text for a property. Numbers and dates of a spreadsheet are formatted as the property accepts them. */
 function textIn(cell: Cell, { type, config }: PropertyRecord, isNeutral: boolean): string {
   const kind = type === "agent" ? (config.output ?? "text") : type;
   if (isBlank(cell)) return "";
@@ -84,7 +84,7 @@ function textIn(cell: Cell, { type, config }: PropertyRecord, isNeutral: boolean
     const isDay = iso.endsWith("T00:00:00.000Z") && !(kind === "date" && config.includeTime);
     return isDay ? iso.slice(0, 10) : iso;
   }
-  // A spreadsheet calculates with more digits than it shows: 0.1 + 0.2 is no 0.3 there either.
+  // A spreadsheet computes with more digits than it shows: 0.1 + 0.2 is stored as 0.30000000000000004.
   const isRounded = typeof cell === "number" && kind === "number" && config.precision !== undefined;
   return String(isRounded ? Number(cell.toPrecision(15)) : cell);
 }

@@ -3,7 +3,7 @@ import { is, isNot, type Reading, type ValueType } from "./value-type.ts";
 
 type Option = NonNullable<Config["options"]>[number];
 
-/** An option by its id or its name; what is archived can be kept, and not be chosen. */
+/** Finds an option by id or name. Archived options are found too. */
 function optionOf({ options = [] }: Config, given: string): Option | undefined {
   return options.find(({ id }) => id === given) ?? options.find(({ name }) => name === given);
 }
@@ -12,7 +12,7 @@ function read(given: unknown, config: Config): Reading {
   const option = typeof given === "string" ? optionOf(config, given) : undefined;
   if (option) return is(option.id);
   const offered = (config.options ?? []).filter(({ archived }) => !archived).map(({ name }) => name);
-  return isNot(offered.length === 0 ? "has no options yet" : `must be one of ${offered.slice(0, 20).join(", ")}`);
+  return isNot(offered.length === 0 ? "has no options to select" : `must be one of ${offered.slice(0, 20).join(", ")}`);
 }
 
 const nameOf = ({ options = [] }: Config, id: unknown): unknown => options.find((one) => one.id === id)?.name ?? id;
@@ -25,17 +25,17 @@ export const select: ValueType = {
   write: (value, config) => nameOf(config, value) as string,
 };
 
-/** A select whose options stand in groups, and that has options from the start. */
+/** A select whose options have groups. It needs at least one option. */
 export const status: ValueType = {
   ...select,
   configure: (config) =>
     config.options && config.options.length > 0
       ? config
-      : { path: "/options", fault: "is required: the states, like To do, In progress, Done" },
+      : { path: "/options", fault: "is required: add options such as To do, In progress and Done" },
 };
 
 const MOST = 100;
-/** Characters of all options together as a cell holds them: each may have a hundred, quoted and doubled. */
+/** Maximum length of a cell in characters: each of up to 100 options may have to be quoted and escaped. */
 const LONGEST = 100_000;
 
 export const multiSelect: ValueType = {
@@ -52,7 +52,7 @@ export const multiSelect: ValueType = {
     return is(chosen);
   },
   parse(given, config) {
-    // Refused before it is taken apart: a cell may hold two million commas.
+    // Checked before parsing, because a cell may contain two million commas.
     if (given.length > LONGEST) return isNot(`must be at most ${LONGEST} characters long`);
     const whole = read(given, config);
     return "value" in whole ? is([whole.value]) : this.read(namesIn(given), config);
@@ -61,7 +61,7 @@ export const multiSelect: ValueType = {
   write: (value, config) => (value as unknown[]).map((id) => quoted(String(nameOf(config, id)))).join(", "),
 };
 
-/** A name with a comma stands in quotes, and its own quotes twice. */
+/** Quotes a name that has a comma. */
 const quoted = (name: string): string => (/[",]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
 
 function namesIn(text: string): string[] {

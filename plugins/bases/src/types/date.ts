@@ -19,10 +19,10 @@ export const date: ValueType = {
 
 const says = ({ includeTime }: Config): string =>
   includeTime
-    ? "must be a time with its offset, like 2026-11-21T08:00:00Z"
-    : "must be a day, like 2026-11-21, in the years 0001 to 9999";
+    ? "must be a time with an offset, such as 2026-11-21T08:00:00Z"
+    : "must be a day between the years 0001 and 9999, such as 2026-11-21";
 
-/** Kept as the day, or as the moment in UTC: both sort as text. */
+/** Parses a day or a time. Both are stored in a form that sorts as text, times in UTC. */
 function readDate(given: string, config: Config): Reading {
   const day = given.match(DAY);
   if (day) return isDay(given) ? is(config.includeTime ? `${given}T00:00:00.000Z` : given) : isNot(says(config));
@@ -35,7 +35,7 @@ function readDate(given: string, config: Config): Reading {
   return is(config.includeTime ? at.toISOString() : at.toISOString().slice(0, 10));
 }
 
-/** February has no thirtieth day, whatever `Date` makes of it. */
+/** Rejects days such as February 30, which `Date` accepts. */
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00.000Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && !text.startsWith("0000");

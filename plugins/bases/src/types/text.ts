@@ -3,10 +3,10 @@ import { is, isNot, type Reading, type ValueType } from "./value-type.ts";
 
 const MOST = 100_000;
 
-/** A type whose values are texts of a shape. */
+/** A type whose values are texts in a format. */
 function textual(says: string, longest: number, fits: (text: string) => boolean): ValueType {
   const read = (given: unknown): Reading => {
-    if (typeof given !== "string") return isNot(`must be a text: ${says}`);
+    if (typeof given !== "string") return isNot(`must be a string: ${says}`);
     if (given.length > longest) return isNot(`must be at most ${longest} characters long`);
     return fits(given) ? is(given) : isNot(`must be ${says}`);
   };
@@ -15,7 +15,7 @@ function textual(says: string, longest: number, fits: (text: string) => boolean)
 
 export const text: ValueType = textual("any text", MOST, () => true);
 
-export const url: ValueType = textual("an http or https address", 4_000, (given) => {
+export const url: ValueType = textual("an http or https URL", 4_000, (given) => {
   try {
     return /^https?:$/.test(new URL(given).protocol) && !/\s/.test(given);
   } catch {
@@ -23,11 +23,11 @@ export const url: ValueType = textual("an http or https address", 4_000, (given)
   }
 });
 
-export const email: ValueType = textual("an e-mail address, like ada@example.com", 320, (given) =>
+export const email: ValueType = textual("an e-mail address such as ada@example.com", 320, (given) =>
   /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(given),
 );
 
-export const phone: ValueType = textual("a phone number, like +49 30 901820", 40, (given) =>
+export const phone: ValueType = textual("a phone number such as +49 30 901820", 40, (given) =>
   /^\+?[0-9][0-9 ()./-]{1,38}$/.test(given),
 );
 
@@ -35,7 +35,7 @@ export const person: ValueType = textual("type:id, where type is user, agent, te
   /^(user|agent|team|contact):[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/.test(given),
 );
 
-/** A row of any base of this gateway. Whether it is there is looked up where it is given. */
+/** A row of any base on this gateway. The writing of rows checks that it exists. */
 export const ref: ValueType = textual("the id of a row", 28, (given) => /^row_[0-9a-f]{24}$/.test(given));
 
 export const checkbox: ValueType = {
@@ -57,17 +57,17 @@ export const number: ValueType = {
     const { format = "plain", currency } = config;
     if (!FORMATS.includes(format)) return { path: "/format", fault: `must be one of ${FORMATS.join(", ")}` };
     if (format === "currency" && currency === undefined)
-      return { path: "/currency", fault: "is required with format currency, like EUR" };
+      return { path: "/currency", fault: "is required with the format currency, such as EUR" };
     if (format !== "currency" && currency !== undefined)
-      return { path: "/currency", fault: "goes with format currency only" };
+      return { path: "/currency", fault: "must only be set with the format currency" };
     return config;
   },
   read: (given, config) =>
     typeof given === "number" && Number.isFinite(given) ? precise(given, config) : isNot("must be a number"),
   parse(given, config) {
-    if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(given)) return isNot("must be a number, like 12.5");
+    if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(given)) return isNot("must be a number, such as 12.5");
     const value = Number(given);
-    return Number.isFinite(value) ? precise(value, config) : isNot("must be a number within 1.8e308");
+    return Number.isFinite(value) ? precise(value, config) : isNot("must be a number between -1.8e308 and 1.8e308");
   },
   show: (value) => value,
   write: (value) => String(value),

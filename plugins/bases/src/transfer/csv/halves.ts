@@ -1,10 +1,10 @@
-/** A text may hold half a character (a lone surrogate), which UTF-8 cannot spell: it is spelled like any other (WTF-8). */
+/** A text may contain lone surrogates, which UTF-8 cannot encode. They are encoded like other characters (WTF-8). */
 const HALF = /\p{Surrogate}/gu;
 const LEAD = 0xed;
-/** The second byte of a half; what UTF-8 spells with this lead has a lesser one. */
+/** The lowest second byte of a surrogate; valid UTF-8 with this lead has a lower one. */
 const FIRST = 0xa0;
 
-/** A text as bytes: UTF-8, and each half of a character by itself. */
+/** Encodes a text as UTF-8, and lone surrogates as WTF-8. */
 export function bytesOfText(text: string): Uint8Array {
   const parts: Uint8Array[] = [];
   let done = 0;
@@ -18,10 +18,10 @@ export function bytesOfText(text: string): Uint8Array {
   return parts.length === 0 ? rest : Buffer.concat([...parts, rest]);
 }
 
-/** Whether bytes hold half a character. */
+/** Whether the bytes contain a surrogate. */
 export const hasHalves = (bytes: Buffer): boolean => nextHalf(bytes, 0) >= 0;
 
-/** Bytes as a text again. */
+/** Decodes the bytes of `bytesOfText`. */
 export function textOfBytes(bytes: Buffer): string {
   let text = "";
   let done = 0;

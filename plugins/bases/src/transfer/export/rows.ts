@@ -8,10 +8,10 @@ import { currentValues } from "../../rows/current.ts";
 
 const MOST_ROWS = 100_000;
 const PORTION = 200;
-/** So few are asked for as a list is, which goes by the index of a filter. */
+/** A filtered query is first read like a list of up to this size, which uses the index. */
 const FEW = 500;
 
-/** All rows that a list would show, in its order, some at a time; 409 where they are too many. */
+/** All rows that a list would show, in its order, in portions. Throws a 409 error if there are too many. */
 export async function* exported(ground: Ground, query: Query): AsyncGenerator<readonly Found[], void> {
   if (query.filters.length > 0) {
     const { items } = await rowsIn(ground, query)(0, FEW);
@@ -20,7 +20,7 @@ export async function* exported(ground: Ground, query: Query): AsyncGenerator<re
   let count = 0;
   let portion: Found[] = [];
   for await (const found of passingInOrder(ground, query)) {
-    if (++count > MOST_ROWS) throw ExportTooLarge({ what: `There are more than ${MOST_ROWS} rows` });
+    if (++count > MOST_ROWS) throw ExportTooLarge({ what: `The export has more than ${MOST_ROWS} rows` });
     portion.push(found);
     if (portion.length < PORTION) continue;
     yield portion;
@@ -36,13 +36,13 @@ async function* passingInOrder(ground: Ground, { filters, sort = [] }: Query): A
     for await (const found of inOrder(ground, orders)) if (fits(found)) yield found;
     return;
   }
-  // While a type changes no index has the order: the places are sorted here.
+  // While a type changes, no index has the order, so the sort keys are sorted here.
   const placesOf = placesBy(orders);
   const kept: Placed[] = [];
   for await (const found of walk(ground, placeOfBase(ground))) {
     if (!fits(found)) continue;
     kept.push({ at: placesOf(found), id: found.row.id });
-    if (kept.length > MOST_ROWS) throw ExportTooLarge({ what: `There are more than ${MOST_ROWS} rows` });
+    if (kept.length > MOST_ROWS) throw ExportTooLarge({ what: `The export has more than ${MOST_ROWS} rows` });
   }
   for (const [n, { id }] of kept.sort(comparing(orders)).entries()) {
     const row = await ground.store.get(rows, id);

@@ -7,7 +7,7 @@ import { csvText } from "../csv/write.ts";
 import { neutralised } from "../formula.ts";
 import { MOST_BYTES } from "../line.ts";
 
-/** A file that was made of rows. */
+/** An exported file. */
 export interface Made {
   readonly content: string;
   readonly encoding: "utf8" | "base64";
@@ -16,11 +16,11 @@ export interface Made {
 
 type Portions = AsyncIterable<readonly Found[]>;
 
-/** What a property's values are by nature: an agent's are of the type that it fills in. */
+/** The type of a property's values: for an agent, the type that it fills in. */
 export const kindOf = ({ type, config }: PropertyRecord): string =>
   type === "agent" ? (config.output ?? "text") : type;
 
-/** The rows as CSV: the keys, then a line a row, with nothing in it that a spreadsheet would calculate. */
+/** The rows as CSV with the keys as the header. Formulas are escaped. */
 export async function toCsv(portions: Portions, columns: readonly PropertyRecord[]): Promise<Made> {
   const cells = columns.map((property) => {
     const { id, type, config } = property;
@@ -34,7 +34,7 @@ export async function toCsv(portions: Portions, columns: readonly PropertyRecord
   return joined(portions, header, (found) => csvText(found.map((one) => cells.map((cell) => cell(one)))), "");
 }
 
-/** The rows as a JSON array, each as a list shows it. */
+/** The rows as a JSON array, as a list returns them. */
 export function toJson(portions: Portions, schema: SchemaRecord, only?: readonly string[]): Promise<Made> {
   let isFirst = true;
   const text = (found: readonly Found[]) => {
@@ -65,7 +65,7 @@ async function joined(
   return { content: parts.join(""), encoding: "utf8", rows };
 }
 
-/** 409 for more than an answer takes. */
+/** Throws a 409 error for a file that is too large for an answer. */
 export function assertFitting(bytes: number): void {
-  if (bytes > MOST_BYTES) throw ExportTooLarge({ what: `The file would have more than ${MOST_BYTES} bytes` });
+  if (bytes > MOST_BYTES) throw ExportTooLarge({ what: `The exported file is larger than ${MOST_BYTES} bytes` });
 }

@@ -1,19 +1,21 @@
 import { gatewayErrors } from "@postern/core";
 
-/** Threads at a time in this process, whoever asks: each may take hundreds of megabytes. Imports in the background take two. */
+/** Threads at a time in this process: each may use hundreds of megabytes. Background imports use up to two of them. */
 const MOST = 3;
-/** Callers that wait for one. */
+/** Maximum number of callers that wait for a thread. */
 const MOST_WAITING = 50;
 
 let free = MOST;
 const waiting: (() => void)[] = [];
 
-/** Waits until a thread may start; answers what lets the next one start. 503 where too many wait already. */
+/** Waits for a free slot and returns its release function. Throws a 503 error if too many callers wait already. */
 export async function takeSlot(signal: AbortSignal): Promise<() => void> {
   signal.throwIfAborted();
   if (free > 0) free--;
   else if (waiting.length >= MOST_WAITING)
-    throw gatewayErrors.Unavailable({ reason: `${MOST_WAITING} spreadsheets wait to be read or written; try again` });
+    throw gatewayErrors.Unavailable({
+      reason: `${MOST_WAITING} spreadsheets are already waiting to be read or written. Try again later.`,
+    });
   else await turnOf(signal);
   let isTaken = true;
   return () => {
