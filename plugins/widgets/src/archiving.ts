@@ -6,7 +6,7 @@ import { widgetArchived, widgetUnarchived } from "./events.ts";
 import { itemOf, type Seen, scopeIn, showItem } from "./item.ts";
 import { Item, Ref } from "./schemas.ts";
 
-/** What archiving a widget and bringing it back have in common. Nothing is told where nothing changes. */
+/** Shared by `widgets.archive` and `widgets.unarchive`. A call that changes nothing emits no event. */
 export const archiving = (isArchived: boolean) => ({
   input: T.Object({ ref: Ref }),
   output: T.Object({ item: described(Item, "The widget") }),
@@ -15,8 +15,8 @@ export const archiving = (isArchived: boolean) => ({
   async plan({ store, services }: Seen, { ref }: { ref: string }) {
     const { archivedAt } = await itemOf({ store, services }, ref);
     if (isArchived === (archivedAt !== undefined))
-      return { summary: isArchived ? `${ref} is archived already` : `${ref} is not archived`, ref };
-    return { summary: isArchived ? `Archive ${ref}` : `Bring back ${ref}`, ref };
+      return { summary: `Change nothing: ${ref} is ${isArchived ? "already" : "not"} archived`, ref };
+    return { summary: `${isArchived ? "Archive" : "Unarchive"} ${ref}`, ref };
   },
   async execute({ store, services, now, emit }: Seen & Transacting, _plan: unknown, { ref }: { ref: string }) {
     const before = await itemOf({ store, services }, ref);

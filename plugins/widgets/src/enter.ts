@@ -6,7 +6,7 @@ import { showItem } from "./item.ts";
 import type { Place } from "./place.ts";
 import type { Item, PublishedFile, VersionOf } from "./schemas.ts";
 
-/** What a version is made of. */
+/** The content and metadata of a new version. */
 export interface Entering extends Pick<VersionOf, "name" | "kind" | "externalAllowed" | "contentHash" | "bytes"> {
   readonly description?: string | undefined;
   readonly note?: string | undefined;
@@ -16,7 +16,7 @@ export interface Entering extends Pick<VersionOf, "name" | "kind" | "externalAll
 
 type Context = CommandContext<typeof group>;
 
-/** Enters the next version of a widget, the first where there is none yet; answers the widget as it is then. */
+/** Writes the next version of a widget and returns the widget. */
 export async function enterVersion(
   { store, services, caller, now, emit }: Context,
   place: Pick<Place, "id" | "project">,

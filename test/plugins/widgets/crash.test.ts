@@ -17,13 +17,13 @@ async function run(path: string, workspace: string, step: number) {
   return { code, told: child.lines().map((line) => JSON.parse(line) as { steps: number; version: number })[0] };
 }
 
-it("a crash at any step leaves a widget whole or not there, and the next publish makes it so", async () => {
+it("a crash at any step leaves a complete widget or none, and the next publish succeeds", async () => {
   const workspace = newWorkspace();
   write(join(workspace, "w"), files);
   const { told } = await run(newWorkspace(), workspace, 0);
   expect(told).toMatchObject({ version: 1 });
   const steps = told?.steps ?? 0;
-  // Three files and a commit, each with a before and an after.
+  // Three files and a commit, each with a step before and after it.
   expect(steps).toBe(8);
   const versions: number[] = [];
   for (let step = 1; step <= steps; step++) {
@@ -39,7 +39,7 @@ it("a crash at any step leaves a widget whole or not there, and the next publish
     await expectWhole(house);
     await house.stop();
   }
-  // Only what dies after the commit has published.
+  // Only a crash after the commit leaves a published version.
   expect(versions).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
 });
 
@@ -48,7 +48,7 @@ async function expectWhole({ admin }: Awaited<ReturnType<typeof openHouse>>): Pr
     expect((await admin.send(`/widgets/org/w/${path}`)).body).toBe(text);
 }
 
-it("files that no version names are removed, and no others", async () => {
+it("files that no version uses are removed, and no others", async () => {
   const blobs = createStorage();
   let shift = 0;
   const house = await openHouse({ blobs, now: () => Date.now() + shift });

@@ -9,7 +9,7 @@ import { newWorkspace, openHouse, page, write } from "./house.ts";
 const hello = { "widget.html": page() };
 
 describe("a publish", () => {
-  it("shows its plan and does nothing, until it is told to", async () => {
+  it("shows its plan and changes nothing without execute", async () => {
     const { workspace, post } = await openHouse();
     write(join(workspace, "hello"), { ...hello, "widget.json": '{"name":"Hello!","kind":"clock"}' });
     const { dryRun, plan, digest } = await post("publish", { dir: "hello", note: "First" });
@@ -30,7 +30,7 @@ describe("a publish", () => {
     expect(digest).toMatch(/^[\w-]{43}$/);
   });
 
-  it("answers with the widget, which can be read at once under the ref that was answered", async () => {
+  it("returns the widget, which can be read immediately by its ref", async () => {
     const { publish, post } = await openHouse();
     const answer = await publish("hello", hello, { note: "First" });
     expect(answer).toEqual({
@@ -63,14 +63,14 @@ describe("a publish", () => {
     expect(shown.files).toEqual([{ path: "widget.html", bytes: page().length, sha256: expect.any(String) }]);
   });
 
-  it("of the same content is no new version, and of other content the next one", async () => {
+  it("creates a version for new content only", async () => {
     const { publish, post } = await openHouse();
     const first = await publish("hello", hello);
     expect(await publish("hello", hello, { note: "again" })).toMatchObject({ unchanged: true, version: 1 });
     const second = await publish("hello", { "widget.html": page("<p>Other</p>") });
     expect(second).toMatchObject({ unchanged: false, version: 2 });
     expect(second.contentHash).not.toBe(first.contentHash);
-    // Where a folder lies and when its files were written is not its content.
+    // The content hash does not depend on the path of the folder or the times of its files.
     expect((await publish("elsewhere/hello", hello)).contentHash).toBe(first.contentHash);
     expect((await post("versions", { ref: "org/hello" })).versions).toMatchObject([
       { version: 3, contentHash: first.contentHash },
@@ -79,14 +79,14 @@ describe("a publish", () => {
     ]);
   });
 
-  it("under another name renames the widget, and makes no version of it", async () => {
+  it("with another name renames the widget without a new version", async () => {
     const { publish } = await openHouse();
     await publish("hello", hello);
     const renamed = await publish("hello", hello, { name: "Good day" });
     expect(renamed).toMatchObject({ unchanged: true, version: 1, item: { name: "Good day" } });
   });
 
-  it("counts versions up by one when many come at once", async () => {
+  it("numbers the versions of concurrent publishes without gaps", async () => {
     const { workspace, post } = await openHouse({ storage: lmdb({ path: join(newWorkspace(), "store") }) });
     const calls = Array.from({ length: 20 }, (_, n) => {
       write(join(workspace, `w${n}`), { "widget.html": page(`<p>${n}</p>`) });
@@ -98,7 +98,7 @@ describe("a publish", () => {
     expect((await post("show", { ref: "org/busy" })).item.version).toBe(20);
   });
 
-  it("reads each file at most four times when many publish one folder at once", async () => {
+  it("reads each file at most four times for concurrent publishes of a folder", async () => {
     let looks = 0;
     const kept = createStorage();
     const blobs: BlobStorage = {
@@ -122,7 +122,7 @@ describe("a publish", () => {
     expect(looks).toBeLessThanOrEqual(4 * 21);
   });
 
-  it("runs the plan that was shown, and no other", async () => {
+  it("executes only the plan that was shown", async () => {
     const { workspace, admin, post } = await openHouse();
     write(join(workspace, "hello"), hello);
     const { digest } = await post("publish", { dir: "hello" });
@@ -132,7 +132,7 @@ describe("a publish", () => {
     expect((await post("list", {})).total).toBe(0);
   });
 
-  it("with errors publishes nothing, dry or not, and uses up no idempotency key", async () => {
+  it("with errors publishes nothing and does not use up the idempotency key", async () => {
     const { workspace, admin, post } = await openHouse();
     write(join(workspace, "hello"), { "widget.html": "<!doctype html><title>x</title><script>let a = ;</script>" });
     for (const body of [{ dir: "hello" }, { dir: "hello", execute: true }]) {
@@ -158,7 +158,7 @@ describe("a publish", () => {
     expect(broken).toMatchObject({ success: false, version: 1, unchanged: true, item: reply.body.item });
   });
 
-  it("takes the folder's name as the slug, and asks for one where that is none", async () => {
+  it("uses the folder's name as the slug, and requires a slug if that is not possible", async () => {
     const { publish, ask, workspace } = await openHouse();
     expect((await publish("My Own_Widget", hello)).ref).toBe("org/my-own-widget");
     expect((await publish("other", hello, { slug: "chosen" })).ref).toBe("org/chosen");
@@ -169,7 +169,7 @@ describe("a publish", () => {
       expect((await ask("publish", { dir: "other", slug })).status).toBe(400);
   });
 
-  it.each([["x".repeat(501)], [5], [null]])("refuses the note %.20j", async (note) => {
+  it.each([["x".repeat(501)], [5], [null]])("rejects the note %.20j", async (note) => {
     const { ask } = await openHouse();
     const { status, body } = await ask("publish", { dir: "x", note });
     expect([status, body.issues[0].path]).toEqual([400, "/note"]);
@@ -177,7 +177,7 @@ describe("a publish", () => {
 });
 
 describe("a scope", () => {
-  it("is a project where one is named or known, and its widgets stay when the project gets another slug", async () => {
+  it("can be a project, and survives a change of the project's slug", async () => {
     const { admin, publish, post } = await openHouse({ project: "site" });
     const { project } = (await admin.post("projects.create", { name: "Site", slug: "site" })).body;
     await admin.post("projects.create", { name: "Shop", slug: "shop" });
@@ -195,7 +195,7 @@ describe("a scope", () => {
     expect((await post("list", { fields: "ref" })).total).toBe(3);
   });
 
-  it("that is no project is 404, and no project may be called org", async () => {
+  it("is rejected with 404 if it is unknown, and no project can be named org", async () => {
     const { admin, ask, workspace } = await openHouse();
     write(join(workspace, "hello"), hello);
     expect((await ask("publish", { dir: "hello", scope: "nowhere" })).body).toMatchObject({
@@ -208,7 +208,7 @@ describe("a scope", () => {
       expect((await ask(verb, { ref: "nowhere/x" })).body.code).toBe("widgets.project_not_found");
   });
 
-  it("that is an archived project takes nothing more", async () => {
+  it("accepts no widgets if it is an archived project", async () => {
     const { admin, ask, workspace } = await openHouse();
     write(join(workspace, "hello"), hello);
     const { project } = (await admin.post("projects.create", { name: "Old", slug: "old" })).body;
@@ -216,7 +216,7 @@ describe("a scope", () => {
     expect((await ask("publish", { dir: "hello", scope: "old" })).body.code).toBe("widgets.project_archived");
   });
 
-  it("is what a key can be narrowed to", async () => {
+  it("can limit the grants of a key", async () => {
     const { client, ask, post, publish, workspace } = await openHouse();
     await publish("hello", hello);
     const narrow = await client(["widgets:write@org"]);
@@ -230,13 +230,13 @@ describe("a scope", () => {
   });
 });
 
-describe("what was published", () => {
-  it("can be rolled back, and that too", async () => {
+describe("a published widget", () => {
+  it("can be rolled back, and the rollback too", async () => {
     const { publish, post, ask } = await openHouse();
     const one = await publish("hello", { ...hello, "widget.json": '{"name":"One"}' });
     await publish("hello", { "widget.html": page("<p>Two</p>"), "widget.json": '{"name":"Two"}' });
     const { plan } = await post("rollback", { ref: "org/hello", toVersion: 1 });
-    expect(plan.summary).toBe("Bring version 1 of org/hello back as version 3");
+    expect(plan.summary).toBe("Restore version 1 of org/hello as version 3");
     const back = await post("rollback", { ref: "org/hello", toVersion: 1, note: "Slow", execute: true });
     expect(back).toMatchObject({ version: 3, unchanged: false, contentHash: one.contentHash, item: { name: "One" } });
     expect(await post("rollback", { ref: "org/hello", toVersion: 1, execute: true })).toMatchObject({
@@ -259,7 +259,7 @@ describe("what was published", () => {
     });
   });
 
-  it("is archived and brought back; while it is archived it takes nothing and opens nowhere", async () => {
+  it("can be archived and unarchived, and is not served while it is archived", async () => {
     const { publish, post, ask, workspace, admin } = await openHouse();
     await publish("hello", hello);
     expect((await post("archive", { ref: "org/hello" })).item).toMatchObject({ archived: true });
@@ -283,7 +283,7 @@ describe("what was published", () => {
     expect((await admin.send("/widgets/org/hello/")).status).toBe(200);
   });
 
-  it("is shown by version, whichever way it is named", async () => {
+  it("can be shown by version, in the ref or as a field", async () => {
     const { publish, post, ask } = await openHouse();
     await publish("hello", hello);
     await publish("hello", { "widget.html": page("<p>Two</p>"), "more.css": "p { color: red }" });
@@ -297,7 +297,7 @@ describe("what was published", () => {
       expect((await ask("show", { ref })).status).toBe(400);
   });
 
-  it("is told by events, with the widget as it is then", async () => {
+  it("emits an event for each change", async () => {
     const { gateway, publish, post } = await openHouse();
     const told: unknown[] = [];
     for (const type of [
@@ -330,7 +330,7 @@ describe("what was published", () => {
 });
 
 describe("a new widget", () => {
-  it("can be published as it was written, without a word of complaint", async () => {
+  it("can be published as it was created, without diagnostics", async () => {
     const { post } = await openHouse();
     const made = await post("init", { dir: "widgets/my-clock", name: 'Clock <"&>' });
     expect(made).toEqual({
@@ -346,7 +346,7 @@ describe("a new widget", () => {
     });
   });
 
-  it("overwrites nothing, and leaves the workspace nowhere", async () => {
+  it("overwrites nothing and stays in the workspace", async () => {
     const { workspace, ask } = await openHouse();
     write(join(workspace, "taken"), { "widget.json": "{}" });
     expect((await ask("init", { dir: "taken" })).body).toMatchObject({
@@ -363,14 +363,14 @@ describe("a new widget", () => {
   });
 });
 
-it("works alone: without projects all is the organization's, and without a workspace it says so", async () => {
+it("works without projects: all widgets belong to the organization", async () => {
   const { publish, ask, post } = await openHouse({ alone: true });
   expect((await publish("hello", hello)).ref).toBe("org/hello");
   expect((await ask("publish", { dir: "hello", scope: "site" })).status).toBe(404);
   expect((await post("list", {})).items).toHaveLength(1);
 });
 
-it("says which file it may not read", async () => {
+it("reports the file that it has no permission to read", async () => {
   const { workspace, ask } = await openHouse();
   write(join(workspace, "hello"), { ...hello, "closed.txt": "x" });
   chmodSync(workspace, 0o755);
@@ -379,7 +379,7 @@ it("says which file it may not read", async () => {
   expect(reply.body).toMatchObject({ status: 400, code: "widgets.folder_refused", path: "hello/closed.txt" });
 });
 
-/** Nothing is closed to root. */
+/** Runs as another user: root can read all files. */
 async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return work();
   process.seteuid?.(65_534);

@@ -13,7 +13,7 @@ const hello = {
   "a.constructor": "",
 };
 
-/** What an address answers to somebody without a key. */
+/** The answer of an address without a key. */
 async function look({ gateway }: House, address: string, init: RequestInit = {}) {
   const answer = await gateway.fetch(new Request(new URL(address, "http://localhost"), init));
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
@@ -39,7 +39,7 @@ describe("a link", () => {
     expect((await look(house, `${path}js/a%20b.js`)).text).toBe("let a;");
   });
 
-  it("opens what a generated client asks for, whose slashes are encoded", async () => {
+  it("accepts encoded slashes, as generated clients send them", async () => {
     const house = await openHouse();
     await house.publish("hello", hello);
     const ask = (place: string) =>
@@ -50,7 +50,7 @@ describe("a link", () => {
       expect([place, (await ask(place)).status]).toEqual([place, 404]);
   });
 
-  it("opens one version where one is named, else the newest", async () => {
+  it("opens the version in the ref, or else the newest", async () => {
     const house = await openHouse();
     await house.publish("hello", { "widget.html": page("<p>One</p>") });
     const [newest, first] = [await pathOf(house), await pathOf(house, "org/hello@1")];
@@ -60,7 +60,7 @@ describe("a link", () => {
     expect((await house.ask("link", { ref: "org/hello@3" })).status).toBe(404);
   });
 
-  it("opens nothing else, and nothing that is made up", async () => {
+  it("opens nothing else, and a forged ticket opens nothing", async () => {
     const house = await openHouse();
     await house.publish("hello", hello);
     await house.publish("other", hello);
@@ -88,7 +88,7 @@ describe("a link", () => {
     }
   });
 
-  it("ends after a quarter of an hour, with its key, and with what the key may read", async () => {
+  it("expires after 15 minutes, and with the rights of its key", async () => {
     let shift = 0;
     const house = await openHouse({ now: () => Date.now() + shift });
     await house.publish("hello", hello);
@@ -106,7 +106,7 @@ describe("a link", () => {
     expect((await look(house, path)).status).toBe(401);
   });
 
-  it("works for whoever embeds the gateway, and after a restart", async () => {
+  it("works for an embedding program, and after a restart", async () => {
     const [path, blobs] = [join(newWorkspace(), "store"), createStorage()];
     const first = await openHouse({ storage: lmdb({ path }), blobs });
     await first.publish("hello", hello);
@@ -116,7 +116,7 @@ describe("a link", () => {
     expect((await look(second, new URL(url).pathname)).status).toBe(200);
   });
 
-  it("is not given to whoever may not read", async () => {
+  it("is not issued without read access", async () => {
     const house = await openHouse();
     await house.publish("hello", hello);
     const other = await house.client(["widgets:read@shop"]);
@@ -125,7 +125,7 @@ describe("a link", () => {
 });
 
 describe("a file", () => {
-  it("is served to a key with the right, as what it is, and not shared across the sandbox", async () => {
+  it("is served with its media type and sandbox headers to a key with read access", async () => {
     const house = await openHouse();
     await house.publish("hello", hello);
     const reader = await house.client(["widgets:read"]);
@@ -156,7 +156,7 @@ describe("a file", () => {
     }
   });
 
-  it("names as its own ground only what lies below its own address", async () => {
+  it("has a policy that only allows URLs below its own address", async () => {
     const house = await openHouse();
     await house.publish("hello", hello);
     const policyAt = async (path: string, host: string) =>
@@ -171,7 +171,7 @@ describe("a file", () => {
     expect(await policyAt(path, "[::1]:4870")).toContain("frame-src 'self';");
   });
 
-  it("may reach others by https where widget.json allows it, and only so", async () => {
+  it("can connect to other hosts with https if widget.json allows it", async () => {
     const house = await openHouse();
     await house.publish("hello", { ...hello, "widget.json": '{"externalAllowed":true}' });
     const { headers } = await house.admin.send("/widgets/org/hello/widget.html");
@@ -181,7 +181,7 @@ describe("a file", () => {
     expect(headers.get("connection-allowlist")).toBeNull();
   });
 
-  it("that could leave by itself is put into a frame when it is opened by itself", async () => {
+  it("that contains scripts is put into a frame if it is opened as a document", async () => {
     const house = await openHouse();
     await house.publish("hello", hello);
     const path = await pathOf(house);
@@ -192,7 +192,7 @@ describe("a file", () => {
     expect((await open("js/a%20b.js", "document")).text).toBe("let a;");
   });
 
-  it("is known by its digest, and asked for in short", async () => {
+  it("has an ETag and answers conditional requests", async () => {
     const house = await openHouse();
     await house.publish("hello", hello);
     const at = "/widgets/org/hello/logo.svg";
@@ -206,7 +206,7 @@ describe("a file", () => {
   });
 
   it.each(["nothing.js", "../hello/x", "%2e%2e/x", "..%2f..%2fetc/passwd", "js", "js/", "WIDGET.HTML", "%00", "a//b"])(
-    "that is not in the folder is 404: %s",
+    "that does not exist is 404: %s",
     async (path) => {
       const house = await openHouse();
       await house.publish("hello", hello);
@@ -216,7 +216,7 @@ describe("a file", () => {
     },
   );
 
-  it("that is damaged where it is stored is never served, and publishing again mends it", async () => {
+  it("is not served if its blob is damaged, and publishing again fixes it", async () => {
     const blobs = createStorage();
     const house = await openHouse({ blobs });
     await house.publish("hello", hello);

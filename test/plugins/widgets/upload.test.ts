@@ -13,7 +13,7 @@ const MEBIBYTE = 2 ** 20;
 const hello = { "widget.html": page(), "js/a.js": "let a;", "empty.txt": "" };
 const base64 = (content: string | Uint8Array) => Buffer.from(content).toString("base64");
 
-/** Uploads files, each in parts of 1 MiB; answers them as a publish takes them. */
+/** Uploads files in parts of 1 MiB and returns them as a publish accepts them. */
 async function upload({ post, admin }: House, files: Files, client: Client = admin) {
   const cut = (content: Buffer) =>
     Array.from({ length: Math.ceil(content.length / MEBIBYTE) }, (_, at) =>
@@ -27,8 +27,8 @@ async function upload({ post, admin }: House, files: Files, client: Client = adm
   );
 }
 
-describe("a folder that was uploaded", () => {
-  it("is planned, checked and published as the same folder of the workspace is", async () => {
+describe("an uploaded folder", () => {
+  it("is planned, checked and published like the same folder in the workspace", async () => {
     const house = await openHouse();
     write(join(house.workspace, "hello"), hello);
     const files = await upload(house, hello);
@@ -50,7 +50,7 @@ describe("a folder that was uploaded", () => {
     expect(await house.post("publish", { dir: "hello", execute: true })).toMatchObject({ unchanged: true, version: 1 });
   });
 
-  it("needs no workspace, and is called by the last name in its path", async () => {
+  it("needs no workspace, and is named by the last part of its path", async () => {
     const plugins = [widgets()];
     const { admin, stop } = await testGateway({ plugins });
     onTestFinished(stop);
@@ -62,7 +62,7 @@ describe("a folder that was uploaded", () => {
     expect((await admin.post("widgets.publish", { dir: "there" })).body.code).toBe("widgets.no_workspace");
   });
 
-  it("may hold a file of many parts, and is the same when its parts are uploaded again", async () => {
+  it("can have files of many parts, and uploading a part again is idempotent", async () => {
     const house = await openHouse();
     const large = Buffer.alloc(2.5 * MEBIBYTE, "abc");
     const files = await upload(house, { ...hello, "large.bin": large });
@@ -83,21 +83,21 @@ describe("a folder that was uploaded", () => {
 
 describe("the files of an upload", () => {
   it.each([
-    ["../a.js", "has a name that is never published"],
-    [".env", "has a name that is never published"],
-    ["node_modules/a.js", "has a name that is never published"],
-    ["/a.js", "is not a path of names"],
-    ["a//b.js", "is not a path of names"],
-    ["a\\b.js", "a character in its name that not every system takes"],
-    ["a\nb", "a character in its name that not every system takes"],
-    ["con.js", "that Windows keeps for a device"],
-    ["dir./a.js", "ends in a dot"],
-    ["x".repeat(401), "is longer than 400 characters"],
-    [`${"a/".repeat(17)}a.js`, "lies more than 16 folders deep"],
-    ["WIDGET.html", "is there twice, or differs from another only in capitals"],
-    ["widget.html/a.js", "is there twice, or differs from another only in capitals"],
-    ["JS/b.js", "is there twice, or differs from another only in capitals"],
-  ])("are refused where one is called %.40j", async (path, reason) => {
+    ["../a.js", "is never published: a name in its path"],
+    [".env", "is never published: a name in its path"],
+    ["node_modules/a.js", "is never published: a name in its path"],
+    ["/a.js", "is not a relative path with single slashes"],
+    ["a//b.js", "is not a relative path with single slashes"],
+    ["a\\b.js", "a character in its name that some systems reject"],
+    ["a\nb", "a character in its name that some systems reject"],
+    ["con.js", "that is reserved on Windows"],
+    ["dir./a.js", "ends with a dot"],
+    ["x".repeat(401), "has a path longer than 400 characters"],
+    [`${"a/".repeat(17)}a.js`, "is nested more than 16 folders deep"],
+    ["WIDGET.html", "is a duplicate, or differs from another name only in case or Unicode form"],
+    ["widget.html/a.js", "is a duplicate, or differs from another name only in case or Unicode form"],
+    ["JS/b.js", "is a duplicate, or differs from another name only in case or Unicode form"],
+  ])("are rejected if one is named %.40j", async (path, reason) => {
     const house = await openHouse();
     const files = [...(await upload(house, hello)), { path, parts: [] }];
     for (const [verb, more] of [
@@ -114,7 +114,7 @@ describe("the files of an upload", () => {
     }
   });
 
-  it("are at most 500, and 25 MiB together, also where one part is named often", async () => {
+  it("are limited to 500 files and 25 MiB, counting repeated parts", async () => {
     const house = await openHouse();
     const [page = { path: "", parts: [] }] = await upload(house, hello);
     const many = Array.from({ length: 501 }, (_, n) => ({ path: `${n}.txt`, parts: [] }));
@@ -127,7 +127,7 @@ describe("the files of an upload", () => {
     expect((await house.ask("check", { dir: "w", files: [page, long] })).body.limit).toBe(25 * MEBIBYTE);
   });
 
-  it("are known to their uploader alone", async () => {
+  it("can only be used by their uploader", async () => {
     const house = await openHouse();
     const [mine, other] = [await house.client(["widgets:*"]), await house.client(["widgets:*"])];
     const files = await upload(house, hello, mine);
@@ -142,17 +142,17 @@ describe("the files of an upload", () => {
 describe("an upload", () => {
   it.each([
     ["empty", ""],
-    ["without its padding", "SGVsbG8"],
+    ["without padding", "SGVsbG8"],
     ["with a space", "SGVs bG8="],
-    ["with bits that are lost", "SGVsbG9="],
+    ["with extra bits", "SGVsbG9="],
     ["of more than 1 MiB", base64(Buffer.alloc(MEBIBYTE + 1))],
-  ])("refuses a part that is %s", async (_, part) => {
+  ])("rejects a part that is %s", async (_, part) => {
     const { ask } = await openHouse();
     const { status, body } = await ask("upload", { parts: ["SGVsbG8=", part] });
     expect([status, body.code, body.index]).toEqual([400, "widgets.part_refused", 1]);
   });
 
-  it("needs the scope of a publish, for the project that it is meant for", async () => {
+  it("needs write access to the scope of the publish", async () => {
     const house = await openHouse();
     const parts = ["SGVsbG8="];
     const [reader, narrow] = [await house.client(["widgets:read"]), await house.client(["widgets:write@org"])];
@@ -161,7 +161,7 @@ describe("an upload", () => {
     expect((await house.ask("upload", { parts, scope: "org" }, narrow)).status).toBe(200);
   });
 
-  it("that nobody publishes is removed after a while, and a publish then asks for it again", async () => {
+  it("is removed after some hours if it is not published, and must then be repeated", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
     const blobs = createStorage();
@@ -181,7 +181,7 @@ describe("an upload", () => {
   });
 });
 
-it("a workspace is not looked into for files that were uploaded", async () => {
+it("files in the workspace are not used for an upload", async () => {
   const house = await openHouse();
   write(join(house.workspace, "w"), { "widget.html": page("there") });
   const files = await upload(house, hello);

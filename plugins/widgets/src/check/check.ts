@@ -11,7 +11,7 @@ import { findSecrets } from "./secrets.ts";
 import { textOf } from "./text.ts";
 
 export const PAGE = "widget.html";
-/** More are counted, and not told one by one. */
+/** Further diagnostics are counted, not listed. */
 const MOST_TOLD = 100;
 const UNCHECKED = "page_unchecked";
 
@@ -22,24 +22,23 @@ interface FileReport {
 }
 
 /**
- * Reports of files by path and digest: a publish looks at a folder when it plans and again when it is done, and a
- * widget that is worked on changes in one file and not in the others.
+ * Reports by path and digest. A publish checks a folder twice, for the plan and for the execution, and usually only a
+ * few files change between publishes.
  */
 const known = new Map<string, FileReport>();
 const MOST_KNOWN = 1_000;
-/** Bytes of a page that is checked: more is data, which somebody put into it. */
+/** Maximum size of a page that is checked, in bytes. */
 const LARGEST = 4 * 2 ** 20;
-/** Milliseconds that the pages of one folder may take together. */
+/** Milliseconds available to check all pages of a folder. */
 const PATIENCE = 30_000;
 
 /**
- * Reads a source and tells what is wrong with it; throws where it cannot be read or may not be. Callers who ask for one
- * folder at the same time share the work.
+ * Reads and checks a source. Throws if it cannot be read. Concurrent checks of the same folder share the work.
  */
 export function checkFolder(reader: Reader, source: Source): Promise<Checked> {
   const { store, caller, blobs, config, state } = reader;
   const work = (signal: AbortSignal) => checked({ store, caller, blobs, config, state, signal }, source);
-  // What is uploaded is the caller's own.
+  // Uploaded files belong to one caller, so their check is not shared.
   if (source.files) return work(reader.signal);
   return state.checks(source.dir, work, reader.signal);
 }
@@ -62,7 +61,7 @@ async function checked(reader: Reader, source: Source): Promise<Checked> {
       code: "left_out",
       severity: "warning",
       file: path,
-      message: "Stays where it is: what begins with a dot is never published",
+      message: "Files whose names start with a dot are never published",
     });
   const hasErrors = found.some(({ severity }) => severity === "error");
   return { listing, manifest, diagnostics: inOrder(found), hasErrors };
@@ -90,12 +89,12 @@ async function lookAt({ path, content }: ReadFile, until: number): Promise<FileR
   const tell = (code: string, severity: Finding["severity"], message: string): FileReport => ({
     diagnostics: [...secrets, { code, severity, file: path, message }],
   });
-  if (content.length > LARGEST) return tell(UNCHECKED, "warning", "The page is too large to be checked");
+  if (content.length > LARGEST) return tell(UNCHECKED, "warning", "The page is larger than 4 MiB and was not checked");
   const text = textOf(content);
-  if (text === undefined) return tell("page_unreadable", "error", "A page must be UTF-8 text");
+  if (text === undefined) return tell("page_unreadable", "error", "The page is not valid UTF-8");
   if (text.trim() === "") return tell("page_empty", path === PAGE ? "error" : "warning", "The page is empty");
   const report = performance.now() < until ? await lookAtPage(text) : undefined;
-  if (!report) return tell(UNCHECKED, "warning", "The page could not be checked in time");
+  if (!report) return tell(UNCHECKED, "warning", "The page was not checked, because the check took too long");
   const remarks = report.remarks.map(({ code, severity, ...rest }) => ({ code, severity, file: path, ...rest }));
   return { diagnostics: [...secrets, ...remarks], references: report.references };
 }
@@ -104,7 +103,7 @@ function pageMissing(paths: ReadonlySet<string>): string {
   const like =
     [...paths].find((path) => path.split("/").at(-1)?.toLowerCase() === PAGE) ??
     (paths.has("index.html") ? "index.html" : undefined);
-  return `A widget begins with ${PAGE}, which is not in the folder${like === undefined ? "" : `; ${like} is`}`;
+  return `The folder must contain ${PAGE}${like === undefined ? "" : `; rename ${like}`}`;
 }
 
 function inOrder(found: readonly Finding[]): Diagnostic[] {
@@ -121,7 +120,7 @@ function inOrder(found: readonly Finding[]): Diagnostic[] {
   const left = sorted.length - MOST_TOLD;
   if (left <= 0) return sorted;
   const { severity, file } = sorted[MOST_TOLD] as Diagnostic;
-  const more = { severity, file, message: `There are ${left} more`, code: "more" };
+  const more = { severity, file, message: `${left} more diagnostics are not shown`, code: "more" };
   return [...sorted.slice(0, MOST_TOLD), diagnosticFrom(more)];
 }
 const diagnosticFrom = answerFrom(Diagnostic);

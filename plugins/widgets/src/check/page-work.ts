@@ -9,14 +9,14 @@ export interface Remark {
   readonly column: number;
   readonly message: string;
 }
-/** Something that a page loads. */
+/** A URL that a page loads. */
 export interface Reference {
   readonly tag: string;
   readonly url: string;
   readonly line: number;
   readonly column: number;
 }
-/** What a page is found to be. */
+/** The result of checking a page. */
 export interface PageReport {
   readonly remarks: readonly Remark[];
   readonly references: readonly Reference[];
@@ -27,9 +27,9 @@ type TreeNode = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
 
 /**
- * Looks at pages, in a thread of its own: to check one of 200 kB takes most of a second. The thread gets this very
- * function as text, so that it runs the same from source, from a bundle and under a test: it may use its arguments, and
- * nothing else of this file.
+ * Checks pages in a thread, because checking a page of 200 kB takes most of a second. The thread gets this function as
+ * text, so that it works from source, from a bundle and in tests. It must only use its arguments, nothing else of this
+ * file.
  */
 export function lookAtPages(
   port: MessagePort,
@@ -41,7 +41,7 @@ export function lookAtPages(
   let validator: HtmlValidate | undefined;
   const MOST = 100;
   const STYLED = 256 * 1024;
-  /** After these a browser takes the rest of the page for something else. */
+  /** After these errors, a browser misinterprets the rest of the page. */
   const breaking: Record<string, string> = {
     "eof-in-tag": "The page ends within a tag",
     "eof-in-comment": "The page ends within a comment: --> is missing",
@@ -101,7 +101,7 @@ export function lookAtPages(
     if (!/^(text\/javascript|application\/javascript)?$/i.test(type) || !code || !("value" in code)) return;
     const place = code.sourceCodeLocation;
     try {
-      // Compiled, and never run.
+      // Only compiled, never executed.
       new vm.Script(code.value, { filename: "page" });
     } catch (error) {
       const { stack = "", message } = error as Error;
@@ -110,7 +110,7 @@ export function lookAtPages(
       const column = pointer.indexOf("^") + 1 || 1;
       const line = (place?.startLine ?? 1) + Number(row) - 1;
       const shift = row === "1" ? (place?.startCol ?? 1) - 1 : 0;
-      const remark = { line, column: column + shift, message: `This script cannot run: ${message}` };
+      const remark = { line, column: column + shift, message: `The script has a syntax error: ${message}` };
       tell({ code: "script_syntax", severity: "error", ...remark });
     }
   }
@@ -134,7 +134,8 @@ export function lookAtPages(
     const { HtmlValidate, StaticConfigLoader } = load(paths.validate) as typeof import("html-validate");
     const names =
       "close-order no-dup-attr no-dup-id void-content element-permitted-content element-permitted-order " +
-      "no-unknown-elements deprecated input-missing-label wcag/h30 wcag/h36 wcag/h37 unique-landmark script-type meta-refresh";
+      "no-unknown-elements deprecated input-missing-label wcag/h30 wcag/h36 wcag/h37 unique-landmark script-type " +
+      "meta-refresh";
     const rules = Object.fromEntries(names.split(" ").map((name) => [name, "warn" as const]));
     return new HtmlValidate(new StaticConfigLoader({ root: true, elements: ["html5"], rules }));
   }

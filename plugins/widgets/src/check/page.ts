@@ -5,9 +5,9 @@ import { lookAtPages, type PageReport } from "./page-work.ts";
 const require = createRequire(import.meta.url);
 const paths = { parse5: require.resolve("parse5"), validate: require.resolve("html-validate"), vm: "node:vm" };
 
-/** A page that takes longer is given up: one can be written so that its check never ends. */
+/** Milliseconds until the check of a page is canceled: a page can be written so that its check never ends. */
 const PATIENCE = 15_000;
-/** The thread ends when nobody needed it for so long. */
+/** Milliseconds until an idle thread is ended. */
 const IDLE = 30_000;
 
 type Answer = { id: number; report?: PageReport; fault?: string };
@@ -15,10 +15,10 @@ type Answer = { id: number; report?: PageReport; fault?: string };
 let thread: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 let count = 0;
-/** Pages are looked at one after the other: by one thread, whoever asks. */
+/** Pages are checked one after the other, in one thread. */
 let line: Promise<unknown> = Promise.resolve();
 
-/** What a page is found to be; undefined where that could not be found in time. */
+/** Checks a page. Undefined if the check takes too long. */
 export function lookAtPage(text: string): Promise<PageReport | undefined> {
   const found = line.then(() => ask(text)).catch(() => undefined);
   line = found;
@@ -29,7 +29,7 @@ function ask(text: string): Promise<PageReport | undefined> {
   const worker = started();
   const id = ++count;
   clearTimeout(idle);
-  // A thread that is at work holds the process; one that waits does not.
+  // A working thread keeps the process alive; an idle one does not.
   worker.ref();
   return new Promise<PageReport | undefined>((resolve) => {
     const settle = (report?: PageReport) => {

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work through at a time; the others wait in turn. */
+/** Limits the number of concurrent tasks to `width`. Further tasks wait in order. */
 export function createGate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = width;

@@ -10,29 +10,29 @@ import { inFolder } from "./workspace.ts";
 const MOST_BYTES = 25 * 2 ** 20;
 const CHUNK = 2 ** 20;
 
-/** What a folder holds that is published. */
+/** The files of a folder that are published. */
 export interface Listing {
-  /** As seen from the workspace. */
+  /** Path relative to the workspace. */
   readonly dir: string;
-  /** Name of the folder itself. */
+  /** Name of the folder. */
   readonly folderName: string;
-  /** In order of their paths. */
+  /** Sorted by path. */
   readonly files: readonly PublishedFile[];
   readonly bytes: number;
   readonly contentHash: string;
-  /** Paths that stayed behind. */
+  /** Paths that are not published. */
   readonly behind: readonly string[];
 }
 
-/** One file as it was read. */
+/** A file with its content. */
 export interface ReadFile extends PublishedFile {
   readonly content: Buffer;
 }
 
-/** Folders that are read at a time, each with one file in memory. */
+/** Folders read at a time, each with one file in memory. */
 const gate = createGate(4);
 
-/** Reads a folder of the workspace; `each` gets one file after the other, of which no more than one is held at a time. */
+/** Reads a folder of the workspace. `each` is called with one file at a time. */
 export function readFolder(
   workspace: string | undefined,
   dir: string,
@@ -48,7 +48,7 @@ export function readFolder(
   );
 }
 
-/** Reads files wherever they come from, `content` being nothing where a file has more bytes than its limit. */
+/** Collects files from any source. `contentWithin` returns nothing if the file is larger than its limit. */
 export function beginListing(dir: string, each: (file: ReadFile) => Promise<void>, signal: AbortSignal) {
   const files: PublishedFile[] = [];
   let bytes = 0;
@@ -56,9 +56,9 @@ export function beginListing(dir: string, each: (file: ReadFile) => Promise<void
     async take(path: string, contentWithin: (limit: number) => Promise<Buffer | undefined>): Promise<void> {
       signal.throwIfAborted();
       const at = dir === "." ? path : `${dir}/${path}`;
-      if (files.length >= MOST_FILES) throw refused(dir, `holds more than ${MOST_FILES} files`, MOST_FILES);
+      if (files.length >= MOST_FILES) throw refused(dir, `contains more than ${MOST_FILES} files`, MOST_FILES);
       const content = await contentWithin(MOST_BYTES - bytes);
-      if (!content) throw refused(at, `brings the folder above ${MOST_BYTES} bytes (25 MiB)`, MOST_BYTES);
+      if (!content) throw refused(at, `brings the total size above ${MOST_BYTES} bytes (25 MiB)`, MOST_BYTES);
       bytes += content.length;
       const file = { path, bytes: content.length, sha256: await digestOf(content) };
       files.push(file);
@@ -71,13 +71,13 @@ export function beginListing(dir: string, each: (file: ReadFile) => Promise<void
   };
 }
 
-/** Of the paths and bytes alone: the same files are the same content, whoever publishes them and when. */
+/** A hash of paths and contents only, so that the same files always have the same hash. */
 function contentHashOf(files: readonly PublishedFile[]): string {
   const text = canonicalize(files.map(({ path, sha256 }) => [path, sha256])) ?? "";
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
-/** All bytes of an open file, or nothing where there are more than `limit`: a file may grow while it is read. */
+/** The content of an open file. Undefined if there are more than `limit` bytes: the file may grow while it is read. */
 async function contentOf({ handle, size }: FoundFile, limit: number): Promise<Buffer | undefined> {
   if (size > limit) return undefined;
   const chunks: Buffer[] = [];
@@ -93,7 +93,7 @@ async function contentOf({ handle, size }: FoundFile, limit: number): Promise<Bu
   return chunks.length === 1 && only ? only : Buffer.concat(chunks);
 }
 
-/** A little at a time: 25 MiB at once would hold up everybody else. */
+/** Hashes in portions: 25 MiB at a time would block the event loop. */
 async function digestOf(content: Buffer): Promise<string> {
   const hash = createHash("sha256");
   for (let at = 0; at < content.length; at += 4 * CHUNK) {

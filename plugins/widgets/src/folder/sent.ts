@@ -10,17 +10,17 @@ import { beginListing, type Listing, type ReadFile } from "./read.ts";
 import { refused } from "./refuse.ts";
 import { DEEPEST } from "./walk.ts";
 
-/** Who sent files, and where they are kept. */
+/** The caller that uploaded files, and the store and blobs that have them. */
 export interface Sender {
   readonly store: Reads;
   readonly caller: Pick<Caller, "contextId">;
   readonly blobs: Pick<Blobs, "read">;
 }
 
-/** Folders that are put together at a time, each with one file in memory. */
+/** Folders assembled at a time, each with one file in memory. */
 const gate = createGate(4);
 
-/** Reads a folder whose files the caller has uploaded; the same rules hold for it as for one of the workspace. */
+/** Reads a folder of uploaded files, with the same rules as for a folder of the workspace. */
 export function readSent(
   sender: Sender,
   dir: string,
@@ -30,7 +30,8 @@ export function readSent(
 ): Promise<Listing> {
   return gate(async () => {
     const secret = await secretOf(sender.store);
-    if (secret === undefined) throw gatewayErrors.Unavailable({ reason: "The widgets are not ready yet" });
+    if (secret === undefined)
+      throw gatewayErrors.Unavailable({ reason: "The widgets plugin is not ready yet. Try again later." });
     const folderName = posix.basename(posix.normalize(`/${dir}`));
     const shown = folderName === "" ? "." : folderName;
     const listing = beginListing(shown, each, signal);
@@ -54,16 +55,16 @@ export function readSent(
   });
 }
 
-/** Every name on the way to a file follows the rules, and no two are one to any system. */
+/** Checks all names in the paths, and that no two paths are the same on any system. */
 function refusePaths(dir: string, files: SentFiles): void {
   const places = new Map<string, string>();
   for (const { path } of files) {
     const refuse = (reason: string, limit?: number) => refused(`${dir}/${path}`, reason, limit);
     const parts = path.split("/");
-    if (parts.some((part) => part === "")) throw refuse("is not a path of names with one / between them");
+    if (parts.some((part) => part === "")) throw refuse("is not a relative path with single slashes");
     if (parts.some(staysBehind))
-      throw refuse("has a name that is never published: it begins with a dot, or is node_modules");
-    if (parts.length - 1 > DEEPEST) throw refuse(`lies more than ${DEEPEST} folders deep`, DEEPEST);
+      throw refuse("is never published: a name in its path starts with a dot or is node_modules");
+    if (parts.length - 1 > DEEPEST) throw refuse(`is nested more than ${DEEPEST} folders deep`, DEEPEST);
     for (let length = 1; length <= parts.length; length++) {
       const place = parts.slice(0, length).join("/");
       const fault = faultOfPath(place);
@@ -72,7 +73,7 @@ function refusePaths(dir: string, files: SentFiles): void {
       const kind = isFile ? "file" : `folder ${place}`;
       const before = places.get(foldedPath(place));
       if (before !== undefined && (isFile || before !== kind))
-        throw refuse("is there twice, or differs from another only in capitals");
+        throw refuse("is a duplicate, or differs from another name only in case or Unicode form");
       places.set(foldedPath(place), kind);
     }
   }

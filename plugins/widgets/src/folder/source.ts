@@ -3,20 +3,20 @@ import type { State } from "../state.ts";
 import { type Listing, type ReadFile, readFolder } from "./read.ts";
 import { readSent, type Sender } from "./sent.ts";
 
-/** Where the files of a widget are: in a folder of the workspace, or uploaded by the caller. */
+/** A widget's files: a folder of the workspace, or files uploaded by the caller. */
 export interface Source {
   readonly dir: string;
   readonly files?: SentFiles;
 }
 
-/** What reads a source. */
+/** The context that is needed to read a source. */
 export interface Reader extends Sender {
   readonly config: { readonly workspace?: string };
   readonly state: State;
   readonly signal: AbortSignal;
 }
 
-/** Reads a source; `each` gets one file after the other, of which no more than one is held at a time. */
+/** Reads a source. `each` is called with one file at a time. */
 export function readSource(
   reader: Reader,
   { dir, files }: Source,

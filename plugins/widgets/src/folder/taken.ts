@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import { placeIn } from "./handle.ts";
 import { inFolder, isThere } from "./workspace.ts";
 
-/** The first of these files that stands in a folder of the workspace, as seen from there; none where the folder is not there yet. */
+/** The first of these files that exists in a folder of the workspace. Undefined if there is none or no such folder. */
 export async function takenIn(
   workspace: string | undefined,
   dir: string,

@@ -7,14 +7,14 @@ import { refusalOf, refused } from "./refuse.ts";
 /** A folder of the workspace. */
 export interface WorkFolder {
   readonly folder: OpenFolder;
-  /** As seen from the workspace; `.` is the workspace itself. */
+  /** Path relative to the workspace; `.` is the workspace itself. */
   readonly dir: string;
 }
 
 const isOutside = (path: string): boolean => path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
 const shown = (path: string): string => path.split(sep).join("/") || ".";
 
-/** Opens a folder of the workspace and hands it over; refuses one that is not there, no folder, or outside. */
+/** Opens a folder of the workspace for `work`. Rejects a path that does not exist, is not a folder, or is outside. */
 export async function inFolder<T>(
   workspace: string | undefined,
   dir: string,
@@ -22,16 +22,16 @@ export async function inFolder<T>(
 ): Promise<T> {
   const home = await homeOf(workspace);
   const asked = within(home, workspace, dir);
-  // Links on the way are taken, as long as they stay in the workspace; what they lead to is then reached without any.
+  // Links to targets in the workspace are allowed here. The resolved path is then opened without following links.
   const real = await realpath(resolve(home, asked)).catch((error: unknown) => {
     throw refusalOf(error, shown(asked));
   });
   const path = relative(home, real);
-  if (isOutside(path)) throw refused(shown(asked), "leads out of the workspace");
+  if (isOutside(path)) throw refused(shown(asked), "leads outside the workspace through a link");
   return descend(home, path, (parent, name) => openFolderIn(parent, name), work);
 }
 
-/** The same for a folder that is made where it is not there. */
+/** Like `inFolder`, but creates the folder if it does not exist. */
 export async function inNewFolder<T>(
   workspace: string | undefined,
   dir: string,
@@ -47,12 +47,14 @@ export async function inNewFolder<T>(
   return descend(home, within(home, workspace, dir), openOrMake, work);
 }
 
-/** The path of a folder as seen from the workspace. Nothing outside is even looked for, so nobody learns what is there. */
+/**
+ * The path of a folder relative to the workspace. Paths outside are not accessed, so nothing about them is revealed.
+ */
 export async function dirIn(workspace: string | undefined, dir: string): Promise<string> {
   return shown(within(await homeOf(workspace), workspace, dir));
 }
 
-/** Whether anything stands at a path of the workspace. */
+/** Whether a path of the workspace exists. */
 export async function isThere(workspace: string | undefined, dir: string): Promise<boolean> {
   const home = await homeOf(workspace);
   const found = await lstat(resolve(home, within(home, workspace, dir))).catch(() => undefined);
@@ -69,7 +71,7 @@ async function homeOf(workspace: string | undefined): Promise<string> {
 function within(home: string, workspace: string | undefined, dir: string): string {
   const named = [home, resolve(workspace ?? home)].map((base) => relative(base, resolve(base, dir)));
   const path = named.find((one) => !isOutside(one));
-  if (path === undefined) throw refused(isAbsolute(dir) ? "/" : dir, "lies outside the workspace");
+  if (path === undefined) throw refused(isAbsolute(dir) ? "/" : dir, "is outside the workspace");
   return path;
 }
 

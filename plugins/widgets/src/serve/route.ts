@@ -14,30 +14,29 @@ import { opens } from "./tickets.ts";
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
 const PATH = new RegExp(`^(.*?/widgets/(?:~([\\w.-]+)/)?(${SLUG})/(${SLUG})(@[1-9][0-9]{0,8})?)(?:/(.*))?$`);
 
-/** What an address asks for, taken apart. */
+/** The parts of a requested address. */
 interface Asked {
   readonly ground: Ground;
   readonly ticket: string | undefined;
   readonly scope: string;
   readonly slug: string;
   readonly ref: string;
-  /** Within the folder, decoded; empty for the widget itself. */
+  /** Decoded path within the folder; empty for the widget itself. */
   readonly path: string;
 }
 
-/** The files of a published widget, in a sandbox. */
+/** Serves the files of published widgets in a sandbox. */
 export const widget = defineRoute(group, {
   method: "GET",
   path: "/widgets/**",
-  summary: "Open a published widget, in a sandbox",
-  description:
-    "The path is `<scope>/<slug>`, with `@<version>` for another version than the newest, and then the path of a file.",
-  // A ticket in the path stands in for a key, so who may come in is asked here.
+  summary: "Open a published widget in a sandbox",
+  description: "The path is `<scope>/<slug>`, optionally with `@<version>`, followed by the path of a file.",
+  // The path may contain a ticket instead of a key, so access is checked in `admit`.
   scope: "open",
-  // The widget's own: its scripts may read it.
+  // The query belongs to the widget's scripts.
   query: T.Object({}, { additionalProperties: true }),
   produces: "text/html",
-  answers: { "304": "The file is the one of If-None-Match" },
+  answers: { "304": "The file matches If-None-Match" },
   errors: [ProjectNotFound, WidgetNotFound, WidgetArchived, VersionNotFound, FileNotFound],
   async admit(request, { host, caller }) {
     const asked = askedFor(request);
@@ -52,7 +51,7 @@ export const widget = defineRoute(group, {
     const { path } = asked;
     const file = content?.files.find((one) => one.path === (path || PAGE));
     if (!file) throw FileNotFound({ ref: asked.ref, path });
-    // A document that is opened by itself could leave for any address: it is put into a frame first.
+    // A top-level document could navigate to any address, so it is put into a frame.
     const isAlone = request.headers.get("sec-fetch-dest") === "document" && isActive(path);
     return path === "" || isAlone
       ? frame(request, asked.ground, version, file.path)
@@ -62,10 +61,10 @@ export const widget = defineRoute(group, {
 
 export function askedFor(request: Request): Asked {
   const { pathname, protocol, host } = new URL(request.url);
-  // Clients that are made from the document write the whole place as one part, with all its marks encoded.
+  // Generated clients encode the path as one segment, including its slashes.
   const place = pathname.replaceAll(/%2f/gi, "/").replaceAll("%40", "@");
   const [, base = "", ticket, scope = "", slug = "", version = "", rest = ""] = PATH.exec(place) ?? [];
-  // An unknown address is no better than a wrong key.
+  // An unknown address is answered like an invalid key.
   if (base === "") throw gatewayErrors.Unauthenticated({});
   const ground = { origin: `${protocol}//${host}`, path: `${base}/` };
   return { ground, ticket, scope, slug, ref: `${scope}/${slug}${version}`, path: decoded(rest) };
@@ -127,6 +126,6 @@ async function serve(
   if (request.method === "HEAD") return new Response(null, { headers: told });
   const content = await blobs.read(sha256);
   if (!content)
-    throw gatewayErrors.Unavailable({ reason: "The stored file is damaged or gone; publish the widget again" });
+    throw gatewayErrors.Unavailable({ reason: "The stored file is damaged or missing. Publish the widget again." });
   return new Response(content as Uint8Array<ArrayBuffer>, { headers: told });
 }
