@@ -3,10 +3,10 @@ import { answerFrom } from "@postern/core/fields";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound } from "./errors.ts";
-import { type Base, ToldBase } from "./schemas.ts";
+import { type Base, EventBase } from "./schemas.ts";
 
 /** The part of a call's context that is needed to find and show a base. */
-export interface Seen {
+export interface BaseContext {
   readonly store: Reads;
   readonly caller: Caller;
   readonly config: { readonly address: string };
@@ -16,7 +16,7 @@ export interface Seen {
 const BASE_ID = /^base_[0-9a-f]{24}$/;
 
 /** Finds a base by id or slug. A slug may be ambiguous without `project`. */
-export async function baseOf(seen: Seen, ref: string, project?: string): Promise<BaseRecord> {
+export async function baseOf(seen: BaseContext, ref: string, project?: string): Promise<BaseRecord> {
   const { store } = seen;
   const projectId = project === undefined ? undefined : await projectIdOf(seen, project);
   const byId = BASE_ID.test(ref) ? await store.get(bases, ref) : undefined;
@@ -34,7 +34,7 @@ export async function baseOf(seen: Seen, ref: string, project?: string): Promise
 }
 
 /** Like `baseOf`, but throws if the base is archived. */
-export async function openBaseOf(seen: Seen, ref: string, project?: string): Promise<BaseRecord> {
+export async function openBaseOf(seen: BaseContext, ref: string, project?: string): Promise<BaseRecord> {
   const base = await baseOf(seen, ref, project);
   assertOpen(base);
   return base;
@@ -50,7 +50,7 @@ export async function schemaOf(store: Reads, baseId: string): Promise<SchemaReco
 }
 
 /** The id of a project, or `local`. Throws a 404 error if the project does not exist. */
-export async function projectIdOf({ services }: Seen, project: string): Promise<string> {
+export async function projectIdOf({ services }: BaseContext, project: string): Promise<string> {
   if (project === LOCAL) return LOCAL;
   const found = await services.projects?.find(project);
   if (!found) throw ProjectNotFound({ project });
@@ -58,35 +58,38 @@ export async function projectIdOf({ services }: Seen, project: string): Promise<
 }
 
 /** The base as events contain it: without `capabilities`, which depend on the caller. */
-export async function toldBase(store: Reads, base: BaseRecord): Promise<Omit<Base, "capabilities">> {
+export async function eventBase(store: Reads, base: BaseRecord): Promise<Omit<Base, "capabilities">> {
   const schema = await schemaOf(store, base.id);
   const counts = { rowCount: await store.sum(rowCount, base.id, "active"), schemaVersion: schema.version };
   return shownBase({ ...base, ...counts });
 }
-const shownBase = answerFrom(ToldBase);
+const shownBase = answerFrom(EventBase);
 
-export async function showBase({ store, caller }: Pick<Seen, "store" | "caller">, base: BaseRecord): Promise<Base> {
+export async function showBase(
+  { store, caller }: Pick<BaseContext, "store" | "caller">,
+  base: BaseRecord,
+): Promise<Base> {
   const mayWrite = caller.allows("bases:write", base.id);
   const capabilities = {
     manage: mayWrite,
     readDirect: caller.allows("bases:read", base.id),
     writeDirect: mayWrite && base.status === "active",
   };
-  return { ...(await toldBase(store, base)), capabilities };
+  return { ...(await eventBase(store, base)), capabilities };
 }
 
 /** Answers a query about a base, with the members that every answer about a base has. */
-export async function told<T>(
-  ctx: Seen,
+export async function answerAbout<T>(
+  ctx: BaseContext,
   ref: string,
-  tell: (base: BaseRecord, schema: SchemaRecord) => Promise<T>,
-): Promise<T & Awaited<ReturnType<typeof frameOf>>> {
+  answer: (base: BaseRecord, schema: SchemaRecord) => Promise<T>,
+): Promise<T & Awaited<ReturnType<typeof envelopeOf>>> {
   const base = await baseOf(ctx, ref);
-  return { ...(await tell(base, await schemaOf(ctx.store, base.id))), ...(await frameOf(ctx, base)) };
+  return { ...(await answer(base, await schemaOf(ctx.store, base.id))), ...(await envelopeOf(ctx, base)) };
 }
 
 /** The members that every answer about a base has. */
-export async function frameOf({ config, services }: Seen, base?: Pick<BaseRecord, "id" | "projectId">) {
+export async function envelopeOf({ config, services }: BaseContext, base?: Pick<BaseRecord, "id" | "projectId">) {
   const project = base?.projectId === undefined ? undefined : await services.projects?.find(base.projectId);
   return {
     consoleUrl: `${config.address.replace(/(?<!\/)\/+$/, "")}/bases${base ? `/${base.id}` : ""}`,

@@ -30,7 +30,7 @@ export async function chartOf(store: Reads, baseId: string, id: string): Promise
 }
 
 /** The axes of a chart, by property id. Throws a 400 error if they do not fit the kind of chart. */
-export function drawn(
+export function axesOf(
   { kind, x, y }: { kind: ChartRecord["kind"]; x?: string; y: string },
   schema: SchemaRecord,
 ): { x?: string; y: string } {

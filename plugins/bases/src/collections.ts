@@ -1,8 +1,8 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
 import { kept } from "@postern/core/fields";
 import { Config } from "./config-schemas.ts";
-import { placesOf } from "./places.ts";
 import { Base, Filter, Property, Type } from "./schemas.ts";
+import { sortKeysOf } from "./sort-keys.ts";
 
 const { rowCount: _rows, capabilities: _capabilities, schemaVersion: _schema, ...ofBase } = Base.properties;
 const BaseRecord = T.Object(kept(ofBase));
@@ -58,17 +58,17 @@ const RowRecord = T.Object({
 });
 export type RowRecord = Static<typeof RowRecord>;
 
-export const standing = ({ archivedAt }: { archivedAt?: string }) => (archivedAt === undefined ? "active" : "archived");
+export const statusOf = ({ archivedAt }: { archivedAt?: string }) => (archivedAt === undefined ? "active" : "archived");
 
 export const rows = defineCollection("bases.row", {
   schema: RowRecord,
   key: ({ id }) => [id],
   indexes: {
-    byBase: (row) => [row.baseId, standing(row)],
-    byUpdated: (row) => [row.baseId, standing(row), row.updatedAt],
+    byBase: (row) => [row.baseId, statusOf(row)],
+    byUpdated: (row) => [row.baseId, statusOf(row), row.updatedAt],
     byValue: (row) =>
       Object.entries(row.values).flatMap(([property, value]) =>
-        placesOf(value).map((place) => [row.baseId, standing(row), property, place]),
+        sortKeysOf(value).map((place) => [row.baseId, statusOf(row), property, place]),
       ),
     byImport: ({ importId, version }) =>
       importId === undefined ? undefined : [importId, version === 1 ? "as made" : "changed"],

@@ -1,11 +1,11 @@
 import { defineEvent, T } from "@postern/core";
-import { Chart, Property, Report, Row, ToldBase, View } from "./schemas.ts";
+import { Chart, EventBase, Property, Report, Row, View } from "./schemas.ts";
 
 // Events leave out `capabilities`, which depend on the caller.
 
 const baseIs = (past: string) => ({
   summary: `A base was ${past}`,
-  data: T.Object({ base: ToldBase }),
+  data: T.Object({ base: EventBase }),
   subject: ({ base }: { base: { id: string } }) => base.id,
 });
 const propertyIs = (past: string) => ({
@@ -76,9 +76,9 @@ export const agentRequested = defineEvent("bases.agent.requested", {
   subject: ({ baseId }) => baseId,
 });
 
-const importIs = <P extends Parameters<typeof T.Object>[0]>(summary: string, told: P) => ({
+const importIs = <P extends Parameters<typeof T.Object>[0]>(summary: string, fields: P) => ({
   summary,
-  data: T.Object({ importId: T.String(), baseId: T.String(), ...told }),
+  data: T.Object({ importId: T.String(), baseId: T.String(), ...fields }),
   subject: ({ baseId }: { baseId: string }) => baseId,
 });
 const count = (description: string) => T.Integer({ description });

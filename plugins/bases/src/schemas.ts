@@ -32,11 +32,11 @@ export const ClientKey = T.String({
 });
 export const ExpectedSchemaVersion: ReturnType<typeof numeric> = numeric({
   minimum: 1,
-  description: "Reject the change if the schema has another version",
+  description: "Expected version of the schema; the change is rejected if the schema has another version",
 });
 export const ExpectedVersion: ReturnType<typeof numeric> = numeric({
   minimum: 1,
-  description: "Reject the change if the row has another version",
+  description: "Expected version of the row; the change is rejected if the row has another version",
 });
 export const Position: ReturnType<typeof numeric> = numeric({
   maximum: 199,
@@ -115,7 +115,7 @@ export const Base = T.Object({
 export type Base = Static<typeof Base>;
 
 /** A base in events, without the rights of a single caller. */
-export const ToldBase = T.Omit(Base, ["capabilities"]);
+export const EventBase = T.Omit(Base, ["capabilities"]);
 
 export const Named = T.Object({
   id: T.String({ description: "Id of the view or chart" }),
@@ -163,7 +163,7 @@ const Op = oneOf("eq", "ne", "in", "contains", "lt", "lte", "gt", "gte", "empty"
 export const Condition = T.Object(
   {
     field: T.String({ minLength: 1, maxLength: 128, description: "Key or id of a property, createdAt or updatedAt" }),
-    op: described(Op, "How the field is compared"),
+    op: described(Op, "Comparison operator"),
     value: T.Optional(
       T.Unsafe<string | number | boolean | (string | number)[]>({
         description: "Value to compare the field with; a list for `in`",
@@ -229,7 +229,7 @@ export const Chart = T.Object({
 export type Chart = Static<typeof Chart>;
 
 /** The members that every answer of this group has. */
-export const frame = {
+export const envelope = {
   consoleUrl: T.String({ description: "Address of the base in the console" }),
   projectRef: T.String({ description: "Slug of the project, or `local`" }),
   success: T.Boolean({ description: "Whether the call succeeded" }),

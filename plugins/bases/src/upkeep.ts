@@ -3,8 +3,8 @@ import { defineQueue } from "@postern/core/queue";
 import { type RowRecord, rows, schemas } from "./collections.ts";
 import { propertyConverted, rowsChanged } from "./events.ts";
 import { group } from "./group.ts";
-import { isStale, settled } from "./rows/current.ts";
-import { keepRow } from "./rows/row.ts";
+import { convertRow, isStale } from "./rows/current.ts";
+import { putRow } from "./rows/row.ts";
 
 /** Rows per commit. */
 const PORTION = 200;
@@ -34,7 +34,7 @@ export const upkeep = defineQueue(group, "upkeep", {
       const schema = await store.get(schemas, baseId);
       const property = schema?.properties.find(({ id }) => id === propertyId);
       if (!schema || !property || !isStale(row, property)) return undefined;
-      const after = settled(row, schema);
+      const after = convertRow(row, schema);
       if (propertyId in after.values) converted++;
       else cleared++;
       return after;
@@ -44,9 +44,9 @@ export const upkeep = defineQueue(group, "upkeep", {
       if (!schema?.properties.some(({ id }) => id === propertyId)) return;
       const properties = schema.properties.map((property) => {
         if (property.id !== propertyId || !property.former) return property;
-        const { former, ...settled } = property;
+        const { former, ...rest } = property;
         const left = former.filter(({ until }) => until > schemaVersion);
-        return left.length > 0 ? { ...settled, former: left } : settled;
+        return left.length > 0 ? { ...rest, former: left } : rest;
       });
       await store.put(schemas, { ...schema, properties });
       emit(propertyConverted, { baseId, propertyId, converted, cleared });
@@ -66,7 +66,7 @@ async function everyRow(
   signal: AbortSignal,
   change: Change,
 ): Promise<void> {
-  for (const standing of ["active", "archived"]) {
+  for (const status of ["active", "archived"]) {
     let after: string | undefined;
     do {
       signal.throwIfAborted();
@@ -74,13 +74,13 @@ async function everyRow(
       after = await host.transact(async ({ store, emit }) => {
         const kept: string[] = [];
         const page = { limit: PORTION, ...(at !== undefined && { after: at }) };
-        const { items, next } = await store.unchecked.find(rows, { by: "byBase", prefix: [baseId, standing], ...page });
+        const { items, next } = await store.unchecked.find(rows, { by: "byBase", prefix: [baseId, status], ...page });
         for (const { id } of items) {
           // Found by an unchecked read and read again here, so that only a change of this row causes a conflict.
           const row = await store.get(rows, id);
           const changed = row && (await change(row, store));
           if (!changed) continue;
-          await keepRow(store, changed, row);
+          await putRow(store, changed, row);
           kept.push(id);
         }
         if (kept.length > 0) emit(rowsChanged, { baseId, rows: kept });

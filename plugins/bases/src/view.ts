@@ -7,7 +7,7 @@ import { liveOf, livePropertyOf } from "./schema/find.ts";
 import type { Filter, View } from "./schemas.ts";
 
 /** The maximum number of views of a base, and of charts. */
-export const MOST_VIEWS = 200;
+export const MAX_VIEWS = 200;
 
 export async function viewOf(store: Reads, baseId: string, ref: string): Promise<ViewRecord> {
   const view = (await store.get(views, baseId, ref)) ?? (await store.one(views, "byName", baseId, ref));
@@ -42,8 +42,8 @@ export function filterByIds(filter: Filter, schema: SchemaRecord): Filter {
 
 export function sortByIds(sort: readonly string[], schema: SchemaRecord): string[] {
   ordersOf(sort, schema);
-  return sort.map((said) => {
-    const [field = "", direction] = said.split(":");
+  return sort.map((entry) => {
+    const [field = "", direction] = entry.split(":");
     return [idOf(field, schema), direction].filter(Boolean).join(":");
   });
 }
@@ -59,7 +59,7 @@ export function liveQuery(
 ): { filter?: Filter; sort?: string[] } {
   const isLive = (field: string) => isTime(field) || liveOf(schema).some(({ id }) => id === field);
   const where = filter?.where.filter(({ field }) => isLive(field)) ?? [];
-  const order = sort?.filter((said) => isLive(said.split(":")[0] as string)) ?? [];
+  const order = sort?.filter((entry) => isLive(entry.split(":")[0] as string)) ?? [];
   return {
     ...(filter && where.length > 0 && { filter: { ...filter, where } }),
     ...(order.length > 0 && { sort: order }),
@@ -89,9 +89,9 @@ export function showView({ properties, filter, sort, ...view }: ViewRecord, sche
     ...view,
     properties: namesOf(properties, schema).keys,
     filter: filter && filterByKeys(filter, schema),
-    sort: sort?.map((said) => said.replace(fieldOf(said), keyOf(fieldOf(said), schema))),
+    sort: sort?.map((entry) => entry.replace(fieldOf(entry), keyOf(fieldOf(entry), schema))),
     dangling: dangling.length > 0 ? dangling : undefined,
   });
 }
 
-const fieldOf = (said: string): string => said.split(":")[0] as string;
+const fieldOf = (entry: string): string => entry.split(":")[0] as string;

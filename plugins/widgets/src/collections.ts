@@ -21,14 +21,14 @@ const ItemRecord = T.Object({
 });
 export type ItemRecord = Static<typeof ItemRecord>;
 
-export const standing = ({ archivedAt }: { archivedAt?: string }) => (archivedAt === undefined ? "live" : "archived");
+export const statusOf = ({ archivedAt }: { archivedAt?: string }) => (archivedAt === undefined ? "live" : "archived");
 
 export const items = defineCollection("widgets.item", {
   schema: ItemRecord,
   key: ({ place, slug }) => [place, slug],
   indexes: {
-    byStanding: (item) => [standing(item)],
-    byPlace: (item) => [item.place, standing(item)],
+    byStanding: (item) => [statusOf(item)],
+    byPlace: (item) => [item.place, statusOf(item)],
   },
 });
 

@@ -4,7 +4,7 @@ export const NoWorkspace = defineError("widgets.no_workspace", {
   status: 409,
   data: T.Object({}),
   message: () =>
-    "This gateway has no workspace. Set POSTERN_WORKSPACE to the folder that contains your widgets and restart it.",
+    "This gateway has no workspace. Set POSTERN_WORKSPACE to the folder that contains your widgets, then restart.",
   fix: () => "POSTERN_WORKSPACE=. postern serve",
 });
 

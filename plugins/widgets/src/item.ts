@@ -7,7 +7,7 @@ import { type Place, placeIdIn, placeOf } from "./place.ts";
 import { Item, VersionOf } from "./schemas.ts";
 
 /** The part of a call's context that is needed to find and show a widget. */
-export interface Seen {
+export interface ItemContext {
   readonly store: Pick<Records, "get">;
   readonly services: { readonly projects: ProjectDirectory | undefined };
 }
@@ -23,7 +23,7 @@ export function readRef(ref: string): { scope: string; slug: string; version: nu
 export const scopeIn = ({ ref }: { ref: string }): string | undefined => placeIdIn(readRef(ref).scope);
 
 /** Finds a widget, or throws a 404 error. */
-export async function itemOf({ store, services }: Seen, ref: string): Promise<ItemRecord> {
+export async function itemOf({ store, services }: ItemContext, ref: string): Promise<ItemRecord> {
   const { scope, slug } = readRef(ref);
   const place = await placeOf(services, scope);
   const item = await store.get(items, place.id, slug);
@@ -32,14 +32,14 @@ export async function itemOf({ store, services }: Seen, ref: string): Promise<It
 }
 
 /** Like `itemOf`, but throws a 409 error if the widget is archived. */
-export async function liveItemOf(seen: Seen, ref: string): Promise<ItemRecord> {
+export async function liveItemOf(seen: ItemContext, ref: string): Promise<ItemRecord> {
   const item = await itemOf(seen, ref);
   if (item.archivedAt !== undefined) throw WidgetArchived({ ref: ref.replace(/@.*/, "") });
   return item;
 }
 
 /** Finds a version of a widget, by default the newest, or throws a 404 error. */
-export async function versionOf({ store }: Seen, item: ItemRecord, ref: string, asked?: number) {
+export async function versionOf({ store }: ItemContext, item: ItemRecord, ref: string, asked?: number) {
   const { scope, slug, version } = readRef(ref);
   if (asked !== undefined && version !== undefined && asked !== version) {
     const message = `must be ${version}, the version in the ref, or be left out`;
@@ -52,7 +52,7 @@ export async function versionOf({ store }: Seen, item: ItemRecord, ref: string, 
 }
 
 /** A widget in answers. Its project is looked up, because the slug in the ref may have changed. */
-export async function showItem({ services }: Pick<Seen, "services">, record: ItemRecord): Promise<Item> {
+export async function showItem({ services }: Pick<ItemContext, "services">, record: ItemRecord): Promise<Item> {
   const { place, archivedAt, project: kept, slug } = record;
   const found = place === ORG ? undefined : ((await services.projects?.find(place)) ?? kept);
   const project = found && { id: found.id, slug: found.slug, name: found.name };
@@ -69,11 +69,11 @@ const shownItem = answerFrom(Item);
 /** A widget that is not published yet, with the ref that its first publish would use. */
 export const unpublishedItem = (
   { id, scope, project }: Place,
-  said: Pick<ItemRecord, "slug" | "name" | "kind" | "externalAllowed" | "contentHash" | "description">,
+  metadata: Pick<ItemRecord, "slug" | "name" | "kind" | "externalAllowed" | "contentHash" | "description">,
 ): Item =>
   shownItem({
-    ...said,
-    ref: `${scope}/${said.slug}`,
+    ...metadata,
+    ref: `${scope}/${metadata.slug}`,
     scope: id === ORG ? "org" : "project",
     project,
     version: 0,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { open } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 describe("a base", () => {
   it("is created with its properties, and found by id and slug", async () => {
-    const { base, done } = await open();
+    const { base, done } = await openGateway();
     expect(base).toMatchObject({ slug: "leads", status: "active", rowCount: 0, schemaVersion: 1, version: 1 });
     expect(base.capabilities).toEqual({ manage: true, readDirect: true, writeDirect: true });
     const shown = await done("bases.show", { base: "leads" });
@@ -18,7 +18,7 @@ describe("a base", () => {
   });
 
   it("belongs to a project, which distinguishes bases with the same slug", async () => {
-    const { done, admin } = await open();
+    const { done, admin } = await openGateway();
     const { project } = await done("projects.create", { name: "Apollo" });
     const made = await done("bases.create", { name: "Leads", project: "apollo" });
     expect(made).toMatchObject({ projectRef: "apollo", base: { slug: "leads", projectId: project.id } });
@@ -35,7 +35,7 @@ describe("a base", () => {
   });
 
   it("rejects a slug that is in use, and makes unique slugs from names", async () => {
-    const { admin, done } = await open();
+    const { admin, done } = await openGateway();
     expect(await admin.post("bases.create", { name: "X", slug: "leads" })).toMatchObject({
       status: 409,
       body: { code: "bases.slug_taken" },
@@ -48,7 +48,7 @@ describe("a base", () => {
   });
 
   it("can be updated and archived, and is then read-only", async () => {
-    const { done, admin, base, add } = await open();
+    const { done, admin, base, add } = await openGateway();
     const row = await add({ company: "Initech" });
     const changed = await done("bases.update", { base: "leads", name: "Leads 2027", timezone: "Europe/Berlin" });
     expect(changed.base).toMatchObject({ name: "Leads 2027", timezone: "Europe/Berlin", version: 2 });
@@ -75,7 +75,7 @@ describe("a base", () => {
 
 describe("a property", () => {
   it("is inserted at its position, and the others move", async () => {
-    const { done } = await open();
+    const { done } = await openGateway();
     const { property, report } = await done("bases.props.create", {
       base: "leads",
       name: "Owner",
@@ -144,7 +144,7 @@ describe("a property", () => {
       "bases.schema_version_mismatch",
     ],
   ])("is rejected with %s", async (_what, body, status, code) => {
-    const { admin, done } = await open();
+    const { admin, done } = await openGateway();
     expect(await admin.post("bases.props.create", { base: "leads", ...body })).toMatchObject({
       status,
       body: { code },
@@ -153,7 +153,7 @@ describe("a property", () => {
   });
 
   it("keeps the ids of its options, and does not remove an option in use", async () => {
-    const { done, admin, add, list } = await open();
+    const { done, admin, add, list } = await openGateway();
     await add({ company: "Initech", stage: "Won" });
     const { properties } = await done("bases.props.list", { base: "leads" });
     const [, , stage] = properties;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { placeOfNumber, placesOf } from "../../../plugins/bases/src/places.ts";
-import { open } from "./house.ts";
+import { sortKeyOfNumber, sortKeysOf } from "../../../plugins/bases/src/sort-keys.ts";
+import { openGateway } from "./gateway.ts";
 
 type Values = { company: string; worth?: number; stage?: string; due?: string };
 
@@ -74,7 +74,7 @@ function orderOf(sort: readonly string[]): (a: { row: Values; at: number }, b: {
     const value = row[field as keyof Values];
     if (field === "stage") return value === undefined ? undefined : STAGES.indexOf(value as string);
     if (field !== "company") return value;
-    return placesOf(value)[0];
+    return sortKeysOf(value)[0];
   };
   return (a, b) => {
     for (const said of sort) {
@@ -96,7 +96,7 @@ describe("rows", () => {
         fc.array(values, { minLength: 1, maxLength: 30 }),
         fc.array(query, { minLength: 3, maxLength: 6 }),
         async (given, queries) => {
-          const { add, done, stop } = await open();
+          const { add, done, stop } = await openGateway();
           for (const row of given) await add(row);
           for (const { filter, sort } of queries) {
             const wanted = given
@@ -126,7 +126,7 @@ describe("rows", () => {
   });
 
   it("of a large base are read from the index with the same result as a scan", async () => {
-    const { base, gateway, done } = await open();
+    const { base, gateway, done } = await openGateway();
     const count = 5_000;
     const given = Array.from(
       { length: count },
@@ -193,7 +193,7 @@ describe("rows", () => {
   });
 
   it("can be filtered and sorted by the time of their last change", async () => {
-    const { add, done, list } = await open();
+    const { add, done, list } = await openGateway();
     const first = await add({ company: "a" });
     await add({ company: "b" });
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -217,7 +217,7 @@ describe("rows", () => {
     [{ where: [{ field: "stage", op: "empty", value: "New" }] }, 400, "gateway.invalid_input"],
     [{ where: [] }, 400, "gateway.invalid_input"],
   ])("are not listed with the invalid filter %j", async (filter, status, code) => {
-    const { admin } = await open();
+    const { admin } = await openGateway();
     expect(await admin.post("bases.rows.list", { base: "leads", filter: { match: "all", ...filter } })).toMatchObject({
       status,
       body: { code },
@@ -228,7 +228,7 @@ describe("rows", () => {
 it("sort keys of numbers sort like the numbers", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b) => {
-      expect(Math.sign(a - b) || 0).toBe(a === b ? 0 : placeOfNumber(a) < placeOfNumber(b) ? -1 : 1);
+      expect(Math.sign(a - b) || 0).toBe(a === b ? 0 : sortKeyOfNumber(a) < sortKeyOfNumber(b) ? -1 : 1);
     }),
   );
 });

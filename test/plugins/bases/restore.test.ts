@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { rowsChanged } from "../../../plugins/bases/src/events.ts";
-import { open } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 async function withDeleted() {
-  const house = await open();
-  const { done, add } = house;
+  const setup = await openGateway();
+  const { done, add } = setup;
   await add({ company: "Initech", worth: 12.5 });
   await add({ company: "Hooli", worth: 900 });
   const archived = await add({ company: "Globex", worth: 3 });
   await done("bases.rows.archive", { row: archived.id });
   await add({ company: "Acme" });
   const { property } = await done("bases.props.delete", { base: "leads", prop: "worth" });
-  return { ...house, property };
+  return { ...setup, property };
 }
 
 describe("a deleted property", () => {
@@ -93,8 +93,8 @@ describe("a deleted property", () => {
   });
 
   it("is reported with the views and charts that use it", async () => {
-    const house = await open();
-    const { done, list } = house;
+    const setup = await openGateway();
+    const { done, list } = setup;
     const { view } = await done("bases.views.create", {
       base: "leads",
       name: "Rich",
@@ -102,8 +102,8 @@ describe("a deleted property", () => {
       sort: ["worth:desc"],
     });
     const { chart } = await done("bases.charts.create", { base: "leads", name: "Sum", kind: "number", y: "sum:worth" });
-    await house.add({ company: "Initech", worth: 1 });
-    await house.add({ company: "Hooli", worth: 2 });
+    await setup.add({ company: "Initech", worth: 1 });
+    await setup.add({ company: "Hooli", worth: 2 });
     const dependents = { views: [{ id: view.id, name: "Rich" }], charts: [{ id: chart.id, name: "Sum" }] };
     expect((await done("bases.props.delete", { base: "leads", prop: "worth" })).report.dependents).toEqual(dependents);
     expect(await list({ view: "Rich", fields: "values" })).toEqual([
@@ -121,7 +121,7 @@ describe("a deleted property", () => {
   });
 
   it("competes with a new property for its key, and exactly one succeeds, 50 times", async () => {
-    const { done, admin } = await open();
+    const { done, admin } = await openGateway();
     for (let round = 0; round < 50; round++) {
       await done("bases.props.create", { base: "leads", key: "raced", name: "R", type: "text" });
       await done("bases.props.delete", { base: "leads", prop: "raced" });
@@ -162,7 +162,7 @@ describe("a deleted property", () => {
 
 describe("a change of type", () => {
   it("is a dry run with a report first, and then converts all rows", async () => {
-    const { done, add, list } = await open();
+    const { done, add, list } = await openGateway();
     const { property } = await done("bases.props.create", { base: "leads", name: "Note", type: "text" });
     for (const note of ["12", "1.5", "dear", undefined]) await add({ company: "x", ...(note && { note }) });
     const change = { base: "leads", prop: "note", type: "number" };
@@ -189,7 +189,7 @@ describe("a change of type", () => {
   });
 
   it("converts a row that is archived or unarchived while others are converted", async () => {
-    const { done, add, gateway } = await open();
+    const { done, add, gateway } = await openGateway();
     await done("bases.props.create", { base: "leads", name: "Note", type: "text" });
     const archived = await add({ company: "x", note: "dear" });
     const active = await add({ company: "x", note: "dear" });
@@ -211,7 +211,7 @@ describe("a change of type", () => {
   });
 
   it("keeps the options of a select that becomes a multi_select", async () => {
-    const { done, add, list } = await open();
+    const { done, add, list } = await openGateway();
     await add({ company: "x", stage: "Won" });
     await done("bases.props.update", { base: "leads", prop: "stage", type: "multi_select", execute: true });
     expect((await list())[0].values.stage).toEqual(["Won"]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { open } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 describe("a row", () => {
   it("can be created, updated and archived, and counts its versions", async () => {
-    const { done, add, admin, list } = await open();
+    const { done, add, admin, list } = await openGateway();
     const row = await add({ company: "Initech", worth: 12.5, stage: "New", due: "2026-12-01" });
     expect(row).toMatchObject({
       version: 1,
@@ -33,7 +33,7 @@ describe("a row", () => {
   });
 
   it("is created once per idempotencyKey, even by 200 concurrent calls", async () => {
-    const { admin, base, list } = await open();
+    const { admin, base, list } = await openGateway();
     const body = { base: base.id, values: { company: "Initech" }, idempotencyKey: "crm-1" };
     const replies = await Promise.all(Array.from({ length: 200 }, () => admin.post("bases.rows.create", body)));
     expect(new Set(replies.map(({ body: { row } }) => row.id)).size).toBe(1);
@@ -45,7 +45,7 @@ describe("a row", () => {
   });
 
   it("accepts one of many concurrent changes that expect the same version", async () => {
-    const { admin, add } = await open();
+    const { admin, add } = await openGateway();
     const row = await add({ company: "Initech" });
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
@@ -57,7 +57,7 @@ describe("a row", () => {
   });
 
   it("is rejected with all invalid values together", async () => {
-    const { admin, base } = await open();
+    const { admin, base } = await openGateway();
     const reply = await admin.post("bases.rows.create", {
       base: base.id,
       values: { worth: "a lot", stage: "Maybe", due: "2026-02-30", colour: 1 },
@@ -110,14 +110,14 @@ const REFUSES: [type: string, config: object, given: unknown[]][] = [
 
 describe("a value", () => {
   it.each(TAKES)("of type %s %j is accepted: %j", async (type, config, given, kept = given) => {
-    const { done, add, list } = await open();
+    const { done, add, list } = await openGateway();
     await done("bases.props.create", { base: "leads", key: "x", name: "X", type, config });
     for (const value of given) await add({ company: "a", x: value });
     expect((await list()).map(({ values }: { values: { x: unknown } }) => values.x)).toEqual(kept);
   });
 
   it.each(REFUSES)("of type %s %j is rejected: %j", async (type, config, given) => {
-    const { done, admin } = await open();
+    const { done, admin } = await openGateway();
     await done("bases.props.create", { base: "leads", key: "x", name: "X", type, config });
     for (const value of given) {
       const reply = await admin.post("bases.rows.create", { base: "leads", values: { company: "a", x: value } });
@@ -127,14 +127,14 @@ describe("a value", () => {
   });
 
   it("can refer to an existing row", async () => {
-    const { done, add } = await open();
+    const { done, add } = await openGateway();
     await done("bases.props.create", { base: "leads", name: "Parent", type: "ref" });
     const parent = await add({ company: "a" });
     expect((await add({ company: "b", parent: parent.id })).values.parent).toBe(parent.id);
   });
 
   it("can have several options, without duplicates", async () => {
-    const { done, add, list } = await open();
+    const { done, add, list } = await openGateway();
     const options = [{ name: "red" }, { name: "blue" }];
     await done("bases.props.create", { base: "leads", name: "Tags", type: "multi_select", config: { options } });
     await add({ company: "a", tags: ["red", "blue", "red"] });
@@ -147,7 +147,7 @@ describe("a value", () => {
 });
 
 it("option names with commas and quotes survive an export and an import", async () => {
-  const { done, add, list } = await open();
+  const { done, add, list } = await openGateway();
   const options = [{ name: "red, dark" }, { name: 'the "blue" one' }, { name: "plain" }];
   await done("bases.props.create", { base: "leads", name: "Tags", type: "multi_select", config: { options } });
   const tags = ["red, dark", 'the "blue" one', "plain"];
@@ -161,7 +161,7 @@ it("option names with commas and quotes survive an export and an import", async 
 
 describe("an approval", () => {
   it("can be requested by anyone and decided by an approver, who is recorded", async () => {
-    const { done, client, add } = await open();
+    const { done, client, add } = await openGateway();
     const approvers = [{ kind: "agent", userId: "boss" }];
     await done("bases.props.create", { base: "leads", name: "Ok", type: "approval", config: { approvers } });
     const boss = await client(["bases:write"], "boss");
@@ -179,7 +179,7 @@ describe("an approval", () => {
 
 describe("a value that an agent fills in", () => {
   it("is requested, filled in, and cleared when its inputs change", async () => {
-    const { gateway, done, add, base } = await open();
+    const { gateway, done, add, base } = await openGateway();
     const { property } = await done("bases.props.create", {
       base: "leads",
       name: "Summary",

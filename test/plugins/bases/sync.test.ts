@@ -84,8 +84,8 @@ describe("bases on linked gateways", () => {
     await b.post("bases.rows.unarchive", { row });
     await settleAll(linked);
     expect((await a.post("bases.show", { base })).base.rowCount).toBe(2);
-    const told = b.bySync().filter((type) => type.startsWith("bases.row."));
-    expect(told).toEqual(["bases.row.created", "bases.row.archived"]);
+    const events = b.bySync().filter((type) => type.startsWith("bases.row."));
+    expect(events).toEqual(["bases.row.created", "bases.row.archived"]);
   });
 
   it("increase the version of a row that was changed on both", async () => {

@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { fileOf, openHouse, sheetOf } from "./transfer-house.ts";
+import { fileOf, openTransferGateway, sheetOf } from "./transfer-gateway.ts";
 
 interface Packed {
   readonly name: string;
@@ -71,18 +71,18 @@ const xmlOf = (rows: string) =>
 const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
 async function open() {
-  const house = await openHouse();
-  await house.make();
+  const setup = await openTransferGateway();
+  await setup.make();
   return {
-    ...house,
-    take: (content: string, more: object = {}) => house.take(content, { format: "xlsx", ...more }),
-    refuse: (content: string) => house.refuse(content, { format: "xlsx" }),
+    ...setup,
+    take: (content: string, more: object = {}) => setup.take(content, { format: "xlsx", ...more }),
+    refuse: (content: string) => setup.refuse(content, { format: "xlsx" }),
   };
 }
 
 describe("an XLSX file", () => {
   it("is converted from typed cells to properties of any type", async () => {
-    const house = await open();
+    const setup = await open();
     const day = new Date("2026-11-21T00:00:00Z");
     const at = new Date("2026-11-21T08:30:15Z");
     const content = await fileOf([
@@ -92,8 +92,8 @@ describe("an XLSX file", () => {
       [day, 0.1 + 0.2, null, at, day, "green"],
       [true, -3, null, null, null, null],
     ]);
-    expect(await house.take(content)).toMatchObject({ state: "done", created: 4, diagnostics: [] });
-    expect(await house.values()).toEqual([
+    expect(await setup.take(content)).toMatchObject({ state: "done", created: 4, diagnostics: [] });
+    expect(await setup.values()).toEqual([
       {
         title: "text",
         amount: 12.5,
@@ -109,46 +109,46 @@ describe("an XLSX file", () => {
   });
 
   it("is read from its first sheet without blank lines, with the line numbers of the sheet", async () => {
-    const house = await open();
+    const setup = await open();
     const rows = [["title", "amount", null], [null, null, null], ["x", 1, null], ["y", "?", null], [null]];
     const content = await fileOf([
       { data: rows, sheet: "First" },
       { data: [["other"], ["z"]], sheet: "Second" },
     ]);
-    const answer = await house.take(content, { partial: true });
+    const answer = await setup.take(content, { partial: true });
     expect(answer).toMatchObject({ lines: 2, created: 1, diagnostics: [{ line: 4, column: "amount" }] });
-    expect(await house.values()).toEqual([{ title: "x", amount: 1 }]);
+    expect(await setup.values()).toEqual([{ title: "x", amount: 1 }]);
   });
 
   it("can have inline texts, missing cells and formulas from other programs", async () => {
-    const house = await open();
+    const setup = await open();
     const rows =
       `<row r="1">${cell("A1", "title")}${cell("B1", "amount")}${cell("D1", "stage")}</row>` +
       `<row r="3">${cell("A3", "=1+1")}<c r="B3"><f>SUM(1,2)</f><v>3</v></c>${cell("D3", "New")}</row>` +
       `<row r="4">${cell("A4", "a &lt;b&gt;&#10;c")}${cell("D4", "Won")}</row>`;
     const content = archiveOf(workbook(xmlOf(rows))).toString("base64");
-    expect(await house.take(content)).toMatchObject({ created: 2, diagnostics: [] });
-    expect(await house.values()).toEqual([
+    expect(await setup.take(content)).toMatchObject({ created: 2, diagnostics: [] });
+    expect(await setup.values()).toEqual([
       { title: "=1+1", amount: 3, stage: "New" },
       { title: "a <b>\nc", stage: "Won" },
     ]);
   });
 
   it("of thousands of rows is imported in the background", async () => {
-    const house = await open();
+    const setup = await open();
     const content = await fileOf([["title", "amount"], ...Array.from({ length: 2_300 }, (_, n) => [`t${n}`, n])]);
-    const answer = await house.take(content);
+    const answer = await setup.take(content);
     expect(answer).toMatchObject({ state: "running", good: 2_300 });
-    expect(await house.ended(answer.import)).toMatchObject({ state: "done", rows: 2_300, format: "xlsx" });
-    const file = await house.give("xlsx");
+    expect(await setup.ended(answer.import)).toMatchObject({ state: "done", rows: 2_300, format: "xlsx" });
+    const file = await setup.give("xlsx");
     const sheet = await sheetOf(file.content);
     expect([sheet.length, sheet[2_300]?.slice(0, 2)]).toEqual([2_301, ["t2299", 2_299]]);
   });
 
   it("can be base64 with line breaks", async () => {
-    const house = await open();
+    const setup = await open();
     const content = (await fileOf([["title"], ["x"]])).replace(/(.{76})/g, "$1\n");
-    expect(await house.take(content)).toMatchObject({ created: 1 });
+    expect(await setup.take(content)).toMatchObject({ created: 1 });
   });
 });
 
@@ -190,13 +190,13 @@ describe("an invalid or oversized XLSX file", () => {
     ["has thousands of files", crowd.toString("base64"), "more than 2000 files"],
     ["has its last cell in the farthest corner", far.toString("base64"), "takes too much memory or time to read"],
   ])("is rejected without harm if it %s", async (_name, content, message) => {
-    const house = await open();
+    const setup = await open();
     const before = process.memoryUsage().rss;
-    const problem = await house.refuse(content);
+    const problem = await setup.refuse(content);
     expect(problem).toMatchObject({ status: 400, code: "gateway.invalid_input" });
     expect(problem.issues[0]).toMatchObject({ path: "/content", message: expect.stringContaining(message) });
     expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(1_500);
-    expect((await house.admin.post("bases.show", { base: "things" })).status).toBe(200);
-    expect(await house.count()).toBe(0);
+    expect((await setup.admin.post("bases.show", { base: "things" })).status).toBe(200);
+    expect(await setup.count()).toBe(0);
   });
 });

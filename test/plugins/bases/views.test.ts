@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { open } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 async function filled() {
-  const house = await open();
+  const setup = await openGateway();
   for (const [company, worth, stage] of [
     ["Initech", 10, "New"],
     ["Hooli", 30, "Won"],
     ["Globex", 20, "New"],
     ["Acme", undefined, undefined],
   ] as const)
-    await house.add({ company, ...(worth && { worth }), ...(stage && { stage }) });
-  return house;
+    await setup.add({ company, ...(worth && { worth }), ...(stage && { stage }) });
+  return setup;
 }
 const names = (rows: { values: { company: string } }[]) => rows.map(({ values }) => values.company);
 
@@ -67,7 +67,7 @@ describe("a view", () => {
     [{ sort: ["worth:up"] }, 400, "gateway.invalid_input"],
     [{ filter: { match: "all", where: [{ field: "stage", op: "eq", value: "Maybe" }] } }, 400, "gateway.invalid_input"],
   ])("is not saved with %j", async (body, status, code) => {
-    const { admin } = await open();
+    const { admin } = await openGateway();
     expect(await admin.post("bases.views.create", { base: "leads", name: "X", ...body })).toMatchObject({
       status,
       body: { code },
@@ -101,7 +101,7 @@ describe("a chart", () => {
     [{ x: "stage", y: "median:worth" }, 400, "gateway.invalid_input"],
     [{ x: "nope" }, 404, "bases.property_not_found"],
   ])("is not saved as %j", async (body, status, code) => {
-    const { admin } = await open();
+    const { admin } = await openGateway();
     expect(await admin.post("bases.charts.create", { base: "leads", name: "X", ...body })).toMatchObject({
       status,
       body: { code },

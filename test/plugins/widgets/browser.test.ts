@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { listen } from "@postern/core/server";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { openHouse } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 const PROGRAM = "/usr/bin/chromium";
 const isInstalled = existsSync(PROGRAM);
@@ -45,12 +45,12 @@ async function openListener() {
 
 /** Publishes a widget on a listening gateway, and opens it in a browser by its link. */
 async function openWidget(files: Record<string, string>, path = "") {
-  const house = await openHouse();
-  const listening = await listen(house.gateway, { port: 0 });
+  const setup = await openGateway();
+  const listening = await listen(setup.gateway, { port: 0 });
   onTestFinished(() => listening.close({ grace: 0 }));
-  const answer = await house.publish("w", files);
+  const answer = await setup.publish("w", files);
   expect(answer.diagnostics.filter(({ severity }: { severity: string }) => severity === "error")).toEqual([]);
-  const { url } = await house.post("link", { ref: "org/w" });
+  const { url } = await setup.post("link", { ref: "org/w" });
   const link = listening.url + new URL(url).pathname + path;
   const tab = await browser.newPage();
   onTestFinished(() => tab.close());
@@ -59,7 +59,7 @@ async function openWidget(files: Record<string, string>, path = "") {
   await tab.goto(link);
   const frame = tab.frames()[1];
   if (!frame) throw new Error("There is no frame");
-  return { ...house, tab, frame, said, link, origin: listening.url };
+  return { ...setup, tab, frame, said, link, origin: listening.url };
 }
 
 const whole = (head: string, body: string) =>

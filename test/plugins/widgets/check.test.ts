@@ -2,7 +2,7 @@ import memory from "@postern/storage-memory";
 import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
 import { findSecrets } from "../../../plugins/widgets/src/check/secrets.ts";
-import { openHouse, page } from "./house.ts";
+import { openGateway, page } from "./gateway.ts";
 
 const hello = { "widget.html": page() };
 
@@ -52,21 +52,21 @@ describe("the page", () => {
     ],
     ["omits optional tags", { "widget.html": "<!doctype html><title>x</title><p>One<p>Two" }, []],
   ])("%s", async (_, files, faults) => {
-    const { faults: of } = await openHouse();
+    const { faults: of } = await openGateway();
     const found = await of(files);
     expect(found.filter((fault) => fault.startsWith("error"))).toEqual(faults.filter((one) => one.startsWith("error")));
     for (const fault of faults) expect(found).toContain(fault);
   });
 
   it("is looked for under other common names", async () => {
-    const { publish } = await openHouse();
+    const { publish } = await openGateway();
     const { diagnostics } = await publish("a", { "index.html": page() });
     expect(diagnostics[0].message).toBe("The folder must contain widget.html; rename index.html");
   });
 });
 
 it("a page that is slow to check does not block other calls", async () => {
-  const { faults, admin } = await openHouse();
+  const { faults, admin } = await openGateway();
   // Each takes a while to check, and they are checked one after the other.
   const deep = (n: number) => page(`<p>${n}</p>${"<div>".repeat(8_000)}${"</div>".repeat(8_000)}`);
   const found = faults({ ...hello, ...Object.fromEntries([1, 2, 3].map((n) => [`${n}.html`, deep(n)])) });
@@ -110,7 +110,7 @@ describe("a URL that a page loads", () => {
       [],
     ],
   ])("%s", async (_, files, expected) => {
-    const { faults } = await openHouse();
+    const { faults } = await openGateway();
     const kinds = /missing_file|absolute_path|external_refused/;
     expect((await faults(files)).filter((fault) => kinds.test(fault))).toEqual(expected);
   });
@@ -158,10 +158,10 @@ describe("widget.json", () => {
     ["invalid UTF-8", new Uint8Array([0xff]), ["error manifest_unreadable widget.json:1:1"]],
     ["a hundred kilobytes", `{"name":"${"x".repeat(100_000)}"}`, ["error manifest_unreadable widget.json:1:1"]],
   ])("with %s", async (_, text, expected, message) => {
-    const { faults } = await openHouse();
+    const { faults } = await openGateway();
     expect(await faults({ ...hello, "widget.json": text })).toEqual(expected);
     if (message === undefined) return;
-    const { publish } = await openHouse();
+    const { publish } = await openGateway();
     const { diagnostics } = await publish("w", { ...hello, "widget.json": text });
     expect(diagnostics[0].message).toBe(message);
   });
@@ -180,7 +180,7 @@ describe("a secret", () => {
     ["a Stripe key", `sk_live_${letters.slice(0, 24)}`, "1:1"],
     ["an Anthropic or OpenAI key", `sk-ant-${letters.slice(0, 40)}`, "1:1"],
   ])("like %s is found and not repeated, and nothing is published", async (what, text, at) => {
-    const { publish, post, logged } = await openHouse();
+    const { publish, post, logged } = await openGateway();
     const answer = await publish("w", { ...hello, "js/app.js": text });
     expect(answer.success).toBe(false);
     const { file, code, line, column, message } = answer.diagnostics[0];
@@ -192,14 +192,14 @@ describe("a secret", () => {
         .at(-1)
         ?.replace(/^.*[ "]/, "")
         .slice(8) ?? "";
-    for (const told of [answer, logged, await post("check", { dir: "w" })])
-      if (secret.length > 8) expect(JSON.stringify(told)).not.toContain(secret);
+    for (const reply of [answer, logged, await post("check", { dir: "w" })])
+      if (secret.length > 8) expect(JSON.stringify(reply)).not.toContain(secret);
     expect((await post("list", {})).total).toBe(0);
   });
 
   it("reaches neither the store nor the blobs", async () => {
     const [storage, blobs] = [memory(), createStorage()];
-    const { publish } = await openHouse({ storage, blobs });
+    const { publish } = await openGateway({ storage, blobs });
     const secret = `ghp_${letters.slice(0, 36)}`;
     await publish("w", { ...hello, "app.js": `const token = "${secret}";` });
     const kept = await Promise.all((await storage.getKeys("", {})).map((key) => storage.getItem(key, {})));
@@ -235,7 +235,7 @@ describe("a secret", () => {
 });
 
 it("reports at most 100 diagnostics, errors first", async () => {
-  const { publish } = await openHouse();
+  const { publish } = await openGateway();
   const scripts = Array.from({ length: 150 }, (_, n) => `<script src="${n}.js"></script>`).join("\n");
   const { diagnostics } = await publish("w", { "widget.html": page(`<img src="x.png">${scripts}`) });
   expect(diagnostics).toHaveLength(101);

@@ -3,16 +3,16 @@ import { closeSync, ftruncateSync, linkSync, mkdirSync, openSync, symlinkSync, w
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { newWorkspace, openHouse, page, write } from "./house.ts";
+import { newWorkspace, openGateway, page, write } from "./gateway.ts";
 
 const hello = { "widget.html": page() };
 
 /** Checks a folder `w` that `make` has changed, and returns the error. */
 async function refusal(make: (folder: string) => unknown) {
-  const { workspace, ask } = await openHouse();
+  const { workspace, ask } = await openGateway();
   write(join(workspace, "w"), hello);
   await make(join(workspace, "w"));
-  const told = [];
+  const errors = [];
   for (const [verb, more] of [
     ["check", {}],
     ["publish", {}],
@@ -20,12 +20,12 @@ async function refusal(make: (folder: string) => unknown) {
   ] as const) {
     const { status, body } = await ask(verb, { dir: "w", ...more });
     expect(JSON.stringify(body)).not.toContain(workspace);
-    told.push({ status, code: body.code, path: body.path, detail: body.detail, limit: body.limit });
+    errors.push({ status, code: body.code, path: body.path, detail: body.detail, limit: body.limit });
   }
-  expect(told[1]).toEqual(told[0]);
-  expect(told[2]).toEqual(told[0]);
-  expect(told[0]).toMatchObject({ status: 400, code: "widgets.folder_refused" });
-  return told[0];
+  expect(errors[1]).toEqual(errors[0]);
+  expect(errors[2]).toEqual(errors[0]);
+  expect(errors[0]).toMatchObject({ status: 400, code: "widgets.folder_refused" });
+  return errors[0];
 }
 
 describe("a folder", () => {
@@ -40,7 +40,7 @@ describe("a folder", () => {
     ["out", '"out" leads outside the workspace through a link.'],
     ["out/etc", '"out/etc" leads outside the workspace through a link.'],
   ])("is rejected if it is %j", async (dir, detail) => {
-    const { workspace, ask } = await openHouse();
+    const { workspace, ask } = await openGateway();
     write(workspace, { "file.txt": "x", a: undefined });
     symlinkSync("/", join(workspace, "out"));
     for (const verb of ["check", "publish"]) {
@@ -50,13 +50,13 @@ describe("a folder", () => {
   });
 
   it.each([["x\0y"], ["x\ny"], [""], ["x".repeat(1025)], [7]])("is rejected with the name %.20j", async (dir) => {
-    const { ask } = await openHouse();
+    const { ask } = await openGateway();
     const { status, body } = await ask("check", { dir });
     expect([status, body.issues?.[0].path]).toEqual([400, "/dir"]);
   });
 
   it("can be named by links and by an absolute path within the workspace", async () => {
-    const { workspace, post } = await openHouse();
+    const { workspace, post } = await openGateway();
     write(join(workspace, "real/w"), hello);
     symlinkSync("real", join(workspace, "link"));
     expect(await post("check", { dir: "link/w" })).toMatchObject({ dir: "real/w", success: true });
@@ -65,7 +65,7 @@ describe("a folder", () => {
   });
 
   it("can be the workspace itself", async () => {
-    const { workspace, post } = await openHouse();
+    const { workspace, post } = await openGateway();
     write(workspace, hello);
     expect(await post("publish", { dir: ".", slug: "all", execute: true })).toMatchObject({
       ref: "org/all",
@@ -225,7 +225,7 @@ describe("an entry of a folder", () => {
   });
 
   it("is not published if its name starts with a dot or is node_modules", async () => {
-    const { publish, post } = await openHouse();
+    const { publish, post } = await openGateway();
     const answer = await publish("w", {
       ...hello,
       ".git/config": "x",
@@ -243,15 +243,15 @@ describe("an entry of a folder", () => {
   });
 
   it("is rejected if it is a hard link, which may be outside the folder", async () => {
-    const told = await refusal((folder) => {
+    const errors = await refusal((folder) => {
       write(join(folder, ".."), { "outside.txt": "secret" });
       linkSync(join(folder, "../outside.txt"), join(folder, "inside.txt"));
     });
-    expect(told).toMatchObject({ path: "w/inside.txt", detail: expect.stringContaining("hard link") });
+    expect(errors).toMatchObject({ path: "w/inside.txt", detail: expect.stringContaining("hard link") });
   });
 
   it("can be a link to another file of the folder", async () => {
-    const { workspace, publish, admin } = await openHouse();
+    const { workspace, publish, admin } = await openGateway();
     write(join(workspace, "w"), { "a/one.txt": "one" });
     symlinkSync("a/one.txt", join(workspace, "w/two.txt"));
     await publish("w", hello);
@@ -259,7 +259,7 @@ describe("an entry of a folder", () => {
   });
 
   it("is never a link that replaces it while it is read", async () => {
-    const { workspace, ask, post, admin } = await openHouse();
+    const { workspace, ask, post, admin } = await openGateway();
     const outside = newWorkspace();
     write(outside, { "secret/data.txt": "SECRET", "data.txt": "SECRET" });
     write(join(workspace, "w"), { ...hello, "data.txt": "open", "sub/data.txt": "open" });

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   type OpenFolder,
+  type OpenMethod,
   openFileIn,
   openFolder,
   openFolderIn,
-  type Way,
 } from "../../../plugins/widgets/src/folder/handle.ts";
-import { newWorkspace, write } from "./house.ts";
+import { newWorkspace, write } from "./gateway.ts";
 
 const kept = <T extends { close(): Promise<void> }>(handle: T): T => {
   onTestFinished(() => handle.close());
@@ -22,7 +22,7 @@ async function opened(): Promise<OpenFolder> {
 }
 
 // The second way is for systems without `/proc`. It also works on Linux.
-describe.each<Way>(process.platform === "linux" ? ["descriptor", "path"] : ["path"])("by %s", (way) => {
+describe.each<OpenMethod>(process.platform === "linux" ? ["descriptor", "path"] : ["path"])("by %s", (way) => {
   it("reads a file in an open folder", async () => {
     const root = await opened();
     write(root.path, { "sub/a.txt": "a" });

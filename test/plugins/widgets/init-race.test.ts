@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { newWorkspace, openHouse } from "./house.ts";
+import { newWorkspace, openGateway } from "./gateway.ts";
 
 /** Continuously replaces a folder with a link to a target outside, and restores it. */
 const SWAP = `
@@ -22,7 +22,7 @@ for (;;) {
 const ROUNDS = 400;
 
 it("widgets.init writes nothing outside the workspace while a link replaces its folder", async () => {
-  const { workspace, ask } = await openHouse();
+  const { workspace, ask } = await openGateway();
   const outside = newWorkspace();
   mkdirSync(join(outside, "there"));
   mkdirSync(join(workspace, "w"));

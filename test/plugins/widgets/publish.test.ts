@@ -4,13 +4,13 @@ import type { BlobStorage } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
-import { newWorkspace, openHouse, page, write } from "./house.ts";
+import { newWorkspace, openGateway, page, write } from "./gateway.ts";
 
 const hello = { "widget.html": page() };
 
 describe("a publish", () => {
   it("shows its plan and changes nothing without execute", async () => {
-    const { workspace, post } = await openHouse();
+    const { workspace, post } = await openGateway();
     write(join(workspace, "hello"), { ...hello, "widget.json": '{"name":"Hello!","kind":"clock"}' });
     const { dryRun, plan, digest } = await post("publish", { dir: "hello", note: "First" });
     expect(dryRun).toBe(true);
@@ -31,7 +31,7 @@ describe("a publish", () => {
   });
 
   it("returns the widget, which can be read immediately by its ref", async () => {
-    const { publish, post } = await openHouse();
+    const { publish, post } = await openGateway();
     const answer = await publish("hello", hello, { note: "First" });
     expect(answer).toEqual({
       success: true,
@@ -64,7 +64,7 @@ describe("a publish", () => {
   });
 
   it("creates a version for new content only", async () => {
-    const { publish, post } = await openHouse();
+    const { publish, post } = await openGateway();
     const first = await publish("hello", hello);
     expect(await publish("hello", hello, { note: "again" })).toMatchObject({ unchanged: true, version: 1 });
     const second = await publish("hello", { "widget.html": page("<p>Other</p>") });
@@ -80,14 +80,14 @@ describe("a publish", () => {
   });
 
   it("with another name renames the widget without a new version", async () => {
-    const { publish } = await openHouse();
+    const { publish } = await openGateway();
     await publish("hello", hello);
     const renamed = await publish("hello", hello, { name: "Good day" });
     expect(renamed).toMatchObject({ unchanged: true, version: 1, item: { name: "Good day" } });
   });
 
   it("numbers the versions of concurrent publishes without gaps", async () => {
-    const { workspace, post } = await openHouse({ storage: lmdb({ path: join(newWorkspace(), "store") }) });
+    const { workspace, post } = await openGateway({ storage: lmdb({ path: join(newWorkspace(), "store") }) });
     const calls = Array.from({ length: 20 }, (_, n) => {
       write(join(workspace, `w${n}`), { "widget.html": page(`<p>${n}</p>`) });
       return post("publish", { dir: `w${n}`, slug: "busy", execute: true });
@@ -111,7 +111,7 @@ describe("a publish", () => {
       getKeys: (base) => kept.getKeys(base),
       removeItem: (key) => kept.removeItem(key),
     };
-    const { workspace, post } = await openHouse({ blobs });
+    const { workspace, post } = await openGateway({ blobs });
     const files = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}.txt`, `${n}`]));
     write(join(workspace, "hello"), { ...hello, ...files });
     const answers = await Promise.all(
@@ -123,7 +123,7 @@ describe("a publish", () => {
   });
 
   it("executes only the plan that was shown", async () => {
-    const { workspace, admin, post } = await openHouse();
+    const { workspace, admin, post } = await openGateway();
     write(join(workspace, "hello"), hello);
     const { digest } = await post("publish", { dir: "hello" });
     write(join(workspace, "hello"), { "widget.html": page("<p>Changed</p>") });
@@ -133,7 +133,7 @@ describe("a publish", () => {
   });
 
   it("with errors publishes nothing and does not use up the idempotency key", async () => {
-    const { workspace, admin, post } = await openHouse();
+    const { workspace, admin, post } = await openGateway();
     write(join(workspace, "hello"), { "widget.html": "<!doctype html><title>x</title><script>let a = ;</script>" });
     for (const body of [{ dir: "hello" }, { dir: "hello", execute: true }]) {
       const { status, body: answer } = await admin.post("widgets.publish", body, { "idempotency-key": "one" });
@@ -159,7 +159,7 @@ describe("a publish", () => {
   });
 
   it("uses the folder's name as the slug, and requires a slug if that is not possible", async () => {
-    const { publish, ask, workspace } = await openHouse();
+    const { publish, ask, workspace } = await openGateway();
     expect((await publish("My Own_Widget", hello)).ref).toBe("org/my-own-widget");
     expect((await publish("other", hello, { slug: "chosen" })).ref).toBe("org/chosen");
     write(join(workspace, "日本"), hello);
@@ -170,7 +170,7 @@ describe("a publish", () => {
   });
 
   it.each([["x".repeat(501)], [5], [null]])("rejects the note %.20j", async (note) => {
-    const { ask } = await openHouse();
+    const { ask } = await openGateway();
     const { status, body } = await ask("publish", { dir: "x", note });
     expect([status, body.issues[0].path]).toEqual([400, "/note"]);
   });
@@ -178,7 +178,7 @@ describe("a publish", () => {
 
 describe("a scope", () => {
   it("can be a project, and survives a change of the project's slug", async () => {
-    const { admin, publish, post } = await openHouse({ project: "site" });
+    const { admin, publish, post } = await openGateway({ project: "site" });
     const { project } = (await admin.post("projects.create", { name: "Site", slug: "site" })).body;
     await admin.post("projects.create", { name: "Shop", slug: "shop" });
     const { item } = await publish("hello", hello);
@@ -196,7 +196,7 @@ describe("a scope", () => {
   });
 
   it("is rejected with 404 if it is unknown, and no project can be named org", async () => {
-    const { admin, ask, workspace } = await openHouse();
+    const { admin, ask, workspace } = await openGateway();
     write(join(workspace, "hello"), hello);
     expect((await ask("publish", { dir: "hello", scope: "nowhere" })).body).toMatchObject({
       status: 404,
@@ -209,7 +209,7 @@ describe("a scope", () => {
   });
 
   it("accepts no widgets if it is an archived project", async () => {
-    const { admin, ask, workspace } = await openHouse();
+    const { admin, ask, workspace } = await openGateway();
     write(join(workspace, "hello"), hello);
     const { project } = (await admin.post("projects.create", { name: "Old", slug: "old" })).body;
     await admin.post("projects.archive", { id: project.id });
@@ -217,7 +217,7 @@ describe("a scope", () => {
   });
 
   it("can limit the grants of a key", async () => {
-    const { client, ask, post, publish, workspace } = await openHouse();
+    const { client, ask, post, publish, workspace } = await openGateway();
     await publish("hello", hello);
     const narrow = await client(["widgets:write@org"]);
     write(join(workspace, "hello"), { "widget.html": page("<p>By another</p>") });
@@ -232,7 +232,7 @@ describe("a scope", () => {
 
 describe("a published widget", () => {
   it("can be rolled back, and the rollback too", async () => {
-    const { publish, post, ask } = await openHouse();
+    const { publish, post, ask } = await openGateway();
     const one = await publish("hello", { ...hello, "widget.json": '{"name":"One"}' });
     await publish("hello", { "widget.html": page("<p>Two</p>"), "widget.json": '{"name":"Two"}' });
     const { plan } = await post("rollback", { ref: "org/hello", toVersion: 1 });
@@ -260,7 +260,7 @@ describe("a published widget", () => {
   });
 
   it("can be archived and unarchived, and is not served while it is archived", async () => {
-    const { publish, post, ask, workspace, admin } = await openHouse();
+    const { publish, post, ask, workspace, admin } = await openGateway();
     await publish("hello", hello);
     expect((await post("archive", { ref: "org/hello" })).item).toMatchObject({ archived: true });
     expect((await post("archive", { ref: "org/hello" })).item).toMatchObject({ archived: true });
@@ -284,7 +284,7 @@ describe("a published widget", () => {
   });
 
   it("can be shown by version, in the ref or as a field", async () => {
-    const { publish, post, ask } = await openHouse();
+    const { publish, post, ask } = await openGateway();
     await publish("hello", hello);
     await publish("hello", { "widget.html": page("<p>Two</p>"), "more.css": "p { color: red }" });
     expect((await post("show", { ref: "org/hello" })).files).toHaveLength(2);
@@ -298,8 +298,8 @@ describe("a published widget", () => {
   });
 
   it("emits an event for each change", async () => {
-    const { gateway, publish, post } = await openHouse();
-    const told: unknown[] = [];
+    const { gateway, publish, post } = await openGateway();
+    const events: unknown[] = [];
     for (const type of [
       "version.published",
       "widget.renamed",
@@ -308,7 +308,7 @@ describe("a published widget", () => {
       "folder.created",
     ])
       gateway.on({ type: `widgets.${type}` } as never, ({ type, subject }: { type: string; subject?: string }) =>
-        told.push(`${type} ${subject}`),
+        events.push(`${type} ${subject}`),
       );
     await post("init", { dir: "new/clock", name: "Clock" });
     await publish("hello", hello);
@@ -318,7 +318,7 @@ describe("a published widget", () => {
     await post("unarchive", { ref: "org/hello" });
     await post("unarchive", { ref: "org/hello" });
     await expect
-      .poll(() => told)
+      .poll(() => events)
       .toEqual([
         "widgets.folder.created new/clock",
         "widgets.version.published org/hello",
@@ -331,7 +331,7 @@ describe("a published widget", () => {
 
 describe("a new widget", () => {
   it("can be published as it was created, without diagnostics", async () => {
-    const { post } = await openHouse();
+    const { post } = await openGateway();
     const made = await post("init", { dir: "widgets/my-clock", name: 'Clock <"&>' });
     expect(made).toEqual({
       dir: "widgets/my-clock",
@@ -347,7 +347,7 @@ describe("a new widget", () => {
   });
 
   it("overwrites nothing and stays in the workspace", async () => {
-    const { workspace, ask } = await openHouse();
+    const { workspace, ask } = await openGateway();
     write(join(workspace, "taken"), { "widget.json": "{}" });
     expect((await ask("init", { dir: "taken" })).body).toMatchObject({
       status: 409,
@@ -364,14 +364,14 @@ describe("a new widget", () => {
 });
 
 it("works without projects: all widgets belong to the organization", async () => {
-  const { publish, ask, post } = await openHouse({ alone: true });
+  const { publish, ask, post } = await openGateway({ alone: true });
   expect((await publish("hello", hello)).ref).toBe("org/hello");
   expect((await ask("publish", { dir: "hello", scope: "site" })).status).toBe(404);
   expect((await post("list", {})).items).toHaveLength(1);
 });
 
 it("reports the file that it has no permission to read", async () => {
-  const { workspace, ask } = await openHouse();
+  const { workspace, ask } = await openGateway();
   write(join(workspace, "hello"), { ...hello, "closed.txt": "x" });
   chmodSync(workspace, 0o755);
   chmodSync(join(workspace, "hello/closed.txt"), 0);

@@ -1,11 +1,11 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, baseOf, frameOf, schemaOf } from "../base.ts";
+import { baseIdIn, baseOf, envelopeOf, schemaOf } from "../base.ts";
 import { chartOf, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseNotFound, ChartNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Point, pointsOf } from "../points.ts";
-import { BaseRef, Chart, ChartId, frame } from "../schemas.ts";
+import { BaseRef, Chart, ChartId, envelope } from "../schemas.ts";
 
 export const chartsShow = defineQuery(group, {
   id: "bases.charts.show",
@@ -16,7 +16,7 @@ export const chartsShow = defineQuery(group, {
     chart: described(Chart, "The chart"),
     points: T.Array(Point, { description: "Points of the chart, in order" }),
     truncated: T.Boolean({ description: "Whether more points exist than the 1,000 that are shown" }),
-    ...frame,
+    ...envelope,
   }),
   errors: [BaseNotFound, BaseAmbiguous, ChartNotFound],
   examples: [{ title: "Show a chart by id", input: { base: "leads", chart: "chart_0123456789abcdef01234567" } }],
@@ -26,7 +26,7 @@ export const chartsShow = defineQuery(group, {
     const store = ctx.store.unchecked;
     const schema = await schemaOf(store, base.id);
     const chart = await chartOf(store, base.id, id);
-    const ground = { store, baseId: base.id, standing: "active" as const, schema };
-    return { chart: showChart(chart, schema), ...(await pointsOf(ground, chart)), ...(await frameOf(ctx, base)) };
+    const target = { store, baseId: base.id, status: "active" as const, schema };
+    return { chart: showChart(chart, schema), ...(await pointsOf(target, chart)), ...(await envelopeOf(ctx, base)) };
   },
 });

@@ -1,7 +1,7 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
-import { type ChartRecord, chartOf, charts, drawn, showChart } from "../charts.ts";
+import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { axesOf, type ChartRecord, chartOf, charts, showChart } from "../charts.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -12,7 +12,7 @@ import {
 } from "../errors.ts";
 import { chartUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { BaseRef, Chart, ChartId, ChartKind, Figure, Filter, frame, Name, PropRef } from "../schemas.ts";
+import { BaseRef, Chart, ChartId, ChartKind, envelope, Figure, Filter, Name, PropRef } from "../schemas.ts";
 import { filterByIds } from "../view.ts";
 
 export const chartsUpdate = defineCommand(group, {
@@ -29,7 +29,7 @@ export const chartsUpdate = defineCommand(group, {
     filter: T.Optional(described(Filter, "Conditions that rows must meet")),
     withoutFilter: T.Optional(T.Boolean({ description: "Remove the filter, so that the chart uses all rows" })),
   }),
-  output: T.Object({ chart: described(Chart, "The chart"), ...frame }),
+  output: T.Object({ chart: described(Chart, "The chart"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ChartNotFound, PropertyNotFound, PropertyDeleted],
   examples: [
     { title: "Change to a pie chart", input: { base: "leads", chart: "chart_0123456789abcdef01234567", kind: "pie" } },
@@ -39,7 +39,7 @@ export const chartsUpdate = defineCommand(group, {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
     const before = await chartOf(ctx.store, base.id, id);
-    drawn(after(before, given), schema);
+    axesOf(after(before, given), schema);
     if (filter) filterByIds(filter, schema);
     return { summary: `Update the chart "${before.name}" in the base "${base.slug}"`, baseId: base.id };
   },
@@ -55,14 +55,14 @@ export const chartsUpdate = defineCommand(group, {
       x: undefined,
       name: name ?? before.name,
       kind: shape.kind,
-      ...drawn(shape, schema),
+      ...axesOf(shape, schema),
       filter: filter ? filterByIds(filter, schema) : kept,
       updatedAt: isoOf(now),
     });
     await store.put(charts, record);
     const chart = showChart(record, schema);
     emit(chartUpdated, { chart });
-    return { chart, ...(await frameOf(ctx, base)) };
+    return { chart, ...(await envelopeOf(ctx, base)) };
   },
 });
 

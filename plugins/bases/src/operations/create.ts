@@ -1,14 +1,14 @@
 import { defineCommand, gatewayErrors, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { frameOf, isoOf, projectIdOf, showBase, slugOf, toldBase } from "../base.ts";
+import { envelopeOf, eventBase, isoOf, projectIdOf, showBase, slugOf } from "../base.ts";
 import { type BaseRecord, bases, LOCAL, type PropertyRecord, schemas } from "../collections.ts";
 import { KeyTaken, ProjectNotFound, SlugTaken } from "../errors.ts";
 import { baseCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { optionIds } from "../schema/configure.ts";
 import { propertiesFrom } from "../schema/create.ts";
-import { MOST_PROPERTIES } from "../schema/place.ts";
-import { Base, Description, frame, Icon, Name, ProjectRef, PropertyInput, Slug, Timezone } from "../schemas.ts";
+import { MAX_PROPERTIES } from "../schema/position.ts";
+import { Base, Description, envelope, Icon, Name, ProjectRef, PropertyInput, Slug, Timezone } from "../schemas.ts";
 
 export const create = defineCommand(group, {
   id: "bases.create",
@@ -24,12 +24,12 @@ export const create = defineCommand(group, {
     props: withDefault(
       T.Array(T.Object(PropertyInput, { additionalProperties: false }), {
         description: "Properties of the base",
-        maxItems: MOST_PROPERTIES,
+        maxItems: MAX_PROPERTIES,
       }),
       [],
     ),
   }),
-  output: T.Object({ base: described(Base, "The base"), ...frame }),
+  output: T.Object({ base: described(Base, "The base"), ...envelope }),
   errors: [SlugTaken, ProjectNotFound, KeyTaken],
   examples: [
     {
@@ -70,14 +70,14 @@ export const create = defineCommand(group, {
     const properties: PropertyRecord[] = propertiesFrom(props, optionIds(ctx), () => id("prop_"));
     await store.put(bases, base);
     await store.put(schemas, { baseId: base.id, version: 1, properties });
-    emit(baseCreated, { base: await toldBase(store, base) });
-    return { base: await showBase(ctx, base), ...(await frameOf(ctx, base)) };
+    emit(baseCreated, { base: await eventBase(store, base) });
+    return { base: await showBase(ctx, base), ...(await envelopeOf(ctx, base)) };
   },
 });
 
 /** The slug, or the first of slug-2, slug-3 … that is free in the project. */
 async function freeSlug(
-  store: Parameters<typeof toldBase>[0],
+  store: Parameters<typeof eventBase>[0],
   slug: string | undefined,
   projectId: string,
 ): Promise<string> {

@@ -1,10 +1,10 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf, reached, within } from "@postern/core/paging";
-import { baseIdIn, baseOf, frameOf } from "../base.ts";
+import { baseIdIn, baseOf, envelopeOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { BaseRef, frame } from "../schemas.ts";
+import { BaseRef, envelope } from "../schemas.ts";
 import { Import, ImportState, imports, showImport } from "../transfer/import.ts";
 
 const Imports = listOf("imports", Import);
@@ -19,7 +19,7 @@ export const importsList = defineQuery(group, {
     ...Imports.fields,
   }),
   narrowed: true,
-  output: T.Object({ ...Imports.output.properties, ...frame }),
+  output: T.Object({ ...Imports.output.properties, ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [
     { title: "All imports", input: {} },
@@ -39,6 +39,6 @@ export const importsList = defineQuery(group, {
       reached(within(store, imports, place), ctx.caller, "bases.imports.list", ({ baseId }) => baseId),
       showImport,
     );
-    return { ...answer, ...(await frameOf(ctx, base)) };
+    return { ...answer, ...(await envelopeOf(ctx, base)) };
   },
 });

@@ -1,11 +1,11 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseOf, frameOf } from "../base.ts";
+import { baseOf, envelopeOf } from "../base.ts";
 import { BaseNotFound, ImportEnded, ImportNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { frame } from "../schemas.ts";
+import { envelope } from "../schemas.ts";
 import { Import, ImportId, importOf, showImport } from "../transfer/import.ts";
-import { beginWork } from "../transfer/imports.ts";
+import { queueWork } from "../transfer/imports.ts";
 
 export const importsRetry = defineCommand(group, {
   id: "bases.imports.retry",
@@ -14,7 +14,7 @@ export const importsRetry = defineCommand(group, {
     "Without a retry, the import is attempted again for more than an hour. Rows that were already created are kept " +
     "and not created again.",
   input: T.Object({ import: ImportId }),
-  output: T.Object({ import: described(Import, "The import"), ...frame }),
+  output: T.Object({ import: described(Import, "The import"), ...envelope }),
   errors: [ImportNotFound, BaseNotFound, ImportEnded],
   examples: [{ title: "Retry an import by id", input: { import: "import_0123456789abcdef01234567" } }],
   async plan({ store }, { import: id }) {
@@ -25,7 +25,7 @@ export const importsRetry = defineCommand(group, {
   },
   async execute(ctx, _plan, { import: id }) {
     const record = await importOf(ctx.store, id);
-    await beginWork(ctx, record);
-    return { import: showImport(record), ...(await frameOf(ctx, await baseOf(ctx, record.baseId))) };
+    await queueWork(ctx, record);
+    return { import: showImport(record), ...(await envelopeOf(ctx, await baseOf(ctx, record.baseId))) };
   },
 });

@@ -1,17 +1,17 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { frameOf, isoOf, openBaseOf } from "../base.ts";
+import { envelopeOf, isoOf, openBaseOf } from "../base.ts";
 import { rows } from "../collections.ts";
 import { BaseArchived, BaseNotFound, ImportEnded, ImportNotFound } from "../errors.ts";
 import { importUndone } from "../events.ts";
 import { group } from "../group.ts";
-import { frame } from "../schemas.ts";
+import { envelope } from "../schemas.ts";
+import { removeRows } from "../transfer/add-rows.ts";
 import { ended, Import, ImportId, importOf, imports, showImport } from "../transfer/import.ts";
-import { beginUndo } from "../transfer/imports.ts";
-import { removeRows } from "../transfer/keep.ts";
+import { startUndo } from "../transfer/imports.ts";
 
 /** Up to this number of rows are removed within the call, in one commit. */
-const AT_ONCE = 1_000;
+const MAX_IN_CALL = 1_000;
 
 export const importsUndo = defineCommand(group, {
   id: "bases.imports.undo",
@@ -22,7 +22,7 @@ export const importsUndo = defineCommand(group, {
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ import: ImportId }),
-  output: T.Object({ import: described(Import, "The import"), ...frame }),
+  output: T.Object({ import: described(Import, "The import"), ...envelope }),
   errors: [ImportNotFound, BaseNotFound, BaseArchived, ImportEnded],
   examples: [{ title: "Show what would be removed", input: { import: "import_0123456789abcdef01234567" } }],
   async plan(ctx, { import: id }) {
@@ -38,13 +38,13 @@ export const importsUndo = defineCommand(group, {
     const { store, now, emit } = ctx;
     const base = await openBaseOf(ctx, baseId);
     const record = await importOf(store, id);
-    const whole = await frameOf(ctx, base);
+    const whole = await envelopeOf(ctx, base);
     if (record.state === "undoing") return { import: showImport(record), ...whole };
-    const isLong = record.state === "running" || record.rows > AT_ONCE;
-    const removed = isLong ? 0 : await removeRows(ctx, record, AT_ONCE);
+    const isLong = record.state === "running" || record.rows > MAX_IN_CALL;
+    const removed = isLong ? 0 : await removeRows(ctx, record, MAX_IN_CALL);
     if (isLong || removed < record.rows) {
       const left = { ...record, rows: record.rows - removed, removed };
-      return { import: showImport(await beginUndo(ctx, left)), ...whole };
+      return { import: showImport(await startUndo(ctx, left)), ...whole };
     }
     const undone = { ...ended(record, "undone", isoOf(now)), rows: 0 };
     await store.put(imports, undone);

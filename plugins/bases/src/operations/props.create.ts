@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -15,9 +15,18 @@ import { group } from "../group.ts";
 import { advance, assertKeyIsFree, assertVersion } from "../schema/change.ts";
 import { optionIds, showProperty } from "../schema/configure.ts";
 import { propertyFrom } from "../schema/create.ts";
-import { MOST_PROPERTIES, placed } from "../schema/place.ts";
+import { MAX_PROPERTIES, withPosition } from "../schema/position.ts";
 import { reportOf } from "../schema/report.ts";
-import { Base, BaseRef, ExpectedSchemaVersion, frame, Position, Property, PropertyInput, Report } from "../schemas.ts";
+import {
+  Base,
+  BaseRef,
+  ExpectedSchemaVersion,
+  envelope,
+  Position,
+  Property,
+  PropertyInput,
+  Report,
+} from "../schemas.ts";
 
 export const propsCreate = defineCommand(group, {
   id: "bases.props.create",
@@ -35,7 +44,7 @@ export const propsCreate = defineCommand(group, {
     base: described(Base, "The base"),
     property: described(Property, "The property"),
     report: described(Report, "Effect on rows, charts and views"),
-    ...frame,
+    ...envelope,
   }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, KeyTaken, PropertyAmbiguous, SchemaFull, SchemaVersionMismatch],
   examples: [
@@ -53,7 +62,7 @@ export const propsCreate = defineCommand(group, {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
     assertVersion(schema, expectedSchemaVersion);
-    if (schema.properties.length >= MOST_PROPERTIES) throw SchemaFull({ limit: MOST_PROPERTIES });
+    if (schema.properties.length >= MAX_PROPERTIES) throw SchemaFull({ limit: MAX_PROPERTIES });
     const { key } = propertyFrom(given, { properties: schema.properties, path: "" }, () => "opt_", "prop_");
     assertKeyIsFree(schema, key);
     return { summary: `Add the property "${key}" to the base "${base.slug}"`, baseId: base.id, key };
@@ -63,12 +72,12 @@ export const propsCreate = defineCommand(group, {
     const before = await schemaOf(store, baseId);
     const around = { properties: before.properties, path: "" };
     const made = propertyFrom(given, around, optionIds(ctx), id("prop_"));
-    const properties = placed(before.properties, made, position);
+    const properties = withPosition(before.properties, made, position);
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     const kept = properties.find((one) => one.id === made.id) ?? made;
     const property = showProperty(kept, properties);
     const report = await reportOf(store, schema, kept);
     emit(propertyCreated, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
   },
 });

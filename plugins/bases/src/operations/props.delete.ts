@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -15,9 +15,9 @@ import { group } from "../group.ts";
 import { advance, assertVersion } from "../schema/change.ts";
 import { showProperty } from "../schema/configure.ts";
 import { livePropertyOf } from "../schema/find.ts";
-import { numbered } from "../schema/place.ts";
+import { renumbered } from "../schema/position.ts";
 import { reportOf } from "../schema/report.ts";
-import { Base, BaseRef, ExpectedSchemaVersion, frame, Property, PropRef, Report } from "../schemas.ts";
+import { Base, BaseRef, ExpectedSchemaVersion, envelope, Property, PropRef, Report } from "../schemas.ts";
 
 export const propsDelete = defineCommand(group, {
   id: "bases.props.delete",
@@ -34,7 +34,7 @@ export const propsDelete = defineCommand(group, {
     base: described(Base, "The base"),
     property: described(Property, "The property"),
     report: described(Report, "Effect on rows, charts and views"),
-    ...frame,
+    ...envelope,
   }),
   errors: [
     BaseNotFound,
@@ -65,12 +65,14 @@ export const propsDelete = defineCommand(group, {
     const { store, now, emit } = ctx;
     const before = await schemaOf(store, baseId);
     const deletedAt = isoOf(now);
-    const properties = numbered(before.properties.map((one) => (one.id === propertyId ? { ...one, deletedAt } : one)));
+    const properties = renumbered(
+      before.properties.map((one) => (one.id === propertyId ? { ...one, deletedAt } : one)),
+    );
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     const deleted = livePropertyOf(before, propertyId);
     const property = showProperty({ ...deleted, deletedAt }, properties);
     const report = await reportOf(store.unchecked, before, deleted);
     emit(propertyDeleted, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
   },
 });

@@ -1,11 +1,11 @@
 import { defineQuery, T } from "@postern/core";
 import { all, listOf } from "@postern/core/paging";
-import { baseIdIn, told } from "../base.ts";
+import { answerAbout, baseIdIn } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { showProperty } from "../schema/configure.ts";
 import { liveOf } from "../schema/find.ts";
-import { BaseRef, frame, Property } from "../schemas.ts";
+import { BaseRef, envelope, Property } from "../schemas.ts";
 
 const Properties = listOf("properties", Property);
 
@@ -18,12 +18,12 @@ export const propsList = defineQuery(group, {
     deleted: T.Optional(T.Boolean({ description: "List deleted properties instead of active ones" })),
     ...Properties.fields,
   }),
-  output: T.Object({ ...Properties.output.properties, ...frame }),
+  output: T.Object({ ...Properties.output.properties, ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [{ title: "Keys and types only", input: { base: "leads", fields: "key,type" } }],
   resource: baseIdIn,
   run: (ctx, { base: ref, deleted = false, ...page }) =>
-    told(ctx, ref, (_base, schema) => {
+    answerAbout(ctx, ref, (_base, schema) => {
       const found = deleted ? schema.properties.filter(({ deletedAt }) => deletedAt !== undefined) : liveOf(schema);
       return Properties.answer(page, all(found), (property) => showProperty(property, schema.properties));
     }),

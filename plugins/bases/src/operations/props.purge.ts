@@ -1,6 +1,6 @@
 import { defineCommand, type Reads, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord, SchemaRecord } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -16,7 +16,7 @@ import { showProperty } from "../schema/configure.ts";
 import { propertyOf } from "../schema/find.ts";
 import { purge } from "../schema/purge.ts";
 import { reportOf } from "../schema/report.ts";
-import { Base, BaseRef, frame, Property, PropRef, Report } from "../schemas.ts";
+import { Base, BaseRef, envelope, Property, PropRef, Report } from "../schemas.ts";
 
 export const propsPurge = defineCommand(group, {
   id: "bases.props.purge",
@@ -29,7 +29,7 @@ export const propsPurge = defineCommand(group, {
     base: described(Base, "The base"),
     property: described(Property, "The property"),
     report: described(Report, "Effect on rows, charts and views"),
-    ...frame,
+    ...envelope,
   }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyAmbiguous, PropertyNotDeleted],
   examples: [{ title: "Show what would be lost", input: { base: "leads", prop: "worth" } }],
@@ -55,7 +55,7 @@ export const propsPurge = defineCommand(group, {
     const report = await lossOf(store.unchecked, before, purged, false);
     const { base, schema } = await purge(ctx, await openBaseOf(ctx, baseId), before, propertyId);
     emit(propertyPurged, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
   },
 });
 

@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, openBaseOf, type Seen, schemaOf, showBase } from "../base.ts";
+import { type BaseContext, baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -18,9 +18,9 @@ import { group } from "../group.ts";
 import { advance, assertKeyIsFree, assertVersion } from "../schema/change.ts";
 import { showProperty } from "../schema/configure.ts";
 import { deletedOf, deletedPropertyOf, propertyOf } from "../schema/find.ts";
-import { placed } from "../schema/place.ts";
+import { withPosition } from "../schema/position.ts";
 import { reportOf } from "../schema/report.ts";
-import { Base, BaseRef, ExpectedSchemaVersion, frame, ProjectRef, Property, PropRef, Report } from "../schemas.ts";
+import { Base, BaseRef, ExpectedSchemaVersion, envelope, ProjectRef, Property, PropRef, Report } from "../schemas.ts";
 
 export const propsRestore = defineCommand(group, {
   id: "bases.props.restore",
@@ -43,7 +43,7 @@ export const propsRestore = defineCommand(group, {
     base: described(Base, "The base"),
     property: described(Property, "The property"),
     report: described(Report, "Effect on rows, charts and views"),
-    ...frame,
+    ...envelope,
   }),
   errors: [
     BaseNotFound,
@@ -74,18 +74,22 @@ export const propsRestore = defineCommand(group, {
     const { store, emit } = ctx;
     const before = await schemaOf(store, baseId);
     const deleted = propertyOf(before, propertyId);
-    const properties = placed(before.properties, omitUndefined({ ...deleted, deletedAt: undefined }), deleted.position);
+    const properties = withPosition(
+      before.properties,
+      omitUndefined({ ...deleted, deletedAt: undefined }),
+      deleted.position,
+    );
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     const property = showProperty(propertyOf(schema, propertyId), properties);
     // The counts are only informative, so a concurrent change must not cause a conflict.
     const report = await reportOf(store.unchecked, before, deleted);
     emit(propertyRestored, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
   },
 });
 
 /** A caller that means a base on another gateway must not change a base with the same name here. */
-function assertConsole({ config }: Pick<Seen, "config">, console: string | undefined): void {
+function assertConsole({ config }: Pick<BaseContext, "config">, console: string | undefined): void {
   if (console === undefined) return;
   const isSame = URL.canParse(console) && new URL(console).origin === new URL(config.address).origin;
   if (!isSame) throw UnknownConsole({ console, known: config.address });

@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord } from "../collections.ts";
 import { type Config, ConfigInput } from "../config-schemas.ts";
 import {
@@ -20,17 +20,17 @@ import { group } from "../group.ts";
 import { assertMayChangeApprovers } from "../rows/decide.ts";
 import { advance, assertKeyIsFree, assertVersion } from "../schema/change.ts";
 import { configured, optionIds, showProperty } from "../schema/configure.ts";
-import { tried } from "../schema/conversion.ts";
+import { countConversions } from "../schema/conversion.ts";
 import { livePropertyOf, propertyOf } from "../schema/find.ts";
 import { assertOptionsUnused } from "../schema/options.ts";
-import { placed } from "../schema/place.ts";
+import { withPosition } from "../schema/position.ts";
 import { reportOf } from "../schema/report.ts";
 import {
   Base,
   BaseRef,
   Description,
   ExpectedSchemaVersion,
-  frame,
+  envelope,
   Key,
   Name,
   Position,
@@ -64,7 +64,7 @@ export const propsUpdate = defineCommand(group, {
     base: described(Base, "The base"),
     property: described(Property, "The property"),
     report: described(Report, "Effect on rows, charts and views"),
-    ...frame,
+    ...envelope,
   }),
   errors: [
     BaseNotFound,
@@ -96,8 +96,8 @@ export const propsUpdate = defineCommand(group, {
     if (after.type === before.type) await assertOptionsUnused(store, base.id, before, after.config);
     const isOther = after.type !== before.type;
     // The counts are only informative, so a concurrent change must not cause a conflict.
-    const ground = { store: store.unchecked, baseId: base.id, standing: "active" as const, schema };
-    const counts = isOther ? { ...(await tried(ground, before, after)), dryRun: true } : { dryRun: true };
+    const target = { store: store.unchecked, baseId: base.id, status: "active" as const, schema };
+    const counts = isOther ? { ...(await countConversions(target, before, after)), dryRun: true } : { dryRun: true };
     return {
       summary:
         `Update the property "${before.key}" of the base "${base.slug}"` +
@@ -125,13 +125,13 @@ export const propsUpdate = defineCommand(group, {
       required: required ?? was.required,
       former: isOther ? [...(was.former ?? []), { type: was.type, config: was.config, until }] : was.former,
     });
-    const properties = placed(before.properties, one, position ?? was.position);
+    const properties = withPosition(before.properties, one, position ?? was.position);
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     if (isOther) await upkeep.add(ctx, { base: baseId, property: propertyId, kind: "convert", schemaVersion: until });
     const property = showProperty(propertyOf(schema, propertyId), properties);
     const report = { ...plan.report, dryRun: false };
     emit(propertyUpdated, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
   },
 });
 

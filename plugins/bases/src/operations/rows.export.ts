@@ -1,6 +1,6 @@
 import { defineQuery, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf } from "../base.ts";
+import { baseIdIn, envelopeOf } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseNotFound,
@@ -10,10 +10,10 @@ import {
   ViewNotFound,
 } from "../errors.ts";
 import { group } from "../group.ts";
-import { askedOf } from "../query/asked.ts";
+import { resolveRequest } from "../query/request.ts";
 import { liveOf } from "../schema/find.ts";
-import { BaseRef, Filter, frame, Sort, ViewRef } from "../schemas.ts";
-import { exported } from "../transfer/export/rows.ts";
+import { BaseRef, envelope, Filter, Sort, ViewRef } from "../schemas.ts";
+import { exportedRows } from "../transfer/export/rows.ts";
 import { toCsv, toJson } from "../transfer/export/text.ts";
 import { toXlsx } from "../transfer/export/xlsx.ts";
 
@@ -35,7 +35,7 @@ export const rowsExport = defineQuery(group, {
     content: T.String({ description: "Content of the file" }),
     encoding: described(oneOf("utf8", "base64"), "Encoding of `content`"),
     rows: T.Integer({ description: "Number of exported rows" }),
-    ...frame,
+    ...envelope,
   }),
   errors: [BaseNotFound, BaseAmbiguous, ViewNotFound, PropertyNotFound, PropertyDeleted, ExportTooLarge],
   examples: [
@@ -44,15 +44,15 @@ export const rowsExport = defineQuery(group, {
   ],
   resource: baseIdIn,
   async run(ctx, { format, ...asked }) {
-    const { base, ground, query, view } = await askedOf(ctx, asked);
-    const { schema } = ground;
-    const portions = exported(ground, query);
+    const { base, target, query, view } = await resolveRequest(ctx, asked);
+    const { schema } = target;
+    const portions = exportedRows(target, query);
     const live = liveOf(schema);
     const columns = view ? view.properties.flatMap((id) => live.find((one) => one.id === id) ?? []) : live;
     const made =
       format === "json"
         ? await toJson(portions, schema, view?.properties)
         : await (format === "csv" ? toCsv(portions, columns) : toXlsx(portions, columns, ctx.signal));
-    return { ...made, ...(await frameOf(ctx, base)) };
+    return { ...made, ...(await envelopeOf(ctx, base)) };
   },
 });

@@ -1,18 +1,18 @@
 import { defineCommand, omitUndefined, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound } from "../errors.ts";
 import { importFinished, importStarted } from "../events.ts";
 import { group } from "../group.ts";
-import { BaseRef, frame } from "../schemas.ts";
+import { BaseRef, envelope } from "../schemas.ts";
+import { addRows } from "../transfer/add-rows.ts";
+import { checkLines } from "../transfer/check-lines.ts";
 import { type ImportRecord, imports } from "../transfer/import.ts";
-import { beginWork } from "../transfer/imports.ts";
-import { keepRows } from "../transfer/keep.ts";
-import { MOST_BYTES } from "../transfer/line.ts";
+import { queueWork } from "../transfer/imports.ts";
+import { MAX_BYTES } from "../transfer/line.ts";
 import { readPortion } from "../transfer/portion.ts";
 import { bytesOf, isLight, linesOf, portionsOf } from "../transfer/source.ts";
-import { surveyed } from "../transfer/survey.ts";
 
 const Diagnostics = T.Array(
   T.Object({
@@ -32,7 +32,7 @@ export const rowsImport = defineCommand(group, {
     "invalid, nothing is imported and all errors are reported, unless `partial` is set. More than 1,000 rows, or " +
     "fewer long rows, are created in the background: see `bases.imports.show` and the events " +
     "`bases.import.progressed`.",
-  bodyLimit: MOST_BYTES,
+  bodyLimit: MAX_BYTES,
   input: T.Object({
     base: BaseRef,
     format: described(oneOf("csv", "xlsx"), "File format"),
@@ -50,7 +50,7 @@ export const rowsImport = defineCommand(group, {
     created: T.Integer({ description: "Number of rows created so far" }),
     diagnostics: Diagnostics,
     diagnosticsTotal: T.Integer({ description: "Total number of errors" }),
-    ...frame,
+    ...envelope,
   }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived],
   examples: [
@@ -65,7 +65,7 @@ export const rowsImport = defineCommand(group, {
     const schema = await schemaOf(ctx.store, base.id);
     const lines = linesOf(await bytesOf(content, format), format, ctx.signal);
     // The unchecked reads of referenced rows are repeated when rows are written.
-    const { columns, ...found } = await surveyed(lines, schema, format, ctx.store.unchecked);
+    const { columns, ...found } = await checkLines(lines, schema, format, ctx.store.unchecked);
     const { good, bad } = found;
     const isRefused = bad > 0 && !partial;
     const summary = isRefused
@@ -80,7 +80,7 @@ export const rowsImport = defineCommand(group, {
     const { baseId, isRefused, columns, lines, good, bad, diagnostics, diagnosticsTotal } = plan;
     const base = await openBaseOf(ctx, baseId);
     const counts = { lines, good, bad, diagnostics, diagnosticsTotal };
-    const whole = await frameOf(ctx, base);
+    const whole = await envelopeOf(ctx, base);
     if (isRefused) return { state: "refused" as const, ...counts, created: 0, ...whole, success: false };
     if (good === 0) return { state: "done" as const, ...counts, created: 0, ...whole };
     const bytes = await bytesOf(content, format);
@@ -105,7 +105,7 @@ export const rowsImport = defineCommand(group, {
     await store.put(imports, record);
     const answer = { import: record.id, ...counts, ...whole };
     if (!isSmall) {
-      await beginWork(ctx, record);
+      await queueWork(ctx, record);
       emit(importStarted, { importId: record.id, baseId, of: good });
       return { state: "running" as const, ...answer, created: 0 };
     }
@@ -114,7 +114,7 @@ export const rowsImport = defineCommand(group, {
     for await (const portion of portionsOf(linesOf(bytes, format, ctx.signal))) {
       made.push(...(await readPortion(portion, record, schema, store)).made);
     }
-    await keepRows(ctx, record, schema, made);
+    await addRows(ctx, record, schema, made);
     emit(importFinished, { importId: record.id, baseId, created: made.length, skipped: bad });
     return { state: "done" as const, ...answer, created: made.length };
   },

@@ -1,14 +1,14 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
-import { baseIdIn, frameOf } from "../base.ts";
+import { baseIdIn, envelopeOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound, PropertyDeleted, PropertyNotFound, ViewNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { askedOf } from "../query/asked.ts";
 import type { Found } from "../query/order.ts";
+import { resolveRequest } from "../query/request.ts";
 import { rowsIn } from "../query/source.ts";
 import { showRow } from "../rows/row.ts";
-import { BaseRef, Filter, frame, Row, Sort, ViewRef } from "../schemas.ts";
+import { BaseRef, envelope, Filter, Row, Sort, ViewRef } from "../schemas.ts";
 
 const Rows = listOf("rows", Row);
 
@@ -26,7 +26,7 @@ export const rowsList = defineQuery(group, {
     archived: T.Optional(T.Boolean({ description: "List archived rows instead of active ones" })),
     ...Rows.fields,
   }),
-  output: T.Object({ ...Rows.output.properties, ...frame }),
+  output: T.Object({ ...Rows.output.properties, ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, ViewNotFound, PropertyNotFound, PropertyDeleted],
   examples: [
     { title: "All rows of a base", input: { base: "leads" } },
@@ -41,9 +41,9 @@ export const rowsList = defineQuery(group, {
   ],
   resource: baseIdIn,
   async run(ctx, { limit, offset, fields, ...asked }) {
-    const { base, ground, query, view } = await askedOf(ctx, asked);
+    const { base, target, query, view } = await resolveRequest(ctx, asked);
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
-    const show = ({ row }: Found) => showRow(row, ground.schema, view?.properties);
-    return { ...(await Rows.answer(page, rowsIn(ground, query), show)), ...(await frameOf(ctx, base)) };
+    const show = ({ row }: Found) => showRow(row, target.schema, view?.properties);
+    return { ...(await Rows.answer(page, rowsIn(target, query), show)), ...(await envelopeOf(ctx, base)) };
   },
 });

@@ -1,11 +1,11 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, baseOf, frameOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, baseOf, envelopeOf, schemaOf, showBase } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound, ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { showProperty } from "../schema/configure.ts";
 import { liveOf } from "../schema/find.ts";
-import { Base, BaseRef, frame, ProjectRef, Property } from "../schemas.ts";
+import { Base, BaseRef, envelope, ProjectRef, Property } from "../schemas.ts";
 
 export const show = defineQuery(group, {
   id: "bases.show",
@@ -19,7 +19,7 @@ export const show = defineQuery(group, {
   output: T.Object({
     base: described(Base, "The base"),
     properties: T.Array(Property, { description: "Properties of the base, in order" }),
-    ...frame,
+    ...envelope,
   }),
   errors: [BaseNotFound, BaseAmbiguous, ProjectNotFound],
   examples: [{ title: "Show a base by slug", input: { base: "leads" } }],
@@ -31,7 +31,7 @@ export const show = defineQuery(group, {
     return {
       base: await showBase(ctx, base),
       properties: properties.map((property) => showProperty(property, schema.properties)),
-      ...(await frameOf(ctx, base)),
+      ...(await envelopeOf(ctx, base)),
     };
   },
 });

@@ -1,11 +1,11 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, baseOf, frameOf, isoOf, openBaseOf, projectIdOf, showBase, toldBase } from "../base.ts";
+import { baseIdIn, baseOf, envelopeOf, eventBase, isoOf, openBaseOf, projectIdOf, showBase } from "../base.ts";
 import { bases, LOCAL } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound, SlugTaken } from "../errors.ts";
 import { baseUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { Base, BaseRef, Description, frame, Icon, Name, ProjectRef, Slug, Timezone } from "../schemas.ts";
+import { Base, BaseRef, Description, envelope, Icon, Name, ProjectRef, Slug, Timezone } from "../schemas.ts";
 
 export const update = defineCommand(group, {
   id: "bases.update",
@@ -22,7 +22,7 @@ export const update = defineCommand(group, {
     project: T.Optional(ProjectRef),
     timezone: T.Optional(Timezone),
   }),
-  output: T.Object({ base: described(Base, "The base"), ...frame }),
+  output: T.Object({ base: described(Base, "The base"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ProjectNotFound, SlugTaken],
   examples: [{ title: "Rename a base", input: { base: "leads", name: "Leads 2027" } }],
   resource: baseIdIn,
@@ -47,7 +47,7 @@ export const update = defineCommand(group, {
       updatedAt: isoOf(ctx.now),
     });
     await ctx.store.put(bases, base);
-    ctx.emit(baseUpdated, { base: await toldBase(ctx.store, base) });
-    return { base: await showBase(ctx, base), ...(await frameOf(ctx, base)) };
+    ctx.emit(baseUpdated, { base: await eventBase(ctx.store, base) });
+    return { base: await showBase(ctx, base), ...(await envelopeOf(ctx, base)) };
   },
 });

@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -14,8 +14,8 @@ import {
 import { viewCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { liveOf } from "../schema/find.ts";
-import { BaseRef, Filter, frame, Name, PropRef, Sort, View } from "../schemas.ts";
-import { assertViewName, filterByIds, MOST_VIEWS, propertyIds, showView, sortByIds } from "../view.ts";
+import { BaseRef, envelope, Filter, Name, PropRef, Sort, View } from "../schemas.ts";
+import { assertViewName, filterByIds, MAX_VIEWS, propertyIds, showView, sortByIds } from "../view.ts";
 
 export const viewsCreate = defineCommand(group, {
   id: "bases.views.create",
@@ -29,7 +29,7 @@ export const viewsCreate = defineCommand(group, {
     filter: T.Optional(described(Filter, "Conditions that rows must meet")),
     sort: T.Optional(Sort),
   }),
-  output: T.Object({ view: described(View, "The view"), ...frame }),
+  output: T.Object({ view: described(View, "The view"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, ViewNameTaken, TooMany],
   examples: [
     {
@@ -48,8 +48,8 @@ export const viewsCreate = defineCommand(group, {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
     await assertViewName(ctx.store, base.id, name);
-    if ((await ctx.store.count(views, { prefix: [base.id] })) >= MOST_VIEWS)
-      throw TooMany({ what: "views", limit: MOST_VIEWS });
+    if ((await ctx.store.count(views, { prefix: [base.id] })) >= MAX_VIEWS)
+      throw TooMany({ what: "views", limit: MAX_VIEWS });
     propertyIds(properties, schema);
     if (filter) filterByIds(filter, schema);
     if (sort) sortByIds(sort, schema);
@@ -73,6 +73,6 @@ export const viewsCreate = defineCommand(group, {
     await store.put(views, record);
     const view = showView(record, schema);
     emit(viewCreated, { view });
-    return { view, ...(await frameOf(ctx, base)) };
+    return { view, ...(await envelopeOf(ctx, base)) };
   },
 });

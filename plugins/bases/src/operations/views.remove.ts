@@ -1,11 +1,11 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, envelopeOf, openBaseOf, schemaOf } from "../base.ts";
 import { views } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ViewNotFound } from "../errors.ts";
 import { viewRemoved } from "../events.ts";
 import { group } from "../group.ts";
-import { BaseRef, frame, View, ViewRef } from "../schemas.ts";
+import { BaseRef, envelope, View, ViewRef } from "../schemas.ts";
 import { showView, viewOf } from "../view.ts";
 
 export const viewsRemove = defineCommand(group, {
@@ -13,7 +13,7 @@ export const viewsRemove = defineCommand(group, {
   summary: "Remove a view",
   description: "Rows are not changed. The answer contains the removed view, so that it can be created again.",
   input: T.Object({ base: BaseRef, view: ViewRef }),
-  output: T.Object({ view: described(View, "The view"), ...frame }),
+  output: T.Object({ view: described(View, "The view"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ViewNotFound],
   examples: [{ title: "Remove a view by name", input: { base: "leads", view: "Open" } }],
   resource: baseIdIn,
@@ -27,6 +27,6 @@ export const viewsRemove = defineCommand(group, {
     const view = showView(await viewOf(ctx.store, baseId, viewId), await schemaOf(ctx.store, baseId));
     await ctx.store.delete(views, baseId, viewId);
     ctx.emit(viewRemoved, { view });
-    return { view, ...(await frameOf(ctx, base)) };
+    return { view, ...(await envelopeOf(ctx, base)) };
   },
 });

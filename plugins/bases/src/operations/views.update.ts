@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -13,7 +13,7 @@ import {
 } from "../errors.ts";
 import { viewUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { BaseRef, Filter, frame, Name, PropRef, Sort, View, ViewRef } from "../schemas.ts";
+import { BaseRef, envelope, Filter, Name, PropRef, Sort, View, ViewRef } from "../schemas.ts";
 import { assertViewName, filterByIds, propertyIds, showView, sortByIds, viewOf } from "../view.ts";
 
 export const viewsUpdate = defineCommand(group, {
@@ -36,7 +36,7 @@ export const viewsUpdate = defineCommand(group, {
       }),
     ),
   }),
-  output: T.Object({ view: described(View, "The view"), ...frame }),
+  output: T.Object({ view: described(View, "The view"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, ViewNameTaken, ViewNotFound],
   examples: [{ title: "Change the sort order", input: { base: "leads", view: "Open", sort: ["company"] } }],
   resource: baseIdIn,
@@ -67,6 +67,6 @@ export const viewsUpdate = defineCommand(group, {
     await store.put(views, record);
     const view = showView(record, schema);
     emit(viewUpdated, { view });
-    return { view, ...(await frameOf(ctx, base)) };
+    return { view, ...(await envelopeOf(ctx, base)) };
   },
 });

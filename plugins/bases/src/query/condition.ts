@@ -1,8 +1,8 @@
 import { gatewayErrors } from "@postern/core";
 import type { PropertyRecord, RowRecord, SchemaRecord } from "../collections.ts";
-import { folded, placeOfText, placesOf } from "../places.ts";
 import { livePropertyOf } from "../schema/find.ts";
 import type { Condition } from "../schemas.ts";
+import { foldCase, sortKeyOfText, sortKeysOf } from "../sort-keys.ts";
 import { typeOf } from "../types/index.ts";
 
 /** A range of an index: below `prefix`, from the sort key `from` (included) to `to` (excluded). */
@@ -62,23 +62,23 @@ function propertyTest({ op, value }: Condition, property: PropertyRecord, kind: 
   }
   if (value === undefined) throw faultAt(`${path}/value`, "is required");
   if (op === "contains" && kind !== "multi_select") {
-    if (typeof value !== "string") throw faultAt(`${path}/value`, "must be a text");
-    const part = folded(value);
-    return { fits: (values) => values[id] !== undefined && folded(values[id] as string).includes(part) };
+    if (typeof value !== "string") throw faultAt(`${path}/value`, "must be a string");
+    const part = foldCase(value);
+    return { fits: (values) => values[id] !== undefined && foldCase(values[id] as string).includes(part) };
   }
   if (op === "in") {
     if (!Array.isArray(value)) throw faultAt(`${path}/value`, "must be an array");
-    const wanted = new Set(value.flatMap((one) => placesOf(given(one, property, path))));
+    const wanted = new Set(value.flatMap((one) => sortKeysOf(given(one, property, path))));
     const texts = new Set(value.map((one) => given(one, property, path)));
     const isAmong = (one: unknown) =>
-      typeof one === "string" ? texts.has(one) : placesOf(one).some((at) => wanted.has(at));
+      typeof one === "string" ? texts.has(one) : sortKeysOf(one).some((at) => wanted.has(at));
     return { fits: (values) => values[id] !== undefined && [values[id]].flat().some(isAmong) };
   }
   const one = given(value, property, path);
-  const [place] = placesOf(one) as [string];
+  const [place] = sortKeysOf(one) as [string];
   const isText = typeof one === "string" && !["select", "status", "multi_select", "date"].includes(kind);
   const equal = (other: unknown) =>
-    isText && typeof other === "string" ? other === one : placesOf(other)[0] === place;
+    isText && typeof other === "string" ? other === one : sortKeysOf(other)[0] === place;
   switch (op) {
     case "eq":
       if (kind === "checkbox" && one === false) return { fits: (values) => values[id] !== true };
@@ -100,7 +100,7 @@ function propertyTest({ op, value }: Condition, property: PropertyRecord, kind: 
 
 /** The end of a day, for `lte` and `gt`, if the property has a time of day. */
 function dayBound(iso: string, op: Op, { config }: PropertyRecord): string {
-  const place = placeOfText(iso);
+  const place = sortKeyOfText(iso);
   const isDay = config.includeTime && iso.endsWith("T00:00:00.000Z");
   return isDay && (op === "lte" || op === "gt") ? `${place.slice(0, 10)}u` : place;
 }
@@ -115,7 +115,7 @@ function boundsOf(op: Op, place: string): { from?: string; to?: string } {
 function between(id: string, { from, to }: { from?: string; to?: string }): Test {
   return {
     fits(values) {
-      const [place] = placesOf(values[id]);
+      const [place] = sortKeysOf(values[id]);
       return place !== undefined && (from === undefined || place >= from) && (to === undefined || place < to);
     },
     span: { prefix: [id], ...(from !== undefined && { from }), ...(to !== undefined && { to }), exact: true },

@@ -1,7 +1,7 @@
 import { gatewayErrors } from "@postern/core";
 import type { PropertyRecord, RowRecord, SchemaRecord } from "../collections.ts";
-import { placesOf } from "../places.ts";
 import { livePropertyOf } from "../schema/find.ts";
+import { sortKeysOf } from "../sort-keys.ts";
 
 /** One level of a sort order. */
 export interface Order {
@@ -11,8 +11,8 @@ export interface Order {
 
 /** Parses `key:desc`, or throws a 400 error. */
 export function ordersOf(sort: readonly string[], schema: SchemaRecord, path = "/sort"): Order[] {
-  return sort.map((said, at) => {
-    const [name = "", direction = "asc"] = said.split(":");
+  return sort.map((entry, at) => {
+    const [name = "", direction = "asc"] = entry.split(":");
     const reverse = direction === "desc";
     if (name === "createdAt" || name === "updatedAt") return { field: name, reverse };
     const property = livePropertyOf(schema, name);
@@ -33,18 +33,18 @@ export interface Found {
 /** The sort keys of options, in the configured order. */
 export function optionsOf({ type, config }: PropertyRecord): string[] | undefined {
   if (type !== "select" && type !== "status") return undefined;
-  return (config.options ?? []).flatMap(({ id }) => placesOf(id));
+  return (config.options ?? []).flatMap(({ id }) => sortKeysOf(id));
 }
 
 /** The sort keys of a row, one per level; undefined if the row has no value, which sorts last. */
-export function placesBy(orders: readonly Order[]): (found: Found) => (string | undefined)[] {
+export function sortKeysBy(orders: readonly Order[]): (found: Found) => (string | undefined)[] {
   const makers = orders.map(({ field }) => {
     if (field === "createdAt") return ({ row }: Found) => row.id;
     if (field === "updatedAt") return ({ row }: Found) => row.updatedAt;
     const options = optionsOf(field);
     const rank = new Map(options?.map((place, at) => [place, String(at).padStart(4, "0")]));
     return ({ values }: Found) => {
-      const [place] = placesOf(values[field.id]);
+      const [place] = sortKeysOf(values[field.id]);
       return options && place !== undefined ? rank.get(place) : place;
     };
   });
@@ -52,13 +52,13 @@ export function placesBy(orders: readonly Order[]): (found: Found) => (string | 
 }
 
 /** A row in sorting: its sort keys and its id. */
-export interface Placed {
+export interface SortedRow {
   readonly at: readonly (string | undefined)[];
   readonly id: string;
 }
 
 /** Compares rows by all levels. Equal rows are sorted by creation, in the direction of the first level. */
-export function comparing(orders: readonly Order[]): (a: Placed, b: Placed) => number {
+export function comparatorFor(orders: readonly Order[]): (a: SortedRow, b: SortedRow) => number {
   const last = orders[0]?.reverse ? -1 : 1;
   return (a, b) => {
     for (let at = 0; at < orders.length; at++) {

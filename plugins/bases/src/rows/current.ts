@@ -10,7 +10,7 @@ export function currentValues(row: RowRecord, { properties }: Pick<SchemaRecord,
   if (changed.length === 0) return row.values;
   const values = { ...row.values };
   for (const property of changed) {
-    const value = through(values[property.id], row, property);
+    const value = convertThrough(values[property.id], row, property);
     if (value === undefined) delete values[property.id];
     else values[property.id] = value;
   }
@@ -21,7 +21,7 @@ export function currentValues(row: RowRecord, { properties }: Pick<SchemaRecord,
  * A row converted to the current schema, without the values of purged properties. Archiving and unarchiving must store
  * this version, because they can move a row to a part of the index that a running conversion has already passed.
  */
-export function settled(row: RowRecord, schema: SchemaRecord): RowRecord {
+export function convertRow(row: RowRecord, schema: SchemaRecord): RowRecord {
   const known = new Set(schema.properties.map(({ id }) => id));
   const values = Object.entries(currentValues(row, schema)).filter(([id]) => known.has(id));
   return { ...row, values: Object.fromEntries(values), schema: schema.version };
@@ -32,7 +32,7 @@ export const isStale = (row: RowRecord, { id, former = [] }: PropertyRecord): bo
   former.some(({ until }) => row.schema < until) && row.values[id] !== undefined;
 
 /** Converts a value through all types that the property has had since the value was written. */
-function through(value: unknown, row: RowRecord, { type, config, former = [] }: PropertyRecord): unknown {
+function convertThrough(value: unknown, row: RowRecord, { type, config, former = [] }: PropertyRecord): unknown {
   const types = [...former.filter(({ until }) => row.schema < until), { type, config }];
   let now = value;
   for (let at = 1; at < types.length && now !== undefined; at++) {

@@ -5,7 +5,7 @@ import { NotAnApprover } from "../errors.ts";
 import { liveOf } from "../schema/find.ts";
 
 /** Stores who decided and when with each new approval. Throws a 403 error if the caller may not decide. */
-export function decided(
+export function applyDecisions(
   values: RowRecord["values"],
   before: RowRecord["values"],
   schema: SchemaRecord,

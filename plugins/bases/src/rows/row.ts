@@ -1,5 +1,5 @@
 import { type MutableRecords, omitUndefined, type Reads, type Transacting } from "@postern/core";
-import { filled, type RowRecord, rowCount, rows, type SchemaRecord, standing } from "../collections.ts";
+import { filled, type RowRecord, rowCount, rows, type SchemaRecord, statusOf } from "../collections.ts";
 import { RowArchived, RowNotFound, RowVersionMismatch } from "../errors.ts";
 import { liveOf } from "../schema/find.ts";
 import type { Row } from "../schemas.ts";
@@ -28,9 +28,9 @@ export async function openRowOf(store: Reads, id: string, expected?: number): Pr
 }
 
 /** Writes a row and updates its counters. */
-export async function keepRow(store: MutableRecords, after: RowRecord, before?: RowRecord): Promise<void> {
+export async function putRow(store: MutableRecords, after: RowRecord, before?: RowRecord): Promise<void> {
   await store.put(rows, after);
-  const [now, then] = [standing(after), before && standing(before)];
+  const [now, then] = [statusOf(after), before && statusOf(before)];
   if (now !== then) {
     store.add(rowCount, 1, after.baseId, now);
     if (then) store.add(rowCount, -1, after.baseId, then);
@@ -42,10 +42,10 @@ export async function keepRow(store: MutableRecords, after: RowRecord, before?: 
 }
 
 /** Deletes a row and updates its counters. */
-export async function dropRow(store: MutableRecords, row: RowRecord): Promise<void> {
+export async function deleteRow(store: MutableRecords, row: RowRecord): Promise<void> {
   await store.delete(rows, row.id);
-  store.add(rowCount, -1, row.baseId, standing(row));
-  if (standing(row) === "active") for (const id in row.values) store.add(filled, -1, row.baseId, id);
+  store.add(rowCount, -1, row.baseId, statusOf(row));
+  if (statusOf(row) === "active") for (const id in row.values) store.add(filled, -1, row.baseId, id);
 }
 
 /** A row in answers. `only` selects properties by id. */

@@ -14,13 +14,13 @@ export function valuesAfter(
   given: Readonly<Record<string, unknown>>,
   schema: SchemaRecord,
 ): RowRecord["values"] {
-  const { values, issues } = checked(before, given, schema);
+  const { values, issues } = checkValues(before, given, schema);
   if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
   return values;
 }
 
 /** Like `valuesAfter`, but returns the issues. Their paths start with `/values`. */
-export function checked(
+export function checkValues(
   before: RowRecord["values"],
   given: Readonly<Record<string, unknown>>,
   schema: SchemaRecord,

@@ -7,7 +7,7 @@ import { typeOf } from "../types/index.ts";
 import { propertyOf } from "./find.ts";
 
 /** The base that a property is configured in: its properties, for references to them. */
-interface Around {
+interface ConfigContext {
   readonly properties: readonly PropertyRecord[];
   readonly before?: PropertyRecord;
   /** JSON pointer to the configuration, for errors. */
@@ -19,7 +19,7 @@ interface Around {
  * references to properties are stored by id. `newId` creates ids of options: a plan, which shows none, uses
  * placeholders.
  */
-export function configured(type: Type, given: ConfigInput, around: Around, newId: () => string): Config {
+export function configured(type: Type, given: ConfigInput, around: ConfigContext, newId: () => string): Config {
   const { settings, configure } = typeOf(type);
   const wrong = Object.keys(given).find((name) => !settings.includes(name as keyof Config));
   if (wrong) {
@@ -43,12 +43,12 @@ export function configured(type: Type, given: ConfigInput, around: Around, newId
   return kept;
 }
 
-function optionsOf(given: NonNullable<ConfigInput["options"]>, { before, path }: Around, newId: () => string) {
+function optionsOf(given: NonNullable<ConfigInput["options"]>, { before, path }: ConfigContext, newId: () => string) {
   const known = new Map((before?.config.options ?? []).map((option) => [option.id, option]));
   const byName = new Map([...known.values()].map((option) => [option.name, option]));
   const names = new Set<string>();
   const ids = new Set<string>();
-  return given.map(({ id, ...said }, at) => {
+  return given.map(({ id, ...option }, at) => {
     if (id !== undefined && !known.has(id)) {
       throw faultAt(
         `${path}/options/${at}/id`,
@@ -57,17 +57,17 @@ function optionsOf(given: NonNullable<ConfigInput["options"]>, { before, path }:
       );
     }
     // An option without an id keeps the id of the option with the same name.
-    const kept = id ?? byName.get(said.name)?.id ?? newId();
-    if (names.has(said.name) || (known.has(kept) && ids.has(kept))) {
-      throw faultAt(`${path}/options/${at}`, "option", `must not repeat the option "${said.name}"`);
+    const kept = id ?? byName.get(option.name)?.id ?? newId();
+    if (names.has(option.name) || (known.has(kept) && ids.has(kept))) {
+      throw faultAt(`${path}/options/${at}`, "option", `must not repeat the option "${option.name}"`);
     }
-    names.add(said.name);
+    names.add(option.name);
     ids.add(kept);
-    return { id: kept, ...said };
+    return { id: kept, ...option };
   });
 }
 
-function idsOf(refs: readonly string[], { properties, before, path }: Around, member: string): string[] {
+function idsOf(refs: readonly string[], { properties, before, path }: ConfigContext, member: string): string[] {
   return refs.map((ref, at) => {
     const found = properties.some(({ id, key }) => id === ref || key === ref);
     if (!found)

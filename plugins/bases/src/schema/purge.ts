@@ -2,7 +2,7 @@ import type { Transacting } from "@postern/core";
 import type { BaseRecord, SchemaRecord } from "../collections.ts";
 import { upkeep } from "../upkeep.ts";
 import { advance } from "./change.ts";
-import { numbered } from "./place.ts";
+import { renumbered } from "./position.ts";
 
 /** Removes a property permanently, and queues the removal of its values. */
 export async function purge(
@@ -13,7 +13,7 @@ export async function purge(
 ): Promise<{ base: BaseRecord; schema: SchemaRecord }> {
   const properties = schema.properties.filter(({ id }) => id !== propertyId).map(withoutLinks(propertyId));
   // On a linked gateway, it may be purged without having been deleted there first.
-  const next = await advance(ctx, base, schema, numbered(properties));
+  const next = await advance(ctx, base, schema, renumbered(properties));
   const payload = { base: base.id, property: propertyId, kind: "purge", schemaVersion: next.schema.version };
   await upkeep.add(ctx, payload);
   return next;

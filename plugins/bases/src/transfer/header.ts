@@ -11,15 +11,15 @@ export interface Columns {
 }
 
 /** More than a base has properties, because columns without a name and values are allowed. */
-const MOST_COLUMNS = 1_000;
+const MAX_COLUMNS = 1_000;
 
 /** Maps the header to properties, by key or name. Throws a 400 error that reports everything wrong with the header. */
 export function columnsOf(header: Line | undefined, schema: SchemaRecord): Columns {
   const live = liveOf(schema);
   if (!header) throw contentFault("header", "is empty; the first line must name properties");
   if (header.fault) throw contentFault("header", `has a first line that ${header.fault}`);
-  if (header.cells.length > MOST_COLUMNS) {
-    throw contentFault("header", `has ${header.cells.length} columns; the maximum is ${MOST_COLUMNS}`);
+  if (header.cells.length > MAX_COLUMNS) {
+    throw contentFault("header", `has ${header.cells.length} columns; the maximum is ${MAX_COLUMNS}`);
   }
   const names = header.cells.map((cell) => (cell === null || cell === undefined ? "" : String(cell).trim()));
   const faults: string[] = [];
@@ -27,17 +27,17 @@ export function columnsOf(header: Line | undefined, schema: SchemaRecord): Colum
   const ids = names.map((name, at) => {
     if (name === "") return "";
     const found = named(name, live);
-    const said = JSON.stringify(name.slice(0, 100));
+    const quoted = JSON.stringify(name.slice(0, 100));
     if (found.length === 0) {
       faults.push(
-        `has a column ${said} (number ${at + 1}) that is not a property of this base, which has ${keysOf(live)}`,
+        `has a column ${quoted} (number ${at + 1}) that is not a property of this base, which has ${keysOf(live)}`,
       );
     }
     const [{ id, key } = { id: "", key: "" }, ...others] = found;
     if (others.length > 0) {
-      faults.push(`has a column ${said} that matches several properties; use one of the keys ${keysOf(found)}`);
+      faults.push(`has a column ${quoted} that matches several properties; use one of the keys ${keysOf(found)}`);
     } else if (id !== "" && taken.has(id)) {
-      faults.push(`has two columns for the property ${key}: ${JSON.stringify(taken.get(id))} and ${said}`);
+      faults.push(`has two columns for the property ${key}: ${JSON.stringify(taken.get(id))} and ${quoted}`);
     }
     taken.set(id, name.slice(0, 100));
     return id;

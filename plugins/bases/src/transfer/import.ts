@@ -16,7 +16,7 @@ export const Import = T.Object({
   createdAt: T.String({ description: "Time in ISO 8601, UTC" }),
   createdBy: T.String({ description: "Who started the import, as type:id" }),
   finishedAt: T.Optional(T.String({ description: "Time in ISO 8601, UTC" })),
-  reason: T.Optional(T.String({ description: "Why the gateway has undone the import" })),
+  reason: T.Optional(T.String({ description: "Why the import was undone" })),
   lastError: T.Optional(
     T.String({ description: "Error of the last attempt; further attempts are made automatically" }),
   ),
@@ -64,8 +64,8 @@ export async function importOf(store: Reads, id: string): Promise<ImportRecord> 
 
 export function showImport(record: ImportRecord): Import {
   const { id, baseId, format, state, rows, of, skipped, createdAt, createdBy, finishedAt, reason, lastError } = record;
-  const told = { id, baseId, format, state, rows, of, skipped, createdAt, createdBy, finishedAt, reason, lastError };
-  return omitUndefined(told) as Import;
+  const fields = { id, baseId, format, state, rows, of, skipped, createdAt, createdBy, finishedAt, reason, lastError };
+  return omitUndefined(fields) as Import;
 }
 
 /** An import that has ended. Its file is no longer referenced. */

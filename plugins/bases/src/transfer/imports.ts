@@ -5,8 +5,8 @@ import { isoOf, schemaOf } from "../base.ts";
 import { bases } from "../collections.ts";
 import { importFinished, importProgressed, importUndone } from "../events.ts";
 import { group } from "../group.ts";
+import { addRows, removeRows } from "./add-rows.ts";
 import { ended, type ImportRecord, importOf, imports } from "./import.ts";
-import { keepRows, removeRows } from "./keep.ts";
 import type { Line } from "./line.ts";
 import { readPortion } from "./portion.ts";
 import { linesOf, portionsOf } from "./source.ts";
@@ -17,7 +17,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** Wait before checking again whether another process has finished. */
-const PATIENCE = 5 * SECOND;
+const RECHECK_DELAY = 5 * SECOND;
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 
 /** Runs imports and undoes them in the background. The import's record has the remaining work. */
@@ -35,13 +35,13 @@ const queue = defineQueue(group, "imports", {
     try {
       const record = await host.store.get(imports, id);
       // Another process is ahead. It may stop before the end, and then this one continues.
-      while (record?.state === "running" && !(await goOn(host, id, signal)))
-        await pause(PATIENCE, undefined, { signal });
+      while (record?.state === "running" && !(await runImport(host, id, signal)))
+        await pause(RECHECK_DELAY, undefined, { signal });
       // The import may have been set to be undone in the meantime.
-      if ((await host.store.get(imports, id))?.state === "undoing") await takeBack(host, id, signal);
+      if ((await host.store.get(imports, id))?.state === "undoing") await undoImport(host, id, signal);
     } catch (error) {
       const isLast = attempt > backoff.length;
-      if (!signal.aborted && (await noteFailure(host, id, error, isLast))) return;
+      if (!signal.aborted && (await recordFailure(host, id, error, isLast))) return;
       throw error;
     }
   },
@@ -59,7 +59,7 @@ export const importing: Worker = {
 };
 
 /** Queues the work on an import, or queues it again. */
-export async function beginWork(
+export async function queueWork(
   ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
   { id, baseId }: Pick<ImportRecord, "id" | "baseId">,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function beginWork(
 }
 
 /** Queues the removal of an import's rows. */
-export async function beginUndo(
+export async function startUndo(
   ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
   record: ImportRecord,
   reason?: string,
@@ -76,24 +76,24 @@ export async function beginUndo(
   const { blob: _blob, lastError: _error, finishedAt: _end, ...rest } = record;
   const undoing = { ...rest, state: "undoing" as const, ...(reason !== undefined && { reason }) };
   await ctx.store.put(imports, undoing);
-  await beginWork(ctx, undoing);
+  await queueWork(ctx, undoing);
   return undoing;
 }
 
 /** Creates the remaining rows, one portion per commit. False if another process is ahead. */
-async function goOn(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<boolean> {
+async function runImport(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<boolean> {
   const { blob = "", format, line, state } = await importOf(host.store, id);
   if (state !== "running") return true;
   const bytes = await host.blobs.read(blob);
   if (!bytes) {
-    await host.transact((ctx) => turnBack(ctx, id, "the file of the import no longer exists"));
+    await host.transact((ctx) => markUndoing(ctx, id, "the file of the import no longer exists"));
     return true;
   }
   let at = line;
   for await (const portion of portionsOf(linesOf(bytes, format, signal), line)) {
     signal.throwIfAborted();
     const from = at;
-    const outcome = await host.transact((ctx) => takePortion(ctx, id, portion, from));
+    const outcome = await host.transact((ctx) => importPortion(ctx, id, portion, from));
     if (outcome !== "taken") return outcome === "ended";
     at += portion.length;
   }
@@ -108,7 +108,7 @@ async function goOn(host: PluginContext<typeof group>, id: string, signal: Abort
 }
 
 /** Writes the rows of a portion and the progress. */
-async function takePortion(
+async function importPortion(
   ctx: Transacting,
   id: string,
   portion: readonly Line[],
@@ -120,16 +120,16 @@ async function takePortion(
   if (record.line !== from) return "behind";
   const base = await store.get(bases, record.baseId);
   if (base?.status !== "active") {
-    await turnBack(ctx, id, "the base was archived");
+    await markUndoing(ctx, id, "the base was archived");
     return "ended";
   }
   const schema = await schemaOf(store, base.id);
   const { made, fault } = await readPortion(portion, record, schema, store);
   if (fault !== undefined) {
-    await turnBack(ctx, id, `the base was changed during the import: ${fault}`);
+    await markUndoing(ctx, id, `the base was changed during the import: ${fault}`);
     return "ended";
   }
-  await keepRows(ctx, record, schema, made);
+  await addRows(ctx, record, schema, made);
   const rows = record.rows + made.length;
   const { lastError: _error, ...rest } = record;
   const skipped = record.skipped + portion.length - made.length;
@@ -138,14 +138,14 @@ async function takePortion(
   return "taken";
 }
 
-async function turnBack(ctx: Transacting, id: string, reason: string): Promise<void> {
+async function markUndoing(ctx: Transacting, id: string, reason: string): Promise<void> {
   const record = await importOf(ctx.store, id);
   const { blob: _blob, lastError: _error, ...rest } = record;
   if (record.state === "running") await ctx.store.put(imports, { ...rest, state: "undoing", reason });
 }
 
 /** Removes the rows of an import, one portion per commit. */
-async function takeBack(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<void> {
+async function undoImport(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<void> {
   for (let removed = 1; removed > 0; ) {
     signal.throwIfAborted();
     removed = await host.transact(async (ctx) => {
@@ -166,13 +166,18 @@ async function takeBack(host: PluginContext<typeof group>, id: string, signal: A
 }
 
 /** Records why an attempt failed. After the last one, the import is undone, and the answer is true. */
-function noteFailure(host: PluginContext<typeof group>, id: string, error: unknown, isLast: boolean): Promise<boolean> {
-  const said = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+function recordFailure(
+  host: PluginContext<typeof group>,
+  id: string,
+  error: unknown,
+  isLast: boolean,
+): Promise<boolean> {
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   return host.transact(async (ctx) => {
     const record = await ctx.store.get(imports, id);
     if (record?.state !== "running") return false;
-    if (isLast) await beginUndo(ctx, record, `all attempts failed; the last error was: ${said}`);
-    else await ctx.store.put(imports, { ...record, lastError: said });
+    if (isLast) await startUndo(ctx, record, `all attempts failed; the last error was: ${message}`);
+    else await ctx.store.put(imports, { ...record, lastError: message });
     return isLast;
   });
 }

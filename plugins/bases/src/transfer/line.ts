@@ -24,5 +24,5 @@ export interface Diagnostic {
 export const isBlank = (cell: Cell): boolean => cell === undefined || cell === null || cell === "";
 
 /** Maximum size of an imported or exported file, in bytes. */
-export const MOST_BYTES = 64 * 2 ** 20;
-export const MOST_LINES = 1_000_000;
+export const MAX_BYTES = 64 * 2 ** 20;
+export const MAX_LINES = 1_000_000;

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { bytesOfText } from "./csv/halves.ts";
 import { csvLines } from "./csv/read.ts";
+import { encodeWtf8 } from "./csv/wtf8.ts";
 import { contentFault } from "./header.ts";
-import { type Line, type Lines, MOST_BYTES } from "./line.ts";
-import { assertHarmless } from "./xlsx/archive.ts";
+import { type Line, type Lines, MAX_BYTES } from "./line.ts";
+import { assertSafeArchive } from "./xlsx/archive.ts";
 import { xlsxLines } from "./xlsx/read.ts";
 
 /** The bytes of the file that a caller sends. Throws a 400 error for an invalid file. */
@@ -13,10 +13,10 @@ export async function bytesOf(content: string, format: "csv" | "xlsx"): Promise<
   for await (const chunk of format === "csv" ? csvBytes(content) : decoded(content)) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MOST_BYTES) throw contentFault("size", `is larger than ${MOST_BYTES} bytes; split the file`);
+    if (size > MAX_BYTES) throw contentFault("size", `is larger than ${MAX_BYTES} bytes; split the file`);
   }
   const bytes = Buffer.concat(chunks);
-  if (format === "xlsx") assertHarmless(bytes);
+  if (format === "xlsx") assertSafeArchive(bytes);
   return bytes;
 }
 
@@ -27,7 +27,7 @@ async function* csvBytes(content: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; ) {
     // Not between the halves of a surrogate pair.
     const end = at + SLICE + (/[\ud800-\udbff]/.test(content[at + SLICE - 1] ?? "") ? 1 : 0);
-    yield bytesOfText(content.slice(at, end));
+    yield encodeWtf8(content.slice(at, end));
     at = end;
     await turn();
   }
@@ -62,8 +62,8 @@ async function* decoded(content: string): AsyncGenerator<Buffer> {
 export const linesOf = (bytes: Uint8Array, format: string, signal: AbortSignal): Lines =>
   format === "xlsx" ? xlsxLines(bytes, signal) : csvLines(bytes);
 
-const MOST_IN_PORTION = 500;
-const MOST_WEIGHT = 2_000_000;
+const MAX_IN_PORTION = 500;
+const MAX_WEIGHT = 2_000_000;
 /** The weight of a value in addition to its characters, for its index entries. */
 const VALUE = 200;
 
@@ -77,7 +77,7 @@ export async function* portionsOf(lines: Lines, done = 0): AsyncGenerator<Line[]
       if (passed++ < done) continue;
       portion.push(line);
       weight += weightOf(line);
-      if (portion.length < MOST_IN_PORTION && weight < MOST_WEIGHT) continue;
+      if (portion.length < MAX_IN_PORTION && weight < MAX_WEIGHT) continue;
       yield portion;
       portion = [];
       weight = 0;
@@ -92,4 +92,4 @@ function weightOf({ cells }: Line): number {
 
 /** Whether the lines of a file fit into one commit. */
 export const isLight = (lines: number, columns: number, bytes: number): boolean =>
-  lines <= 1_000 && lines * columns * VALUE + bytes <= 4 * MOST_WEIGHT;
+  lines <= 1_000 && lines * columns * VALUE + bytes <= 4 * MAX_WEIGHT;

@@ -1,9 +1,9 @@
 import type { Reads } from "@postern/core";
 import { type PropertyRecord, type RowRecord, rows, type SchemaRecord } from "../collections.ts";
-import { checked } from "../rows/values.ts";
+import { checkValues } from "../rows/values.ts";
 import { liveOf } from "../schema/find.ts";
 import { typeOf } from "../types/index.ts";
-import { restored } from "./formula.ts";
+import { unescapeFormula } from "./formula.ts";
 import type { Columns } from "./header.ts";
 import { type Cell, type Diagnostic, isBlank, type Line } from "./line.ts";
 
@@ -15,7 +15,7 @@ export interface Reader {
   readonly properties: readonly (PropertyRecord | undefined)[];
   readonly refs: readonly PropertyRecord[];
   /** Whether the format escapes formulas. */
-  readonly isNeutral: boolean;
+  readonly isEscaped: boolean;
 }
 
 /** Undefined if the property of a column no longer exists. */
@@ -24,20 +24,20 @@ export function readerOf(columns: Columns, schema: SchemaRecord, format: string)
   const properties = columns.ids.map((id) => live.find((property) => property.id === id));
   if (properties.some((property, at) => property === undefined && columns.ids[at] !== "")) return undefined;
   const refs = properties.filter((property) => property !== undefined).filter(({ type }) => type === "ref");
-  return { schema, columns, properties, refs, isNeutral: format === "csv" };
+  return { schema, columns, properties, refs, isEscaped: format === "csv" };
 }
 
-type Taken = { readonly values: RowRecord["values"]; readonly faults: readonly Diagnostic[] };
+type LineValues = { readonly values: RowRecord["values"]; readonly faults: readonly Diagnostic[] };
 
 /** The values of a line by property id, and its errors. */
-export async function valuesIn(line: Line, reader: Reader, store: Reads): Promise<Taken> {
+export async function valuesIn(line: Line, reader: Reader, store: Reads): Promise<LineValues> {
   const { columns, properties, schema, refs } = reader;
   const { names } = columns;
   const faults: Diagnostic[] = [];
   const fault = (column: string | undefined, code: string, message: string) =>
     void faults.push({ line: line.at, ...(column !== undefined && { column }), code, message });
   if (line.fault) fault(undefined, "line", line.fault);
-  else if (line.cells.length < names.length && reader.isNeutral) {
+  else if (line.cells.length < names.length && reader.isEscaped) {
     fault(undefined, "cells", `has fewer cells (${line.cells.length}) than the header (${names.length})`);
   }
   const surplus = line.cells.findIndex((cell, at) => !isBlank(cell) && (columns.ids[at] ?? "") === "");
@@ -48,7 +48,7 @@ export async function valuesIn(line: Line, reader: Reader, store: Reads): Promis
   const broken = new Set<string>();
   for (const [at, property] of properties.entries()) {
     if (!property) continue;
-    const text = textIn(line.cells[at], property, reader.isNeutral);
+    const text = textIn(line.cells[at], property, reader.isEscaped);
     if (text === "") continue;
     const reading = typeOf(property.type).parse(text, property.config);
     if ("value" in reading) given[property.key] = reading.value;
@@ -57,7 +57,7 @@ export async function valuesIn(line: Line, reader: Reader, store: Reads): Promis
       fault(names[at], "value", reading.fault);
     }
   }
-  const { values, issues } = checked({}, given, schema);
+  const { values, issues } = checkValues({}, given, schema);
   for (const { path, code, message } of issues) {
     const key = path.slice("/values/".length);
     const at = properties.findIndex((property) => property?.key === key);
@@ -76,7 +76,7 @@ function textIn(cell: Cell, { type, config }: PropertyRecord, isNeutral: boolean
   const kind = type === "agent" ? (config.output ?? "text") : type;
   if (isBlank(cell)) return "";
   if (typeof cell === "string") {
-    const text = isNeutral ? restored(cell) : cell;
+    const text = isNeutral ? unescapeFormula(cell) : cell;
     return kind === "text" ? text : text.trim();
   }
   if (cell instanceof Date) {

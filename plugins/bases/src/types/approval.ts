@@ -1,4 +1,4 @@
-import { is, isNot, type ValueType } from "./value-type.ts";
+import { invalid, type ValueType, valid } from "./value-type.ts";
 
 export const DECISIONS = ["pending", "approved", "rejected"] as const;
 
@@ -13,8 +13,8 @@ export interface Approval {
 export const approval: ValueType = {
   settings: ["approvers"],
   read: (given) =>
-    DECISIONS.some((word) => word === given) ? is(given) : isNot(`must be one of ${DECISIONS.join(", ")}`),
-  parse: () => isNot("cannot be imported: an approver must set it for each row"),
+    DECISIONS.some((word) => word === given) ? valid(given) : invalid(`must be one of ${DECISIONS.join(", ")}`),
+  parse: () => invalid("cannot be imported: an approver must set it for each row"),
   show: (value) => value,
   write: (value) => (value as Approval).status,
 };

@@ -1,5 +1,5 @@
 import type { Config } from "../config-schemas.ts";
-import { is, isNot, type Reading, type ValueType } from "./value-type.ts";
+import { invalid, type Reading, type ValueType, valid } from "./value-type.ts";
 
 type Option = NonNullable<Config["options"]>[number];
 
@@ -10,9 +10,11 @@ function optionOf({ options = [] }: Config, given: string): Option | undefined {
 
 function read(given: unknown, config: Config): Reading {
   const option = typeof given === "string" ? optionOf(config, given) : undefined;
-  if (option) return is(option.id);
+  if (option) return valid(option.id);
   const offered = (config.options ?? []).filter(({ archived }) => !archived).map(({ name }) => name);
-  return isNot(offered.length === 0 ? "has no options to select" : `must be one of ${offered.slice(0, 20).join(", ")}`);
+  return invalid(
+    offered.length === 0 ? "has no options to select" : `must be one of ${offered.slice(0, 20).join(", ")}`,
+  );
 }
 
 const nameOf = ({ options = [] }: Config, id: unknown): unknown => options.find((one) => one.id === id)?.name ?? id;
@@ -34,28 +36,28 @@ export const status: ValueType = {
       : { path: "/options", fault: "is required: add options such as To do, In progress and Done" },
 };
 
-const MOST = 100;
+const MAX_OPTIONS = 100;
 /** Maximum length of a cell in characters: each of up to 100 options may have to be quoted and escaped. */
-const LONGEST = 100_000;
+const MAX_LENGTH = 100_000;
 
 export const multiSelect: ValueType = {
   settings: ["options"],
   read(given, config) {
-    if (!Array.isArray(given)) return isNot("must be an array of options");
-    if (given.length > MOST) return isNot(`must have at most ${MOST} options`);
+    if (!Array.isArray(given)) return invalid("must be an array of options");
+    if (given.length > MAX_OPTIONS) return invalid(`must have at most ${MAX_OPTIONS} options`);
     const chosen: unknown[] = [];
     for (const one of given) {
       const reading = read(one, config);
       if ("fault" in reading) return reading;
       if (!chosen.includes(reading.value)) chosen.push(reading.value);
     }
-    return is(chosen);
+    return valid(chosen);
   },
   parse(given, config) {
     // Checked before parsing, because a cell may contain two million commas.
-    if (given.length > LONGEST) return isNot(`must be at most ${LONGEST} characters long`);
+    if (given.length > MAX_LENGTH) return invalid(`must be at most ${MAX_LENGTH} characters long`);
     const whole = read(given, config);
-    return "value" in whole ? is([whole.value]) : this.read(namesIn(given), config);
+    return "value" in whole ? valid([whole.value]) : this.read(namesIn(given), config);
   },
   show: (value, config) => (value as unknown[]).map((id) => nameOf(config, id)),
   write: (value, config) => (value as unknown[]).map((id) => quoted(String(nameOf(config, id)))).join(", "),

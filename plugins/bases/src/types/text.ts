@@ -1,19 +1,19 @@
 import type { Config } from "../config-schemas.ts";
-import { is, isNot, type Reading, type ValueType } from "./value-type.ts";
+import { invalid, type Reading, type ValueType, valid } from "./value-type.ts";
 
-const MOST = 100_000;
+const MAX_LENGTH = 100_000;
 
 /** A type whose values are texts in a format. */
-function textual(says: string, longest: number, fits: (text: string) => boolean): ValueType {
+function textual(rule: string, maxLength: number, fits: (text: string) => boolean): ValueType {
   const read = (given: unknown): Reading => {
-    if (typeof given !== "string") return isNot(`must be a string: ${says}`);
-    if (given.length > longest) return isNot(`must be at most ${longest} characters long`);
-    return fits(given) ? is(given) : isNot(`must be ${says}`);
+    if (typeof given !== "string") return invalid(`must be a string: ${rule}`);
+    if (given.length > maxLength) return invalid(`must be at most ${maxLength} characters long`);
+    return fits(given) ? valid(given) : invalid(`must be ${rule}`);
   };
   return { settings: [], read, parse: read, show: (value) => value, write: (value) => value as string };
 }
 
-export const text: ValueType = textual("any text", MOST, () => true);
+export const text: ValueType = textual("any text", MAX_LENGTH, () => true);
 
 export const url: ValueType = textual("an http or https URL", 4_000, (given) => {
   try {
@@ -40,10 +40,10 @@ export const ref: ValueType = textual("the id of a row", 28, (given) => /^row_[0
 
 export const checkbox: ValueType = {
   settings: [],
-  read: (given) => (typeof given === "boolean" ? is(given) : isNot("must be true or false")),
+  read: (given) => (typeof given === "boolean" ? valid(given) : invalid("must be true or false")),
   parse(given) {
-    if (/^(true|yes|y|1|x|on)$/i.test(given)) return is(true);
-    return /^(false|no|n|0|off)$/i.test(given) ? is(false) : isNot("must be true or false, yes or no");
+    if (/^(true|yes|y|1|x|on)$/i.test(given)) return valid(true);
+    return /^(false|no|n|0|off)$/i.test(given) ? valid(false) : invalid("must be true or false, yes or no");
   },
   show: (value) => value,
   write: (value) => String(value),
@@ -63,17 +63,17 @@ export const number: ValueType = {
     return config;
   },
   read: (given, config) =>
-    typeof given === "number" && Number.isFinite(given) ? precise(given, config) : isNot("must be a number"),
+    typeof given === "number" && Number.isFinite(given) ? precise(given, config) : invalid("must be a number"),
   parse(given, config) {
-    if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(given)) return isNot("must be a number, such as 12.5");
+    if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(given)) return invalid("must be a number, such as 12.5");
     const value = Number(given);
-    return Number.isFinite(value) ? precise(value, config) : isNot("must be a number between -1.8e308 and 1.8e308");
+    return Number.isFinite(value) ? precise(value, config) : invalid("must be a number between -1.8e308 and 1.8e308");
   },
   show: (value) => value,
   write: (value) => String(value),
 };
 
 function precise(value: number, { precision }: Config): Reading {
-  if (precision === undefined || Number(value.toFixed(precision)) === value) return is(value);
-  return isNot(`must have at most ${precision} decimals`);
+  if (precision === undefined || Number(value.toFixed(precision)) === value) return valid(value);
+  return invalid(`must have at most ${precision} decimals`);
 }

@@ -3,8 +3,8 @@ import type { Config } from "../config-schemas.ts";
 /** A value as it is stored, or why the given value is invalid. */
 export type Reading = { readonly value: unknown } | { readonly fault: string };
 
-export const is = (value: unknown): Reading => ({ value });
-export const isNot = (fault: string): Reading => ({ fault });
+export const valid = (value: unknown): Reading => ({ value });
+export const invalid = (fault: string): Reading => ({ fault });
 
 /** How values of a type are given, stored, shown and formatted as text. */
 export interface ValueType {

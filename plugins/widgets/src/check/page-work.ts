@@ -31,7 +31,7 @@ type Element = DefaultTreeAdapterMap["element"];
  * text, so that it works from source, from a bundle and in tests. It must only use its arguments, nothing else of this
  * file.
  */
-export function lookAtPages(
+export function checkPages(
   port: MessagePort,
   load: Load,
   paths: { parse5: string; validate: string; vm: string },
@@ -39,8 +39,8 @@ export function lookAtPages(
   const parse5 = load(paths.parse5) as typeof import("parse5");
   const vm = load(paths.vm) as typeof import("node:vm");
   let validator: HtmlValidate | undefined;
-  const MOST = 100;
-  const STYLED = 256 * 1024;
+  const MAX_REMARKS = 100;
+  const MAX_VALIDATED = 256 * 1024;
   /** After these errors, a browser misinterprets the rest of the page. */
   const breaking: Record<string, string> = {
     "eof-in-tag": "The page ends within a tag",
@@ -51,35 +51,35 @@ export function lookAtPages(
   Object.assign(loaded, { source: "src", track: "src", embed: "src", input: "src", object: "data", link: "href" });
   const onlyText = ["script", "style", "title", "textarea"];
 
-  function look(text: string): PageReport {
+  function checkText(text: string): PageReport {
     const remarks: Remark[] = [];
     const references: Reference[] = [];
-    const tell = (remark: Remark) => void (remarks.length < MOST && remarks.push(remark));
+    const report = (remark: Remark) => void (remarks.length < MAX_REMARKS && remarks.push(remark));
     const tree = parse5.parse(text, {
       sourceCodeLocationInfo: true,
       onParseError({ code, startLine: line, startCol: column }) {
         const message = breaking[code];
-        if (message) tell({ code: "html_broken", severity: "error", line, column, message });
-        else if (text.length > STYLED)
-          tell({ code, severity: "warning", line, column, message: code.replaceAll("-", " ") });
+        if (message) report({ code: "html_broken", severity: "error", line, column, message });
+        else if (text.length > MAX_VALIDATED)
+          report({ code, severity: "warning", line, column, message: code.replaceAll("-", " ") });
       },
     });
     const open: TreeNode[] = [tree];
     for (let node = open.pop(); node; node = open.pop()) {
       if ("content" in node) open.push(node.content);
       if ("childNodes" in node) open.push(...node.childNodes);
-      if ("tagName" in node) lookAtElement(node, tell, references);
+      if ("tagName" in node) checkElement(node, report, references);
     }
-    return { remarks: [...remarks, ...style(text)].slice(0, MOST), references };
+    return { remarks: [...remarks, ...style(text)].slice(0, MAX_REMARKS), references };
   }
 
-  function lookAtElement(element: Element, tell: (remark: Remark) => void, references: Reference[]): void {
+  function checkElement(element: Element, report: (remark: Remark) => void, references: Reference[]): void {
     const { tagName: tag, attrs, sourceCodeLocation: place } = element;
     if (!place) return;
     const value = (name: string) => attrs.find((attr) => attr.name === name)?.value;
     const { startLine: line, startCol: column } = place;
     if (onlyText.includes(tag) && !place.endTag)
-      tell({
+      report({
         code: "html_broken",
         severity: "error",
         line,
@@ -94,10 +94,10 @@ export function lookAtPages(
       const at: Token.Location = place.attrs?.[attribute as string] ?? place;
       references.push({ tag: kind, url: url.slice(0, 4_000), line: at.startLine, column: at.startCol });
     }
-    if (tag === "script" && url === undefined) lookAtScript(element, value("type") ?? "", tell);
+    if (tag === "script" && url === undefined) checkScript(element, value("type") ?? "", report);
   }
 
-  function lookAtScript({ childNodes: [code] }: Element, type: string, tell: (remark: Remark) => void): void {
+  function checkScript({ childNodes: [code] }: Element, type: string, report: (remark: Remark) => void): void {
     if (!/^(text\/javascript|application\/javascript)?$/i.test(type) || !code || !("value" in code)) return;
     const place = code.sourceCodeLocation;
     try {
@@ -111,12 +111,12 @@ export function lookAtPages(
       const line = (place?.startLine ?? 1) + Number(row) - 1;
       const shift = row === "1" ? (place?.startCol ?? 1) - 1 : 0;
       const remark = { line, column: column + shift, message: `The script has a syntax error: ${message}` };
-      tell({ code: "script_syntax", severity: "error", ...remark });
+      report({ code: "script_syntax", severity: "error", ...remark });
     }
   }
 
   function style(text: string): Remark[] {
-    if (text.length > STYLED) return [];
+    if (text.length > MAX_VALIDATED) return [];
     validator ??= createValidator();
     const { results } = validator.validateStringSync(text, "widget.html");
     return results.flatMap(({ messages }) =>
@@ -142,7 +142,7 @@ export function lookAtPages(
 
   port.on("message", ({ id, text }: { id: number; text: string }) => {
     try {
-      port.postMessage({ id, report: look(text) });
+      port.postMessage({ id, report: checkText(text) });
     } catch (error) {
       port.postMessage({ id, fault: String(error) });
     }

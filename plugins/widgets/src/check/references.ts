@@ -6,10 +6,10 @@ import type { Reference } from "./page-work.ts";
 const NEEDED = ["script", "stylesheet"];
 
 /** Maximum length of a path in a URL, in characters, each of which may be escaped. */
-const LONGEST = 4_096;
+const MAX_LENGTH = 4_096;
 
 /** Reports URLs in a page that cannot be loaded when the widget is served. */
-export function missing(
+export function unavailable(
   page: string,
   references: readonly Reference[],
   paths: ReadonlySet<string>,
@@ -34,7 +34,7 @@ function faultOf(page: string, url: string, paths: ReadonlySet<string>, external
   if (url.startsWith("/"))
     return { code: "absolute_path", message: `${shown} is outside the widget: use a path relative to this page` };
   // No path in a folder is this long, and normalizing such a URL would take too much time.
-  if (url.length > LONGEST) return { code: "missing_file", message: `The folder has no file ${shown}` };
+  if (url.length > MAX_LENGTH) return { code: "missing_file", message: `The folder has no file ${shown}` };
   const [path = ""] = url.split(/[?#]/);
   let name = path;
   try {

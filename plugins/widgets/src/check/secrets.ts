@@ -43,17 +43,17 @@ const STORES = /\.(p12|pfx|jks|keystore|kdbx|ppk)$|(^|\/)id_(rsa|dsa|ecdsa|ed255
 const PORTION = 256 * 1024;
 /** Longer than any pattern, so that a match between two portions is not lost. */
 const OVERLAP = 512;
-const MOST = 20;
+const MAX_FINDINGS = 20;
 
 /** Finds secrets. A finding has the position and the kind of a secret, never its value. */
 export async function findSecrets(file: string, content: Buffer): Promise<Finding[]> {
-  if (STORES.test(file)) return [{ code: "secret", severity: "error", file, message: told("a key store") }];
+  if (STORES.test(file)) return [{ code: "secret", severity: "error", file, message: messageFor("a key store") }];
   if (content.subarray(0, 8192).includes(0)) return [];
   const text = content.toString("utf8");
   const found = new Map<number, Finding>();
   const note = (at: number, what: string, severity: Finding["severity"] = "error") => {
-    if (found.size < MOST && !found.has(at))
-      found.set(at, { code: "secret", severity, file, ...positionIn(text, at), message: told(what) });
+    if (found.size < MAX_FINDINGS && !found.has(at))
+      found.set(at, { code: "secret", severity, file, ...positionIn(text, at), message: messageFor(what) });
   };
   const isSettings = SETTINGS.test(file);
   for (let from = 0; from < text.length; from += PORTION) {
@@ -70,5 +70,5 @@ export async function findSecrets(file: string, content: Buffer): Promise<Findin
   return [...found.values()];
 }
 
-const told = (what: string): string =>
+const messageFor = (what: string): string =>
   `This looks like ${what}, and everyone who can open the widget could read it: remove it and rotate it`;

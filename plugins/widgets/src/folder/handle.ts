@@ -20,12 +20,12 @@ const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
  */
 const byDescriptor = process.platform === "linux";
 
-export type Way = "descriptor" | "path";
-const usual: Way = byDescriptor ? "descriptor" : "path";
+export type OpenMethod = "descriptor" | "path";
+const defaultMethod: OpenMethod = byDescriptor ? "descriptor" : "path";
 
 /** The path of an entry of an open folder. */
-export function placeIn({ handle, path }: OpenFolder, name = "", way: Way = usual): string {
-  return way === "descriptor" ? `/proc/self/fd/${handle.fd}/${name}` : join(path, name);
+export function pathIn({ handle, path }: OpenFolder, name = "", method: OpenMethod = defaultMethod): string {
+  return method === "descriptor" ? `/proc/self/fd/${handle.fd}/${name}` : join(path, name);
 }
 
 /** Opens a folder by a path that must not contain links. */
@@ -34,22 +34,26 @@ export async function openFolder(path: string): Promise<OpenFolder> {
 }
 
 /** Opens a folder in a folder. Links are rejected with `ELOOP` or `ENOTDIR`. */
-export async function openFolderIn(parent: OpenFolder, name: string, way: Way = usual): Promise<OpenFolder> {
-  const handle = await openIn(parent, name, O_RDONLY | O_DIRECTORY, way);
+export async function openFolderIn(
+  parent: OpenFolder,
+  name: string,
+  method: OpenMethod = defaultMethod,
+): Promise<OpenFolder> {
+  const handle = await openIn(parent, name, O_RDONLY | O_DIRECTORY, method);
   return { handle, path: join(parent.path, name) };
 }
 
 /** Opens a file in a folder for reading. Without blocking, so that a pipe without a writer does not wait forever. */
-export const openFileIn = (parent: OpenFolder, name: string, way: Way = usual): Promise<FileHandle> =>
-  openIn(parent, name, O_RDONLY | O_NONBLOCK, way);
+export const openFileIn = (parent: OpenFolder, name: string, method: OpenMethod = defaultMethod): Promise<FileHandle> =>
+  openIn(parent, name, O_RDONLY | O_NONBLOCK, method);
 
 /** Creates a file in a folder. Fails with `EEXIST` if the name exists. */
 export const createFileIn = (parent: OpenFolder, name: string): Promise<FileHandle> =>
-  open(placeIn(parent, name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
+  open(pathIn(parent, name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
 
-async function openIn(parent: OpenFolder, name: string, flags: number, way: Way): Promise<FileHandle> {
-  const handle = await open(placeIn(parent, name, way), flags | O_NOFOLLOW);
-  if (way === "descriptor") return handle;
+async function openIn(parent: OpenFolder, name: string, flags: number, method: OpenMethod): Promise<FileHandle> {
+  const handle = await open(pathIn(parent, name, method), flags | O_NOFOLLOW);
+  if (method === "descriptor") return handle;
   try {
     await assertSame(handle, join(parent.path, name));
     return handle;

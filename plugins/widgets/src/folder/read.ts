@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import canonicalize from "canonicalize";
 import type { PublishedFile } from "../schemas.ts";
-import { createGate } from "./gate.ts";
+import { createLimiter } from "./limiter.ts";
 import { refused } from "./refuse.ts";
-import { type FoundFile, MOST_FILES, walk } from "./walk.ts";
+import { type FoundFile, MAX_FILES, walk } from "./walk.ts";
 import { inFolder } from "./workspace.ts";
 
-const MOST_BYTES = 25 * 2 ** 20;
+const MAX_BYTES = 25 * 2 ** 20;
 const CHUNK = 2 ** 20;
 
 /** The files of a folder that are published. */
@@ -21,7 +21,7 @@ export interface Listing {
   readonly bytes: number;
   readonly contentHash: string;
   /** Paths that are not published. */
-  readonly behind: readonly string[];
+  readonly excluded: readonly string[];
 }
 
 /** A file with its content. */
@@ -30,7 +30,7 @@ export interface ReadFile extends PublishedFile {
 }
 
 /** Folders read at a time, each with one file in memory. */
-const gate = createGate(4);
+const limiter = createLimiter(4);
 
 /** Reads a folder of the workspace. `each` is called with one file at a time. */
 export function readFolder(
@@ -39,34 +39,34 @@ export function readFolder(
   each: (file: ReadFile) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Listing> {
-  return gate(() =>
+  return limiter(() =>
     inFolder(workspace, dir, async (root) => {
-      const listing = beginListing(root.dir, each, signal);
-      const behind = await walk(root, (found) => listing.take(found.path, (limit) => contentOf(found, limit)));
-      return listing.end(root.folder.path.split(/[\\/]/).at(-1) ?? "", behind);
+      const listing = createListing(root.dir, each, signal);
+      const excluded = await walk(root, (found) => listing.take(found.path, (limit) => contentOf(found, limit)));
+      return listing.end(root.folder.path.split(/[\\/]/).at(-1) ?? "", excluded);
     }),
   );
 }
 
 /** Collects files from any source. `contentWithin` returns nothing if the file is larger than its limit. */
-export function beginListing(dir: string, each: (file: ReadFile) => Promise<void>, signal: AbortSignal) {
+export function createListing(dir: string, each: (file: ReadFile) => Promise<void>, signal: AbortSignal) {
   const files: PublishedFile[] = [];
   let bytes = 0;
   return {
     async take(path: string, contentWithin: (limit: number) => Promise<Buffer | undefined>): Promise<void> {
       signal.throwIfAborted();
       const at = dir === "." ? path : `${dir}/${path}`;
-      if (files.length >= MOST_FILES) throw refused(dir, `contains more than ${MOST_FILES} files`, MOST_FILES);
-      const content = await contentWithin(MOST_BYTES - bytes);
-      if (!content) throw refused(at, `brings the total size above ${MOST_BYTES} bytes (25 MiB)`, MOST_BYTES);
+      if (files.length >= MAX_FILES) throw refused(dir, `contains more than ${MAX_FILES} files`, MAX_FILES);
+      const content = await contentWithin(MAX_BYTES - bytes);
+      if (!content) throw refused(at, `brings the total size above ${MAX_BYTES} bytes (25 MiB)`, MAX_BYTES);
       bytes += content.length;
       const file = { path, bytes: content.length, sha256: await digestOf(content) };
       files.push(file);
       await each({ ...file, content });
     },
-    end(folderName: string, behind: readonly string[]): Listing {
+    end(folderName: string, excluded: readonly string[]): Listing {
       files.sort((a, b) => (a.path < b.path ? -1 : 1));
-      return { dir, folderName, files, bytes, contentHash: contentHashOf(files), behind };
+      return { dir, folderName, files, bytes, contentHash: contentHashOf(files), excluded };
     },
   };
 }

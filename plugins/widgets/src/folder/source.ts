@@ -1,7 +1,7 @@
 import type { SentFiles } from "../schemas.ts";
 import type { State } from "../state.ts";
 import { type Listing, type ReadFile, readFolder } from "./read.ts";
-import { readSent, type Sender } from "./sent.ts";
+import { readUploaded, type Uploader } from "./uploaded.ts";
 
 /** A widget's files: a folder of the workspace, or files uploaded by the caller. */
 export interface Source {
@@ -10,7 +10,7 @@ export interface Source {
 }
 
 /** The context that is needed to read a source. */
-export interface Reader extends Sender {
+export interface Reader extends Uploader {
   readonly config: { readonly workspace?: string };
   readonly state: State;
   readonly signal: AbortSignal;
@@ -25,5 +25,5 @@ export function readSource(
   const { config, signal } = reader;
   return files === undefined
     ? readFolder(config.workspace, dir, each, signal)
-    : readSent(reader, dir, files, each, signal);
+    : readUploaded(reader, dir, files, each, signal);
 }

@@ -1,15 +1,15 @@
 import type { Dirent, Stats } from "node:fs";
 import { type FileHandle, lstat, opendir, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { type OpenFolder, openFileIn, openFolderIn, placeIn } from "./handle.ts";
-import { faultOfPath, foldedPath, staysBehind } from "./names.ts";
+import { type OpenFolder, openFileIn, openFolderIn, pathIn } from "./handle.ts";
+import { faultOfPath, foldedPath, isExcluded } from "./names.ts";
 import { refusalOf, refused } from "./refuse.ts";
 import type { WorkFolder } from "./workspace.ts";
 
-export const MOST_FILES = 500;
-export const DEEPEST = 16;
+export const MAX_FILES = 500;
+export const MAX_DEPTH = 16;
 /** Entries read in a walk, including those that are not published, so that huge folders are rejected early. */
-const MOST_ENTRIES = 5_000;
+const MAX_ENTRIES = 5_000;
 
 /** A file of a folder, open for reading. */
 export interface FoundFile {
@@ -22,7 +22,7 @@ export interface FoundFile {
 interface Walk {
   readonly root: WorkFolder;
   readonly seen: Set<string>;
-  readonly behind: string[];
+  readonly excluded: string[];
   entries: number;
   take(file: FoundFile): Promise<void>;
 }
@@ -33,18 +33,18 @@ interface Walk {
  * folder.
  */
 export async function walk(root: WorkFolder, take: (file: FoundFile) => Promise<void>): Promise<readonly string[]> {
-  const state: Walk = { root, seen: new Set(), behind: [], entries: 0, take };
-  await enter(state, root.folder, []);
-  return state.behind;
+  const state: Walk = { root, seen: new Set(), excluded: [], entries: 0, take };
+  await walkFolder(state, root.folder, []);
+  return state.excluded;
 }
 
 const shown = ({ root }: Walk, path: string): string => (root.dir === "." ? path : `${root.dir}/${path}`);
 
-async function enter(state: Walk, folder: OpenFolder, above: readonly string[]): Promise<void> {
+async function walkFolder(state: Walk, folder: OpenFolder, above: readonly string[]): Promise<void> {
   for (const entry of await entriesOf(state, folder, above)) {
     const path = [...above, entry.name].join("/");
-    if (staysBehind(entry.name)) {
-      state.behind.push(path);
+    if (isExcluded(entry.name)) {
+      state.excluded.push(path);
       continue;
     }
     const fault = faultOfPath(path);
@@ -63,9 +63,9 @@ async function enter(state: Walk, folder: OpenFolder, above: readonly string[]):
 
 async function entriesOf(state: Walk, folder: OpenFolder, above: readonly string[]): Promise<Dirent[]> {
   const found: Dirent[] = [];
-  for await (const entry of await opendir(placeIn(folder))) {
-    if (++state.entries > MOST_ENTRIES)
-      throw refused(shown(state, above.join("/")), `contains more than ${MOST_ENTRIES} entries`, MOST_ENTRIES);
+  for await (const entry of await opendir(pathIn(folder))) {
+    if (++state.entries > MAX_ENTRIES)
+      throw refused(shown(state, above.join("/")), `contains more than ${MAX_ENTRIES} entries`, MAX_ENTRIES);
     found.push(entry);
   }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -78,13 +78,13 @@ async function takeEntry(
   path: string,
   above: readonly string[],
 ): Promise<void> {
-  const kind = kindOf(entry) ?? kindOf(await lstat(placeIn(folder, entry.name)));
+  const kind = kindOf(entry) ?? kindOf(await lstat(pathIn(folder, entry.name)));
   if (kind === "folder") {
-    if (above.length + 1 > DEEPEST)
-      throw refused(shown(state, path), `is nested more than ${DEEPEST} folders deep`, DEEPEST);
+    if (above.length + 1 > MAX_DEPTH)
+      throw refused(shown(state, path), `is nested more than ${MAX_DEPTH} folders deep`, MAX_DEPTH);
     const inner = await openFolderIn(folder, entry.name);
     try {
-      await enter(state, inner, [...above, entry.name]);
+      await walkFolder(state, inner, [...above, entry.name]);
     } finally {
       await inner.handle.close();
     }
@@ -129,7 +129,7 @@ async function takeLinked(state: Walk, path: string): Promise<void> {
   const parts = target.split(sep);
   if (parts[0] === ".." || isAbsolute(target))
     throw refused(shown(state, path), "is a link to a target outside the folder");
-  if (parts.some(staysBehind)) throw refused(shown(state, path), "is a link to a file that is never published");
+  if (parts.some(isExcluded)) throw refused(shown(state, path), "is a link to a file that is never published");
   const opened: OpenFolder[] = [];
   try {
     for (const part of parts.slice(0, -1)) opened.push(await openFolderIn(opened.at(-1) ?? folder, part));

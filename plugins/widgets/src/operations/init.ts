@@ -2,9 +2,9 @@ import { defineCommand, T } from "@postern/core";
 import { scaffold } from "../check/scaffold.ts";
 import { FolderRefused, FolderTaken, NoWorkspace } from "../errors.ts";
 import { folderCreated } from "../events.ts";
+import { firstExisting } from "../folder/existing.ts";
 import { createFileIn } from "../folder/handle.ts";
 import { refusalOf } from "../folder/refuse.ts";
-import { takenIn } from "../folder/taken.ts";
 import { dirIn, inNewFolder } from "../folder/workspace.ts";
 import { group } from "../group.ts";
 import { Dir, Name, Slug } from "../schemas.ts";
@@ -25,12 +25,12 @@ export const init = defineCommand(group, {
   }),
   errors: [NoWorkspace, FolderRefused, FolderTaken],
   examples: [{ title: "A widget named Hello", input: { dir: "widgets/new-hello", name: "Hello" } }],
-  async plan({ config }, { dir: asked, slug: given, name: said }) {
+  async plan({ config }, { dir: asked, slug: given, name: givenName }) {
     const dir = await dirIn(config.workspace, asked);
     const slug = slugFor(given, dir.split("/").at(-1) ?? "");
-    const name = said ?? slug;
+    const name = givenName ?? slug;
     const files = Object.keys(scaffold(name));
-    const taken = await takenIn(config.workspace, dir, files);
+    const taken = await firstExisting(config.workspace, dir, files);
     if (taken !== undefined) throw FolderTaken({ path: taken });
     return { summary: `Create ${files.join(" and ")} in ${dir}`, dir, slug, name, files };
   },

@@ -24,11 +24,11 @@ export const list = defineQuery(group, {
   examples: [{ title: "Widgets of the organization", input: { scope: "org" } }],
   resource: ({ scope }) => placeIdIn(scope),
   async run({ store, caller, services }, { scope, archived, ...page }) {
-    const standing = archived ? "archived" : "live";
+    const status = archived ? "archived" : "live";
     const place = scope === undefined ? undefined : await placeOf(services, scope);
     const where = place
-      ? ({ by: "byPlace", prefix: [place.id, standing] } as const)
-      : ({ by: "byStanding", prefix: [standing] } as const);
+      ? ({ by: "byPlace", prefix: [place.id, status] } as const)
+      : ({ by: "byStanding", prefix: [status] } as const);
     return Items.answer(
       page,
       reached(within(store.unchecked, items, where), caller, "widgets.list", ({ place }) => place),

@@ -1,8 +1,8 @@
 import { defineCommand, omitUndefined, type PlanShape, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { addVersion } from "../add-version.ts";
 import { checkFolder } from "../check/check.ts";
 import { items } from "../collections.ts";
-import { enterVersion } from "../enter.ts";
 import {
   FolderChanged,
   FolderRefused,
@@ -77,7 +77,7 @@ export const publish = defineCommand(group, {
     const ref = `${place.scope}/${slug}`;
     const before = await store.get(items, place.id, slug);
     if (before?.archivedAt !== undefined) throw WidgetArchived({ ref });
-    const said = {
+    const metadata = {
       name: name ?? manifest.name ?? slug,
       description: manifest.description,
       kind: manifest.kind ?? "widget",
@@ -86,7 +86,7 @@ export const publish = defineCommand(group, {
     if (hasErrors) {
       const item = before
         ? await showItem({ services }, before)
-        : unpublishedItem(place, omitUndefined({ ...said, slug, contentHash }));
+        : unpublishedItem(place, omitUndefined({ ...metadata, slug, contentHash }));
       const { version } = item;
       const summary = `Publish nothing, because ${listing.dir} has errors`;
       return { summary, answer: { success: false, ref, version, unchanged: true, contentHash, item, diagnostics } };
@@ -101,7 +101,7 @@ export const publish = defineCommand(group, {
       slug,
       version,
       unchanged,
-      ...said,
+      ...metadata,
       files: files.length,
       bytes,
       contentHash,
@@ -118,11 +118,11 @@ export const publish = defineCommand(group, {
     if (contentHash !== plan.contentHash) throw FolderChanged({ path: listing.dir });
     const place = await placeToPublish(services, scope);
     const before = await store.get(items, place.id, slug);
-    const told = { success: true, ref, contentHash, diagnostics: [...diagnostics] };
+    const result = { success: true, ref, contentHash, diagnostics: [...diagnostics] };
     if (before?.contentHash !== contentHash) {
-      const said = { name, kind, externalAllowed, description, note, contentHash, files, bytes };
-      const item = await enterVersion(ctx, place, slug, said);
-      return { ...told, version: item.version, unchanged: false, item };
+      const metadata = { name, kind, externalAllowed, description, note, contentHash, files, bytes };
+      const item = await addVersion(ctx, place, slug, metadata);
+      return { ...result, version: item.version, unchanged: false, item };
     }
     const record = before.name === name ? before : { ...before, name, updatedAt: new Date(now).toISOString() };
     const item = await showItem({ services }, record);
@@ -130,6 +130,6 @@ export const publish = defineCommand(group, {
       await store.put(items, record);
       emit(widgetRenamed, { item });
     }
-    return { ...told, version: item.version, unchanged: true, item };
+    return { ...result, version: item.version, unchanged: true, item };
   },
 });

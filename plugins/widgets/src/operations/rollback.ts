@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { addVersion } from "../add-version.ts";
 import { contents } from "../collections.ts";
-import { enterVersion } from "../enter.ts";
 import { ProjectNotFound, VersionNotFound, WidgetArchived, WidgetNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { liveItemOf, scopeIn, showItem, versionOf } from "../item.ts";
@@ -54,9 +54,9 @@ export const rollback = defineCommand(group, {
       toVersion,
     );
     const files = (await store.get(contents, contentHash))?.files ?? [];
-    const said = { name, description, kind, externalAllowed, contentHash, bytes, files, note, restores: toVersion };
+    const metadata = { name, description, kind, externalAllowed, contentHash, bytes, files, note, restores: toVersion };
     const { place: id, slug, project } = before;
-    const item = await enterVersion(ctx, { id, ...(project && { project }) }, slug, said);
+    const item = await addVersion(ctx, { id, ...(project && { project }) }, slug, metadata);
     return { success: true, ref, version: item.version, unchanged, contentHash, item };
   },
 });

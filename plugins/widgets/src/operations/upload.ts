@@ -6,7 +6,7 @@ import { placeIdIn } from "../place.ts";
 import { PART_BYTES, Part, Scope } from "../schemas.ts";
 import { secretOf } from "../serve/tickets.ts";
 
-const MOST_PARTS = 500;
+const MAX_PARTS = 500;
 
 export const upload = defineCommand(group, {
   id: "widgets.upload",
@@ -17,7 +17,7 @@ export const upload = defineCommand(group, {
     "is kept for at least one hour. Uploading the same part again is idempotent.",
   input: T.Object({
     parts: T.Array(T.String({ maxLength: 4 * Math.ceil(PART_BYTES / 3), description: "1 byte to 1 MiB, in base64" }), {
-      ...{ minItems: 1, maxItems: MOST_PARTS },
+      ...{ minItems: 1, maxItems: MAX_PARTS },
       description: "Parts of files, in any order",
     }),
     scope: T.Optional({

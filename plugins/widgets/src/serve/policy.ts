@@ -1,5 +1,5 @@
 /** The address of a widget's files, such as `http://127.0.0.1:4870/widgets/~…/org/hello/`. */
-export interface Ground {
+export interface WidgetUrl {
   readonly origin: string;
   /** Starts and ends with a slash. */
   readonly path: string;
@@ -15,13 +15,13 @@ const FEATURES =
 const HOST = /^https?:\/\/[A-Za-z0-9.-]+(:\d+)?$/;
 
 /** Only files below the widget's address. Sandboxed documents have no origin, so `'self'` would match nothing. */
-function ownFiles({ origin, path }: Ground): string {
+function ownFiles({ origin, path }: WidgetUrl): string {
   // A policy cannot contain an IPv6 address. `'self'` still works for the page around the widget, which has an origin.
   return HOST.test(origin) ? `${origin}${path}` : "'self'";
 }
 
 /** Headers of all answers for a widget. */
-function held(isOpen: boolean): Record<string, string> {
+function commonHeaders(isOpen: boolean): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -34,8 +34,8 @@ function held(isOpen: boolean): Record<string, string> {
 }
 
 /** Headers of a widget's files. With `isOpen`, it may connect to other hosts with https. */
-export function fileHeaders(ground: Ground, isOpen: boolean): Record<string, string> {
-  const own = ownFiles(ground);
+export function fileHeaders(url: WidgetUrl, isOpen: boolean): Record<string, string> {
+  const own = ownFiles(url);
   const away = isOpen ? " https:" : "";
   const policy = [
     `sandbox allow-scripts allow-forms${isOpen ? " allow-popups allow-popups-to-escape-sandbox" : ""}`,
@@ -53,7 +53,7 @@ export function fileHeaders(ground: Ground, isOpen: boolean): Record<string, str
     ...(isOpen ? [] : ["webrtc 'block'"]),
   ].join("; ");
   return {
-    ...held(isOpen),
+    ...commonHeaders(isOpen),
     "content-security-policy": policy,
     // The widget's pages have no origin, so loading its own modules and fonts is a cross-origin request.
     "access-control-allow-origin": "null",
@@ -65,14 +65,14 @@ export function fileHeaders(ground: Ground, isOpen: boolean): Record<string, str
  * Headers of the page around a widget. Its policy limits what the frame may load, so the widget cannot navigate to
  * other addresses. A top-level document always can.
  */
-export function frameHeaders(ground: Ground, isOpen: boolean): Record<string, string> {
+export function frameHeaders(url: WidgetUrl, isOpen: boolean): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
-    `frame-src ${ownFiles(ground)}${isOpen ? " https:" : ""}`,
+    `frame-src ${ownFiles(url)}${isOpen ? " https:" : ""}`,
     "base-uri 'none'",
     "form-action 'none'",
     ...(isOpen ? [] : ["webrtc 'block'"]),
   ].join("; ");
-  return { ...held(isOpen), "content-security-policy": policy };
+  return { ...commonHeaders(isOpen), "content-security-policy": policy };
 }

@@ -4,7 +4,7 @@ import { signing } from "../collections.ts";
 import { placeIdIn } from "../place.ts";
 
 /** Lifetime of a ticket in milliseconds. Long enough for pages that load files later. */
-const LIFE = 15 * 60 * 1000;
+const LIFETIME = 15 * 60 * 1000;
 const NAME = "tickets";
 
 /** The embedding program, which has no context. */
@@ -27,13 +27,13 @@ export async function issueTicket(store: Records, caller: Caller, widget: readon
   const secret = await secretOf(store);
   if (secret === undefined) return undefined;
   const isOwn = caller.isAdmin && (await store.get(keys.contexts, caller.contextId)) === undefined;
-  const expiresAt = now + LIFE;
-  const said = `${expiresAt.toString(36)}.${isOwn ? OWN : caller.contextId}`;
-  return { ticket: `${said}.${signed(secret, said, widget)}`, expiresAt };
+  const expiresAt = now + LIFETIME;
+  const payload = `${expiresAt.toString(36)}.${isOwn ? OWN : caller.contextId}`;
+  return { ticket: `${payload}.${signed(secret, payload, widget)}`, expiresAt };
 }
 
 /** Whether a ticket is valid for a widget now, and its context can still read the widget. */
-export async function opens(
+export async function isTicketValid(
   host: Pick<PluginContext, "store" | "now" | "callerOf">,
   ticket: string,
   widget: readonly string[],
@@ -45,7 +45,7 @@ export async function opens(
   const expected = signed(secret, `${expiry}.${contextId}`, widget);
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return false;
   const left = Number.parseInt(expiry, 36) - host.now();
-  if (left <= 0 || left > LIFE) return false;
+  if (left <= 0 || left > LIFETIME) return false;
   if (contextId === OWN) return true;
   return (await host.callerOf(contextId))?.allows("widgets:read", placeIdIn(scope)) ?? false;
 }
@@ -53,7 +53,7 @@ export async function opens(
 /** The secret that signs tickets and the names of parts. */
 export const secretOf = async (store: Reads): Promise<string | undefined> => (await store.get(signing, NAME))?.secret;
 
-const signed = (secret: string, said: string, widget: readonly string[]): string =>
+const signed = (secret: string, payload: string, widget: readonly string[]): string =>
   createHmac("sha256", secret)
-    .update(JSON.stringify([said, ...widget]))
+    .update(JSON.stringify([payload, ...widget]))
     .digest("base64url");

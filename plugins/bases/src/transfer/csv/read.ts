@@ -2,13 +2,13 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type CsvError, type InfoRecord, type Parser, parse } from "csv-parse";
 import { isBlank, type Line, type Lines } from "../line.ts";
 import { delimiterOf } from "./delimiter.ts";
-import { hasHalves, textOfBytes } from "./halves.ts";
+import { decodeWtf8, hasSurrogates } from "./wtf8.ts";
 
 /** Bytes parsed at a time: rejecting a line of four characters can take 50 microseconds. */
 const SLICE = 2 ** 12;
-const LONGEST_HEADER = 2 ** 16;
+const MAX_HEADER = 2 ** 16;
 /** The parser keeps a line in memory until it ends, and an unclosed quote makes one line of the rest of the file. */
-const LONGEST_LINE = 2 * 2 ** 20;
+const MAX_LINE = 2 * 2 ** 20;
 
 interface Parsed {
   readonly info: InfoRecord;
@@ -20,7 +20,7 @@ export async function* csvLines(bytes: Uint8Array): Lines {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const faults: Line[] = [];
   let end = 0;
-  const head = buffer.toString("utf8", 0, LONGEST_HEADER).replace(/^\ufeff/, "");
+  const head = buffer.toString("utf8", 0, MAX_HEADER).replace(/^\ufeff/, "");
   // Spreadsheets may write the delimiter in a line before the header.
   const hint = /^sep=([,;\t])\r?\n/i.exec(head);
   const parser = parse({
@@ -33,7 +33,7 @@ export async function* csvLines(bytes: Uint8Array): Lines {
     skip_empty_lines: true,
     skip_records_with_error: true,
     // Only files with lone surrogates are read as buffers, which is slower.
-    ...(hasHalves(buffer) && { encoding: null }),
+    ...(hasSurrogates(buffer) && { encoding: null }),
     on_skip(error) {
       if (error) faults.push({ at: error.lines as number, cells: [], fault: faultOf(error) });
       return undefined;
@@ -41,7 +41,7 @@ export async function* csvLines(bytes: Uint8Array): Lines {
   });
 
   /** The lines parsed so far, in the order of the file. */
-  function taken(): Line[] {
+  function parsedLines(): Line[] {
     const lines: Line[] = [];
     for (let parsed: Parsed | null = parser.read(); parsed !== null; parsed = parser.read()) {
       lines.push(lineOf(parsed));
@@ -58,10 +58,10 @@ export async function* csvLines(bytes: Uint8Array): Lines {
       const now = doneBy(parser) + faults.length;
       since = now === done ? since + SLICE : 0;
       done = now;
-      const lines = taken();
+      const lines = parsedLines();
       if (lines.length > 0) yield lines;
-      if (since <= LONGEST_LINE) continue;
-      const fault = `is longer than ${LONGEST_LINE} bytes, so the rest was not read: check for an unclosed quote`;
+      if (since <= MAX_LINE) continue;
+      const fault = `is longer than ${MAX_LINE} bytes, so the rest was not read: check for an unclosed quote`;
       return yield [{ at: end + 1, cells: [], fault }];
     }
     parser.end();
@@ -83,7 +83,7 @@ const hasValue = ({ cells }: Line): boolean => !cells.every(isBlank);
 /** The parser reports the line where a record ends; its cells may contain line breaks. */
 function lineOf({ info, record }: Parsed): Line {
   let at = info.lines;
-  const cells = record.map((cell) => (typeof cell === "string" ? cell : textOfBytes(cell)));
+  const cells = record.map((cell) => (typeof cell === "string" ? cell : decodeWtf8(cell)));
   for (const cell of cells) {
     if (cell.includes("\n") || cell.includes("\r")) at -= (cell.match(/\r\n|\n|\r/g) ?? []).length;
   }

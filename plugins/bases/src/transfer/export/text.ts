@@ -4,11 +4,11 @@ import type { Found } from "../../query/order.ts";
 import { showRow } from "../../rows/row.ts";
 import { typeOf } from "../../types/index.ts";
 import { csvText } from "../csv/write.ts";
-import { neutralised } from "../formula.ts";
-import { MOST_BYTES } from "../line.ts";
+import { escapeFormula } from "../formula.ts";
+import { MAX_BYTES } from "../line.ts";
 
 /** An exported file. */
-export interface Made {
+export interface ExportedFile {
   readonly content: string;
   readonly encoding: "utf8" | "base64";
   readonly rows: number;
@@ -21,13 +21,13 @@ export const kindOf = ({ type, config }: PropertyRecord): string =>
   type === "agent" ? (config.output ?? "text") : type;
 
 /** The rows as CSV with the keys as the header. Formulas are escaped. */
-export async function toCsv(portions: Portions, columns: readonly PropertyRecord[]): Promise<Made> {
+export async function toCsv(portions: Portions, columns: readonly PropertyRecord[]): Promise<ExportedFile> {
   const cells = columns.map((property) => {
     const { id, type, config } = property;
     const isPlain = ["number", "date", "checkbox"].includes(kindOf(property));
     return ({ values }: Found): string => {
       const text = values[id] === undefined ? "" : typeOf(type).write(values[id], config);
-      return isPlain ? text : neutralised(text);
+      return isPlain ? text : escapeFormula(text);
     };
   });
   const header = csvText([columns.map(({ key }) => key)]);
@@ -35,13 +35,13 @@ export async function toCsv(portions: Portions, columns: readonly PropertyRecord
 }
 
 /** The rows as a JSON array, as a list returns them. */
-export function toJson(portions: Portions, schema: SchemaRecord, only?: readonly string[]): Promise<Made> {
+export function toJson(portions: Portions, schema: SchemaRecord, only?: readonly string[]): Promise<ExportedFile> {
   let isFirst = true;
   const text = (found: readonly Found[]) => {
-    const said = found.map(({ row }) => JSON.stringify(showRow(row, schema, only))).join(",\n");
-    const start = isFirst || said === "" ? "" : ",\n";
+    const json = found.map(({ row }) => JSON.stringify(showRow(row, schema, only))).join(",\n");
+    const start = isFirst || json === "" ? "" : ",\n";
     isFirst = false;
-    return start + said;
+    return start + json;
   };
   return joined(portions, "[", text, "]\n");
 }
@@ -51,7 +51,7 @@ async function joined(
   start: string,
   text: (found: readonly Found[]) => string,
   end: string,
-): Promise<Made> {
+): Promise<ExportedFile> {
   const parts = [start];
   let [rows, bytes] = [0, 0];
   for await (const found of portions) {
@@ -67,5 +67,5 @@ async function joined(
 
 /** Throws a 409 error for a file that is too large for an answer. */
 export function assertFitting(bytes: number): void {
-  if (bytes > MOST_BYTES) throw ExportTooLarge({ what: `The exported file is larger than ${MOST_BYTES} bytes` });
+  if (bytes > MAX_BYTES) throw ExportTooLarge({ what: `The exported file is larger than ${MAX_BYTES} bytes` });
 }

@@ -2,9 +2,9 @@ import type { PropertyRecord } from "../../collections.ts";
 import { ExportTooLarge } from "../../errors.ts";
 import type { Found } from "../../query/order.ts";
 import { typeOf } from "../../types/index.ts";
-import { MOST_IN_CELL, spelled } from "../xlsx/text.ts";
+import { escapeCellText, MAX_IN_CELL } from "../xlsx/text.ts";
 import { startThread, ThreadEnded } from "../xlsx/thread.ts";
-import { assertFitting, kindOf, type Made } from "./text.ts";
+import { assertFitting, type ExportedFile, kindOf } from "./text.ts";
 
 type Value = string | number | boolean | Date | undefined;
 
@@ -16,7 +16,7 @@ export async function toXlsx(
   portions: AsyncIterable<readonly Found[]>,
   columns: readonly PropertyRecord[],
   signal: AbortSignal,
-): Promise<Made> {
+): Promise<ExportedFile> {
   const thread = await startThread("write", signal);
   let rows = 0;
   try {
@@ -47,11 +47,11 @@ function cellOf(values: Found["values"], property: PropertyRecord): Value {
     // Spreadsheets store times as fractions of a day, which do not represent every millisecond exactly.
     return at.getTime() >= FIRST_DAY && at.getUTCMilliseconds() === 0 ? at : text;
   }
-  const cell = spelled(text);
-  if (cell.length <= MOST_IN_CELL) return cell === "" ? undefined : cell;
+  const cell = escapeCellText(text);
+  if (cell.length <= MAX_IN_CELL) return cell === "" ? undefined : cell;
   throw ExportTooLarge({
     what:
-      `A value of "${property.key}" has ${cell.length} characters, and an XLSX cell can have up to ${MOST_IN_CELL} ` +
+      `A value of "${property.key}" has ${cell.length} characters, and an XLSX cell can have up to ${MAX_IN_CELL} ` +
       "(CSV and JSON have no such limit)",
   });
 }

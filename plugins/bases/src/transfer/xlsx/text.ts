@@ -4,16 +4,16 @@
  */
 const ODD = /[^\P{Cc}\t\n]|\ufffd|\p{Noncharacter_Code_Point}|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
-const spelledUnit = (unit: string): string => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
+const escapeUnit = (unit: string): string => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
 
 /**
  * Escapes the text of a cell: `_x000D_` for a character that XML cannot represent, two sequences for one beyond U+FFFF.
  * The library looks texts up in a plain object, so names of inherited members such as `constructor` are escaped too.
  */
-export function spelled(text: string): string {
-  if (text in {}) return spelledUnit(text) + text.slice(1);
-  return text.replace(ODD, (odd) => odd.split("").map(spelledUnit).join(""));
+export function escapeCellText(text: string): string {
+  if (text in {}) return escapeUnit(text) + text.slice(1);
+  return text.replace(ODD, (odd) => odd.split("").map(escapeUnit).join(""));
 }
 
 /** Maximum number of characters in a cell. */
-export const MOST_IN_CELL = 32_767;
+export const MAX_IN_CELL = 32_767;

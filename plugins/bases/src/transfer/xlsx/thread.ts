@@ -5,9 +5,9 @@ import { takeSlot } from "./slots.ts";
 const require = createRequire(import.meta.url);
 
 /** Memory limit of a thread, in MiB. Exceeding it ends the thread, not the gateway. */
-const MEMORY = 768;
+const MEMORY_LIMIT = 768;
 /** Milliseconds to wait for a message of a thread. */
-const PATIENCE = 90_000;
+const TIMEOUT = 90_000;
 
 /*
  * The programs of the two kinds of threads, as text so that they need no files. Both transfer rows in portions on
@@ -65,7 +65,7 @@ export async function startThread(task: keyof typeof TASKS, signal: AbortSignal,
     eval: true,
     workerData: { library: library(), file },
     transferList: file ? [file] : [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY, maxYoungGenerationSizeMb: 64 },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT, maxYoungGenerationSizeMb: 64 },
     stdout: true,
     stderr: true,
   });
@@ -88,7 +88,7 @@ export async function startThread(task: keyof typeof TASKS, signal: AbortSignal,
     async ask<T>(message?: unknown): Promise<T> {
       signal.throwIfAborted();
       if (ended) throw ended;
-      const timer = setTimeout(() => void end(new ThreadEnded("The thread timed out")), PATIENCE);
+      const timer = setTimeout(() => void end(new ThreadEnded("The thread timed out")), TIMEOUT);
       let fail = (_error: Error) => {};
       try {
         return await new Promise<T>((resolve, reject) => {

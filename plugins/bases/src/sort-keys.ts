@@ -1,10 +1,10 @@
 /** The longest text in an index, in UTF-8 bytes. Even if escaping triples it, it fits into one part of a key. */
-const MOST = 56;
+const MAX_BYTES = 56;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Removes case and accents, for comparisons. */
-export function folded(text: string): string {
+export function foldCase(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
@@ -12,22 +12,22 @@ export function folded(text: string): string {
  * The sort keys of a value: one for most values, one per option for several options. They depend on the value alone,
  * so the index needs no schema.
  */
-export function placesOf(value: unknown): string[] {
-  if (typeof value === "number") return [placeOfNumber(value)];
+export function sortKeysOf(value: unknown): string[] {
+  if (typeof value === "number") return [sortKeyOfNumber(value)];
   if (typeof value === "boolean") return [value ? "1" : "0"];
-  if (typeof value === "string") return [placeOfText(value)];
-  if (Array.isArray(value)) return value.flatMap(placesOf);
-  if (typeof value === "object" && value !== null && "status" in value) return placesOf(value.status);
+  if (typeof value === "string") return [sortKeyOfText(value)];
+  if (Array.isArray(value)) return value.flatMap(sortKeysOf);
+  if (typeof value === "object" && value !== null && "status" in value) return sortKeysOf(value.status);
   return [];
 }
 
 /** Texts whose first 56 bytes are equal have the same sort key. */
-export function placeOfText(text: string): string {
-  const plain = folded(text) || text;
-  if (plain.length <= MOST / 3) return plain;
+export function sortKeyOfText(text: string): string {
+  const plain = foldCase(text) || text;
+  if (plain.length <= MAX_BYTES / 3) return plain;
   const bytes = encoder.encode(plain);
-  if (bytes.length <= MOST) return plain;
-  let end = MOST;
+  if (bytes.length <= MAX_BYTES) return plain;
+  let end = MAX_BYTES;
   while (((bytes[end] as number) & 0xc0) === 0x80) end--;
   return decoder.decode(bytes.subarray(0, end));
 }
@@ -35,7 +35,7 @@ export function placeOfText(text: string): string {
 const view = new DataView(new ArrayBuffer(8));
 
 /** 16 hex digits that sort like the numbers: the bits of the double, inverted if it is negative. */
-export function placeOfNumber(number: number): string {
+export function sortKeyOfNumber(number: number): string {
   view.setFloat64(0, number === 0 ? 0 : number);
   const bits = view.getBigUint64(0);
   const turned = bits >> 63n ? ~bits & 0xffffffffffffffffn : bits | (1n << 63n);

@@ -1,12 +1,12 @@
 import { defineRoute } from "@postern/core";
-import { baseOf, frameOf, schemaOf, showBase } from "./base.ts";
+import { baseOf, envelopeOf, schemaOf, showBase } from "./base.ts";
 import { BaseAmbiguous, BaseNotFound } from "./errors.ts";
 import { group } from "./group.ts";
 import { showProperty } from "./schema/configure.ts";
 import { liveOf } from "./schema/find.ts";
 
 /** The address that answers contain as `consoleUrl`. */
-export const place = defineRoute(group, {
+export const consoleRoute = defineRoute(group, {
   method: "GET",
   path: "/bases/:base",
   summary: "Show a base at its consoleUrl",
@@ -20,6 +20,6 @@ export const place = defineRoute(group, {
     const base = await baseOf(seen, params.base ?? "");
     const schema = await schemaOf(store, base.id);
     const properties = liveOf(schema).map((property) => showProperty(property, schema.properties));
-    return Response.json({ base: await showBase(seen, base), properties, ...(await frameOf(seen, base)) });
+    return Response.json({ base: await showBase(seen, base), properties, ...(await envelopeOf(seen, base)) });
   },
 });

@@ -25,10 +25,10 @@ export const fileOf = async (...given: Parameters<typeof write>): Promise<string
 export type Options = Partial<Parameters<typeof testGateway>[0]>;
 
 /** A gateway with the base `things`: title (required), amount, done, day, at, stage, tags, mail, link. */
-export async function openHouse(options: Options = {}) {
-  const house = await testGateway({ plugins: [bases()], storage: memory(), ...options });
-  onTestFinished(() => house.stop());
-  const { admin } = house;
+export async function openTransferGateway(options: Options = {}) {
+  const setup = await testGateway({ plugins: [bases()], storage: memory(), ...options });
+  onTestFinished(() => setup.stop());
+  const { admin } = setup;
 
   // biome-ignore lint/suspicious/noExplicitAny: each test asserts the members that it needs
   async function post(id: string, body: object = {}): Promise<any> {
@@ -50,7 +50,7 @@ export async function openHouse(options: Options = {}) {
     { key: "thing", name: "Thing", type: "ref" },
   ];
   return {
-    ...house,
+    ...setup,
     post,
     make: (name = "things", given: object[] = props) => post("bases.create", { name, props: given }),
     take: (content: string, more: object = {}) =>
@@ -74,4 +74,4 @@ export async function openHouse(options: Options = {}) {
   };
 }
 
-export type House = Awaited<ReturnType<typeof openHouse>>;
+export type TransferGateway = Awaited<ReturnType<typeof openTransferGateway>>;

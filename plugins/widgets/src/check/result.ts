@@ -3,7 +3,7 @@ import type { Diagnostic } from "../schemas.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** The result of checking a folder. */
-export interface Checked {
+export interface CheckResult {
   readonly listing: Listing;
   readonly manifest: Manifest;
   /** Errors first, then by file and line. */

@@ -1,5 +1,5 @@
 /** Limits the number of concurrent tasks to `width`. Further tasks wait in order. */
-export function createGate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createLimiter(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = width;
   return async (work) => {

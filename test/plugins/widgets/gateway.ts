@@ -34,20 +34,20 @@ interface Options extends Partial<GatewayOptions<readonly Plugin[]>> {
 }
 
 /** A gateway with a workspace. `post` fails the test if the call is rejected. */
-export async function openHouse({ project, alone = false, address, ...options }: Options = {}) {
+export async function openGateway({ project, alone = false, address, ...options }: Options = {}) {
   const workspace = newWorkspace();
   const plugin = widgets({ workspace, ...(address !== undefined && { address }) });
   const plugins = alone ? [plugin] : [plugin, projects(project === undefined ? {} : { project })];
-  const house = await testGateway<readonly Plugin[]>({ plugins, storage: memory(), ...options });
-  onTestFinished(() => house.stop());
-  const ask = (verb: string, body: object, client: Client = house.admin) => client.post(`widgets.${verb}`, body);
+  const setup = await testGateway<readonly Plugin[]>({ plugins, storage: memory(), ...options });
+  onTestFinished(() => setup.stop());
+  const ask = (verb: string, body: object, client: Client = setup.admin) => client.post(`widgets.${verb}`, body);
   async function post(verb: string, body: object, client?: Client) {
     const reply = await ask(verb, body, client);
     if (reply.status !== 200) throw new Error(`${verb} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   return {
-    ...house,
+    ...setup,
     workspace,
     ask,
     post,
