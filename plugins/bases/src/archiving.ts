@@ -46,8 +46,8 @@ export const archivingRow = (isArchived: boolean) => ({
     const before = await rowOf(store, id);
     const base = await openBaseOf(ctx, before.baseId);
     const schema = await schemaOf(store, base.id);
-    const frame = await envelopeOf(ctx, base);
-    if (isArchived === (before.archivedAt !== undefined)) return { row: showRow(before, schema), ...frame };
+    const envelope = await envelopeOf(ctx, base);
+    if (isArchived === (before.archivedAt !== undefined)) return { row: showRow(before, schema), ...envelope };
     const at = isoOf(now);
     const version = before.version + 1;
     const after = omitUndefined({
@@ -59,6 +59,6 @@ export const archivingRow = (isArchived: boolean) => ({
     await putRow(store, after, before);
     const row = showRow(after, schema);
     emit(isArchived ? rowArchived : rowUnarchived, { row });
-    return { row, ...frame };
+    return { row, ...envelope };
   },
 });

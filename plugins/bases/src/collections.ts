@@ -68,7 +68,7 @@ export const rows = defineCollection("bases.row", {
     byUpdated: (row) => [row.baseId, statusOf(row), row.updatedAt],
     byValue: (row) =>
       Object.entries(row.values).flatMap(([property, value]) =>
-        sortKeysOf(value).map((place) => [row.baseId, statusOf(row), property, place]),
+        sortKeysOf(value).map((sortKey) => [row.baseId, statusOf(row), property, sortKey]),
       ),
     byImport: ({ importId, version }) =>
       importId === undefined ? undefined : [importId, version === 1 ? "as made" : "changed"],

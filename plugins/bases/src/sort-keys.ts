@@ -38,6 +38,6 @@ const view = new DataView(new ArrayBuffer(8));
 export function sortKeyOfNumber(number: number): string {
   view.setFloat64(0, number === 0 ? 0 : number);
   const bits = view.getBigUint64(0);
-  const turned = bits >> 63n ? ~bits & 0xffffffffffffffffn : bits | (1n << 63n);
-  return turned.toString(16).padStart(16, "0");
+  const ordered = bits >> 63n ? ~bits & 0xffffffffffffffffn : bits | (1n << 63n);
+  return ordered.toString(16).padStart(16, "0");
 }

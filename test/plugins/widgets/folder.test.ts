@@ -89,7 +89,7 @@ const device: [string, (folder: string) => unknown, string, string][] =
 
 describe("an entry of a folder", () => {
   const NAMES =
-    'has a character in its name that some systems reject (a control character or one of \\\\ < > : " | ? *)';
+    'has a character in its name that some systems reject (a control character or one of \\ < > : " | ? *)';
   it.each<[string, (folder: string) => unknown, string, string, number?]>([
     [
       "a pipe without a writer",
@@ -216,7 +216,7 @@ describe("an entry of a folder", () => {
       `w/${"n".repeat(200)}/${"m".repeat(202)}`,
       "has a path longer than 400 characters",
     ],
-  ])("is rejected with its path if it is %s", async (_, make, path, reason, limit) => {
+  ])("is rejected with its path: %s", async (_, make, path, reason, limit) => {
     expect(await refusal(make)).toMatchObject({
       path,
       detail: `${JSON.stringify(path)} ${reason}.`,

@@ -38,7 +38,7 @@ const OPERATORS: Readonly<Record<string, readonly Op[]>> = {
 };
 
 /** The smallest text that sorts after everything that starts with a sort key. */
-const past = (place: string): string => `${place} `;
+const past = (sortKey: string): string => `${sortKey} `;
 
 /** Compiles a condition, or throws a 400 error with `path`. */
 export function testOf(condition: Condition, schema: SchemaRecord, path: string): Test {
@@ -75,48 +75,48 @@ function propertyTest({ op, value }: Condition, property: PropertyRecord, kind: 
     return { fits: (values) => values[id] !== undefined && [values[id]].flat().some(isAmong) };
   }
   const one = given(value, property, path);
-  const [place] = sortKeysOf(one) as [string];
+  const [sortKey] = sortKeysOf(one) as [string];
   const isText = typeof one === "string" && !["select", "status", "multi_select", "date"].includes(kind);
   const equal = (other: unknown) =>
-    isText && typeof other === "string" ? other === one : sortKeysOf(other)[0] === place;
+    isText && typeof other === "string" ? other === one : sortKeysOf(other)[0] === sortKey;
   switch (op) {
     case "eq":
       if (kind === "checkbox" && one === false) return { fits: (values) => values[id] !== true };
       return {
         fits: (values) => values[id] !== undefined && equal(values[id]),
-        span: { prefix: [id, place], exact: !isText },
+        span: { prefix: [id, sortKey], exact: !isText },
       };
     case "ne":
       return { fits: (values) => values[id] === undefined || !equal(values[id]) };
     case "contains":
       return {
         fits: (values) => Array.isArray(values[id]) && values[id].includes(one),
-        span: { prefix: [id, place], exact: true },
+        span: { prefix: [id, sortKey], exact: true },
       };
     default:
-      return between(id, boundsOf(op, kind === "date" ? dayBound(one as string, op, property) : place));
+      return between(id, boundsOf(op, kind === "date" ? dayBound(one as string, op, property) : sortKey));
   }
 }
 
 /** The end of a day, for `lte` and `gt`, if the property has a time of day. */
 function dayBound(iso: string, op: Op, { config }: PropertyRecord): string {
-  const place = sortKeyOfText(iso);
+  const sortKey = sortKeyOfText(iso);
   const isDay = config.includeTime && iso.endsWith("T00:00:00.000Z");
-  return isDay && (op === "lte" || op === "gt") ? `${place.slice(0, 10)}u` : place;
+  return isDay && (op === "lte" || op === "gt") ? `${sortKey.slice(0, 10)}u` : sortKey;
 }
 
 /** The range of sort keys from `from` (included) to `to` (excluded). */
-function boundsOf(op: Op, place: string): { from?: string; to?: string } {
-  if (op === "lt") return { to: place };
-  if (op === "lte") return { to: past(place) };
-  return { from: op === "gt" ? past(place) : place };
+function boundsOf(op: Op, sortKey: string): { from?: string; to?: string } {
+  if (op === "lt") return { to: sortKey };
+  if (op === "lte") return { to: past(sortKey) };
+  return { from: op === "gt" ? past(sortKey) : sortKey };
 }
 
 function between(id: string, { from, to }: { from?: string; to?: string }): Test {
   return {
     fits(values) {
-      const [place] = sortKeysOf(values[id]);
-      return place !== undefined && (from === undefined || place >= from) && (to === undefined || place < to);
+      const [sortKey] = sortKeysOf(values[id]);
+      return sortKey !== undefined && (from === undefined || sortKey >= from) && (to === undefined || sortKey < to);
     },
     span: { prefix: [id], ...(from !== undefined && { from }), ...(to !== undefined && { to }), exact: true },
   };

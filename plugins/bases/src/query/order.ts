@@ -42,10 +42,10 @@ export function sortKeysBy(orders: readonly Order[]): (found: Found) => (string 
     if (field === "createdAt") return ({ row }: Found) => row.id;
     if (field === "updatedAt") return ({ row }: Found) => row.updatedAt;
     const options = optionsOf(field);
-    const rank = new Map(options?.map((place, at) => [place, String(at).padStart(4, "0")]));
+    const rank = new Map(options?.map((sortKey, at) => [sortKey, String(at).padStart(4, "0")]));
     return ({ values }: Found) => {
-      const [place] = sortKeysOf(values[field.id]);
-      return options && place !== undefined ? rank.get(place) : place;
+      const [sortKey] = sortKeysOf(values[field.id]);
+      return options && sortKey !== undefined ? rank.get(sortKey) : sortKey;
     };
   });
   return (found) => makers.map((make) => make(found));

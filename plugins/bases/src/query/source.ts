@@ -165,7 +165,7 @@ async function collectInOrder(
   return portion(items, total ?? count);
 }
 
-/** Like `taken`, for an unordered sequence: keeps only the sort keys of matching rows, and sorts them at the end. */
+/** Like `collectInOrder`, for an unordered sequence: keeps only the sort keys of matching rows, and sorts them at the end. */
 async function collectSorted(
   { store, schema }: QueryTarget,
   found: AsyncGenerator<Found>,
@@ -173,11 +173,11 @@ async function collectSorted(
   orders: readonly Order[],
   { offset, limit }: PageRequest,
 ): Promise<Portion<Found>> {
-  const placesOf = sortKeysBy(orders);
+  const sortKeysOf = sortKeysBy(orders);
   const kept = new Map<string, SortedRow>();
   for await (const one of found) {
     const { id } = one.row;
-    if (!kept.has(id) && fits(one)) kept.set(id, { at: placesOf(one), id });
+    if (!kept.has(id) && fits(one)) kept.set(id, { at: sortKeysOf(one), id });
   }
   const page = [...kept.values()].sort(comparatorFor(orders)).slice(offset, offset + limit);
   const records = await Promise.all(page.map(({ id }) => store.get(rows, id)));

@@ -49,12 +49,12 @@ export async function* inOrder(target: QueryTarget, orders: readonly Order[]): A
   const [first, ...rest] = orders;
   if (!first) return yield* walk(target, baseRange(target));
   if (rest.length === 0) return yield* along(target, first);
-  const placesOf = sortKeysBy(orders);
+  const sortKeysOf = sortKeysBy(orders);
   const compare = comparatorFor(orders);
   let group: { at: (string | undefined)[]; id: string; found: Found }[] = [];
   const sorted = () => group.sort(compare).map(({ found }) => found);
   for await (const found of along(target, first)) {
-    const one = { at: placesOf(found), id: found.row.id, found };
+    const one = { at: sortKeysOf(found), id: found.row.id, found };
     if (group.length > 0 && group[0]?.at[0] !== one.at[0]) {
       yield* sorted();
       group = [];

@@ -58,9 +58,9 @@ async function slugOf(ctx: Transacting, { id, slug }: SyncedBase, projectId = LO
   if (!other || other.id === id) return slug;
   if (other.id < id) return ownSlug(slug, id);
   const changed = { version: other.version + 1, updatedAt: isoOf(now) };
-  const yielding = { ...other, slug: ownSlug(slug, other.id), ...changed };
-  await store.put(bases, yielding);
-  emit(baseUpdated, { base: await eventBase(store, yielding) });
+  const renamed = { ...other, slug: ownSlug(slug, other.id), ...changed };
+  await store.put(bases, renamed);
+  emit(baseUpdated, { base: await eventBase(store, renamed) });
   return slug;
 }
 

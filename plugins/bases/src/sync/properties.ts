@@ -124,8 +124,8 @@ function withItsKey(
   const holder = liveOf(schema).find((one) => one.key === key && one.id !== id);
   if (!holder || deletedAt !== undefined) return { key, others: schema.properties };
   if (holder.id < id) return { key: ownKey(key, id), others: schema.properties };
-  const yielding = { ...holder, key: ownKey(key, holder.id) };
-  return { key, others: schema.properties.map((one) => (one === holder ? yielding : one)) };
+  const renamed = { ...holder, key: ownKey(key, holder.id) };
+  return { key, others: schema.properties.map((one) => (one === holder ? renamed : one)) };
 }
 
 /** The same on every gateway, and unique. */

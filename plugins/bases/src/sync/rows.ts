@@ -34,7 +34,7 @@ export const syncedRows = defineSyncKind({
     return schema && toSynced(row, schema);
   },
   list: (store, portion) => portionOf(store, rows, portion, ({ id }) => [id]),
-  permits: mayStamp,
+  permits: permitsApprovals,
   put,
   async remove({ store, emit }, id = "") {
     const row = await store.get(rows, id);
@@ -45,7 +45,7 @@ export const syncedRows = defineSyncKind({
 });
 
 /** Approvals are only accepted from approvers, in their own name, and a link acts for the caller that created it. */
-async function mayStamp(
+async function permitsApprovals(
   { store, caller }: { readonly store: Reads; readonly caller: Caller },
   { id, baseId, values }: SyncedRow,
 ): Promise<boolean> {

@@ -55,7 +55,7 @@ export async function* csvLines(bytes: Uint8Array): Lines {
     for (let at = 0; at < buffer.length; at += SLICE) {
       parser.write(buffer.subarray(at, at + SLICE));
       await turn();
-      const now = doneBy(parser) + faults.length;
+      const now = processedBy(parser) + faults.length;
       since = now === done ? since + SLICE : 0;
       done = now;
       const lines = parsedLines();
@@ -76,7 +76,7 @@ export async function* csvLines(bytes: Uint8Array): Lines {
   }
 }
 
-const doneBy = ({ info: { records, empty_lines: empty } }: Parser): number => records + empty;
+const processedBy = ({ info: { records, empty_lines: empty } }: Parser): number => records + empty;
 
 const hasValue = ({ cells }: Line): boolean => !cells.every(isBlank);
 

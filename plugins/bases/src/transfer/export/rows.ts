@@ -37,11 +37,11 @@ async function* passingInOrder(target: QueryTarget, { filters, sort = [] }: Quer
     return;
   }
   // While a type changes, no index has the order, so the sort keys are sorted here.
-  const placesOf = sortKeysBy(orders);
+  const sortKeysOf = sortKeysBy(orders);
   const kept: SortedRow[] = [];
   for await (const found of walk(target, baseRange(target))) {
     if (!fits(found)) continue;
-    kept.push({ at: placesOf(found), id: found.row.id });
+    kept.push({ at: sortKeysOf(found), id: found.row.id });
     if (kept.length > MAX_ROWS) throw ExportTooLarge({ what: `The export has more than ${MAX_ROWS} rows` });
   }
   for (const [n, { id }] of kept.sort(comparatorFor(orders)).entries()) {
