@@ -7,7 +7,7 @@ import { partsOf } from "../../plugins/channels/src/outbox/split.ts";
 import { createKeychain } from "../../plugins/credentials/src/keychain/keychain.ts";
 import { silentSession } from "../plugins/credentials/keyring.ts";
 import { openHouse as openTasks } from "../plugins/tasks/profiles-house.ts";
-import { openHouse as openWidgets, page, write } from "../plugins/widgets/house.ts";
+import { openGateway as openWidgets, page, write } from "../plugins/widgets/gateway.ts";
 import { longestPause, processorTime } from "./pause.ts";
 
 describe("an iCalendar text that is made to be hard to read", () => {

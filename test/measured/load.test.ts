@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { notesPlugin } from "../core/fixtures/notes.ts";
 import { openGateway as openVault } from "../plugins/credentials/gateway.ts";
 import { newFolder, openHouse as openTasks } from "../plugins/tasks/profiles-house.ts";
-import { openHouse as openWidgets, page, write } from "../plugins/widgets/house.ts";
+import { openGateway as openWidgets, page, write } from "../plugins/widgets/gateway.ts";
 import { longestPause, processorTime } from "./pause.ts";
 
 const CLIENTS = 16;

@@ -1,64 +1,64 @@
 import { omitUndefined, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseOf, frameOf, isoOf, openBaseOf, type Seen, schemaOf, showBase, toldBase } from "./base.ts";
+import { type BaseContext, baseOf, envelopeOf, eventBase, isoOf, openBaseOf, schemaOf, showBase } from "./base.ts";
 import { type BaseRecord, bases } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, RowNotFound } from "./errors.ts";
 import { baseArchived, baseUnarchived, rowArchived, rowUnarchived } from "./events.ts";
-import { settled } from "./rows/current.ts";
-import { keepRow, rowOf, showRow } from "./rows/row.ts";
-import { Base, BaseRef, frame, Row, RowId } from "./schemas.ts";
+import { convertRow } from "./rows/current.ts";
+import { putRow, rowOf, showRow } from "./rows/row.ts";
+import { Base, BaseRef, envelope, Row, RowId } from "./schemas.ts";
 
-/** What archiving a base and taking it back have in common. Nothing is told where nothing changes. */
+/** Shared by `bases.archive` and `bases.unarchive`. A call that changes nothing emits no event. */
 export const archivingBase = (isArchived: boolean) => ({
   input: T.Object({ base: BaseRef }),
-  output: T.Object({ base: described(Base, "The base"), ...frame }),
+  output: T.Object({ base: described(Base, "The base"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous],
   resource: ({ base }: { base: string }) => base,
-  async plan(ctx: Seen, { base: ref }: { base: string }) {
+  async plan(ctx: BaseContext, { base: ref }: { base: string }) {
     const { id, slug } = await baseOf(ctx, ref);
-    return { summary: `${isArchived ? "Archive" : "Unarchive"} the base ${slug}`, baseId: id };
+    return { summary: `${isArchived ? "Archive" : "Unarchive"} the base "${slug}"`, baseId: id };
   },
-  async execute(ctx: Seen & Transacting, { baseId }: { baseId: string }) {
+  async execute(ctx: BaseContext & Transacting, { baseId }: { baseId: string }) {
     const { store, now, emit } = ctx;
     const before = await baseOf(ctx, baseId);
     const status = isArchived ? ("archived" as const) : ("active" as const);
-    const answer = async (base: BaseRecord) => ({ base: await showBase(ctx, base), ...(await frameOf(ctx, base)) });
+    const answer = async (base: BaseRecord) => ({ base: await showBase(ctx, base), ...(await envelopeOf(ctx, base)) });
     if (before.status === status) return answer(before);
     const base = { ...before, status, version: before.version + 1, updatedAt: isoOf(now) };
     await store.put(bases, base);
-    emit(isArchived ? baseArchived : baseUnarchived, { base: await toldBase(store, base) });
+    emit(isArchived ? baseArchived : baseUnarchived, { base: await eventBase(store, base) });
     return answer(base);
   },
 });
 
-/** What archiving a row and taking it back have in common. Nothing is told where nothing changes. */
+/** Shared by `bases.rows.archive` and `bases.rows.unarchive`. A call that changes nothing emits no event. */
 export const archivingRow = (isArchived: boolean) => ({
   input: T.Object({ row: RowId }),
-  output: T.Object({ row: described(Row, "The row"), ...frame }),
+  output: T.Object({ row: described(Row, "The row"), ...envelope }),
   errors: [BaseNotFound, BaseArchived, RowNotFound],
-  async plan(ctx: Seen, { row: id }: { row: string }) {
+  async plan(ctx: BaseContext, { row: id }: { row: string }) {
     const { baseId } = await rowOf(ctx.store, id);
     await openBaseOf(ctx, baseId);
-    return { summary: isArchived ? `Archive ${id}` : `Take ${id} back from the archive` };
+    return { summary: `${isArchived ? "Archive" : "Unarchive"} the row ${id}` };
   },
-  async execute(ctx: Seen & Transacting, _plan: unknown, { row: id }: { row: string }) {
+  async execute(ctx: BaseContext & Transacting, _plan: unknown, { row: id }: { row: string }) {
     const { store, now, emit } = ctx;
     const before = await rowOf(store, id);
     const base = await openBaseOf(ctx, before.baseId);
     const schema = await schemaOf(store, base.id);
-    const frame = await frameOf(ctx, base);
-    if (isArchived === (before.archivedAt !== undefined)) return { row: showRow(before, schema), ...frame };
+    const envelope = await envelopeOf(ctx, base);
+    if (isArchived === (before.archivedAt !== undefined)) return { row: showRow(before, schema), ...envelope };
     const at = isoOf(now);
     const version = before.version + 1;
     const after = omitUndefined({
-      ...settled(before, schema),
+      ...convertRow(before, schema),
       version,
       updatedAt: at,
       archivedAt: isArchived ? at : undefined,
     });
-    await keepRow(store, after, before);
+    await putRow(store, after, before);
     const row = showRow(after, schema);
     emit(isArchived ? rowArchived : rowUnarchived, { row });
-    return { row, ...frame };
+    return { row, ...envelope };
   },
 });

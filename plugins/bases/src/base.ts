@@ -3,10 +3,10 @@ import { answerFrom } from "@postern/core/fields";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound } from "./errors.ts";
-import { type Base, ToldBase } from "./schemas.ts";
+import { type Base, EventBase } from "./schemas.ts";
 
-/** What finding and showing a base takes of a call. */
-export interface Seen {
+/** The part of a call's context that is needed to find and show a base. */
+export interface BaseContext {
   readonly store: Reads;
   readonly caller: Caller;
   readonly config: { readonly address: string };
@@ -15,8 +15,8 @@ export interface Seen {
 
 const BASE_ID = /^base_[0-9a-f]{24}$/;
 
-/** The base of an id or slug. `project` narrows a slug; without one it may be ambiguous. */
-export async function baseOf(seen: Seen, ref: string, project?: string): Promise<BaseRecord> {
+/** Finds a base by id or slug. A slug may be ambiguous without `project`. */
+export async function baseOf(seen: BaseContext, ref: string, project?: string): Promise<BaseRecord> {
   const { store } = seen;
   const projectId = project === undefined ? undefined : await projectIdOf(seen, project);
   const byId = BASE_ID.test(ref) ? await store.get(bases, ref) : undefined;
@@ -33,8 +33,8 @@ export async function baseOf(seen: Seen, ref: string, project?: string): Promise
   throw BaseAmbiguous({ base: ref, candidates: candidates.slice(0, 20) });
 }
 
-/** The same, which takes changes. */
-export async function openBaseOf(seen: Seen, ref: string, project?: string): Promise<BaseRecord> {
+/** Like `baseOf`, but throws if the base is archived. */
+export async function openBaseOf(seen: BaseContext, ref: string, project?: string): Promise<BaseRecord> {
   const base = await baseOf(seen, ref, project);
   assertOpen(base);
   return base;
@@ -49,44 +49,47 @@ export async function schemaOf(store: Reads, baseId: string): Promise<SchemaReco
   return schema ?? { baseId, version: 1, properties: [] };
 }
 
-/** The id of a project, or `local`, or 404. */
-export async function projectIdOf({ services }: Seen, project: string): Promise<string> {
+/** The id of a project, or `local`. Throws a 404 error if the project does not exist. */
+export async function projectIdOf({ services }: BaseContext, project: string): Promise<string> {
   if (project === LOCAL) return LOCAL;
   const found = await services.projects?.find(project);
   if (!found) throw ProjectNotFound({ project });
   return found.id;
 }
 
-/** A base as an event tells of it. */
-export async function toldBase(store: Reads, base: BaseRecord): Promise<Omit<Base, "capabilities">> {
+/** The base as events contain it: without `capabilities`, which depend on the caller. */
+export async function eventBase(store: Reads, base: BaseRecord): Promise<Omit<Base, "capabilities">> {
   const schema = await schemaOf(store, base.id);
   const counts = { rowCount: await store.sum(rowCount, base.id, "active"), schemaVersion: schema.version };
   return shownBase({ ...base, ...counts });
 }
-const shownBase = answerFrom(ToldBase);
+const shownBase = answerFrom(EventBase);
 
-export async function showBase({ store, caller }: Pick<Seen, "store" | "caller">, base: BaseRecord): Promise<Base> {
+export async function showBase(
+  { store, caller }: Pick<BaseContext, "store" | "caller">,
+  base: BaseRecord,
+): Promise<Base> {
   const mayWrite = caller.allows("bases:write", base.id);
   const capabilities = {
     manage: mayWrite,
     readDirect: caller.allows("bases:read", base.id),
     writeDirect: mayWrite && base.status === "active",
   };
-  return { ...(await toldBase(store, base)), capabilities };
+  return { ...(await eventBase(store, base)), capabilities };
 }
 
-/** What a query tells of what a base has, and what every answer about a base carries. */
-export async function told<T>(
-  ctx: Seen,
+/** Answers a query about a base, with the members that every answer about a base has. */
+export async function answerAbout<T>(
+  ctx: BaseContext,
   ref: string,
-  tell: (base: BaseRecord, schema: SchemaRecord) => Promise<T>,
-): Promise<T & Awaited<ReturnType<typeof frameOf>>> {
+  answer: (base: BaseRecord, schema: SchemaRecord) => Promise<T>,
+): Promise<T & Awaited<ReturnType<typeof envelopeOf>>> {
   const base = await baseOf(ctx, ref);
-  return { ...(await tell(base, await schemaOf(ctx.store, base.id))), ...(await frameOf(ctx, base)) };
+  return { ...(await answer(base, await schemaOf(ctx.store, base.id))), ...(await envelopeOf(ctx, base)) };
 }
 
-/** What every answer about a base carries. */
-export async function frameOf({ config, services }: Seen, base?: Pick<BaseRecord, "id" | "projectId">) {
+/** The members that every answer about a base has. */
+export async function envelopeOf({ config, services }: BaseContext, base?: Pick<BaseRecord, "id" | "projectId">) {
   const project = base?.projectId === undefined ? undefined : await services.projects?.find(base.projectId);
   return {
     consoleUrl: `${config.address.replace(/(?<!\/)\/+$/, "")}/bases${base ? `/${base.id}` : ""}`,
@@ -95,7 +98,7 @@ export async function frameOf({ config, services }: Seen, base?: Pick<BaseRecord
   };
 }
 
-/** `Über uns!` is `uber-uns`; undefined where nothing is left of a name. */
+/** `Über uns!` becomes `uber-uns`. Undefined if no character of the name can be used. */
 export function slugOf(name: string): string | undefined {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const slug = plain
@@ -107,6 +110,6 @@ export function slugOf(name: string): string | undefined {
 
 export const isoOf = (now: number): string => new Date(now).toISOString();
 
-/** What a narrowed grant is held against: an id, and never a slug, which may be another base's tomorrow. */
+/** The id that a resource-scoped grant is checked against. Never a slug: another base may have the same slug later. */
 export const baseIdIn = ({ base }: { base?: string }): string | undefined =>
   base !== undefined && BASE_ID.test(base) ? base : undefined;

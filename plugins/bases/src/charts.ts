@@ -7,17 +7,17 @@ import { type Chart, ChartKind, Filter } from "./schemas.ts";
 import { filterByKeys, keyOf, namesOf } from "./view.ts";
 
 const ChartRecord = T.Object({
-  id: T.String({ description: "Its id" }),
+  id: T.String({ description: "Id of the chart" }),
   baseId: T.String({ description: "Id of the base" }),
-  name: T.String({ description: "Its name" }),
-  kind: described(ChartKind, "Its kind"),
+  name: T.String({ description: "Name of the chart" }),
+  kind: described(ChartKind, "Kind of chart"),
   /** Id of a property. */
-  x: T.Optional(T.String({ description: "The value of the group: a day, a word or an option" })),
-  /** count, or an aggregate and the id of a property. */
-  y: T.String({ description: "The value" }),
-  filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
-  createdAt: T.String({ description: "When it was created, Unix milliseconds" }),
-  updatedAt: T.String({ description: "When it was last changed, Unix milliseconds" }),
+  x: T.Optional(T.String({ description: "Id of the property that rows are grouped by" })),
+  /** `count`, or an aggregate and the id of a property. */
+  y: T.String({ description: "`count`, or an aggregate with the id of a property" }),
+  filter: T.Optional(described(Filter, "Conditions that rows must meet")),
+  createdAt: T.String({ description: "Creation time in ISO 8601, UTC" }),
+  updatedAt: T.String({ description: "Time of the last change in ISO 8601, UTC" }),
 });
 export type ChartRecord = Static<typeof ChartRecord>;
 
@@ -29,14 +29,14 @@ export async function chartOf(store: Reads, baseId: string, id: string): Promise
   return chart;
 }
 
-/** What a chart shows, with the ids of properties; 400 for what cannot be drawn. */
-export function drawn(
+/** The axes of a chart, by property id. Throws a 400 error if they do not fit the kind of chart. */
+export function axesOf(
   { kind, x, y }: { kind: ChartRecord["kind"]; x?: string; y: string },
   schema: SchemaRecord,
 ): { x?: string; y: string } {
   if ((kind === "number") !== (x === undefined)) {
     const message =
-      kind === "number" ? "goes not with a chart of kind number, which is one figure" : `is required for a ${kind}`;
+      kind === "number" ? "must not be set for a chart of kind number" : `is required for a chart of kind ${kind}`;
     throw faultAt("/x", message);
   }
   const [aggregate = "", field] = y.split(":");
@@ -44,7 +44,7 @@ export function drawn(
   if (field === undefined) return { ...at, y };
   const property = livePropertyOf(schema, field);
   const isNumber = property.type === "number" || (property.type === "agent" && property.config.output === "number");
-  if (!isNumber) throw faultAt("/y", `${field} is no number, of which there is a ${aggregate}`);
+  if (!isNumber) throw faultAt("/y", `must aggregate a number property: "${field}" is not a number`);
   return { ...at, y: `${aggregate}:${property.id}` };
 }
 

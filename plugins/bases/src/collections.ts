@@ -1,14 +1,14 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
 import { kept } from "@postern/core/fields";
 import { Config } from "./config-schemas.ts";
-import { placesOf } from "./places.ts";
 import { Base, Filter, Property, Type } from "./schemas.ts";
+import { sortKeysOf } from "./sort-keys.ts";
 
 const { rowCount: _rows, capabilities: _capabilities, schemaVersion: _schema, ...ofBase } = Base.properties;
 const BaseRecord = T.Object(kept(ofBase));
 export type BaseRecord = Static<typeof BaseRecord>;
 
-/** Stands for no project in keys and answers. */
+/** The project of bases that belong to no project, in keys and answers. */
 export const LOCAL = "local";
 
 export const bases = defineCollection("bases.base", {
@@ -25,14 +25,14 @@ export const bases = defineCollection("bases.base", {
 const PropertyRecord = T.Object({
   ...kept(Property.properties),
   config: Config,
-  /** Its place among the others, as text that sorts. */
+  /** Sort key among the other properties, compared as text. */
   rank: T.Optional(T.String()),
-  /** What it was before changes of type that have not reached all rows: rows written before `until` hold such values. */
+  /** Earlier types, while not all rows are converted: rows written before schema version `until` hold such values. */
   former: T.Optional(T.Array(T.Object({ type: Type, config: Config, until: T.Integer() }))),
 });
 export type PropertyRecord = Static<typeof PropertyRecord>;
 
-/** All properties of a base in one record: whoever writes a row depends on the whole schema, and reads it at once. */
+/** All properties of a base are one record: writing a row depends on the whole schema and reads it in one get. */
 const SchemaRecord = T.Object({ baseId: T.String(), version: T.Integer(), properties: T.Array(PropertyRecord) });
 export type SchemaRecord = Static<typeof SchemaRecord>;
 
@@ -41,34 +41,34 @@ export const schemas = defineCollection("bases.schema", { schema: SchemaRecord, 
 const RowRecord = T.Object({
   id: T.String(),
   baseId: T.String(),
-  /** By the property's id: values of deleted properties stay until these are purged. */
+  /** By property id. Values of deleted properties stay until the property is purged. */
   values: T.Record(T.String(), T.Unknown()),
   version: T.Integer(),
-  /** Version of the schema that the values fit. */
+  /** The schema version that the values fit. */
   schema: T.Integer(),
   createdAt: T.String(),
   updatedAt: T.String(),
   createdBy: T.String(),
   archivedAt: T.Optional(T.String()),
-  /** The caller's own key, and a digest of what was asked for. */
+  /** The caller's idempotency key, and a digest of the values sent with it. */
   clientKey: T.Optional(T.String()),
   asked: T.Optional(T.String()),
-  /** The import that made it. */
+  /** The import that created the row. */
   importId: T.Optional(T.String()),
 });
 export type RowRecord = Static<typeof RowRecord>;
 
-export const standing = ({ archivedAt }: { archivedAt?: string }) => (archivedAt === undefined ? "active" : "archived");
+export const statusOf = ({ archivedAt }: { archivedAt?: string }) => (archivedAt === undefined ? "active" : "archived");
 
 export const rows = defineCollection("bases.row", {
   schema: RowRecord,
   key: ({ id }) => [id],
   indexes: {
-    byBase: (row) => [row.baseId, standing(row)],
-    byUpdated: (row) => [row.baseId, standing(row), row.updatedAt],
+    byBase: (row) => [row.baseId, statusOf(row)],
+    byUpdated: (row) => [row.baseId, statusOf(row), row.updatedAt],
     byValue: (row) =>
       Object.entries(row.values).flatMap(([property, value]) =>
-        placesOf(value).map((place) => [row.baseId, standing(row), property, place]),
+        sortKeysOf(value).map((sortKey) => [row.baseId, statusOf(row), property, sortKey]),
       ),
     byImport: ({ importId, version }) =>
       importId === undefined ? undefined : [importId, version === 1 ? "as made" : "changed"],
@@ -77,9 +77,9 @@ export const rows = defineCollection("bases.row", {
   unique: ["byClient"],
 });
 
-/** Rows of a base, by standing. */
+/** Number of rows of a base, by status. */
 export const rowCount = defineCounter("bases.rows");
-/** Active rows that have a value, by base and property. */
+/** Number of active rows that have a value, by base and property. */
 export const filled = defineCounter("bases.filled");
 
 export const views = defineCollection("bases.view", {
@@ -87,7 +87,7 @@ export const views = defineCollection("bases.view", {
     id: T.String(),
     baseId: T.String(),
     name: T.String(),
-    /** Ids, as in `filter` and `sort`: names change, and what is deleted comes back. */
+    /** Property ids, as in `filter` and `sort`, so that a view survives renamed and restored properties. */
     properties: T.Array(T.String()),
     filter: T.Optional(Filter),
     sort: T.Optional(T.Array(T.String())),

@@ -4,7 +4,7 @@ import { Base, Capabilities, Chart, Condition, Filter, Named, Property, Report, 
 import { Import } from "./transfer/import.ts";
 import { upkeep } from "./upkeep.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas that several operations or events share, by the names that they get in generated clients. */
 export const schemas = {
   BaseUpkeep: upkeep.item,
   BaseCapabilities: Capabilities,

@@ -2,59 +2,73 @@ import { oneOf, type Static, T } from "@postern/core";
 import { always, described } from "@postern/core/fields";
 
 const Option = {
-  name: T.String({ description: "Its name", minLength: 1, maxLength: 200 }),
-  color: T.Optional(T.String({ description: "A color, by name or as #3a7bd5", minLength: 1, maxLength: 32 })),
-  archived: T.Optional(T.Boolean({ description: "Kept where it stands, and no longer offered" })),
-  group: T.Optional(T.String({ minLength: 1, maxLength: 64, description: "For a status: like todo, doing, done" })),
+  name: T.String({ description: "Name of the option", minLength: 1, maxLength: 200 }),
+  color: T.Optional(T.String({ description: "Color name, or a value such as #3a7bd5", minLength: 1, maxLength: 32 })),
+  archived: T.Optional(
+    T.Boolean({ description: "Whether the option can no longer be selected; rows that have it keep it" }),
+  ),
+  group: T.Optional(
+    T.String({ minLength: 1, maxLength: 64, description: "Group of a status option, such as todo, doing or done" }),
+  ),
 };
-const OptionId = T.String({ pattern: "^opt_[0-9a-f]{24}$", description: "Keeps an option that is there" });
+const OptionId = T.String({ pattern: "^opt_[0-9a-f]{24}$", description: "Id of an existing option, to keep it" });
 const approver = {
-  kind: described(oneOf("user", "agent", "role"), "Its kind"),
-  userId: T.Optional(T.String({ maxLength: 128, description: "Of a user or agent; empty for a role" })),
+  kind: described(oneOf("user", "agent", "role"), "Kind of approver"),
+  userId: T.Optional(T.String({ maxLength: 128, description: "Id of the user or agent; empty for a role" })),
 };
 const ApproverInput = T.Object(
   {
     ...approver,
-    minRole: T.Optional(described(oneOf("member", "admin", ""), "The least role that may approve")),
+    minRole: T.Optional(described(oneOf("member", "admin", ""), "Minimum role that may approve")),
   },
   { additionalProperties: false },
 );
 const Approver = T.Object({
   ...approver,
-  minRole: T.Optional(described(oneOf("member", "admin"), "The least role that may approve")),
+  minRole: T.Optional(described(oneOf("member", "admin"), "Minimum role that may approve")),
 });
 export const ShownApprover = T.Object({
   kind: approver.kind,
-  userId: always(T.String({ description: "Of a user or agent" })),
-  minRole: always(described(oneOf("member", "admin", ""), "The least role that may approve")),
+  userId: always(T.String({ description: "Id of the user or agent" })),
+  minRole: always(described(oneOf("member", "admin", ""), "Minimum role that may approve")),
 });
 const keys = (description: string) =>
   T.Array(T.String({ minLength: 1, maxLength: 128 }), { maxItems: 200, uniqueItems: true, description });
 
 const settings = {
-  agent: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "agent: who fills it" })),
-  currency: T.Optional(T.String({ pattern: "^[A-Z]{3}$", description: "number with format currency: ISO 4217" })),
-  format: T.Optional(
-    T.String({ minLength: 1, maxLength: 32, description: "number: plain, currency, percent; date: iso, eu, us" }),
+  agent: T.Optional(
+    T.String({ minLength: 1, maxLength: 128, description: "For agent: id of the agent that fills in the value" }),
   ),
-  instructions: T.Optional(T.String({ minLength: 1, maxLength: 10_000, description: "agent: what to fill in" })),
-  output: T.Optional(described(oneOf("text", "number", "checkbox", "date"), "The type of the result")),
-  includeTime: T.Optional(T.Boolean({ description: "date: with the time of day" })),
-  precision: T.Optional(T.Integer({ minimum: 0, maximum: 10, description: "number: decimals at most" })),
-  inputs: T.Optional(keys("agent: the properties it looks at")),
-  resetOn: T.Optional(keys("agent: a change of these empties it")),
+  currency: T.Optional(
+    T.String({ pattern: "^[A-Z]{3}$", description: "For number with format currency: ISO 4217 code" }),
+  ),
+  format: T.Optional(
+    T.String({
+      minLength: 1,
+      maxLength: 32,
+      description: "For number: plain, currency or percent. For date: iso, eu or us",
+    }),
+  ),
+  instructions: T.Optional(
+    T.String({ minLength: 1, maxLength: 10_000, description: "For agent: instructions for the value to fill in" }),
+  ),
+  output: T.Optional(described(oneOf("text", "number", "checkbox", "date"), "For agent: type of the value")),
+  includeTime: T.Optional(T.Boolean({ description: "For date: whether values include the time of day" })),
+  precision: T.Optional(T.Integer({ minimum: 0, maximum: 10, description: "For number: maximum number of decimals" })),
+  inputs: T.Optional(keys("For agent: properties that the agent is given")),
+  resetOn: T.Optional(keys("For agent: properties whose change clears the value; `inputs` by default")),
 };
 
-/** What a property takes as its configuration. Which members a type has is checked by its rules. */
+/** The configuration that callers send. Each type checks which settings it accepts. */
 export const ConfigInput = T.Object(
   {
     ...settings,
     approvers: T.Optional(
-      T.Array(ApproverInput, { description: "Who may approve: roles, users or agents", maxItems: 50 }),
+      T.Array(ApproverInput, { description: "Roles, users or agents that may approve", maxItems: 50 }),
     ),
     options: T.Optional(
       T.Array(T.Object({ id: T.Optional(OptionId), ...Option }, { additionalProperties: false }), {
-        description: "The options",
+        description: "Options of a select, multi_select or status",
         maxItems: 500,
       }),
     ),
@@ -65,24 +79,26 @@ export type ConfigInput = Static<typeof ConfigInput>;
 
 export const Config = T.Object({
   ...settings,
-  approvers: T.Optional(T.Array(Approver, { description: "Who may approve: roles, users or agents", maxItems: 50 })),
+  approvers: T.Optional(T.Array(Approver, { description: "Roles, users or agents that may approve", maxItems: 50 })),
   options: T.Optional(
-    T.Array(T.Object({ id: T.String({ description: "Its id" }), ...Option }), { description: "The options" }),
+    T.Array(T.Object({ id: T.String({ description: "Id of the option" }), ...Option }), {
+      description: "Options of a select, multi_select or status",
+    }),
   ),
 });
 export type Config = Static<typeof Config>;
 
 export const ShownOption = T.Object({
-  id: T.String({ description: "Its id" }),
+  id: T.String({ description: "Id of the option" }),
   ...Option,
-  color: always(T.String({ description: "A color, by name or as #3a7bd5" }), "gray", "none is set"),
+  color: always(T.String({ description: "Color name, or a value such as #3a7bd5" }), "gray", "none is set"),
 });
-/** A configuration as callers see it. */
+/** A configuration in answers. */
 export const ShownConfig = T.Object(
   {
     ...settings,
-    approvers: T.Optional(T.Array(ShownApprover, { description: "Who may approve: roles, users or agents" })),
-    options: T.Optional(T.Array(ShownOption, { description: "The options" })),
+    approvers: T.Optional(T.Array(ShownApprover, { description: "Roles, users or agents that may approve" })),
+    options: T.Optional(T.Array(ShownOption, { description: "Options of a select, multi_select or status" })),
   },
-  { description: "The settings that its type has; a setting that is not set is absent" },
+  { description: "Settings of the property's type; a setting that is not set is absent" },
 );

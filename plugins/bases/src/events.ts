@@ -1,11 +1,11 @@
 import { defineEvent, T } from "@postern/core";
-import { Chart, Property, Report, Row, ToldBase, View } from "./schemas.ts";
+import { Chart, EventBase, Property, Report, Row, View } from "./schemas.ts";
 
-// What depends on who asks is no part of what happened.
+// Events leave out `capabilities`, which depend on the caller.
 
 const baseIs = (past: string) => ({
   summary: `A base was ${past}`,
-  data: T.Object({ base: ToldBase }),
+  data: T.Object({ base: EventBase }),
   subject: ({ base }: { base: { id: string } }) => base.id,
 });
 const propertyIs = (past: string) => ({
@@ -32,15 +32,15 @@ const chartIs = (past: string) => ({
 export const baseCreated = defineEvent("bases.base.created", baseIs("created"));
 export const baseUpdated = defineEvent("bases.base.updated", baseIs("updated"));
 export const baseArchived = defineEvent("bases.base.archived", baseIs("archived"));
-export const baseUnarchived = defineEvent("bases.base.unarchived", baseIs("taken back from the archive"));
+export const baseUnarchived = defineEvent("bases.base.unarchived", baseIs("unarchived"));
 
 export const propertyCreated = defineEvent("bases.property.created", propertyIs("created"));
 export const propertyUpdated = defineEvent("bases.property.updated", propertyIs("updated"));
-export const propertyDeleted = defineEvent("bases.property.deleted", propertyIs("deleted; its values are kept"));
-export const propertyRestored = defineEvent("bases.property.restored", propertyIs("restored, with its values"));
-export const propertyPurged = defineEvent("bases.property.purged", propertyIs("purged, and its values with it"));
+export const propertyDeleted = defineEvent("bases.property.deleted", propertyIs("deleted"));
+export const propertyRestored = defineEvent("bases.property.restored", propertyIs("restored"));
+export const propertyPurged = defineEvent("bases.property.purged", propertyIs("purged"));
 export const propertyConverted = defineEvent("bases.property.converted", {
-  summary: "All rows have the new type of a property",
+  summary: "All rows of a base were converted to a property's new type",
   data: T.Object({ baseId: T.String(), propertyId: T.String(), converted: T.Integer(), cleared: T.Integer() }),
   subject: ({ baseId }) => baseId,
 });
@@ -48,12 +48,11 @@ export const propertyConverted = defineEvent("bases.property.converted", {
 export const rowCreated = defineEvent("bases.row.created", rowIs("created"));
 export const rowUpdated = defineEvent("bases.row.updated", rowIs("updated"));
 export const rowArchived = defineEvent("bases.row.archived", rowIs("archived"));
-export const rowUnarchived = defineEvent("bases.row.unarchived", rowIs("taken back from the archive"));
+export const rowUnarchived = defineEvent("bases.row.unarchived", rowIs("unarchived"));
 
 export const rowsChanged = defineEvent("bases.rows.changed", {
-  summary:
-    "Rows changed together, without events of their own: made or removed by an import, or by a change of a property",
-  data: T.Object({ baseId: T.String(), rows: T.Array(T.String(), { description: "Their ids" }) }),
+  summary: "Rows were created, changed or removed by an import or a schema change, without events of their own",
+  data: T.Object({ baseId: T.String(), rows: T.Array(T.String(), { description: "Ids of the rows" }) }),
   subject: ({ baseId }) => baseId,
 });
 
@@ -65,44 +64,47 @@ export const chartUpdated = defineEvent("bases.chart.updated", chartIs("updated"
 export const chartRemoved = defineEvent("bases.chart.removed", chartIs("removed"));
 
 export const agentRequested = defineEvent("bases.agent.requested", {
-  summary: "An agent is to fill in a value of a row, with bases.rows.update",
+  summary: "An agent was asked to fill in a value of a row with bases.rows.update",
   data: T.Object({
     baseId: T.String(),
     row: T.String(),
-    property: T.String({ description: "Its key" }),
+    property: T.String({ description: "Key of the property" }),
     agentId: T.String(),
     instructions: T.String(),
-    inputs: T.Record(T.String(), T.Unknown(), { description: "By key" }),
+    inputs: T.Record(T.String(), T.Unknown(), { description: "Values of the input properties, by key" }),
   }),
   subject: ({ baseId }) => baseId,
 });
 
-const importIs = <P extends Parameters<typeof T.Object>[0]>(summary: string, told: P) => ({
+const importIs = <P extends Parameters<typeof T.Object>[0]>(summary: string, fields: P) => ({
   summary,
-  data: T.Object({ importId: T.String(), baseId: T.String(), ...told }),
+  data: T.Object({ importId: T.String(), baseId: T.String(), ...fields }),
   subject: ({ baseId }: { baseId: string }) => baseId,
 });
 const count = (description: string) => T.Integer({ description });
 
 export const importStarted = defineEvent(
   "bases.import.started",
-  importIs("An import was taken up that goes on in the background", { of: count("Rows to come") }),
+  importIs("A background import was started", { of: count("Number of rows to create") }),
 );
 export const importProgressed = defineEvent(
   "bases.import.progressed",
-  importIs("An import has made a portion of its rows; they have no events of their own", {
-    rows: count("Made so far"),
-    of: count("Rows in all"),
+  importIs("A background import created a portion of its rows", {
+    rows: count("Number of rows created so far"),
+    of: count("Number of rows to create"),
   }),
 );
 export const importFinished = defineEvent(
   "bases.import.finished",
-  importIs("An import has made all its rows", { created: count("Rows made"), skipped: count("Lines left out") }),
+  importIs("An import was finished", {
+    created: count("Number of rows created"),
+    skipped: count("Number of lines skipped"),
+  }),
 );
 export const importUndone = defineEvent(
   "bases.import.undone",
-  importIs("An import was undone, and what it made removed", {
-    removed: count("Rows removed"),
+  importIs("An import was undone, and its rows were removed", {
+    removed: count("Number of rows removed"),
     reason: T.Optional(T.String()),
   }),
 );

@@ -8,7 +8,7 @@ export const group = defineGroup("bases", {
   needs: { projects: optional(projectDirectory), sync: optional(syncDomains) },
   config: T.Object({
     address: withDefault(
-      T.String({ pattern: "^https?://[^\\s]+$", description: "Where this gateway is reached, for consoleUrl" }),
+      T.String({ pattern: "^https?://[^\\s]+$", description: "Public address of this gateway, used in consoleUrl" }),
       "http://127.0.0.1:4870",
     ),
   }),

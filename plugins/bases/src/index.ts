@@ -2,6 +2,7 @@ import { definePlugin } from "@postern/core";
 import { charts } from "./charts.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
+import { consoleRoute } from "./console-route.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { archive } from "./operations/archive.ts";
@@ -37,7 +38,6 @@ import { viewsCreate } from "./operations/views.create.ts";
 import { viewsList } from "./operations/views.list.ts";
 import { viewsRemove } from "./operations/views.remove.ts";
 import { viewsUpdate } from "./operations/views.update.ts";
-import { place } from "./place.ts";
 import { basesDomain } from "./sync/domain.ts";
 import { imports } from "./transfer/import.ts";
 import { importing } from "./transfer/imports.ts";
@@ -128,5 +128,5 @@ export default definePlugin(group, {
   setup({ services }) {
     services.sync?.register(basesDomain);
   },
-  routes: [place],
+  routes: [consoleRoute],
 });

@@ -1,18 +1,18 @@
 import { T } from "@postern/core";
 import type { ChartRecord } from "./charts.ts";
 import type { PropertyRecord } from "./collections.ts";
-import { passing } from "./query/source.ts";
-import { type Ground, inOrder } from "./query/walk.ts";
+import { compileFilters } from "./query/source.ts";
+import { inOrder, type QueryTarget } from "./query/walk.ts";
 import { typeOf } from "./types/index.ts";
 import { liveQuery } from "./view.ts";
 
 export const Point = T.Object({
-  x: T.Optional(T.String({ description: "What the rows have in common; absent for those without a value" })),
-  y: T.Number({ description: "The value" }),
+  x: T.Optional(T.String({ description: "Value that the rows are grouped by; absent for rows without a value" })),
+  y: T.Number({ description: "Aggregated value of the group" }),
 });
 
-/** The most points of a chart; what comes after them is left out. */
-export const MOST_POINTS = 1_000;
+/** The maximum number of points of a chart. Further groups are left out. */
+export const MAX_POINTS = 1_000;
 
 interface Sum {
   count: number;
@@ -21,7 +21,7 @@ interface Sum {
   max: number;
 }
 
-const FIGURES: Readonly<Record<string, (of: Sum) => number>> = {
+const AGGREGATES: Readonly<Record<string, (of: Sum) => number>> = {
   count: ({ count }) => count,
   sum: ({ sum }) => sum,
   avg: ({ sum, count }) => (count === 0 ? 0 : sum / count),
@@ -29,36 +29,36 @@ const FIGURES: Readonly<Record<string, (of: Sum) => number>> = {
   max: ({ max, count }) => (count === 0 ? 0 : max),
 };
 
-/** What a chart shows now, in the order of x. It goes over all rows that its filter lets through. */
+/** Computes the points of a chart in the order of `x`, from all rows that match its filter. */
 export async function pointsOf(
-  ground: Ground,
+  target: QueryTarget,
   chart: ChartRecord,
 ): Promise<{ points: (typeof Point)["static"][]; truncated: boolean }> {
-  const { schema } = ground;
+  const { schema } = target;
   const { filter } = liveQuery(chart, schema);
-  const { fits } = passing(filter ? [filter] : [], ground);
+  const { fits } = compileFilters(filter ? [filter] : [], target);
   const x = schema.properties.find(({ id }) => id === chart.x);
   const [figure = "count", field] = chart.y.split(":");
   const sums = new Map<string | undefined, Sum>();
   let truncated = false;
-  for await (const found of inOrder(ground, x && x.type !== "multi_select" ? [{ field: x, reverse: false }] : [])) {
+  for await (const found of inOrder(target, x && x.type !== "multi_select" ? [{ field: x, reverse: false }] : [])) {
     if (!fits(found)) continue;
     const { values } = found;
     const y = field === undefined ? 1 : values[field];
     if (typeof y !== "number") continue;
-    for (const at of x ? placesAt(values[x.id], x) : [undefined]) {
+    for (const at of x ? groupsOf(values[x.id], x) : [undefined]) {
       const so = sums.get(at);
-      if (!so && sums.size >= MOST_POINTS) truncated = true;
+      if (!so && sums.size >= MAX_POINTS) truncated = true;
       else sums.set(at, added(so, y));
     }
   }
   if (chart.x === undefined && sums.size === 0) sums.set(undefined, { count: 0, sum: 0, min: 0, max: 0 });
-  const shown = FIGURES[figure] ?? FIGURES.count;
+  const shown = AGGREGATES[figure] ?? AGGREGATES.count;
   const points = [...sums].map(([at, sum]) => ({ ...(at !== undefined && { x: at }), y: shown?.(sum) ?? 0 }));
   return { points, truncated };
 }
 
-function placesAt(value: unknown, { type, config }: PropertyRecord): (string | undefined)[] {
+function groupsOf(value: unknown, { type, config }: PropertyRecord): (string | undefined)[] {
   if (value === undefined) return [undefined];
   if (Array.isArray(value)) return value.map((one) => typeOf("select").write(one, config));
   return [typeOf(type).write(value, config)];

@@ -3,34 +3,44 @@ import { always, described, timeZone } from "@postern/core/fields";
 import { ConfigInput, ShownConfig } from "./config-schemas.ts";
 
 const text = (maxLength: number, description: string) => T.String({ maxLength, description });
-const Time = T.String({ description: "ISO 8601, UTC" });
+const Time = T.String({ description: "Time in ISO 8601, UTC" });
 
 export const BaseRef = T.String({ minLength: 1, maxLength: 128, description: "Id or slug of the base" });
 export const PropRef = T.String({ minLength: 1, maxLength: 128, description: "Id or key of the property" });
-export const RowId = T.String({ pattern: "^row_[0-9a-f]{24}$", description: "The row" });
+export const RowId = T.String({ pattern: "^row_[0-9a-f]{24}$", description: "Id of the row" });
 export const ViewRef = T.String({ minLength: 1, maxLength: 200, description: "Id or name of the view" });
-export const ChartId = T.String({ pattern: "^chart_[0-9a-f]{24}$", description: "The chart" });
-export const ProjectRef = T.String({ minLength: 1, maxLength: 128, description: "Id or slug of a project, or local" });
-export const Slug = T.String({ pattern: "^[a-z0-9][a-z0-9-]{0,62}$", description: "Its address among its project's" });
+export const ChartId = T.String({ pattern: "^chart_[0-9a-f]{24}$", description: "Id of the chart" });
+export const ProjectRef = T.String({
+  minLength: 1,
+  maxLength: 128,
+  description: "Id or slug of the project, or `local` for no project",
+});
+export const Slug = T.String({
+  pattern: "^[a-z0-9][a-z0-9-]{0,62}$",
+  description: "Name in addresses, unique in its project",
+});
 export const Name = T.String({ minLength: 1, maxLength: 200 });
-export const Description = text(2000, "Empty for none");
-export const Icon = text(64, "An emoji or a word; empty for none");
-export const Timezone = timeZone({ empty: true, description: "IANA name, like Europe/Berlin; UTC where empty" });
+export const Description = text(2000, "Description for people; empty for none");
+export const Icon = text(64, "An emoji or a word, shown as the icon; empty for none");
+export const Timezone = timeZone({
+  empty: true,
+  description: "IANA name of the time zone, such as Europe/Berlin; empty for UTC",
+});
 export const ClientKey = T.String({
   pattern: "^[A-Za-z0-9._~:-]{1,128}$",
-  description: "The caller's own key: the same key makes it once",
+  description: "Idempotency key: a repeated call with the same key creates no second row",
 });
 export const ExpectedSchemaVersion: ReturnType<typeof numeric> = numeric({
   minimum: 1,
-  description: "Refuse when the schema has another version",
+  description: "Expected version of the schema; the change is rejected if the schema has another version",
 });
 export const ExpectedVersion: ReturnType<typeof numeric> = numeric({
   minimum: 1,
-  description: "Refuse when the row has another version",
+  description: "Expected version of the row; the change is rejected if the row has another version",
 });
 export const Position: ReturnType<typeof numeric> = numeric({
   maximum: 199,
-  description: "Place among the properties, 0 for the first; the others move",
+  description: "Position among the properties, starting at 0; later properties move",
 });
 
 export const Type = oneOf(
@@ -51,92 +61,100 @@ export const Type = oneOf(
 );
 export type Type = Static<typeof Type>;
 
-/** `constructor` and `prototype` are no keys: they would not survive as members of `values`. */
+/** `constructor` and `prototype` are not allowed: they cannot be plain members of `values`. */
 export const Key = T.String({
   pattern: "^(?!constructor$|prototype$)[a-z][a-z0-9_]{0,62}$",
-  description: "Name of the property in `values`; from its name unless given",
+  description: "Name of the property in `values`; made from its name by default",
 });
 
 export const Property = T.Object({
-  id: T.String({ description: "Its id" }),
-  key: T.String({ description: "Its key" }),
-  name: T.String({ description: "Its name" }),
+  id: T.String({ description: "Id of the property" }),
+  key: T.String({ description: "Key of the property in `values`" }),
+  name: T.String({ description: "Name of the property" }),
   description: always(T.String({ description: "A description for people" })),
-  type: described(Type, "Its type"),
+  type: described(Type, "Type of the property"),
   config: ShownConfig,
-  required: T.Boolean({ description: "Whether every row has to have it" }),
-  position: T.Integer({ description: "Place among the properties, 0 for the first" }),
+  required: T.Boolean({ description: "Whether every row must have a value" }),
+  position: T.Integer({ description: "Position among the properties, starting at 0" }),
   deletedAt: always(Time, "", "it is not deleted"),
 });
 export type Property = Static<typeof Property>;
 
 export const PropertyInput = {
   key: T.Optional(Key),
-  name: described(Name, "Its name"),
-  type: described(Type, "Its type"),
+  name: described(Name, "Name of the property"),
+  type: described(Type, "Type of the property"),
   description: T.Optional(Description),
-  config: T.Optional(described(ConfigInput, "Settings, by name")),
-  required: T.Optional(T.Boolean({ description: "Whether every row has to have it" })),
+  config: T.Optional(described(ConfigInput, "Settings for the property's type")),
+  required: T.Optional(T.Boolean({ description: "Whether every row must have a value" })),
 };
 
 export const Capabilities = T.Object({
-  manage: T.Boolean({ description: "Whether it may be changed itself" }),
-  readDirect: T.Boolean({ description: "Whether rows may be read" }),
-  writeDirect: T.Boolean({ description: "Whether rows may be written" }),
+  manage: T.Boolean({ description: "Whether the caller may change the base" }),
+  readDirect: T.Boolean({ description: "Whether the caller may read rows" }),
+  writeDirect: T.Boolean({ description: "Whether the caller may write rows" }),
 });
 
 export const Base = T.Object({
-  id: T.String({ description: "Its id" }),
-  name: T.String({ description: "Its name" }),
-  slug: T.String({ description: "Its name in addresses" }),
+  id: T.String({ description: "Id of the base" }),
+  name: T.String({ description: "Name of the base" }),
+  slug: T.String({ description: "Name of the base in addresses" }),
   description: always(T.String({ description: "A description for people" })),
   icon: always(T.String({ description: "An emoji or a word" })),
   organizationId: always(T.String({ description: "Id of the organization" })),
-  projectId: always(T.String({ description: "Id of the project" }), "", "it belongs to no project"),
-  status: described(oneOf("active", "archived"), "Its status"),
-  timezone: always(T.String({ description: "IANA name" }), "UTC", "none is set"),
-  rowCount: T.Integer({ description: "How many rows it has" }),
+  projectId: always(T.String({ description: "Id of the project" }), "", "the base belongs to no project"),
+  status: described(oneOf("active", "archived"), "Status of the base"),
+  timezone: always(T.String({ description: "IANA name of the time zone" }), "UTC", "none is set"),
+  rowCount: T.Integer({ description: "Number of active rows" }),
   schemaVersion: T.Integer({ description: "Version of the schema" }),
-  version: T.Integer({ description: "Its version" }),
-  capabilities: described(Capabilities, "What this key may do with it"),
+  version: T.Integer({ description: "Version of the base, incremented by every change" }),
+  capabilities: described(Capabilities, "Rights of the caller on this base"),
   createdAt: Time,
   updatedAt: Time,
 });
 export type Base = Static<typeof Base>;
 
-/** A base as an event tells of it: what a key may do with it is not the same for all who hear of it. */
-export const ToldBase = T.Omit(Base, ["capabilities"]);
+/** A base in events, without the rights of a single caller. */
+export const EventBase = T.Omit(Base, ["capabilities"]);
 
-export const Named = T.Object({ id: T.String({ description: "Its id" }), name: T.String({ description: "Its name" }) });
+export const Named = T.Object({
+  id: T.String({ description: "Id of the view or chart" }),
+  name: T.String({ description: "Name" }),
+});
 
-/** What a change of the schema means to the rows. */
+/** The effect of a schema change on rows, views and charts. */
 export const Report = T.Object({
-  activeRows: T.Integer({ description: "Rows that are not archived" }),
-  converted: T.Integer({ description: "Rows with a value that fits" }),
-  cleared: T.Integer({ description: "Rows whose value no longer fits" }),
-  missing: T.Integer({ description: "Rows without a value" }),
+  activeRows: T.Integer({ description: "Number of active rows" }),
+  converted: T.Integer({ description: "Number of rows whose value is kept" }),
+  cleared: T.Integer({ description: "Number of rows whose value is cleared" }),
+  missing: T.Integer({ description: "Number of rows without a value" }),
   dependents: T.Object(
-    { charts: T.Array(Named, { description: "The charts" }), views: T.Array(Named, { description: "The views" }) },
-    { description: "What uses the property" },
+    {
+      charts: T.Array(Named, { description: "Charts that use the property" }),
+      views: T.Array(Named, { description: "Views that use the property" }),
+    },
+    { description: "Views and charts that use the property" },
   ),
-  dryRun: T.Boolean({ description: "Whether this only shows what would be done" }),
+  dryRun: T.Boolean({ description: "Whether nothing was changed" }),
 });
 export type Report = Static<typeof Report>;
 
-/** A person's note or an object: whatever the property's type takes. */
+/** Any value: each property type checks its own. */
 export const Values = T.Record(T.String({ maxLength: 63 }), T.Unknown(), {
   maxProperties: 200,
-  description: "By key; null empties a value",
+  description: "Values by property key; null clears a value",
 });
 
 export const Row = T.Object({
-  id: T.String({ description: "Its id" }),
+  id: T.String({ description: "Id of the row" }),
   baseId: T.String({ description: "Id of the base" }),
-  values: T.Record(T.String(), T.Unknown(), { description: "By key; a property without a value is absent" }),
-  version: T.Integer({ description: "Its version" }),
+  values: T.Record(T.String(), T.Unknown(), {
+    description: "Values by property key; a property without a value is absent",
+  }),
+  version: T.Integer({ description: "Version of the row, incremented by every change" }),
   createdAt: Time,
   updatedAt: Time,
-  createdBy: T.String({ description: "type:id" }),
+  createdBy: T.String({ description: "Who created the row, as type:id" }),
   archivedAt: T.Optional(Time),
 });
 export type Row = Static<typeof Row>;
@@ -145,10 +163,10 @@ const Op = oneOf("eq", "ne", "in", "contains", "lt", "lte", "gt", "gte", "empty"
 export const Condition = T.Object(
   {
     field: T.String({ minLength: 1, maxLength: 128, description: "Key or id of a property, createdAt or updatedAt" }),
-    op: described(Op, "How the field is compared"),
+    op: described(Op, "Comparison operator"),
     value: T.Optional(
       T.Unsafe<string | number | boolean | (string | number)[]>({
-        description: "What the field is compared with; a list for `in`",
+        description: "Value to compare the field with; a list for `in`",
         type: ["string", "number", "boolean", "array"],
         items: { type: ["string", "number"] },
         maxLength: 1000,
@@ -163,7 +181,7 @@ export type Condition = Static<typeof Condition>;
 
 export const Filter = T.Object(
   {
-    match: described(oneOf("all", "any"), "Whether all conditions have to hold, or any"),
+    match: described(oneOf("all", "any"), "Whether a row must meet all conditions or any of them"),
     where: T.Array(Condition, { description: "The conditions", minItems: 1, maxItems: 50 }),
   },
   { additionalProperties: false },
@@ -171,20 +189,21 @@ export const Filter = T.Object(
 export type Filter = Static<typeof Filter>;
 
 export const Sort = T.Array(
-  T.String({ pattern: "^[A-Za-z0-9_]{1,128}(:(asc|desc))?$", description: "key, or key:desc" }),
-  { minItems: 1, maxItems: 3, description: "First what counts most; rows without a value come last" },
+  T.String({
+    pattern: "^[A-Za-z0-9_]{1,128}(:(asc|desc))?$",
+    description: "Key of a property, `createdAt` or `updatedAt`, optionally with :asc or :desc",
+  }),
+  { minItems: 1, maxItems: 3, description: "Sort order, most significant first; rows without a value come last" },
 );
 
 export const View = T.Object({
-  id: T.String({ description: "Its id" }),
+  id: T.String({ description: "Id of the view" }),
   baseId: T.String({ description: "Id of the base" }),
-  name: T.String({ description: "Its name" }),
-  properties: T.Array(T.String(), { description: "Keys, in order" }),
-  filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
-  sort: T.Optional(
-    T.Array(T.String(), { description: "What rows are sorted by: `<property>:asc` or `<property>:desc`" }),
-  ),
-  dangling: T.Optional(T.Array(T.String(), { description: "Properties that are deleted or purged" })),
+  name: T.String({ description: "Name of the view" }),
+  properties: T.Array(T.String(), { description: "Keys of the properties, in order" }),
+  filter: T.Optional(described(Filter, "Conditions that rows must meet")),
+  sort: T.Optional(T.Array(T.String(), { description: "Sort order: `<property>:asc` or `<property>:desc`" })),
+  dangling: T.Optional(T.Array(T.String(), { description: "Ids of deleted or purged properties that the view uses" })),
   createdAt: Time,
   updatedAt: Time,
 });
@@ -192,26 +211,26 @@ export type View = Static<typeof View>;
 
 export const Figure = T.String({
   pattern: "^(count|(sum|avg|min|max):[A-Za-z0-9_]{1,128})$",
-  description: "count, or sum, avg, min or max of a number: sum:amount",
+  description: "`count`, or sum, avg, min or max of a number property, such as `sum:amount`",
 });
 export const ChartKind = oneOf("bar", "line", "area", "pie", "number");
 export const Chart = T.Object({
-  id: T.String({ description: "Its id" }),
+  id: T.String({ description: "Id of the chart" }),
   baseId: T.String({ description: "Id of the base" }),
-  name: T.String({ description: "Its name" }),
-  kind: described(ChartKind, "Its kind"),
-  x: T.Optional(T.String({ description: "Key of what rows are grouped by" })),
-  y: T.String({ description: "As in bases.charts.create" }),
-  filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
-  dangling: T.Optional(T.Array(T.String(), { description: "Ids of properties that it names and that are deleted" })),
+  name: T.String({ description: "Name of the chart" }),
+  kind: described(ChartKind, "Kind of chart"),
+  x: T.Optional(T.String({ description: "Key of the property that rows are grouped by" })),
+  y: T.String({ description: "`count`, or an aggregate with the key of a property, such as `sum:amount`" }),
+  filter: T.Optional(described(Filter, "Conditions that rows must meet")),
+  dangling: T.Optional(T.Array(T.String(), { description: "Ids of deleted or purged properties that the chart uses" })),
   createdAt: Time,
   updatedAt: Time,
 });
 export type Chart = Static<typeof Chart>;
 
-/** What every answer of the group carries. */
-export const frame = {
-  consoleUrl: T.String({ description: "Where it is reached" }),
-  projectRef: T.String({ description: "Slug of the project, or local" }),
-  success: T.Boolean({ description: "Whether it was done" }),
+/** The members that every answer of this group has. */
+export const envelope = {
+  consoleUrl: T.String({ description: "Address of the base in the console" }),
+  projectRef: T.String({ description: "Slug of the project, or `local`" }),
+  success: T.Boolean({ description: "Whether the call succeeded" }),
 };

@@ -3,20 +3,22 @@ import { defineQueue } from "@postern/core/queue";
 import { type RowRecord, rows, schemas } from "./collections.ts";
 import { propertyConverted, rowsChanged } from "./events.ts";
 import { group } from "./group.ts";
-import { isStale, settled } from "./rows/current.ts";
-import { keepRow } from "./rows/row.ts";
+import { convertRow, isStale } from "./rows/current.ts";
+import { putRow } from "./rows/row.ts";
 
-/** Rows a commit. */
+/** Rows per commit. */
 const PORTION = 200;
 
-/** What a change of a property means to rows, done to them portion by portion: readers see it done from the start. */
+/** Applies a schema change to stored rows, portion by portion. Reads apply the change from the start. */
 export const upkeep = defineQueue(group, "upkeep", {
   one: "work",
   entry: T.Object({
-    base: T.String({ description: "Id or slug of the base" }),
-    property: T.String({ description: "The property" }),
-    kind: T.String({ description: "convert: to its new type; purge: the values of a property that is gone" }),
-    schemaVersion: T.Integer({ description: "That the change made" }),
+    base: T.String({ description: "Id of the base" }),
+    property: T.String({ description: "Id of the property" }),
+    kind: T.String({
+      description: "`convert` converts values to the new type; `purge` removes the values of a purged property",
+    }),
+    schemaVersion: T.Integer({ description: "Schema version that the change created" }),
   }),
   about: { field: "base", of: ({ base }) => base },
   timeout: 60 * 60_000,
@@ -32,7 +34,7 @@ export const upkeep = defineQueue(group, "upkeep", {
       const schema = await store.get(schemas, baseId);
       const property = schema?.properties.find(({ id }) => id === propertyId);
       if (!schema || !property || !isStale(row, property)) return undefined;
-      const after = settled(row, schema);
+      const after = convertRow(row, schema);
       if (propertyId in after.values) converted++;
       else cleared++;
       return after;
@@ -42,9 +44,9 @@ export const upkeep = defineQueue(group, "upkeep", {
       if (!schema?.properties.some(({ id }) => id === propertyId)) return;
       const properties = schema.properties.map((property) => {
         if (property.id !== propertyId || !property.former) return property;
-        const { former, ...settled } = property;
+        const { former, ...rest } = property;
         const left = former.filter(({ until }) => until > schemaVersion);
-        return left.length > 0 ? { ...settled, former: left } : settled;
+        return left.length > 0 ? { ...rest, former: left } : rest;
       });
       await store.put(schemas, { ...schema, properties });
       emit(propertyConverted, { baseId, propertyId, converted, cleared });
@@ -57,14 +59,14 @@ type Change = (
   store: Parameters<Parameters<PluginContext["transact"]>[0]>[0]["store"],
 ) => RowRecord | undefined | Promise<RowRecord | undefined>;
 
-/** Changes the rows of a base, archived ones too, a portion a commit. Begun again, it does what is left. */
+/** Changes all rows of a base, including archived ones, one portion per commit. A second run only changes the rest. */
 async function everyRow(
   host: PluginContext<typeof group>,
   baseId: string,
   signal: AbortSignal,
   change: Change,
 ): Promise<void> {
-  for (const standing of ["active", "archived"]) {
+  for (const status of ["active", "archived"]) {
     let after: string | undefined;
     do {
       signal.throwIfAborted();
@@ -72,13 +74,13 @@ async function everyRow(
       after = await host.transact(async ({ store, emit }) => {
         const kept: string[] = [];
         const page = { limit: PORTION, ...(at !== undefined && { after: at }) };
-        const { items, next } = await store.unchecked.find(rows, { by: "byBase", prefix: [baseId, standing], ...page });
+        const { items, next } = await store.unchecked.find(rows, { by: "byBase", prefix: [baseId, status], ...page });
         for (const { id } of items) {
-          // Looked at by a unchecked, changed by what is read here: only a row that changes can make it run again.
+          // Found by an unchecked read and read again here, so that only a change of this row causes a conflict.
           const row = await store.get(rows, id);
           const changed = row && (await change(row, store));
           if (!changed) continue;
-          await keepRow(store, changed, row);
+          await putRow(store, changed, row);
           kept.push(id);
         }
         if (kept.length > 0) emit(rowsChanged, { baseId, rows: kept });

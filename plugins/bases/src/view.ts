@@ -6,8 +6,8 @@ import { ordersOf } from "./query/order.ts";
 import { liveOf, livePropertyOf } from "./schema/find.ts";
 import type { Filter, View } from "./schemas.ts";
 
-/** The most views of a base, and the most charts. */
-export const MOST_VIEWS = 200;
+/** The maximum number of views of a base, and of charts. */
+export const MAX_VIEWS = 200;
 
 export async function viewOf(store: Reads, baseId: string, ref: string): Promise<ViewRecord> {
   const view = (await store.get(views, baseId, ref)) ?? (await store.one(views, "byName", baseId, ref));
@@ -20,16 +20,16 @@ export async function assertViewName(store: Reads, baseId: string, name: string,
   if (taken && taken.id !== self) throw ViewNameTaken({ viewId: taken.id });
 }
 
-/** Properties by their ids, so that a view outlives their names. */
+/** Property ids, so that a view survives renamed properties. */
 export function propertyIds(refs: readonly string[], schema: SchemaRecord): string[] {
   const ids = refs.map((ref) => livePropertyOf(schema, ref).id);
   const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
   if (twice < 0) return ids;
-  const message = `names ${refs[twice]} a second time`;
+  const message = `must not contain the property "${refs[twice]}" twice`;
   throw gatewayErrors.InvalidInput({ issues: [{ path: `/properties/${twice}`, code: "property", message }] });
 }
 
-/** A filter that is sound, with the ids of properties. */
+/** A valid filter, with property ids as fields. */
 export function filterByIds(filter: Filter, schema: SchemaRecord): Filter {
   return {
     ...filter,
@@ -42,8 +42,8 @@ export function filterByIds(filter: Filter, schema: SchemaRecord): Filter {
 
 export function sortByIds(sort: readonly string[], schema: SchemaRecord): string[] {
   ordersOf(sort, schema);
-  return sort.map((said) => {
-    const [field = "", direction] = said.split(":");
+  return sort.map((entry) => {
+    const [field = "", direction] = entry.split(":");
     return [idOf(field, schema), direction].filter(Boolean).join(":");
   });
 }
@@ -52,21 +52,21 @@ const isTime = (field: string): boolean => field === "createdAt" || field === "u
 const idOf = (field: string, schema: SchemaRecord): string =>
   isTime(field) ? field : livePropertyOf(schema, field).id;
 
-/** What of a saved filter and sort can be asked for now: conditions on what is deleted are left out. */
+/** The part of a saved filter and sort order that uses existing properties. Conditions on deleted ones are left out. */
 export function liveQuery(
   { filter, sort }: { filter?: Filter; sort?: readonly string[] },
   schema: SchemaRecord,
 ): { filter?: Filter; sort?: string[] } {
   const isLive = (field: string) => isTime(field) || liveOf(schema).some(({ id }) => id === field);
   const where = filter?.where.filter(({ field }) => isLive(field)) ?? [];
-  const order = sort?.filter((said) => isLive(said.split(":")[0] as string)) ?? [];
+  const order = sort?.filter((entry) => isLive(entry.split(":")[0] as string)) ?? [];
   return {
     ...(filter && where.length > 0 && { filter: { ...filter, where } }),
     ...(order.length > 0 && { sort: order }),
   };
 }
 
-/** The names of what a view or chart uses, and what of it is not there. */
+/** The keys of the properties that a view or chart uses, and the ids of those that do not exist. */
 export function namesOf(ids: readonly string[], schema: SchemaRecord): { keys: string[]; dangling: string[] } {
   const live = liveOf(schema);
   const all = [...new Set(ids)].filter((id) => !isTime(id));
@@ -74,7 +74,7 @@ export function namesOf(ids: readonly string[], schema: SchemaRecord): { keys: s
   return { keys: ids.flatMap((id) => live.find((property) => property.id === id)?.key ?? []), dangling };
 }
 
-/** With keys in place of ids, where there are such. */
+/** A filter with keys instead of ids, for properties that exist. */
 export function filterByKeys(filter: Filter, schema: SchemaRecord): Filter {
   return { ...filter, where: filter.where.map((one) => ({ ...one, field: keyOf(one.field, schema) })) };
 }
@@ -89,9 +89,9 @@ export function showView({ properties, filter, sort, ...view }: ViewRecord, sche
     ...view,
     properties: namesOf(properties, schema).keys,
     filter: filter && filterByKeys(filter, schema),
-    sort: sort?.map((said) => said.replace(fieldOf(said), keyOf(fieldOf(said), schema))),
+    sort: sort?.map((entry) => entry.replace(fieldOf(entry), keyOf(fieldOf(entry), schema))),
     dangling: dangling.length > 0 ? dangling : undefined,
   });
 }
 
-const fieldOf = (said: string): string => said.split(":")[0] as string;
+const fieldOf = (entry: string): string => entry.split(":")[0] as string;

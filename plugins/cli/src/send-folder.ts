@@ -63,7 +63,7 @@ async function readParts(field: string, path: string) {
       throw code?.startsWith("widgets.") ? new Refusal(`--${field} ${path}: ${message}`) : error;
     },
   );
-  return { found: listing.files.map((file) => file.path), parts, bytes: listing.bytes, behind: listing.behind };
+  return { found: listing.files.map((file) => file.path), parts, bytes: listing.bytes, behind: listing.excluded };
 }
 
 function* batchesOf(parts: readonly FilePart[]): Generator<readonly FilePart[]> {

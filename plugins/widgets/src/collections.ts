@@ -2,14 +2,14 @@ import { defineCollection, type Static, T } from "@postern/core";
 import { kept } from "@postern/core/fields";
 import { Manifest, ProjectOf, PublishedFile, Publisher, VersionOf } from "./schemas.ts";
 
-/** Stands for no project in keys. */
+/** The place of widgets that belong to the organization. */
 export const ORG = "org";
 
 const ItemRecord = T.Object({
-  /** `org`, or the id of a project: a project's slug may change, and what it holds stays. */
+  /** `org`, or the id of a project: its slug may change. */
   place: T.String(),
   slug: T.String(),
-  /** The project as it was when this was published; asked for anew where projects can be asked. */
+  /** The project at the time of publishing. Used if projects are not available. */
   project: T.Optional(ProjectOf),
   ...kept(Manifest),
   version: T.Integer(),
@@ -21,14 +21,14 @@ const ItemRecord = T.Object({
 });
 export type ItemRecord = Static<typeof ItemRecord>;
 
-export const standing = ({ archivedAt }: { archivedAt?: string }) => (archivedAt === undefined ? "live" : "archived");
+export const statusOf = ({ archivedAt }: { archivedAt?: string }) => (archivedAt === undefined ? "live" : "archived");
 
 export const items = defineCollection("widgets.item", {
   schema: ItemRecord,
   key: ({ place, slug }) => [place, slug],
   indexes: {
-    byStanding: (item) => [standing(item)],
-    byPlace: (item) => [item.place, standing(item)],
+    byStanding: (item) => [statusOf(item)],
+    byPlace: (item) => [item.place, statusOf(item)],
   },
 });
 
@@ -40,15 +40,17 @@ export const versions = defineCollection("widgets.version", {
   key: ({ place, slug, version }) => [place, slug, version],
 });
 
-/** What files a content hash stands for: apart from the versions, which are listed without, and may share it. */
+/**
+ * The files of a content hash. They are not part of the versions, which are listed without files and may share them.
+ */
 export const contents = defineCollection("widgets.content", {
   schema: T.Object({ contentHash: T.String(), files: T.Array(PublishedFile) }),
   key: ({ contentHash }) => [contentHash],
-  // A blob's name is the digest of its bytes, so this tells which blobs are still needed.
+  // The name of a blob is its SHA-256, so this index shows which blobs are in use.
   indexes: { byBlob: ({ files }) => [...new Set(files.map(({ sha256 }) => sha256))].map((name) => [name]) },
 });
 
-/** What tickets are signed with, in every process that serves this store. One record, under `name`. */
+/** The secret that signs tickets and uploaded parts, for all processes on this store. A single record. */
 export const signing = defineCollection("widgets.signing", {
   schema: T.Object({ name: T.String(), secret: T.String() }),
   key: ({ name }) => [name],

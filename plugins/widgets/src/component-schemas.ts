@@ -1,6 +1,6 @@
 import { Diagnostic, Item, ProjectOf, PublishedFile, Publisher, SentFile, VersionOf } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas that several operations or events share, by the names that they get in generated clients. */
 export const schemas = {
   Widget: Item,
   WidgetDiagnostic: Diagnostic,

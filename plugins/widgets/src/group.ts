@@ -7,9 +7,9 @@ export const group = defineGroup("widgets", {
   description: "A library of widgets: folders that are checked, published in versions and served in a sandbox.",
   needs: { gateway: gatewayView, projects: optional(projectDirectory) },
   config: T.Object({
-    workspace: T.Optional(T.String({ minLength: 1, description: "The folder that all folders of widgets lie in" })),
+    workspace: T.Optional(T.String({ minLength: 1, description: "Folder that contains the widgets' folders" })),
     address: withDefault(
-      T.String({ pattern: "^https?://[^\\s]+$", description: "Where this gateway is reached, for links" }),
+      T.String({ pattern: "^https?://[^\\s]+$", description: "Public address of this gateway, used in links" }),
       "http://127.0.0.1:4870",
     ),
   }),

@@ -6,24 +6,24 @@ import { VersionNotFound, WidgetArchived, WidgetNotFound } from "./errors.ts";
 import { type Place, placeIdIn, placeOf } from "./place.ts";
 import { Item, VersionOf } from "./schemas.ts";
 
-/** What finding and showing a widget takes of a call. */
-export interface Seen {
+/** The part of a call's context that is needed to find and show a widget. */
+export interface ItemContext {
   readonly store: Pick<Records, "get">;
   readonly services: { readonly projects: ProjectDirectory | undefined };
 }
 
-/** `<scope>/<slug>@<version>`, taken apart. */
+/** Parses `<scope>/<slug>@<version>`. */
 export function readRef(ref: string): { scope: string; slug: string; version: number | undefined } {
   const [name = "", version] = ref.split("@");
   const [scope = "", slug = ""] = name.split("/");
   return { scope, slug, version: version === undefined ? undefined : Number(version) };
 }
 
-/** For grants that are narrowed to a scope: `widgets:read@org`. */
+/** The resource of grants that are limited to a scope, such as `widgets:read@org`. */
 export const scopeIn = ({ ref }: { ref: string }): string | undefined => placeIdIn(readRef(ref).scope);
 
-/** The widget that a ref names, or 404. */
-export async function itemOf({ store, services }: Seen, ref: string): Promise<ItemRecord> {
+/** Finds a widget, or throws a 404 error. */
+export async function itemOf({ store, services }: ItemContext, ref: string): Promise<ItemRecord> {
   const { scope, slug } = readRef(ref);
   const place = await placeOf(services, scope);
   const item = await store.get(items, place.id, slug);
@@ -31,18 +31,18 @@ export async function itemOf({ store, services }: Seen, ref: string): Promise<It
   return item;
 }
 
-/** The widget, or 404, or 409 where it is archived. */
-export async function liveItemOf(seen: Seen, ref: string): Promise<ItemRecord> {
+/** Like `itemOf`, but throws a 409 error if the widget is archived. */
+export async function liveItemOf(seen: ItemContext, ref: string): Promise<ItemRecord> {
   const item = await itemOf(seen, ref);
   if (item.archivedAt !== undefined) throw WidgetArchived({ ref: ref.replace(/@.*/, "") });
   return item;
 }
 
-/** One version of a widget, the newest where none is asked for; 404 where there is none. */
-export async function versionOf({ store }: Seen, item: ItemRecord, ref: string, asked?: number) {
+/** Finds a version of a widget, by default the newest, or throws a 404 error. */
+export async function versionOf({ store }: ItemContext, item: ItemRecord, ref: string, asked?: number) {
   const { scope, slug, version } = readRef(ref);
   if (asked !== undefined && version !== undefined && asked !== version) {
-    const message = `must be the version that the ref names, ${version}, or be left out`;
+    const message = `must be ${version}, the version in the ref, or be left out`;
     throw gatewayErrors.InvalidInput({ issues: [{ path: "/version", code: "contradiction", message }] });
   }
   const wanted = asked ?? version ?? item.version;
@@ -51,8 +51,8 @@ export async function versionOf({ store }: Seen, item: ItemRecord, ref: string, 
   return found;
 }
 
-/** A widget as callers see it. Its project is asked for: the slug that its ref begins with may have changed. */
-export async function showItem({ services }: Pick<Seen, "services">, record: ItemRecord): Promise<Item> {
+/** A widget in answers. Its project is looked up, because the slug in the ref may have changed. */
+export async function showItem({ services }: Pick<ItemContext, "services">, record: ItemRecord): Promise<Item> {
   const { place, archivedAt, project: kept, slug } = record;
   const found = place === ORG ? undefined : ((await services.projects?.find(place)) ?? kept);
   const project = found && { id: found.id, slug: found.slug, name: found.name };
@@ -66,19 +66,19 @@ export async function showItem({ services }: Pick<Seen, "services">, record: Ite
 }
 const shownItem = answerFrom(Item);
 
-/** A widget of which no version was published, as its first publish would name it. */
+/** A widget that is not published yet, with the ref that its first publish would use. */
 export const unpublishedItem = (
   { id, scope, project }: Place,
-  said: Pick<ItemRecord, "slug" | "name" | "kind" | "externalAllowed" | "contentHash" | "description">,
+  metadata: Pick<ItemRecord, "slug" | "name" | "kind" | "externalAllowed" | "contentHash" | "description">,
 ): Item =>
   shownItem({
-    ...said,
-    ref: `${scope}/${said.slug}`,
+    ...metadata,
+    ref: `${scope}/${metadata.slug}`,
     scope: id === ORG ? "org" : "project",
     project,
     version: 0,
     archived: false,
   });
 
-/** A version as callers see it. */
+/** A version in answers. */
 export const showVersion: (record: VersionRecord) => VersionOf = answerFrom(VersionOf);

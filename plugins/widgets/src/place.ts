@@ -2,11 +2,11 @@ import type { ProjectDirectory, ProjectRef } from "@postern/projects/services";
 import { ORG } from "./collections.ts";
 import { ProjectArchived, ProjectNotFound } from "./errors.ts";
 
-/** Where widgets stand: in the organization, or in one project. */
+/** The organization or a project, to which widgets belong. */
 export interface Place {
-  /** As records are keyed by it. */
+  /** The key of the place in records. */
   readonly id: string;
-  /** As a ref begins with it. */
+  /** The first part of refs. */
   readonly scope: string;
   readonly project?: { readonly id: string; readonly slug: string; readonly name: string };
 }
@@ -14,7 +14,9 @@ export interface Place {
 type Services = { readonly projects: ProjectDirectory | undefined };
 const org: Place = { id: ORG, scope: ORG };
 
-/** The place that a scope names, or 404. No project has the slug `org`, nor the id of another as its slug. */
+/**
+ * Finds the place of a scope, or throws a 404 error. Projects cannot have the slug `org` or the id of another project.
+ */
 export async function placeOf({ projects }: Services, scope: string): Promise<Place> {
   if (scope === ORG) return org;
   const project = await projects?.find(scope);
@@ -22,7 +24,7 @@ export async function placeOf({ projects }: Services, scope: string): Promise<Pl
   return within(project);
 }
 
-/** Where something is published: the scope that is named, else the known project, else the organization. */
+/** The place to publish to: the given scope, or else the current project, or else the organization. */
 export async function placeToPublish({ projects }: Services, scope: string | undefined): Promise<Place> {
   if (scope === ORG) return org;
   const project = scope === undefined ? await projects?.known() : await projects?.find(scope);
@@ -34,6 +36,6 @@ export async function placeToPublish({ projects }: Services, scope: string | und
 
 const within = ({ id, slug, name }: ProjectRef): Place => ({ id, scope: slug, project: { id, slug, name } });
 
-/** What a narrowed grant is held against: `org`, or a project's id and never its slug, which may be another's tomorrow. */
+/** The id that a scope-limited grant is checked against. Never a slug: another project may have the same slug later. */
 export const placeIdIn = (scope: string | undefined): string | undefined =>
   scope === ORG || scope?.startsWith("proj_") ? scope : undefined;

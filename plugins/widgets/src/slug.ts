@@ -3,7 +3,9 @@ import { SLUG_PATTERN } from "./schemas.ts";
 
 const pattern = new RegExp(SLUG_PATTERN);
 
-/** The slug that a widget is published under: the one that is given, or its folder's name with capitals, spaces and underscores put right. */
+/**
+ * The slug of a widget: the given one, or the folder's name in lowercase, with dashes for spaces, dots and underscores.
+ */
 export function slugFor(given: string | undefined, folderName: string): string {
   if (given !== undefined) return given;
   const made = folderName
@@ -11,6 +13,7 @@ export function slugFor(given: string | undefined, folderName: string): string {
     .replace(/[\s_.]+/g, "-")
     .replace(/(?<!-)-+$/, "");
   if (pattern.test(made)) return made;
-  const message = "must be given: the folder's name is none, for it takes small letters, digits and dashes";
+  const message =
+    "is required, because the folder's name cannot be used: a slug has lowercase letters, digits and dashes";
   throw gatewayErrors.InvalidInput({ issues: [{ path: "/slug", code: "required", message }] });
 }

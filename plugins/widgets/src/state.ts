@@ -1,10 +1,10 @@
 import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
-import type { Checked } from "./check/checked.ts";
+import type { CheckResult } from "./check/result.ts";
 import type { Listing } from "./folder/read.ts";
 
-/** What the operations of one gateway share: callers who check or publish one folder at the same time. */
+/** State that the operations of a gateway share, so that concurrent checks or publishes of a folder are done once. */
 export interface State {
-  readonly checks: SharedRuns<Checked>;
+  readonly checks: SharedRuns<CheckResult>;
   readonly copies: SharedRuns<Listing>;
 }
 

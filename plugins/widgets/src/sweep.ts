@@ -4,7 +4,7 @@ import { group } from "./group.ts";
 
 const HOUR = 60 * 60 * 1000;
 
-/** Removes files that no version names, as a publish that failed leaves them. What was written in the last hour stays. */
+/** Removes files that no version uses, such as those of a failed publish, if they are older than an hour. */
 export const sweep = defineJob(group, "sweep", {
   every: 6 * HOUR,
   timeout: HOUR,

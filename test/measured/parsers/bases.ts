@@ -1,6 +1,6 @@
 import { testOf } from "../../../plugins/bases/src/query/condition.ts";
+import { checkLines } from "../../../plugins/bases/src/transfer/check-lines.ts";
 import { bytesOf, linesOf } from "../../../plugins/bases/src/transfer/source.ts";
-import { surveyed } from "../../../plugins/bases/src/transfer/survey.ts";
 import { typeOf } from "../../../plugins/bases/src/types/index.ts";
 import { parser, refusing } from "./types.ts";
 
@@ -14,7 +14,7 @@ const absent = { count: () => 0 } as never;
 const signal = new AbortController().signal;
 
 const csv = refusing(async (text: string) =>
-  surveyed(linesOf(await bytesOf(text, "csv"), "csv", signal), schema, "csv", absent),
+  checkLines(linesOf(await bytesOf(text, "csv"), "csv", signal), schema, "csv", absent),
 );
 const base64 = refusing((text: string) => bytesOf(text, "xlsx"));
 const cell = (type: string) => refusing((text: string) => typeOf(type as never).parse(text, OPTIONS as never));

@@ -13,10 +13,10 @@ import { mermaid } from "../../../plugins/tasks/src/graph/drawing.ts";
 import { readManifest } from "../../../plugins/tasks/src/profiles/read-manifest.ts";
 import { readTemplate } from "../../../plugins/tasks/src/profiles/template.ts";
 import { readManifest as readWidget } from "../../../plugins/widgets/src/check/manifest.ts";
-import { lookAtPage } from "../../../plugins/widgets/src/check/page.ts";
-import { missing } from "../../../plugins/widgets/src/check/references.ts";
+import { checkPage } from "../../../plugins/widgets/src/check/page.ts";
+import { unavailable } from "../../../plugins/widgets/src/check/references.ts";
 import { findSecrets } from "../../../plugins/widgets/src/check/secrets.ts";
-import { askedFor } from "../../../plugins/widgets/src/serve/route.ts";
+import { parseRequest } from "../../../plugins/widgets/src/serve/route.ts";
 import { slugFor } from "../../../plugins/widgets/src/slug.ts";
 import { parser, refusing } from "./types.ts";
 
@@ -25,8 +25,8 @@ const template = (text: string) => readTemplate(text, ["a"]);
 const secrets = (file: string) => (text: string) => findSecrets(file, Buffer.from(text));
 const site = (n: number) => `site_${String(n).padStart(24, "0")}`;
 const vectorOf = (size: number) => Object.fromEntries(Array.from({ length: size }, (_, n) => [site(n), n + 1]));
-const address = refusing((path: string) => askedFor(new Request(`http://localhost${path}`)));
-const html = (text: string) => lookAtPage(`<!doctype html><title>a</title>${text}`);
+const address = refusing((path: string) => parseRequest(new Request(`http://localhost${path}`)));
+const html = (text: string) => checkPage(`<!doctype html><title>a</title>${text}`);
 
 export const groups = [
   parser("a template of braces and blanks", 60_000, (size) => `{{${" ".repeat(size)}`, template),
@@ -60,7 +60,7 @@ export const groups = [
     "references of dots",
     200_000,
     (size) => "../".repeat(size / 3),
-    (url) => missing("a.html", [{ tag: "img", url, line: 1, column: 1 }], new Set(), false),
+    (url) => unavailable("a.html", [{ tag: "img", url, line: 1, column: 1 }], new Set(), false),
   ),
   apart("a page of open elements", 1_000, (size) => "<b>".repeat(size), html),
   apart(

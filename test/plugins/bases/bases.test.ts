@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { open } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 describe("a base", () => {
   it("is created with its properties, and found by id and slug", async () => {
-    const { base, done } = await open();
+    const { base, done } = await openGateway();
     expect(base).toMatchObject({ slug: "leads", status: "active", rowCount: 0, schemaVersion: 1, version: 1 });
     expect(base.capabilities).toEqual({ manage: true, readDirect: true, writeDirect: true });
     const shown = await done("bases.show", { base: "leads" });
@@ -17,8 +17,8 @@ describe("a base", () => {
     ]);
   });
 
-  it("belongs to a project, whose slug tells it apart from one of the same name", async () => {
-    const { done, admin } = await open();
+  it("belongs to a project, which distinguishes bases with the same slug", async () => {
+    const { done, admin } = await openGateway();
     const { project } = await done("projects.create", { name: "Apollo" });
     const made = await done("bases.create", { name: "Leads", project: "apollo" });
     expect(made).toMatchObject({ projectRef: "apollo", base: { slug: "leads", projectId: project.id } });
@@ -34,8 +34,8 @@ describe("a base", () => {
     });
   });
 
-  it("takes a slug once in a project, and makes others from names", async () => {
-    const { admin, done } = await open();
+  it("rejects a slug that is in use, and makes unique slugs from names", async () => {
+    const { admin, done } = await openGateway();
     expect(await admin.post("bases.create", { name: "X", slug: "leads" })).toMatchObject({
       status: 409,
       body: { code: "bases.slug_taken" },
@@ -47,8 +47,8 @@ describe("a base", () => {
     });
   });
 
-  it("is changed, archived, and then only read", async () => {
-    const { done, admin, base, add } = await open();
+  it("can be updated and archived, and is then read-only", async () => {
+    const { done, admin, base, add } = await openGateway();
     const row = await add({ company: "Initech" });
     const changed = await done("bases.update", { base: "leads", name: "Leads 2027", timezone: "Europe/Berlin" });
     expect(changed.base).toMatchObject({ name: "Leads 2027", timezone: "Europe/Berlin", version: 2 });
@@ -74,8 +74,8 @@ describe("a base", () => {
 });
 
 describe("a property", () => {
-  it("stands at its place, and the others move", async () => {
-    const { done } = await open();
+  it("is inserted at its position, and the others move", async () => {
+    const { done } = await openGateway();
     const { property, report } = await done("bases.props.create", {
       base: "leads",
       name: "Owner",
@@ -101,20 +101,20 @@ describe("a property", () => {
   });
 
   it.each([
-    ["a key that another has", { name: "Worth", type: "text" }, 409, "bases.key_taken"],
-    ["a key of another shape", { key: "9x", name: "X", type: "text" }, 400, "gateway.invalid_input"],
+    ["a key that is in use", { name: "Worth", type: "text" }, 409, "bases.key_taken"],
+    ["an invalid key", { key: "9x", name: "X", type: "text" }, 400, "gateway.invalid_input"],
     ["the key constructor", { key: "constructor", name: "X", type: "text" }, 400, "gateway.invalid_input"],
-    ["a name that gives no key", { name: "東京", type: "text" }, 400, "gateway.invalid_input"],
-    ["options of a number", { name: "X", type: "number", config: { options: [] } }, 400, "gateway.invalid_input"],
+    ["a name without usable characters", { name: "東京", type: "text" }, 400, "gateway.invalid_input"],
+    ["options for a number", { name: "X", type: "number", config: { options: [] } }, 400, "gateway.invalid_input"],
     [
-      "a currency without its format",
+      "a currency without the currency format",
       { name: "X", type: "number", config: { currency: "EUR" } },
       400,
       "gateway.invalid_input",
     ],
     ["a status without options", { name: "X", type: "status" }, 400, "gateway.invalid_input"],
     [
-      "two options of a name",
+      "two options with the same name",
       { name: "X", type: "select", config: { options: [{ name: "a" }, { name: "a" }] } },
       400,
       "gateway.invalid_input",
@@ -126,25 +126,25 @@ describe("a property", () => {
       "gateway.invalid_input",
     ],
     [
-      "inputs that are not there",
+      "inputs that do not exist",
       { name: "X", type: "agent", config: { agent: "a", instructions: "b", inputs: ["nope"] } },
       400,
       "gateway.invalid_input",
     ],
     [
-      "an approver of no kind",
+      "a user as approver without userId",
       { name: "X", type: "approval", config: { approvers: [{ kind: "user" }] } },
       400,
       "gateway.invalid_input",
     ],
     [
-      "another schema than there is",
+      "an outdated schema version",
       { name: "X", type: "text", expectedSchemaVersion: "7" },
       409,
       "bases.schema_version_mismatch",
     ],
-  ])("is refused with %s", async (_what, body, status, code) => {
-    const { admin, done } = await open();
+  ])("is rejected with %s", async (_what, body, status, code) => {
+    const { admin, done } = await openGateway();
     expect(await admin.post("bases.props.create", { base: "leads", ...body })).toMatchObject({
       status,
       body: { code },
@@ -152,8 +152,8 @@ describe("a property", () => {
     expect((await done("bases.show", { base: "leads" })).base.schemaVersion).toBe(1);
   });
 
-  it("keeps the ids of its options, and does not take away one that rows have", async () => {
-    const { done, admin, add, list } = await open();
+  it("keeps the ids of its options, and does not remove an option in use", async () => {
+    const { done, admin, add, list } = await openGateway();
     await add({ company: "Initech", stage: "Won" });
     const { properties } = await done("bases.props.list", { base: "leads" });
     const [, , stage] = properties;
@@ -178,7 +178,7 @@ describe("a property", () => {
       await admin.post("bases.rows.create", { base: "leads", values: { company: "x", stage: "Gained" } }),
     ).toMatchObject({
       status: 400,
-      body: { issues: [{ path: "/values/stage", message: "the option Gained is archived" }] },
+      body: { issues: [{ path: "/values/stage", message: 'must not be the archived option "Gained"' }] },
     });
   });
 });

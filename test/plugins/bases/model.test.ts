@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { SHRINK_IN_TIME } from "../../run/shrink.ts";
-import { open } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 type Value = string | number;
 interface ModelProperty {
@@ -16,7 +16,7 @@ interface ModelRow {
   archived: boolean;
 }
 
-/** A base as one would keep it on paper: all rows hold their values under the present types of all properties. */
+/** A model of a base: every row has its values under the current types of all properties. */
 class Model {
   properties: ModelProperty[] = [];
   rows: ModelRow[] = [];
@@ -28,8 +28,8 @@ class Model {
     Object.fromEntries(this.live().flatMap(({ id, key }) => (values.has(id) ? [[key, values.get(id)]] : [])));
 }
 
-type House = Awaited<ReturnType<typeof open>>;
-type Step = (model: Model, house: House) => Promise<void>;
+type Setup = Awaited<ReturnType<typeof openGateway>>;
+type Step = (model: Model, setup: Setup) => Promise<void>;
 
 const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(1, from.length)];
 const KEYS = ["a", "b", "c"];
@@ -175,17 +175,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(look) },
 );
 
-it("whatever is done to properties and rows, in whatever order, comes out as on paper", async () => {
+it("a base matches the model after any sequence of changes to properties and rows", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: "max" }), async (steps) => {
-      const house = await open();
+      const setup = await openGateway();
       for (const prop of ["worth", "stage", "due", "company"]) {
-        await house.done("bases.props.delete", { base: "leads", prop });
-        await house.done("bases.props.purge", { base: "leads", prop, execute: true });
+        await setup.done("bases.props.delete", { base: "leads", prop });
+        await setup.done("bases.props.purge", { base: "leads", prop, execute: true });
       }
       const model = new Model();
-      for (const take of [...steps, look]) await take(model, house);
-      await house.stop();
+      for (const take of [...steps, look]) await take(model, setup);
+      await setup.stop();
     }),
     { ...SHRINK_IN_TIME, numRuns: 60 },
   );

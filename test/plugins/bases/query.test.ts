@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { placeOfNumber, placesOf } from "../../../plugins/bases/src/places.ts";
-import { open } from "./house.ts";
+import { sortKeyOfNumber, sortKeysOf } from "../../../plugins/bases/src/sort-keys.ts";
+import { openGateway } from "./gateway.ts";
 
 type Values = { company: string; worth?: number; stage?: string; due?: string };
 
@@ -54,7 +54,7 @@ type Condition = { field: keyof Values; op: string; value?: unknown };
 
 const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** What a condition means, as one would write it down without an index. */
+/** Evaluates a condition without an index. */
 function fits(row: Values, { field, op, value }: Condition): boolean {
   const has = row[field];
   if (op === "empty") return has === undefined;
@@ -74,7 +74,7 @@ function orderOf(sort: readonly string[]): (a: { row: Values; at: number }, b: {
     const value = row[field as keyof Values];
     if (field === "stage") return value === undefined ? undefined : STAGES.indexOf(value as string);
     if (field !== "company") return value;
-    return placesOf(value)[0];
+    return sortKeysOf(value)[0];
   };
   return (a, b) => {
     for (const said of sort) {
@@ -90,13 +90,13 @@ function orderOf(sort: readonly string[]): (a: { row: Values; at: number }, b: {
 }
 
 describe("rows", () => {
-  it("are filtered and sorted as if each were looked at", async () => {
+  it("are filtered and sorted like a scan of all rows", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(values, { minLength: 1, maxLength: 30 }),
         fc.array(query, { minLength: 3, maxLength: 6 }),
         async (given, queries) => {
-          const { add, done, stop } = await open();
+          const { add, done, stop } = await openGateway();
           for (const row of given) await add(row);
           for (const { filter, sort } of queries) {
             const wanted = given
@@ -125,8 +125,8 @@ describe("rows", () => {
     );
   });
 
-  it("of a large base come from its index as they would by looking at each", async () => {
-    const { base, gateway, done } = await open();
+  it("of a large base are read from the index with the same result as a scan", async () => {
+    const { base, gateway, done } = await openGateway();
     const count = 5_000;
     const given = Array.from(
       { length: count },
@@ -165,7 +165,7 @@ describe("rows", () => {
         ],
         sort: ["worth"],
       },
-      // Few fit, and those stand last in the order: the filter's part of the index is gone over instead.
+      // Few rows match, and they come last in the sort order, so the index range of the filter is read instead.
       {
         where: [
           { field: "worth", op: "gt", value: 1_000 },
@@ -192,8 +192,8 @@ describe("rows", () => {
     }
   });
 
-  it("are found by when they were changed", async () => {
-    const { add, done, list } = await open();
+  it("can be filtered and sorted by the time of their last change", async () => {
+    const { add, done, list } = await openGateway();
     const first = await add({ company: "a" });
     await add({ company: "b" });
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -216,8 +216,8 @@ describe("rows", () => {
     [{ where: [{ field: "stage", op: "eq" }] }, 400, "gateway.invalid_input"],
     [{ where: [{ field: "stage", op: "empty", value: "New" }] }, 400, "gateway.invalid_input"],
     [{ where: [] }, 400, "gateway.invalid_input"],
-  ])("are not listed by the filter %j", async (filter, status, code) => {
-    const { admin } = await open();
+  ])("are not listed with the invalid filter %j", async (filter, status, code) => {
+    const { admin } = await openGateway();
     expect(await admin.post("bases.rows.list", { base: "leads", filter: { match: "all", ...filter } })).toMatchObject({
       status,
       body: { code },
@@ -225,10 +225,10 @@ describe("rows", () => {
   });
 });
 
-it("numbers stand in the index as they sort", () => {
+it("sort keys of numbers sort like the numbers", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b) => {
-      expect(Math.sign(a - b) || 0).toBe(a === b ? 0 : placeOfNumber(a) < placeOfNumber(b) ? -1 : 1);
+      expect(Math.sign(a - b) || 0).toBe(a === b ? 0 : sortKeyOfNumber(a) < sortKeyOfNumber(b) ? -1 : 1);
     }),
   );
 });

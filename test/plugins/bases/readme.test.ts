@@ -1,4 +1,4 @@
 import { it } from "vitest";
 import { expectManual } from "../../surfaces/session.ts";
 
-it("the manual shows what really comes out", () => expectManual("bases"));
+it("the README shows the real output", () => expectManual("bases"));

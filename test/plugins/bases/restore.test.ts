@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { rowsChanged } from "../../../plugins/bases/src/events.ts";
-import { open } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 async function withDeleted() {
-  const house = await open();
-  const { done, add } = house;
+  const setup = await openGateway();
+  const { done, add } = setup;
   await add({ company: "Initech", worth: 12.5 });
   await add({ company: "Hooli", worth: 900 });
   const archived = await add({ company: "Globex", worth: 3 });
   await done("bases.rows.archive", { row: archived.id });
   await add({ company: "Acme" });
   const { property } = await done("bases.props.delete", { base: "leads", prop: "worth" });
-  return { ...house, property };
+  return { ...setup, property };
 }
 
 describe("a deleted property", () => {
-  it("comes back with its values, at its place, and says what came", async () => {
+  it("is restored with its values at its position, with a report", async () => {
     const { done, property, list } = await withDeleted();
     expect(property.deletedAt).toMatch(/Z$/);
     expect((await list())[0].values).toEqual({ company: "Initech" });
@@ -35,7 +35,7 @@ describe("a deleted property", () => {
     ]);
   });
 
-  it("does not come back while another has its key, and tells which", async () => {
+  it("is not restored while another property has its key, and names that property", async () => {
     const { done, admin, property } = await withDeleted();
     const other = await done("bases.props.create", { base: "leads", name: "Worth", type: "text" });
     expect(await admin.post("bases.props.restore", { base: "leads", prop: property.id })).toMatchObject({
@@ -50,7 +50,7 @@ describe("a deleted property", () => {
     await done("bases.props.restore", { base: "leads", prop: "worth" });
   });
 
-  it("comes back where only another deleted one has its key", async () => {
+  it("is restored if only another deleted property has its key", async () => {
     const { done, property } = await withDeleted();
     const other = await done("bases.props.create", { base: "leads", name: "Worth", type: "text" });
     await done("bases.props.delete", { base: "leads", prop: other.property.id });
@@ -59,15 +59,20 @@ describe("a deleted property", () => {
   });
 
   it.each([
-    ["a property that is there", { prop: "company" }, 409, "bases.property_not_deleted"],
-    ["none", { prop: "nope" }, 404, "bases.property_not_found"],
-    ["a base that is not there", { base: "nope", prop: "worth" }, 404, "bases.base_not_found"],
-    ["a stale schema", { prop: "worth", expectedSchemaVersion: "1" }, 409, "bases.schema_version_mismatch"],
+    ["a property that is not deleted", { prop: "company" }, 409, "bases.property_not_deleted"],
+    ["an unknown property", { prop: "nope" }, 404, "bases.property_not_found"],
+    ["an unknown base", { base: "nope", prop: "worth" }, 404, "bases.base_not_found"],
+    ["an outdated schema version", { prop: "worth", expectedSchemaVersion: "1" }, 409, "bases.schema_version_mismatch"],
     ["a schema version that is a number", { prop: "worth", expectedSchemaVersion: 2 }, 400, "gateway.invalid_input"],
-    ["a schema version with zeros", { prop: "worth", expectedSchemaVersion: "02" }, 400, "gateway.invalid_input"],
-    ["another gateway's address", { prop: "worth", console: "https://example.com" }, 400, "bases.unknown_console"],
-    ["a project that is not there", { prop: "worth", project: "apollo" }, 404, "bases.project_not_found"],
-    ["execute, which it does not know", { prop: "worth", execute: true }, 400, "gateway.invalid_input"],
+    [
+      "a schema version with leading zeros",
+      { prop: "worth", expectedSchemaVersion: "02" },
+      400,
+      "gateway.invalid_input",
+    ],
+    ["the address of another gateway", { prop: "worth", console: "https://example.com" }, 400, "bases.unknown_console"],
+    ["an unknown project", { prop: "worth", project: "apollo" }, 404, "bases.project_not_found"],
+    ["the unknown field execute", { prop: "worth", execute: true }, 400, "gateway.invalid_input"],
   ])("is not restored for %s", async (_what, body, status, code) => {
     const { admin } = await withDeleted();
     expect(await admin.post("bases.props.restore", { base: "leads", ...body })).toMatchObject({
@@ -76,7 +81,7 @@ describe("a deleted property", () => {
     });
   });
 
-  it("is restored for this gateway's address and the right version", async () => {
+  it("is restored with the gateway's own address and the current schema version", async () => {
     const { done } = await withDeleted();
     await done("bases.props.restore", {
       base: "leads",
@@ -87,9 +92,9 @@ describe("a deleted property", () => {
     });
   });
 
-  it("names the views and charts that show it again", async () => {
-    const house = await open();
-    const { done, list } = house;
+  it("is reported with the views and charts that use it", async () => {
+    const setup = await openGateway();
+    const { done, list } = setup;
     const { view } = await done("bases.views.create", {
       base: "leads",
       name: "Rich",
@@ -97,8 +102,8 @@ describe("a deleted property", () => {
       sort: ["worth:desc"],
     });
     const { chart } = await done("bases.charts.create", { base: "leads", name: "Sum", kind: "number", y: "sum:worth" });
-    await house.add({ company: "Initech", worth: 1 });
-    await house.add({ company: "Hooli", worth: 2 });
+    await setup.add({ company: "Initech", worth: 1 });
+    await setup.add({ company: "Hooli", worth: 2 });
     const dependents = { views: [{ id: view.id, name: "Rich" }], charts: [{ id: chart.id, name: "Sum" }] };
     expect((await done("bases.props.delete", { base: "leads", prop: "worth" })).report.dependents).toEqual(dependents);
     expect(await list({ view: "Rich", fields: "values" })).toEqual([
@@ -115,8 +120,8 @@ describe("a deleted property", () => {
     expect((await done("bases.charts.show", { base: "leads", chart: chart.id })).points).toEqual([{ y: 3 }]);
   });
 
-  it("and a new one of its key: exactly one of two at once gets it, fifty times", async () => {
-    const { done, admin } = await open();
+  it("competes with a new property for its key, and exactly one succeeds, 50 times", async () => {
+    const { done, admin } = await openGateway();
     for (let round = 0; round < 50; round++) {
       await done("bases.props.create", { base: "leads", key: "raced", name: "R", type: "text" });
       await done("bases.props.delete", { base: "leads", prop: "raced" });
@@ -136,7 +141,7 @@ describe("a deleted property", () => {
     }
   });
 
-  it("is purged with its values, shown first", async () => {
+  it("is purged with its values after a dry run", async () => {
     const { done, admin, property } = await withDeleted();
     const shown = await done("bases.props.purge", { base: "leads", prop: "worth" });
     expect(shown).toMatchObject({ dryRun: true, plan: { report: { cleared: 2, dryRun: true } } });
@@ -155,9 +160,9 @@ describe("a deleted property", () => {
   });
 });
 
-describe("another type", () => {
-  it("is shown with its report, and then goes through all rows", async () => {
-    const { done, add, list } = await open();
+describe("a change of type", () => {
+  it("is a dry run with a report first, and then converts all rows", async () => {
+    const { done, add, list } = await openGateway();
     const { property } = await done("bases.props.create", { base: "leads", name: "Note", type: "text" });
     for (const note of ["12", "1.5", "dear", undefined]) await add({ company: "x", ...(note && { note }) });
     const change = { base: "leads", prop: "note", type: "number" };
@@ -169,7 +174,7 @@ describe("another type", () => {
       property: { id: property.id, type: "number" },
       report: { converted: 2, dryRun: false },
     });
-    // Seen at once, whether the rows are rewritten by now or not.
+    // Visible immediately, whether or not the rows are rewritten yet.
     const notes = async (body = {}) =>
       (await list(body)).map(({ values }: { values: { note?: number } }) => values.note);
     expect(await notes()).toEqual([12, 1.5, undefined, undefined]);
@@ -184,7 +189,7 @@ describe("another type", () => {
   });
 
   it("converts a row that is archived or unarchived while others are converted", async () => {
-    const { done, add, gateway } = await open();
+    const { done, add, gateway } = await openGateway();
     await done("bases.props.create", { base: "leads", name: "Note", type: "text" });
     const archived = await add({ company: "x", note: "dear" });
     const active = await add({ company: "x", note: "dear" });
@@ -205,8 +210,8 @@ describe("another type", () => {
     }
   });
 
-  it("keeps the options of a select that becomes one of several", async () => {
-    const { done, add, list } = await open();
+  it("keeps the options of a select that becomes a multi_select", async () => {
+    const { done, add, list } = await openGateway();
     await add({ company: "x", stage: "Won" });
     await done("bases.props.update", { base: "leads", prop: "stage", type: "multi_select", execute: true });
     expect((await list())[0].values.stage).toEqual(["Won"]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { open } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 describe("a row", () => {
-  it("is created, changed and archived, and tells its version", async () => {
-    const { done, add, admin, list } = await open();
+  it("can be created, updated and archived, and counts its versions", async () => {
+    const { done, add, admin, list } = await openGateway();
     const row = await add({ company: "Initech", worth: 12.5, stage: "New", due: "2026-12-01" });
     expect(row).toMatchObject({
       version: 1,
@@ -32,8 +32,8 @@ describe("a row", () => {
     expect((await done("bases.show", { base: "leads" })).base.rowCount).toBe(1);
   });
 
-  it("is made once for a key, also by two hundred at once", async () => {
-    const { admin, base, list } = await open();
+  it("is created once per idempotencyKey, even by 200 concurrent calls", async () => {
+    const { admin, base, list } = await openGateway();
     const body = { base: base.id, values: { company: "Initech" }, idempotencyKey: "crm-1" };
     const replies = await Promise.all(Array.from({ length: 200 }, () => admin.post("bases.rows.create", body)));
     expect(new Set(replies.map(({ body: { row } }) => row.id)).size).toBe(1);
@@ -44,8 +44,8 @@ describe("a row", () => {
     });
   });
 
-  it("counts a change once, of many that know the same version", async () => {
-    const { admin, add } = await open();
+  it("accepts one of many concurrent changes that expect the same version", async () => {
+    const { admin, add } = await openGateway();
     const row = await add({ company: "Initech" });
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
@@ -56,8 +56,8 @@ describe("a row", () => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(49);
   });
 
-  it("tells of all that is wrong with its values at once", async () => {
-    const { admin, base } = await open();
+  it("is rejected with all invalid values together", async () => {
+    const { admin, base } = await openGateway();
     const reply = await admin.post("bases.rows.create", {
       base: base.id,
       values: { worth: "a lot", stage: "Maybe", due: "2026-02-30", colour: 1 },
@@ -65,8 +65,16 @@ describe("a row", () => {
     expect(reply.body.issues).toEqual([
       { path: "/values/worth", code: "value", message: "must be a number" },
       { path: "/values/stage", code: "value", message: "must be one of New, Won, Lost" },
-      { path: "/values/due", code: "value", message: "must be a day, like 2026-11-21, in the years 0001 to 9999" },
-      { path: "/values/colour", code: "unknown", message: "is no property; there are company, worth, stage, due" },
+      {
+        path: "/values/due",
+        code: "value",
+        message: "must be a day between the years 0001 and 9999, such as 2026-11-21",
+      },
+      {
+        path: "/values/colour",
+        code: "unknown",
+        message: "is not a property of this base, which has company, worth, stage, due",
+      },
       { path: "/values/company", code: "required", message: "is required" },
     ]);
   });
@@ -101,15 +109,15 @@ const REFUSES: [type: string, config: object, given: unknown[]][] = [
 ];
 
 describe("a value", () => {
-  it.each(TAKES)("of type %s %j is taken: %j", async (type, config, given, kept = given) => {
-    const { done, add, list } = await open();
+  it.each(TAKES)("of type %s %j is accepted: %j", async (type, config, given, kept = given) => {
+    const { done, add, list } = await openGateway();
     await done("bases.props.create", { base: "leads", key: "x", name: "X", type, config });
     for (const value of given) await add({ company: "a", x: value });
     expect((await list()).map(({ values }: { values: { x: unknown } }) => values.x)).toEqual(kept);
   });
 
-  it.each(REFUSES)("of type %s %j is refused: %j", async (type, config, given) => {
-    const { done, admin } = await open();
+  it.each(REFUSES)("of type %s %j is rejected: %j", async (type, config, given) => {
+    const { done, admin } = await openGateway();
     await done("bases.props.create", { base: "leads", key: "x", name: "X", type, config });
     for (const value of given) {
       const reply = await admin.post("bases.rows.create", { base: "leads", values: { company: "a", x: value } });
@@ -118,15 +126,15 @@ describe("a value", () => {
     expect((await done("bases.show", { base: "leads" })).base.rowCount).toBe(0);
   });
 
-  it("refers to a row that is there", async () => {
-    const { done, add } = await open();
+  it("can refer to an existing row", async () => {
+    const { done, add } = await openGateway();
     await done("bases.props.create", { base: "leads", name: "Parent", type: "ref" });
     const parent = await add({ company: "a" });
     expect((await add({ company: "b", parent: parent.id })).values.parent).toBe(parent.id);
   });
 
-  it("has several options, each once", async () => {
-    const { done, add, list } = await open();
+  it("can have several options, without duplicates", async () => {
+    const { done, add, list } = await openGateway();
     const options = [{ name: "red" }, { name: "blue" }];
     await done("bases.props.create", { base: "leads", name: "Tags", type: "multi_select", config: { options } });
     await add({ company: "a", tags: ["red", "blue", "red"] });
@@ -138,8 +146,8 @@ describe("a value", () => {
   });
 });
 
-it("options whose names hold commas and quotes come through a file as they were", async () => {
-  const { done, add, list } = await open();
+it("option names with commas and quotes survive an export and an import", async () => {
+  const { done, add, list } = await openGateway();
   const options = [{ name: "red, dark" }, { name: 'the "blue" one' }, { name: "plain" }];
   await done("bases.props.create", { base: "leads", name: "Tags", type: "multi_select", config: { options } });
   const tags = ["red, dark", 'the "blue" one', "plain"];
@@ -152,8 +160,8 @@ it("options whose names hold commas and quotes come through a file as they were"
 });
 
 describe("an approval", () => {
-  it("is asked for by anybody, and decided by an approver, who is told with it", async () => {
-    const { done, client, add } = await open();
+  it("can be requested by anyone and decided by an approver, who is recorded", async () => {
+    const { done, client, add } = await openGateway();
     const approvers = [{ kind: "agent", userId: "boss" }];
     await done("bases.props.create", { base: "leads", name: "Ok", type: "approval", config: { approvers } });
     const boss = await client(["bases:write"], "boss");
@@ -170,8 +178,8 @@ describe("an approval", () => {
 });
 
 describe("a value that an agent fills in", () => {
-  it("is asked for, filled in, and emptied when what it came from changes", async () => {
-    const { gateway, done, add, base } = await open();
+  it("is requested, filled in, and cleared when its inputs change", async () => {
+    const { gateway, done, add, base } = await openGateway();
     const { property } = await done("bases.props.create", {
       base: "leads",
       name: "Summary",

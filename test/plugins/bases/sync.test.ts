@@ -25,7 +25,7 @@ const keysOn = async (side: Side, base: string): Promise<string[]> =>
 const add = async (side: Side, base: string, values: object): Promise<string> =>
   (await side.post("bases.rows.create", { base, values })).row.id;
 
-/** Until what goes on in the background has come to rest on both sides, and they are equal. */
+/** Waits until all background work on both sides has finished and both are equal. */
 async function settleAll({ settle, expectEqual }: Linked, shuffled = false): Promise<Record<string, Wire>> {
   return until(async () => {
     await settle({ shuffled });
@@ -34,7 +34,7 @@ async function settleAll({ settle, expectEqual }: Linked, shuffled = false): Pro
 }
 
 describe("bases on linked gateways", () => {
-  it("are the same on both, but for the project that each stands in", async () => {
+  it("are the same on both, except for their projects", async () => {
     const linked = await open();
     const { a, b } = linked;
     const { project } = await a.post("projects.create", { name: "Canary", slug: "canary" });
@@ -60,7 +60,7 @@ describe("bases on linked gateways", () => {
     await expectSettled(b);
   });
 
-  it("have the same rows, counted, sorted and versioned on both", async () => {
+  it("have the same rows with the same counts, order and versions", async () => {
     const linked = await open();
     const { a, b } = linked;
     const base = await baseOn(a);
@@ -84,11 +84,11 @@ describe("bases on linked gateways", () => {
     await b.post("bases.rows.unarchive", { row });
     await settleAll(linked);
     expect((await a.post("bases.show", { base })).base.rowCount).toBe(2);
-    const told = b.bySync().filter((type) => type.startsWith("bases.row."));
-    expect(told).toEqual(["bases.row.created", "bases.row.archived"]);
+    const events = b.bySync().filter((type) => type.startsWith("bases.row."));
+    expect(events).toEqual(["bases.row.created", "bases.row.archived"]);
   });
 
-  it("keep a version that only grows, where a row was changed apart", async () => {
+  it("increase the version of a row that was changed on both", async () => {
     const linked = await open();
     const { a, b, conflicts } = linked;
     const base = await baseOn(a);
@@ -103,7 +103,7 @@ describe("bases on linked gateways", () => {
     expect(conflicts.map(([kind]) => kind)).toContain("row");
   });
 
-  it("never give two rows one id, though both count their commits alike", async () => {
+  it("never assign the same row id, even with equal commit counts", async () => {
     const linked = await open();
     const { a, b } = linked;
     const base = await baseOn(a);
@@ -113,7 +113,7 @@ describe("bases on linked gateways", () => {
     for (const side of [a, b]) expect(await rowsOn(side, base)).toHaveLength(60);
   });
 
-  it("have the properties that were added on both, in one order", async () => {
+  it("merge properties added on both, in the same order", async () => {
     const linked = await open();
     const { a, b } = linked;
     const base = await baseOn(a);
@@ -133,7 +133,7 @@ describe("bases on linked gateways", () => {
     expect(await rowsOn(a, base)).toHaveLength(2);
   });
 
-  it("keep a key with the first property by id, a slug with the first base, a name with the first view", async () => {
+  it("resolve duplicate keys, slugs and view names in favor of the lower id", async () => {
     const linked = await open();
     const { a, b } = linked;
     const base = await baseOn(a);
@@ -158,7 +158,7 @@ describe("bases on linked gateways", () => {
     expect(all[`base ${other}`]).toMatchObject({ slug: `same-${other.slice(-8)}` });
   });
 
-  it("delete, restore and purge a property on both, with its values", async () => {
+  it("delete, restore and purge a property and its values on both", async () => {
     const linked = await open();
     const { a, b } = linked;
     const base = await baseOn(a);
@@ -179,7 +179,7 @@ describe("bases on linked gateways", () => {
     expect(b.bySync()).toContain("bases.property.purged");
   });
 
-  it("give a property another type on both, and no row is lost on the way", async () => {
+  it("change the type of a property on both without losing rows", async () => {
     const linked = await open();
     const { a, b } = linked;
     const base = await baseOn(a);
@@ -225,7 +225,7 @@ describe("bases on linked gateways", () => {
     expect(Object.keys(all).filter((name) => /^(view|chart)/.test(name))).toEqual([]);
   });
 
-  it("have the rows of an import, and lose them when it is undone", async () => {
+  it("share the rows of an import, and remove them when it is undone", async () => {
     const linked = await open();
     const { a, b } = linked;
     const base = await baseOn(a);
@@ -247,7 +247,7 @@ describe("bases on linked gateways", () => {
     expect((await b.post("bases.show", { base })).base.rowCount).toBe(0);
   });
 
-  it("ask an agent for a value where the row was made, and nowhere else", async () => {
+  it("ask an agent for a value only where the row was created", async () => {
     const linked = await open();
     const { a, b } = linked;
     const { base } = await a.post("bases.create", { name: "Asked", props: [{ name: "Company", type: "text" }] });
@@ -261,7 +261,7 @@ describe("bases on linked gateways", () => {
     expect(asked(a)).toHaveLength(0);
   });
 
-  it("wait for what they point at, and refuse what is none", async () => {
+  it("wait for missing references, and reject invalid values", async () => {
     const { a, b } = await open();
     const base = await baseOn(a);
     const row = await add(a, base, { company: "Ada" });
@@ -287,12 +287,14 @@ describe("bases on linked gateways", () => {
       property,
     ]);
     const wrong = { [property]: { type: "text", value: 1 } };
-    await expect(b.apply(["row", row], { ...wire, values: wrong })).rejects.toThrow(/company is none of the type text/);
+    await expect(b.apply(["row", row], { ...wire, values: wrong })).rejects.toThrow(
+      /The value of "company" is not a value of the type text/,
+    );
     await expect(b.apply(["row", "row_1"], wire)).rejects.toThrow(/\/id/);
     await expect(b.apply(["base", base], undefined)).rejects.toThrow(/never removed/);
   });
 
-  it("take in five hundred rows with a commit, and list them in portions", async () => {
+  it("accept 500 rows in one commit, and list them in portions", async () => {
     const { a } = await open();
     const base = await baseOn(a);
     const property = (await propertiesOn(a, base))[0].id;
@@ -382,7 +384,7 @@ const step = fc.oneof(
   ),
 );
 
-it("whatever is done on both at once, both end equal, and count alike", async () => {
+it("both gateways end up equal, with equal counts, after any concurrent changes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), fc.boolean(), async (steps, shuffled) => {
       const linked = await open();

@@ -5,7 +5,7 @@ import { startThread } from "../../../plugins/bases/src/transfer/xlsx/thread.ts"
 const signal = new AbortController().signal;
 
 describe("threads for spreadsheets", () => {
-  it("are three at a time, and the next one starts when one has ended", async () => {
+  it("run three at a time, and the next one starts when one ends", async () => {
     const threads = await Promise.all([1, 2, 3].map(() => startThread("write", signal)));
     let isStarted = false;
     const fourth = startThread("write", signal).then((thread) => {
@@ -19,7 +19,7 @@ describe("threads for spreadsheets", () => {
     await Promise.all([...threads, await fourth].map((thread) => thread.end()));
   });
 
-  it("are refused where fifty callers wait, and who stops waiting makes room", async () => {
+  it("are refused if 50 callers wait, and a canceled call frees its place", async () => {
     const taken = await Promise.all([1, 2, 3].map(() => takeSlot(signal)));
     const leaving = new AbortController();
     const left = takeSlot(leaving.signal);

@@ -1,15 +1,15 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { fileOf, openHouse, sheetOf } from "./transfer-house.ts";
+import { fileOf, openTransferGateway, sheetOf } from "./transfer-gateway.ts";
 
 interface Packed {
   readonly name: string;
   readonly data: Buffer;
-  /** Bytes that the archive says it unfolds to. */
+  /** The decompressed size that the archive declares. */
   readonly declared?: number;
 }
 
-/** An archive made by hand, which may lie about itself. */
+/** A hand-made archive, which may have false sizes and counts. */
 function archiveOf(files: readonly Packed[], count = files.length): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
@@ -71,18 +71,18 @@ const xmlOf = (rows: string) =>
 const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
 async function open() {
-  const house = await openHouse();
-  await house.make();
+  const setup = await openTransferGateway();
+  await setup.make();
   return {
-    ...house,
-    take: (content: string, more: object = {}) => house.take(content, { format: "xlsx", ...more }),
-    refuse: (content: string) => house.refuse(content, { format: "xlsx" }),
+    ...setup,
+    take: (content: string, more: object = {}) => setup.take(content, { format: "xlsx", ...more }),
+    refuse: (content: string) => setup.refuse(content, { format: "xlsx" }),
   };
 }
 
 describe("an XLSX file", () => {
-  it("gives its typed cells to properties of any type", async () => {
-    const house = await open();
+  it("is converted from typed cells to properties of any type", async () => {
+    const setup = await open();
     const day = new Date("2026-11-21T00:00:00Z");
     const at = new Date("2026-11-21T08:30:15Z");
     const content = await fileOf([
@@ -92,8 +92,8 @@ describe("an XLSX file", () => {
       [day, 0.1 + 0.2, null, at, day, "green"],
       [true, -3, null, null, null, null],
     ]);
-    expect(await house.take(content)).toMatchObject({ state: "done", created: 4, diagnostics: [] });
-    expect(await house.values()).toEqual([
+    expect(await setup.take(content)).toMatchObject({ state: "done", created: 4, diagnostics: [] });
+    expect(await setup.values()).toEqual([
       {
         title: "text",
         amount: 12.5,
@@ -108,51 +108,51 @@ describe("an XLSX file", () => {
     ]);
   });
 
-  it("is read from its first sheet, without blank lines and columns; lines are told as the sheet counts them", async () => {
-    const house = await open();
+  it("is read from its first sheet without blank lines, with the line numbers of the sheet", async () => {
+    const setup = await open();
     const rows = [["title", "amount", null], [null, null, null], ["x", 1, null], ["y", "?", null], [null]];
     const content = await fileOf([
       { data: rows, sheet: "First" },
       { data: [["other"], ["z"]], sheet: "Second" },
     ]);
-    const answer = await house.take(content, { partial: true });
+    const answer = await setup.take(content, { partial: true });
     expect(answer).toMatchObject({ lines: 2, created: 1, diagnostics: [{ line: 4, column: "amount" }] });
-    expect(await house.values()).toEqual([{ title: "x", amount: 1 }]);
+    expect(await setup.values()).toEqual([{ title: "x", amount: 1 }]);
   });
 
-  it("may be made elsewhere: inline texts, cells that are left out, calculated values", async () => {
-    const house = await open();
+  it("can have inline texts, missing cells and formulas from other programs", async () => {
+    const setup = await open();
     const rows =
       `<row r="1">${cell("A1", "title")}${cell("B1", "amount")}${cell("D1", "stage")}</row>` +
       `<row r="3">${cell("A3", "=1+1")}<c r="B3"><f>SUM(1,2)</f><v>3</v></c>${cell("D3", "New")}</row>` +
       `<row r="4">${cell("A4", "a &lt;b&gt;&#10;c")}${cell("D4", "Won")}</row>`;
     const content = archiveOf(workbook(xmlOf(rows))).toString("base64");
-    expect(await house.take(content)).toMatchObject({ created: 2, diagnostics: [] });
-    expect(await house.values()).toEqual([
+    expect(await setup.take(content)).toMatchObject({ created: 2, diagnostics: [] });
+    expect(await setup.values()).toEqual([
       { title: "=1+1", amount: 3, stage: "New" },
       { title: "a <b>\nc", stage: "Won" },
     ]);
   });
 
-  it("of thousands of rows is taken in the background", async () => {
-    const house = await open();
+  it("of thousands of rows is imported in the background", async () => {
+    const setup = await open();
     const content = await fileOf([["title", "amount"], ...Array.from({ length: 2_300 }, (_, n) => [`t${n}`, n])]);
-    const answer = await house.take(content);
+    const answer = await setup.take(content);
     expect(answer).toMatchObject({ state: "running", good: 2_300 });
-    expect(await house.ended(answer.import)).toMatchObject({ state: "done", rows: 2_300, format: "xlsx" });
-    const file = await house.give("xlsx");
+    expect(await setup.ended(answer.import)).toMatchObject({ state: "done", rows: 2_300, format: "xlsx" });
+    const file = await setup.give("xlsx");
     const sheet = await sheetOf(file.content);
     expect([sheet.length, sheet[2_300]?.slice(0, 2)]).toEqual([2_301, ["t2299", 2_299]]);
   });
 
-  it("may come in lines, as base64 often does", async () => {
-    const house = await open();
+  it("can be base64 with line breaks", async () => {
+    const setup = await open();
     const content = (await fileOf([["title"], ["x"]])).replace(/(.{76})/g, "$1\n");
-    expect(await house.take(content)).toMatchObject({ created: 1 });
+    expect(await setup.take(content)).toMatchObject({ created: 1 });
   });
 });
 
-describe("what is no XLSX file, or too much of one", () => {
+describe("an invalid or oversized XLSX file", () => {
   const bomb = archiveOf(
     workbook(xmlOf(""), [{ name: "xl/sharedStrings.xml", data: Buffer.alloc(300 * 2 ** 20, "a") }]),
   );
@@ -174,33 +174,29 @@ describe("what is no XLSX file, or too much of one", () => {
 
   it.each([
     ["is empty", "", "is empty"],
-    ["is no base64", "no base64!", "must be an XLSX file in base64"],
-    ["is base64 that was cut", `${whole.toString("base64").slice(0, 41)}`, "must be an XLSX file in base64"],
-    ["is CSV", Buffer.from("title\nx\n").toString("base64"), "is no XLSX file"],
+    ["is not base64", "no base64!", "must be an XLSX file in base64"],
+    ["is truncated base64", `${whole.toString("base64").slice(0, 41)}`, "must be an XLSX file in base64"],
+    ["is CSV", Buffer.from("title\nx\n").toString("base64"), "is not an XLSX file"],
     ["is an XLS file", Buffer.from("d0cf11e0a1b11ae10000", "hex").toString("base64"), "save it as XLSX"],
-    ["is cut off", whole.subarray(0, whole.length - 30).toString("base64"), "is no XLSX file"],
+    ["is truncated", whole.subarray(0, whole.length - 30).toString("base64"), "is not an XLSX file"],
     [
-      "is another archive",
+      "is another kind of archive",
       archiveOf([{ name: "a.txt", data: Buffer.from("a") }]).toString("base64"),
-      "is no XLSX file that can be read",
+      "is not a readable XLSX file",
     ],
-    ["has no XML in it", archiveOf(workbook("not <<< xml")).toString("base64"), "is no XLSX file that can be read"],
-    ["unfolds to hundreds of megabytes", bomb.toString("base64"), "an import takes up to 268435456"],
-    ["unfolds to more than it says", lie.toString("base64"), "is no XLSX file that can be read"],
+    ["contains invalid XML", archiveOf(workbook("not <<< xml")).toString("base64"), "is not a readable XLSX file"],
+    ["decompresses to hundreds of megabytes", bomb.toString("base64"), "the maximum is 268435456"],
+    ["decompresses to more than it declares", lie.toString("base64"), "is not a readable XLSX file"],
     ["has thousands of files", crowd.toString("base64"), "more than 2000 files"],
-    [
-      "has its last cell in the farthest corner",
-      far.toString("base64"),
-      "takes more memory or time than an import may",
-    ],
-  ])("because it %s is refused, and harms nobody", async (_name, content, message) => {
-    const house = await open();
+    ["has its last cell in the farthest corner", far.toString("base64"), "takes too much memory or time to read"],
+  ])("is rejected without harm if it %s", async (_name, content, message) => {
+    const setup = await open();
     const before = process.memoryUsage().rss;
-    const problem = await house.refuse(content);
+    const problem = await setup.refuse(content);
     expect(problem).toMatchObject({ status: 400, code: "gateway.invalid_input" });
     expect(problem.issues[0]).toMatchObject({ path: "/content", message: expect.stringContaining(message) });
     expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(1_500);
-    expect((await house.admin.post("bases.show", { base: "things" })).status).toBe(200);
-    expect(await house.count()).toBe(0);
+    expect((await setup.admin.post("bases.show", { base: "things" })).status).toBe(200);
+    expect(await setup.count()).toBe(0);
   });
 });

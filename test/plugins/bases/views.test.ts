@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { open } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 async function filled() {
-  const house = await open();
+  const setup = await openGateway();
   for (const [company, worth, stage] of [
     ["Initech", 10, "New"],
     ["Hooli", 30, "Won"],
     ["Globex", 20, "New"],
     ["Acme", undefined, undefined],
   ] as const)
-    await house.add({ company, ...(worth && { worth }), ...(stage && { stage }) });
-  return house;
+    await setup.add({ company, ...(worth && { worth }), ...(stage && { stage }) });
+  return setup;
 }
 const names = (rows: { values: { company: string } }[]) => rows.map(({ values }) => values.company);
 
 describe("a view", () => {
-  it("brings its filter, its order and what it shows; a further filter narrows it, another order replaces its own", async () => {
+  it("applies its filter, sort order and properties, which a call can narrow or replace", async () => {
     const { done, list } = await filled();
     const { view } = await done("bases.views.create", {
       base: "leads",
@@ -34,7 +34,7 @@ describe("a view", () => {
     expect(names(await list({ view: view.id, filter: rich }))).toEqual(["Globex"]);
   });
 
-  it("outlives the names of its properties", async () => {
+  it("survives renamed properties", async () => {
     const { done, list } = await filled();
     await done("bases.views.create", { base: "leads", name: "All", properties: ["worth"], sort: ["worth"] });
     await done("bases.props.update", { base: "leads", prop: "worth", key: "value" });
@@ -43,7 +43,7 @@ describe("a view", () => {
     expect((await list({ view: "All" }))[0].values).toEqual({ value: 10 });
   });
 
-  it("is changed and removed, by its name or id", async () => {
+  it("is updated and removed by its name or id", async () => {
     const { done, admin } = await filled();
     const filter = { match: "any", where: [{ field: "stage", op: "filled" }] };
     const { view } = await done("bases.views.create", { base: "leads", name: "A", filter });
@@ -67,7 +67,7 @@ describe("a view", () => {
     [{ sort: ["worth:up"] }, 400, "gateway.invalid_input"],
     [{ filter: { match: "all", where: [{ field: "stage", op: "eq", value: "Maybe" }] } }, 400, "gateway.invalid_input"],
   ])("is not saved with %j", async (body, status, code) => {
-    const { admin } = await open();
+    const { admin } = await openGateway();
     expect(await admin.post("bases.views.create", { base: "leads", name: "X", ...body })).toMatchObject({
       status,
       body: { code },
@@ -76,7 +76,7 @@ describe("a view", () => {
 });
 
 describe("a chart", () => {
-  it("adds up what its filter lets through, in the order of x", async () => {
+  it("aggregates the rows of its filter, in the order of x", async () => {
     const { done } = await filled();
     const { chart } = await done("bases.charts.create", { base: "leads", name: "Stages", x: "stage", y: "sum:worth" });
     const points = async () => (await done("bases.charts.show", { base: "leads", chart: chart.id })).points;
@@ -101,7 +101,7 @@ describe("a chart", () => {
     [{ x: "stage", y: "median:worth" }, 400, "gateway.invalid_input"],
     [{ x: "nope" }, 404, "bases.property_not_found"],
   ])("is not saved as %j", async (body, status, code) => {
-    const { admin } = await open();
+    const { admin } = await openGateway();
     expect(await admin.post("bases.charts.create", { base: "leads", name: "X", ...body })).toMatchObject({
       status,
       body: { code },
@@ -109,8 +109,8 @@ describe("a chart", () => {
   });
 });
 
-describe("the address of a base", () => {
-  it("shows it to whoever has a key that may read", async () => {
+describe("the consoleUrl of a base", () => {
+  it("shows the base to a key with read access", async () => {
     const { admin, client, base } = await filled();
     expect(await admin.send(`/bases/${base.id}`)).toMatchObject({
       status: 200,

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { listen } from "@postern/core/server";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { openHouse } from "./house.ts";
+import { openGateway } from "./gateway.ts";
 
 const PROGRAM = "/usr/bin/chromium";
 const isInstalled = existsSync(PROGRAM);
@@ -18,7 +18,7 @@ afterAll(() => browser?.close());
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A machine that a widget wants to tell something; it notes whatever reaches it. */
+/** A server that a widget tries to reach. It records everything that arrives. */
 async function openListener() {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -43,14 +43,14 @@ async function openListener() {
   return { heard, url: `http://127.0.0.1:${port}`, stun: `stun:127.0.0.1:${udp.address().port}` };
 }
 
-/** Publishes a widget on a gateway that really listens, and opens it in a browser by its link. */
+/** Publishes a widget on a listening gateway, and opens it in a browser by its link. */
 async function openWidget(files: Record<string, string>, path = "") {
-  const house = await openHouse();
-  const listening = await listen(house.gateway, { port: 0 });
+  const setup = await openGateway();
+  const listening = await listen(setup.gateway, { port: 0 });
   onTestFinished(() => listening.close({ grace: 0 }));
-  const answer = await house.publish("w", files);
+  const answer = await setup.publish("w", files);
   expect(answer.diagnostics.filter(({ severity }: { severity: string }) => severity === "error")).toEqual([]);
-  const { url } = await house.post("link", { ref: "org/w" });
+  const { url } = await setup.post("link", { ref: "org/w" });
   const link = listening.url + new URL(url).pathname + path;
   const tab = await browser.newPage();
   onTestFinished(() => tab.close());
@@ -59,14 +59,14 @@ async function openWidget(files: Record<string, string>, path = "") {
   await tab.goto(link);
   const frame = tab.frames()[1];
   if (!frame) throw new Error("There is no frame");
-  return { ...house, tab, frame, said, link, origin: listening.url };
+  return { ...setup, tab, frame, said, link, origin: listening.url };
 }
 
 const whole = (head: string, body: string) =>
   `<!doctype html>\n<html lang="en"><head><title>W</title>${head}</head><body>${body}</body></html>`;
 
-describe.skipIf(!isInstalled)("in a browser (needs chromium, which is not installed where this is skipped)", () => {
-  it("a widget runs, with all of its own files", async () => {
+describe.skipIf(!isInstalled)("in a browser (skipped without chromium)", () => {
+  it("a widget runs with all its own files", async () => {
     const { frame, tab } = await openWidget({
       "widget.json": '{"name":"My widget"}',
       "widget.html": whole(
@@ -96,7 +96,7 @@ describe.skipIf(!isInstalled)("in a browser (needs chromium, which is not instal
     expect(await frame.evaluate("window.sent")).toBe("1");
   });
 
-  it("a widget that tries everything gets nothing, and nobody hears of it", async () => {
+  it("a widget that tries everything gets nothing and sends nothing", async () => {
     const { heard, url, stun } = await openListener();
     const { frame, tab, link, admin } = await openWidget({ "widget.html": greedy(url, stun) });
     await frame.waitForFunction("window.done === true");
@@ -104,7 +104,7 @@ describe.skipIf(!isInstalled)("in a browser (needs chromium, which is not instal
     for (const [attempt, outcome] of Object.entries(out))
       expect([attempt, outcome]).toEqual([attempt, expect.stringMatching(/^(refused|nothing)/)]);
     expect(Object.keys(out).length).toBeGreaterThan(25);
-    // Then it leaves, as any document by itself could.
+    // Then it tries to navigate away, which any top-level document could.
     for (const way of ["location = URL", "location.replace(URL)", "document.getElementById('leave').click()"]) {
       await tab.goto(link);
       await tab
@@ -118,7 +118,7 @@ describe.skipIf(!isInstalled)("in a browser (needs chromium, which is not instal
     expect(tab.context().pages()).toHaveLength(1);
     expect(await tab.context().cookies()).toEqual([]);
     const [major = 0] = browser.version().split(".").map(Number);
-    // Older ones know no way to keep WebRTC and connections ahead of time in; requests they keep in all the same.
+    // Older browsers cannot block WebRTC and speculative connections, but they block requests.
     const isKept = (what: string) => major >= 156 || !/^a (datagram|connection)$/.test(what);
     expect(heard.filter(isKept)).toEqual([]);
     expect((await admin.post("widgets.list", {})).body.total).toBe(1);
@@ -127,17 +127,17 @@ describe.skipIf(!isInstalled)("in a browser (needs chromium, which is not instal
   it.each([
     ["a meta refresh", (url: string) => whole(`<meta http-equiv="refresh" content="0;url=${url}/refresh">`, "x")],
     [
-      "a form that sends itself",
+      "a form that submits itself",
       (url: string) =>
         whole("", `<form id="f" method="post" action="${url}/form"><input name="a"></form><script>f.submit()</script>`),
     ],
     [
-      "a base elsewhere",
+      "a base on another host",
       (url: string) =>
         whole(`<base href="${url}/">`, '<script>fetch("data.json").catch(() => {})</script><img alt="" src="img.png">'),
     ],
     [
-      "a page of its own that leaves",
+      "a nested page that navigates away",
       (url: string) =>
         whole(
           "",
@@ -145,14 +145,14 @@ describe.skipIf(!isInstalled)("in a browser (needs chromium, which is not instal
         ),
     ],
     [
-      "a picture that is a page",
+      "an image that is a page",
       (url: string) =>
         whole(
           "",
           `<object data="data:text/html,<script>fetch('${url}/object')</script>"></object><embed src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><image href='${url}/svg'/></svg>">`,
         ),
     ],
-  ])("%s leads nowhere", async (_, make) => {
+  ])("%s reaches nothing", async (_, make) => {
     const { heard, url } = await openListener();
     const { tab, link } = await openWidget({ "widget.html": make(url) });
     await wait(1_000);
@@ -160,7 +160,7 @@ describe.skipIf(!isInstalled)("in a browser (needs chromium, which is not instal
     expect(tab.url()).toBe(link);
   });
 
-  it("one of its pages that is opened by itself stands in the frame too, and cannot leave", async () => {
+  it("another of its pages is opened in the frame too, and cannot navigate away", async () => {
     const { heard, url } = await openListener();
     const files = {
       "widget.html": whole("", "x"),
@@ -187,7 +187,7 @@ describe.skipIf(!isInstalled)("in a browser (needs chromium, which is not instal
   });
 });
 
-/** Tries whatever a page can, and notes what came of it. */
+/** A page that tries everything and records the results. */
 function greedy(url: string, stun: string): string {
   const ws = url.replace("http", "ws");
   return whole(

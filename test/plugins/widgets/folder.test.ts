@@ -3,16 +3,16 @@ import { closeSync, ftruncateSync, linkSync, mkdirSync, openSync, symlinkSync, w
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { newWorkspace, openHouse, page, write } from "./house.ts";
+import { newWorkspace, openGateway, page, write } from "./gateway.ts";
 
 const hello = { "widget.html": page() };
 
-/** Checks a folder `w` that `make` puts something into, and answers what the refusal says. */
+/** Checks a folder `w` that `make` has changed, and returns the error. */
 async function refusal(make: (folder: string) => unknown) {
-  const { workspace, ask } = await openHouse();
+  const { workspace, ask } = await openGateway();
   write(join(workspace, "w"), hello);
   await make(join(workspace, "w"));
-  const told = [];
+  const errors = [];
   for (const [verb, more] of [
     ["check", {}],
     ["publish", {}],
@@ -20,27 +20,27 @@ async function refusal(make: (folder: string) => unknown) {
   ] as const) {
     const { status, body } = await ask(verb, { dir: "w", ...more });
     expect(JSON.stringify(body)).not.toContain(workspace);
-    told.push({ status, code: body.code, path: body.path, detail: body.detail, limit: body.limit });
+    errors.push({ status, code: body.code, path: body.path, detail: body.detail, limit: body.limit });
   }
-  expect(told[1]).toEqual(told[0]);
-  expect(told[2]).toEqual(told[0]);
-  expect(told[0]).toMatchObject({ status: 400, code: "widgets.folder_refused" });
-  return told[0];
+  expect(errors[1]).toEqual(errors[0]);
+  expect(errors[2]).toEqual(errors[0]);
+  expect(errors[0]).toMatchObject({ status: 400, code: "widgets.folder_refused" });
+  return errors[0];
 }
 
 describe("a folder", () => {
   it.each([
-    ["missing", '"missing" is not there'],
-    ["file.txt", '"file.txt" is not a folder'],
-    ["file.txt/deeper", '"file.txt/deeper" is not a folder'],
-    ["..", '".." lies outside the workspace'],
-    ["../other", '"../other" lies outside the workspace'],
-    ["a/../../other", '"a/../../other" lies outside the workspace'],
-    ["/etc", '"/" lies outside the workspace'],
-    ["out", '"out" leads out of the workspace'],
-    ["out/etc", '"out/etc" leads out of the workspace'],
-  ])("is not taken where it is %j", async (dir, detail) => {
-    const { workspace, ask } = await openHouse();
+    ["missing", '"missing" does not exist.'],
+    ["file.txt", '"file.txt" is not a folder.'],
+    ["file.txt/deeper", '"file.txt/deeper" is not a folder.'],
+    ["..", '".." is outside the workspace.'],
+    ["../other", '"../other" is outside the workspace.'],
+    ["a/../../other", '"a/../../other" is outside the workspace.'],
+    ["/etc", '"/" is outside the workspace.'],
+    ["out", '"out" leads outside the workspace through a link.'],
+    ["out/etc", '"out/etc" leads outside the workspace through a link.'],
+  ])("is rejected if it is %j", async (dir, detail) => {
+    const { workspace, ask } = await openGateway();
     write(workspace, { "file.txt": "x", a: undefined });
     symlinkSync("/", join(workspace, "out"));
     for (const verb of ["check", "publish"]) {
@@ -49,14 +49,14 @@ describe("a folder", () => {
     }
   });
 
-  it.each([["x\0y"], ["x\ny"], [""], ["x".repeat(1025)], [7]])("is not named %.20j", async (dir) => {
-    const { ask } = await openHouse();
+  it.each([["x\0y"], ["x\ny"], [""], ["x".repeat(1025)], [7]])("is rejected with the name %.20j", async (dir) => {
+    const { ask } = await openGateway();
     const { status, body } = await ask("check", { dir });
     expect([status, body.issues?.[0].path]).toEqual([400, "/dir"]);
   });
 
-  it("may be named by links and by a whole path, as long as it lies in the workspace", async () => {
-    const { workspace, post } = await openHouse();
+  it("can be named by links and by an absolute path within the workspace", async () => {
+    const { workspace, post } = await openGateway();
     write(join(workspace, "real/w"), hello);
     symlinkSync("real", join(workspace, "link"));
     expect(await post("check", { dir: "link/w" })).toMatchObject({ dir: "real/w", success: true });
@@ -64,8 +64,8 @@ describe("a folder", () => {
     expect(await post("check", { dir: "./real//w/" })).toMatchObject({ dir: "real/w" });
   });
 
-  it("may be the workspace itself", async () => {
-    const { workspace, post } = await openHouse();
+  it("can be the workspace itself", async () => {
+    const { workspace, post } = await openGateway();
     write(workspace, hello);
     expect(await post("publish", { dir: ".", slug: "all", execute: true })).toMatchObject({
       ref: "org/all",
@@ -74,7 +74,7 @@ describe("a folder", () => {
   });
 });
 
-/** Only root can make one. */
+/** Only root can create a device. */
 const device: [string, (folder: string) => unknown, string, string][] =
   process.getuid?.() === 0
     ? [
@@ -87,11 +87,12 @@ const device: [string, (folder: string) => unknown, string, string][] =
       ]
     : [];
 
-describe("what is in a folder", () => {
-  const NAMES = 'has a character in its name that not every system takes, like a line break or one of \\ < > : " | ? *';
+describe("an entry of a folder", () => {
+  const NAMES =
+    'has a character in its name that some systems reject (a control character or one of \\ < > : " | ? *)';
   it.each<[string, (folder: string) => unknown, string, string, number?]>([
     [
-      "a pipe that nobody writes to",
+      "a pipe without a writer",
       (folder) => spawnSync("sh", ["-c", "mkfifo pipe"], { cwd: folder }),
       "w/pipe",
       "is neither a file nor a folder",
@@ -102,7 +103,7 @@ describe("what is in a folder", () => {
       "a link to a file outside",
       (folder) => symlinkSync("/etc/hostname", join(folder, "host.txt")),
       "w/host.txt",
-      "is a link that leads out of the folder",
+      "is a link to a target outside the folder",
     ],
     [
       "a link to a sibling",
@@ -111,29 +112,29 @@ describe("what is in a folder", () => {
         symlinkSync("../other/x.txt", join(folder, "x.txt"));
       },
       "w/x.txt",
-      "is a link that leads out of the folder",
+      "is a link to a target outside the folder",
     ],
     [
       "a link to a folder outside",
       (folder) => symlinkSync("/etc", join(folder, "etc")),
       "w/etc",
-      "is a link that leads out of the folder",
+      "is a link to a target outside the folder",
     ],
-    ["a link to nothing", (folder) => symlinkSync("nothing", join(folder, "a")), "w/a", "is not there"],
+    ["a link to nothing", (folder) => symlinkSync("nothing", join(folder, "a")), "w/a", "does not exist"],
     [
       "a link to itself",
       (folder) => symlinkSync("a", join(folder, "a")),
       "w/a",
-      "is a link, or became one while it was read",
+      "is a symbolic link, or became one while it was read",
     ],
     [
-      "a link to what stays behind",
+      "a link to a file that is not published",
       (folder) => {
         write(folder, { ".env": "A=1" });
         symlinkSync(".env", join(folder, "env.txt"));
       },
       "w/env.txt",
-      "is a link to what is never published",
+      "is a link to a file that is never published",
     ],
     [
       "a link to a folder inside",
@@ -142,54 +143,54 @@ describe("what is in a folder", () => {
         symlinkSync("a", join(folder, "b"));
       },
       "w/b",
-      "is a link to what is no file",
+      "is a link to something that is not a file",
     ],
     ["a line break in a name", (folder) => write(folder, { "a\nb.txt": "x" }), "w/a\nb.txt", NAMES],
     ["a backslash in a name", (folder) => write(folder, { "a\\b.txt": "x" }), "w/a\\b.txt", NAMES],
     ["a colon in a name", (folder) => write(folder, { "a:b.txt": "x" }), "w/a:b.txt", NAMES],
     ["a name written from right to left", (folder) => write(folder, { "gnp.\u202ejs": "x" }), "w/gnp.\u202ejs", NAMES],
     [
-      "a name that is no text",
+      "a name that is not UTF-8",
       (folder) => writeFileSync(Buffer.concat([Buffer.from(`${folder}/x`), Buffer.from([0xff])]), "x"),
       "w/x\ufffd",
       NAMES,
     ],
     [
-      "a device of Windows",
+      "a device name of Windows",
       (folder) => write(folder, { "sub/CON.txt": "x" }),
       "w/sub/CON.txt",
-      "has a name that Windows keeps for a device",
+      "has a name that is reserved on Windows",
     ],
     [
       "a dot at the end",
       (folder) => write(folder, { "a.": "x" }),
       "w/a.",
-      "ends in a dot or a space, which not every system keeps",
+      "ends with a dot or a space, which some systems remove",
     ],
     [
-      "two names that differ in capitals",
+      "two names that differ in case",
       (folder) => write(folder, { "Logo.svg": "x", "logo.svg": "y" }),
       "w/logo.svg",
-      "differs from another only in capitals",
+      "differs from another name only in case or Unicode form",
     ],
     [
-      "two ways to write one letter",
+      "two Unicode forms of a name",
       (folder) => write(folder, { "\u00e9.txt": "x", "e\u0301.txt": "y" }),
       "w/\u00e9.txt",
-      "differs from another only in capitals",
+      "differs from another name only in case or Unicode form",
     ],
     [
       "501 files",
       (folder) => write(folder, Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f/${n}.txt`, ""]))),
       "w",
-      "holds more than 500 files",
+      "contains more than 500 files",
       500,
     ],
     [
       "a file of 5 GB",
       (folder) => sparse(join(folder, "big.bin"), 5 * 2 ** 30),
       "w/big.bin",
-      "brings the folder above 26214400 bytes (25 MiB)",
+      "brings the total size above 26214400 bytes (25 MiB)",
       26_214_400,
     ],
     [
@@ -199,32 +200,32 @@ describe("what is in a folder", () => {
         write(folder, { "b.txt": "x".repeat(11) });
       },
       "w/b.txt",
-      "brings the folder above 26214400 bytes (25 MiB)",
+      "brings the total size above 26214400 bytes (25 MiB)",
       26_214_400,
     ],
     [
       "a thousand levels",
       (folder) => mkdirSync(join(folder, "d/".repeat(1000)), { recursive: true }),
       `w/${"d/".repeat(16)}d`,
-      "lies more than 16 folders deep",
+      "is nested more than 16 folders deep",
       16,
     ],
     [
       "a path that is too long",
       (folder) => write(folder, { [`${"n".repeat(200)}/${"m".repeat(202)}`]: "x" }),
       `w/${"n".repeat(200)}/${"m".repeat(202)}`,
-      "is longer than 400 characters",
+      "has a path longer than 400 characters",
     ],
-  ])("is refused with its path where there is %s", async (_, make, path, reason, limit) => {
+  ])("is rejected with its path: %s", async (_, make, path, reason, limit) => {
     expect(await refusal(make)).toMatchObject({
       path,
-      detail: `${JSON.stringify(path)} ${reason}`,
+      detail: `${JSON.stringify(path)} ${reason}.`,
       ...(limit && { limit }),
     });
   });
 
-  it("stays behind where its name begins with a dot, and so does what a package manager put there", async () => {
-    const { publish, post } = await openHouse();
+  it("is not published if its name starts with a dot or is node_modules", async () => {
+    const { publish, post } = await openGateway();
     const answer = await publish("w", {
       ...hello,
       ".git/config": "x",
@@ -241,28 +242,28 @@ describe("what is in a folder", () => {
     expect(files.map(({ path }: { path: string }) => path)).toEqual(["a/seen.txt", "widget.html"]);
   });
 
-  it("is refused where it has another name, which may lie outside the folder", async () => {
-    const told = await refusal((folder) => {
+  it("is rejected if it is a hard link, which may be outside the folder", async () => {
+    const errors = await refusal((folder) => {
       write(join(folder, ".."), { "outside.txt": "secret" });
       linkSync(join(folder, "../outside.txt"), join(folder, "inside.txt"));
     });
-    expect(told).toMatchObject({ path: "w/inside.txt", detail: expect.stringContaining("hard link") });
+    expect(errors).toMatchObject({ path: "w/inside.txt", detail: expect.stringContaining("hard link") });
   });
 
-  it("may be a link to another of its files", async () => {
-    const { workspace, publish, admin } = await openHouse();
+  it("can be a link to another file of the folder", async () => {
+    const { workspace, publish, admin } = await openGateway();
     write(join(workspace, "w"), { "a/one.txt": "one" });
     symlinkSync("a/one.txt", join(workspace, "w/two.txt"));
     await publish("w", hello);
     expect((await admin.send("/widgets/org/w/two.txt")).body).toBe("one");
   });
 
-  it("is never what somebody puts in its place while it is read", async () => {
-    const { workspace, ask, post, admin } = await openHouse();
+  it("is never a link that replaces it while it is read", async () => {
+    const { workspace, ask, post, admin } = await openGateway();
     const outside = newWorkspace();
     write(outside, { "secret/data.txt": "SECRET", "data.txt": "SECRET" });
     write(join(workspace, "w"), { ...hello, "data.txt": "open", "sub/data.txt": "open" });
-    // Another process swaps a file, and a folder, for links that lead out, as fast as it can.
+    // Another process continuously replaces a file and a folder with links to targets outside.
     const { spawn } = await import("node:child_process");
     const swapper = spawn(process.execPath, ["-e", SWAP, join(workspace, "w"), outside], { stdio: "ignore" });
     onTestFinished(() => void swapper.kill("SIGKILL"));

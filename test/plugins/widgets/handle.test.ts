@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   type OpenFolder,
+  type OpenMethod,
   openFileIn,
   openFolder,
   openFolderIn,
-  type Way,
 } from "../../../plugins/widgets/src/folder/handle.ts";
-import { newWorkspace, write } from "./house.ts";
+import { newWorkspace, write } from "./gateway.ts";
 
 const kept = <T extends { close(): Promise<void> }>(handle: T): T => {
   onTestFinished(() => handle.close());
@@ -21,9 +21,9 @@ async function opened(): Promise<OpenFolder> {
   return root;
 }
 
-// The second is the way of systems that have no `/proc`: it works on those that have one, too.
-describe.each<Way>(process.platform === "linux" ? ["descriptor", "path"] : ["path"])("by %s", (way) => {
-  it("a file in an open folder is read", async () => {
+// The second way is for systems without `/proc`. It also works on Linux.
+describe.each<OpenMethod>(process.platform === "linux" ? ["descriptor", "path"] : ["path"])("by %s", (way) => {
+  it("reads a file in an open folder", async () => {
     const root = await opened();
     write(root.path, { "sub/a.txt": "a" });
     const sub = await openFolderIn(root, "sub", way);
@@ -31,7 +31,7 @@ describe.each<Way>(process.platform === "linux" ? ["descriptor", "path"] : ["pat
     expect(await kept(await openFileIn(sub, "a.txt", way)).readFile("utf8")).toBe("a");
   });
 
-  it("a link is not followed, neither to a file nor to a folder", async () => {
+  it("does not follow a link to a file or folder", async () => {
     const root = await opened();
     write(root.path, { "a.txt": "a", sub: undefined });
     symlinkSync("a.txt", join(root.path, "link"));
@@ -42,7 +42,7 @@ describe.each<Way>(process.platform === "linux" ? ["descriptor", "path"] : ["pat
     });
   });
 
-  it("a folder that was swapped for a link after it was opened leads nowhere else", async () => {
+  it("does not follow a link that replaced an open folder", async () => {
     const [root, outside] = [await opened(), newWorkspace()];
     write(root.path, { "sub/a.txt": "inside" });
     write(outside, { "a.txt": "outside" });

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { newWorkspace, openHouse } from "./house.ts";
+import { newWorkspace, openGateway } from "./gateway.ts";
 
-/** Swaps a folder for a link that leads out, and back, as fast as it can. */
+/** Continuously replaces a folder with a link to a target outside, and restores it. */
 const SWAP = `
 const fs = require("node:fs");
 const [folder, outside] = process.argv.slice(1);
@@ -21,8 +21,8 @@ for (;;) {
 
 const ROUNDS = 400;
 
-it("widgets.init writes nothing outside and never fails, while its folder is swapped for a link", async () => {
-  const { workspace, ask } = await openHouse();
+it("widgets.init writes nothing outside the workspace while a link replaces its folder", async () => {
+  const { workspace, ask } = await openGateway();
   const outside = newWorkspace();
   mkdirSync(join(outside, "there"));
   mkdirSync(join(workspace, "w"));
@@ -32,7 +32,7 @@ it("widgets.init writes nothing outside and never fails, while its folder is swa
   const seen = (outcome: string) => outcomes.get(outcome) ?? 0;
   const isEnough = () => seen("created") > 0 && seen("widgets.folder_refused") > 0;
   for (let n = 0; n < ROUNDS || !isEnough(); n++) {
-    // A new folder below the one that is swapped, one that is there outside, and the swapped one itself.
+    // A new folder in the replaced one, one that exists outside, and the replaced one itself.
     const dir = [`w/new-${n}`, `w/there`, `w/deep-${n}/er`, "w"][n % 4];
     const { status, body } = await ask("init", { dir, slug: `race-${n}` });
     const outcome = status === 200 ? "created" : body.code;

@@ -4,13 +4,13 @@ import type { BlobStorage } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
-import { newWorkspace, openHouse, page, write } from "./house.ts";
+import { newWorkspace, openGateway, page, write } from "./gateway.ts";
 
 const hello = { "widget.html": page() };
 
 describe("a publish", () => {
-  it("shows its plan and does nothing, until it is told to", async () => {
-    const { workspace, post } = await openHouse();
+  it("shows its plan and changes nothing without execute", async () => {
+    const { workspace, post } = await openGateway();
     write(join(workspace, "hello"), { ...hello, "widget.json": '{"name":"Hello!","kind":"clock"}' });
     const { dryRun, plan, digest } = await post("publish", { dir: "hello", note: "First" });
     expect(dryRun).toBe(true);
@@ -30,8 +30,8 @@ describe("a publish", () => {
     expect(digest).toMatch(/^[\w-]{43}$/);
   });
 
-  it("answers with the widget, which can be read at once under the ref that was answered", async () => {
-    const { publish, post } = await openHouse();
+  it("returns the widget, which can be read immediately by its ref", async () => {
+    const { publish, post } = await openGateway();
     const answer = await publish("hello", hello, { note: "First" });
     expect(answer).toEqual({
       success: true,
@@ -63,14 +63,14 @@ describe("a publish", () => {
     expect(shown.files).toEqual([{ path: "widget.html", bytes: page().length, sha256: expect.any(String) }]);
   });
 
-  it("of the same content is no new version, and of other content the next one", async () => {
-    const { publish, post } = await openHouse();
+  it("creates a version for new content only", async () => {
+    const { publish, post } = await openGateway();
     const first = await publish("hello", hello);
     expect(await publish("hello", hello, { note: "again" })).toMatchObject({ unchanged: true, version: 1 });
     const second = await publish("hello", { "widget.html": page("<p>Other</p>") });
     expect(second).toMatchObject({ unchanged: false, version: 2 });
     expect(second.contentHash).not.toBe(first.contentHash);
-    // Where a folder lies and when its files were written is not its content.
+    // The content hash does not depend on the path of the folder or the times of its files.
     expect((await publish("elsewhere/hello", hello)).contentHash).toBe(first.contentHash);
     expect((await post("versions", { ref: "org/hello" })).versions).toMatchObject([
       { version: 3, contentHash: first.contentHash },
@@ -79,15 +79,15 @@ describe("a publish", () => {
     ]);
   });
 
-  it("under another name renames the widget, and makes no version of it", async () => {
-    const { publish } = await openHouse();
+  it("with another name renames the widget without a new version", async () => {
+    const { publish } = await openGateway();
     await publish("hello", hello);
     const renamed = await publish("hello", hello, { name: "Good day" });
     expect(renamed).toMatchObject({ unchanged: true, version: 1, item: { name: "Good day" } });
   });
 
-  it("counts versions up by one when many come at once", async () => {
-    const { workspace, post } = await openHouse({ storage: lmdb({ path: join(newWorkspace(), "store") }) });
+  it("numbers the versions of concurrent publishes without gaps", async () => {
+    const { workspace, post } = await openGateway({ storage: lmdb({ path: join(newWorkspace(), "store") }) });
     const calls = Array.from({ length: 20 }, (_, n) => {
       write(join(workspace, `w${n}`), { "widget.html": page(`<p>${n}</p>`) });
       return post("publish", { dir: `w${n}`, slug: "busy", execute: true });
@@ -98,7 +98,7 @@ describe("a publish", () => {
     expect((await post("show", { ref: "org/busy" })).item.version).toBe(20);
   });
 
-  it("reads each file at most four times when many publish one folder at once", async () => {
+  it("reads each file at most four times for concurrent publishes of a folder", async () => {
     let looks = 0;
     const kept = createStorage();
     const blobs: BlobStorage = {
@@ -111,7 +111,7 @@ describe("a publish", () => {
       getKeys: (base) => kept.getKeys(base),
       removeItem: (key) => kept.removeItem(key),
     };
-    const { workspace, post } = await openHouse({ blobs });
+    const { workspace, post } = await openGateway({ blobs });
     const files = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}.txt`, `${n}`]));
     write(join(workspace, "hello"), { ...hello, ...files });
     const answers = await Promise.all(
@@ -122,8 +122,8 @@ describe("a publish", () => {
     expect(looks).toBeLessThanOrEqual(4 * 21);
   });
 
-  it("runs the plan that was shown, and no other", async () => {
-    const { workspace, admin, post } = await openHouse();
+  it("executes only the plan that was shown", async () => {
+    const { workspace, admin, post } = await openGateway();
     write(join(workspace, "hello"), hello);
     const { digest } = await post("publish", { dir: "hello" });
     write(join(workspace, "hello"), { "widget.html": page("<p>Changed</p>") });
@@ -132,8 +132,8 @@ describe("a publish", () => {
     expect((await post("list", {})).total).toBe(0);
   });
 
-  it("with errors publishes nothing, dry or not, and uses up no idempotency key", async () => {
-    const { workspace, admin, post } = await openHouse();
+  it("with errors publishes nothing and does not use up the idempotency key", async () => {
+    const { workspace, admin, post } = await openGateway();
     write(join(workspace, "hello"), { "widget.html": "<!doctype html><title>x</title><script>let a = ;</script>" });
     for (const body of [{ dir: "hello" }, { dir: "hello", execute: true }]) {
       const { status, body: answer } = await admin.post("widgets.publish", body, { "idempotency-key": "one" });
@@ -158,8 +158,8 @@ describe("a publish", () => {
     expect(broken).toMatchObject({ success: false, version: 1, unchanged: true, item: reply.body.item });
   });
 
-  it("takes the folder's name as the slug, and asks for one where that is none", async () => {
-    const { publish, ask, workspace } = await openHouse();
+  it("uses the folder's name as the slug, and requires a slug if that is not possible", async () => {
+    const { publish, ask, workspace } = await openGateway();
     expect((await publish("My Own_Widget", hello)).ref).toBe("org/my-own-widget");
     expect((await publish("other", hello, { slug: "chosen" })).ref).toBe("org/chosen");
     write(join(workspace, "日本"), hello);
@@ -169,16 +169,16 @@ describe("a publish", () => {
       expect((await ask("publish", { dir: "other", slug })).status).toBe(400);
   });
 
-  it.each([["x".repeat(501)], [5], [null]])("refuses the note %.20j", async (note) => {
-    const { ask } = await openHouse();
+  it.each([["x".repeat(501)], [5], [null]])("rejects the note %.20j", async (note) => {
+    const { ask } = await openGateway();
     const { status, body } = await ask("publish", { dir: "x", note });
     expect([status, body.issues[0].path]).toEqual([400, "/note"]);
   });
 });
 
 describe("a scope", () => {
-  it("is a project where one is named or known, and its widgets stay when the project gets another slug", async () => {
-    const { admin, publish, post } = await openHouse({ project: "site" });
+  it("can be a project, and survives a change of the project's slug", async () => {
+    const { admin, publish, post } = await openGateway({ project: "site" });
     const { project } = (await admin.post("projects.create", { name: "Site", slug: "site" })).body;
     await admin.post("projects.create", { name: "Shop", slug: "shop" });
     const { item } = await publish("hello", hello);
@@ -195,8 +195,8 @@ describe("a scope", () => {
     expect((await post("list", { fields: "ref" })).total).toBe(3);
   });
 
-  it("that is no project is 404, and no project may be called org", async () => {
-    const { admin, ask, workspace } = await openHouse();
+  it("is rejected with 404 if it is unknown, and no project can be named org", async () => {
+    const { admin, ask, workspace } = await openGateway();
     write(join(workspace, "hello"), hello);
     expect((await ask("publish", { dir: "hello", scope: "nowhere" })).body).toMatchObject({
       status: 404,
@@ -208,16 +208,16 @@ describe("a scope", () => {
       expect((await ask(verb, { ref: "nowhere/x" })).body.code).toBe("widgets.project_not_found");
   });
 
-  it("that is an archived project takes nothing more", async () => {
-    const { admin, ask, workspace } = await openHouse();
+  it("accepts no widgets if it is an archived project", async () => {
+    const { admin, ask, workspace } = await openGateway();
     write(join(workspace, "hello"), hello);
     const { project } = (await admin.post("projects.create", { name: "Old", slug: "old" })).body;
     await admin.post("projects.archive", { id: project.id });
     expect((await ask("publish", { dir: "hello", scope: "old" })).body.code).toBe("widgets.project_archived");
   });
 
-  it("is what a key can be narrowed to", async () => {
-    const { client, ask, post, publish, workspace } = await openHouse();
+  it("can limit the grants of a key", async () => {
+    const { client, ask, post, publish, workspace } = await openGateway();
     await publish("hello", hello);
     const narrow = await client(["widgets:write@org"]);
     write(join(workspace, "hello"), { "widget.html": page("<p>By another</p>") });
@@ -230,13 +230,13 @@ describe("a scope", () => {
   });
 });
 
-describe("what was published", () => {
-  it("can be rolled back, and that too", async () => {
-    const { publish, post, ask } = await openHouse();
+describe("a published widget", () => {
+  it("can be rolled back, and the rollback too", async () => {
+    const { publish, post, ask } = await openGateway();
     const one = await publish("hello", { ...hello, "widget.json": '{"name":"One"}' });
     await publish("hello", { "widget.html": page("<p>Two</p>"), "widget.json": '{"name":"Two"}' });
     const { plan } = await post("rollback", { ref: "org/hello", toVersion: 1 });
-    expect(plan.summary).toBe("Bring version 1 of org/hello back as version 3");
+    expect(plan.summary).toBe("Restore version 1 of org/hello as version 3");
     const back = await post("rollback", { ref: "org/hello", toVersion: 1, note: "Slow", execute: true });
     expect(back).toMatchObject({ version: 3, unchanged: false, contentHash: one.contentHash, item: { name: "One" } });
     expect(await post("rollback", { ref: "org/hello", toVersion: 1, execute: true })).toMatchObject({
@@ -259,8 +259,8 @@ describe("what was published", () => {
     });
   });
 
-  it("is archived and brought back; while it is archived it takes nothing and opens nowhere", async () => {
-    const { publish, post, ask, workspace, admin } = await openHouse();
+  it("can be archived and unarchived, and is not served while it is archived", async () => {
+    const { publish, post, ask, workspace, admin } = await openGateway();
     await publish("hello", hello);
     expect((await post("archive", { ref: "org/hello" })).item).toMatchObject({ archived: true });
     expect((await post("archive", { ref: "org/hello" })).item).toMatchObject({ archived: true });
@@ -283,8 +283,8 @@ describe("what was published", () => {
     expect((await admin.send("/widgets/org/hello/")).status).toBe(200);
   });
 
-  it("is shown by version, whichever way it is named", async () => {
-    const { publish, post, ask } = await openHouse();
+  it("can be shown by version, in the ref or as a field", async () => {
+    const { publish, post, ask } = await openGateway();
     await publish("hello", hello);
     await publish("hello", { "widget.html": page("<p>Two</p>"), "more.css": "p { color: red }" });
     expect((await post("show", { ref: "org/hello" })).files).toHaveLength(2);
@@ -297,9 +297,9 @@ describe("what was published", () => {
       expect((await ask("show", { ref })).status).toBe(400);
   });
 
-  it("is told by events, with the widget as it is then", async () => {
-    const { gateway, publish, post } = await openHouse();
-    const told: unknown[] = [];
+  it("emits an event for each change", async () => {
+    const { gateway, publish, post } = await openGateway();
+    const events: unknown[] = [];
     for (const type of [
       "version.published",
       "widget.renamed",
@@ -308,7 +308,7 @@ describe("what was published", () => {
       "folder.created",
     ])
       gateway.on({ type: `widgets.${type}` } as never, ({ type, subject }: { type: string; subject?: string }) =>
-        told.push(`${type} ${subject}`),
+        events.push(`${type} ${subject}`),
       );
     await post("init", { dir: "new/clock", name: "Clock" });
     await publish("hello", hello);
@@ -318,7 +318,7 @@ describe("what was published", () => {
     await post("unarchive", { ref: "org/hello" });
     await post("unarchive", { ref: "org/hello" });
     await expect
-      .poll(() => told)
+      .poll(() => events)
       .toEqual([
         "widgets.folder.created new/clock",
         "widgets.version.published org/hello",
@@ -330,8 +330,8 @@ describe("what was published", () => {
 });
 
 describe("a new widget", () => {
-  it("can be published as it was written, without a word of complaint", async () => {
-    const { post } = await openHouse();
+  it("can be published as it was created, without diagnostics", async () => {
+    const { post } = await openGateway();
     const made = await post("init", { dir: "widgets/my-clock", name: 'Clock <"&>' });
     expect(made).toEqual({
       dir: "widgets/my-clock",
@@ -346,8 +346,8 @@ describe("a new widget", () => {
     });
   });
 
-  it("overwrites nothing, and leaves the workspace nowhere", async () => {
-    const { workspace, ask } = await openHouse();
+  it("overwrites nothing and stays in the workspace", async () => {
+    const { workspace, ask } = await openGateway();
     write(join(workspace, "taken"), { "widget.json": "{}" });
     expect((await ask("init", { dir: "taken" })).body).toMatchObject({
       status: 409,
@@ -363,15 +363,15 @@ describe("a new widget", () => {
   });
 });
 
-it("works alone: without projects all is the organization's, and without a workspace it says so", async () => {
-  const { publish, ask, post } = await openHouse({ alone: true });
+it("works without projects: all widgets belong to the organization", async () => {
+  const { publish, ask, post } = await openGateway({ alone: true });
   expect((await publish("hello", hello)).ref).toBe("org/hello");
   expect((await ask("publish", { dir: "hello", scope: "site" })).status).toBe(404);
   expect((await post("list", {})).items).toHaveLength(1);
 });
 
-it("says which file it may not read", async () => {
-  const { workspace, ask } = await openHouse();
+it("reports the file that it has no permission to read", async () => {
+  const { workspace, ask } = await openGateway();
   write(join(workspace, "hello"), { ...hello, "closed.txt": "x" });
   chmodSync(workspace, 0o755);
   chmodSync(join(workspace, "hello/closed.txt"), 0);
@@ -379,7 +379,7 @@ it("says which file it may not read", async () => {
   expect(reply.body).toMatchObject({ status: 400, code: "widgets.folder_refused", path: "hello/closed.txt" });
 });
 
-/** Nothing is closed to root. */
+/** Runs as another user: root can read all files. */
 async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return work();
   process.seteuid?.(65_534);

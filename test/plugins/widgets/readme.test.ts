@@ -1,4 +1,4 @@
 import { it } from "vitest";
 import { expectManual } from "../../surfaces/session.ts";
 
-it("the manual shows what really comes out", () => expectManual("widgets"));
+it("the README shows the real output", () => expectManual("widgets"));

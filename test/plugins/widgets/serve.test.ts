@@ -2,9 +2,9 @@ import { join } from "node:path";
 import lmdb from "@postern/storage-lmdb";
 import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
-import { newWorkspace, openHouse, page } from "./house.ts";
+import { newWorkspace, openGateway, page } from "./gateway.ts";
 
-type House = Awaited<ReturnType<typeof openHouse>>;
+type Setup = Awaited<ReturnType<typeof openGateway>>;
 const hello = {
   "widget.html": page(),
   "js/a b.js": "let a;",
@@ -13,58 +13,58 @@ const hello = {
   "a.constructor": "",
 };
 
-/** What an address answers to somebody without a key. */
-async function look({ gateway }: House, address: string, init: RequestInit = {}) {
+/** The answer of an address without a key. */
+async function look({ gateway }: Setup, address: string, init: RequestInit = {}) {
   const answer = await gateway.fetch(new Request(new URL(address, "http://localhost"), init));
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
-const pathOf = async (house: House, ref = "org/hello"): Promise<string> =>
-  new URL((await house.post("link", { ref })).url).pathname;
+const pathOf = async (setup: Setup, ref = "org/hello"): Promise<string> =>
+  new URL((await setup.post("link", { ref })).url).pathname;
 
 describe("a link", () => {
   it("opens the widget in a frame, and its files, without a key", async () => {
-    const house = await openHouse({ address: "https://gate.example/" });
-    await house.publish("hello", { ...hello, "widget.json": '{"name":"A <b> \\"c\\""}' });
-    const { url, path: seen, expiresAt } = await house.post("link", { ref: "org/hello" });
+    const setup = await openGateway({ address: "https://gate.example/" });
+    await setup.publish("hello", { ...hello, "widget.json": '{"name":"A <b> \\"c\\""}' });
+    const { url, path: seen, expiresAt } = await setup.post("link", { ref: "org/hello" });
     expect(url).toMatch(/^https:\/\/gate\.example\/widgets\/~[\w.-]+\/org\/hello\/$/);
     expect(expiresAt - Date.now()).toBeGreaterThan(14 * 60_000);
     const path = new URL(url).pathname;
     expect(seen).toBe(path);
-    const { text, headers } = await look(house, path);
+    const { text, headers } = await look(setup, path);
     expect(text).toContain(`src="${path}widget.html" sandbox="allow-scripts allow-forms"`);
     expect(text).toContain("<title>A &#60;b&#62; &#34;c&#34;</title>");
     expect(headers.get("cache-control")).toBe("no-store");
-    expect((await look(house, path.slice(0, -1))).text).toContain(`src="${path}widget.html"`);
-    expect((await look(house, `${path}widget.html`)).text).toBe(page());
-    expect((await look(house, `${path}js/a%20b.js`)).text).toBe("let a;");
+    expect((await look(setup, path.slice(0, -1))).text).toContain(`src="${path}widget.html"`);
+    expect((await look(setup, `${path}widget.html`)).text).toBe(page());
+    expect((await look(setup, `${path}js/a%20b.js`)).text).toBe("let a;");
   });
 
-  it("opens what a generated client asks for, whose slashes are encoded", async () => {
-    const house = await openHouse();
-    await house.publish("hello", hello);
+  it("accepts encoded slashes, as generated clients send them", async () => {
+    const setup = await openGateway();
+    await setup.publish("hello", hello);
     const ask = (place: string) =>
-      house.admin.send(`/widgets/${encodeURIComponent(place)}`, { method: "GET" }) as Promise<{ status: number }>;
+      setup.admin.send(`/widgets/${encodeURIComponent(place)}`, { method: "GET" }) as Promise<{ status: number }>;
     for (const place of ["org/hello/", "org/hello/widget.html", "org/hello@1/logo.svg"])
       expect([place, (await ask(place)).status]).toEqual([place, 200]);
     for (const place of ["org/hello/../../x", "org/hello/%2e%2e%2fx"])
       expect([place, (await ask(place)).status]).toEqual([place, 404]);
   });
 
-  it("opens one version where one is named, else the newest", async () => {
-    const house = await openHouse();
-    await house.publish("hello", { "widget.html": page("<p>One</p>") });
-    const [newest, first] = [await pathOf(house), await pathOf(house, "org/hello@1")];
-    await house.publish("hello", { "widget.html": page("<p>Two</p>") });
-    expect((await look(house, `${newest}widget.html`)).text).toContain("Two");
-    expect((await look(house, `${first}widget.html`)).text).toContain("One");
-    expect((await house.ask("link", { ref: "org/hello@3" })).status).toBe(404);
+  it("opens the version in the ref, or else the newest", async () => {
+    const setup = await openGateway();
+    await setup.publish("hello", { "widget.html": page("<p>One</p>") });
+    const [newest, first] = [await pathOf(setup), await pathOf(setup, "org/hello@1")];
+    await setup.publish("hello", { "widget.html": page("<p>Two</p>") });
+    expect((await look(setup, `${newest}widget.html`)).text).toContain("Two");
+    expect((await look(setup, `${first}widget.html`)).text).toContain("One");
+    expect((await setup.ask("link", { ref: "org/hello@3" })).status).toBe(404);
   });
 
-  it("opens nothing else, and nothing that is made up", async () => {
-    const house = await openHouse();
-    await house.publish("hello", hello);
-    await house.publish("other", hello);
-    const path = await pathOf(house);
+  it("opens nothing else, and a forged ticket opens nothing", async () => {
+    const setup = await openGateway();
+    await setup.publish("hello", hello);
+    await setup.publish("other", hello);
+    const path = await pathOf(setup);
     const [, , ticket = ""] = path.split("/");
     const flipped = ticket.slice(0, -2) + (ticket.at(-2) === "A" ? "B" : "A") + ticket.at(-1);
     const [, context, signature] = ticket.split(".");
@@ -82,54 +82,54 @@ describe("a link", () => {
       "/widgets/x",
       "/widgets/org/..%2fhello/",
     ]) {
-      const { status, headers } = await look(house, wrong);
+      const { status, headers } = await look(setup, wrong);
       expect([wrong, status]).toEqual([wrong, 401]);
       expect(headers.get("access-control-allow-origin")).toBeNull();
     }
   });
 
-  it("ends after a quarter of an hour, with its key, and with what the key may read", async () => {
+  it("expires after 15 minutes, and with the rights of its key", async () => {
     let shift = 0;
-    const house = await openHouse({ now: () => Date.now() + shift });
-    await house.publish("hello", hello);
-    const reader = await house.client(["widgets:read@org"]);
-    const path = new URL((await house.post("link", { ref: "org/hello" }, reader)).url).pathname;
-    expect((await look(house, path)).status).toBe(200);
+    const setup = await openGateway({ now: () => Date.now() + shift });
+    await setup.publish("hello", hello);
+    const reader = await setup.client(["widgets:read@org"]);
+    const path = new URL((await setup.post("link", { ref: "org/hello" }, reader)).url).pathname;
+    expect((await look(setup, path)).status).toBe(200);
     shift = 14 * 60_000;
-    expect((await look(house, path)).status).toBe(200);
+    expect((await look(setup, path)).status).toBe(200);
     shift = 16 * 60_000;
-    expect((await look(house, path)).status).toBe(401);
+    expect((await look(setup, path)).status).toBe(401);
     shift = -60_000;
-    expect((await look(house, path)).status).toBe(401);
+    expect((await look(setup, path)).status).toBe(401);
     shift = 0;
-    await house.gateway.keys.revoke(reader.contextId);
-    expect((await look(house, path)).status).toBe(401);
+    await setup.gateway.keys.revoke(reader.contextId);
+    expect((await look(setup, path)).status).toBe(401);
   });
 
-  it("works for whoever embeds the gateway, and after a restart", async () => {
+  it("works for an embedding program, and after a restart", async () => {
     const [path, blobs] = [join(newWorkspace(), "store"), createStorage()];
-    const first = await openHouse({ storage: lmdb({ path }), blobs });
+    const first = await openGateway({ storage: lmdb({ path }), blobs });
     await first.publish("hello", hello);
     const { url } = (await first.gateway.call<"widgets.link">("widgets.link", { ref: "org/hello" })) as { url: string };
     await first.stop();
-    const second = await openHouse({ storage: lmdb({ path }), blobs });
+    const second = await openGateway({ storage: lmdb({ path }), blobs });
     expect((await look(second, new URL(url).pathname)).status).toBe(200);
   });
 
-  it("is not given to whoever may not read", async () => {
-    const house = await openHouse();
-    await house.publish("hello", hello);
-    const other = await house.client(["widgets:read@shop"]);
-    expect((await house.ask("link", { ref: "org/hello" }, other)).status).toBe(403);
+  it("is not issued without read access", async () => {
+    const setup = await openGateway();
+    await setup.publish("hello", hello);
+    const other = await setup.client(["widgets:read@shop"]);
+    expect((await setup.ask("link", { ref: "org/hello" }, other)).status).toBe(403);
   });
 });
 
 describe("a file", () => {
-  it("is served to a key with the right, as what it is, and not shared across the sandbox", async () => {
-    const house = await openHouse();
-    await house.publish("hello", hello);
-    const reader = await house.client(["widgets:read"]);
-    const stranger = await house.client(["chats:read"]);
+  it("is served with its media type and sandbox headers to a key with read access", async () => {
+    const setup = await openGateway();
+    await setup.publish("hello", hello);
+    const reader = await setup.client(["widgets:read"]);
+    const stranger = await setup.client(["chats:read"]);
     expect((await stranger.send("/widgets/org/hello/")).status).toBe(403);
     for (const [path, type, disposition] of [
       ["", "text/html; charset=utf-8", null],
@@ -156,14 +156,14 @@ describe("a file", () => {
     }
   });
 
-  it("names as its own ground only what lies below its own address", async () => {
-    const house = await openHouse();
-    await house.publish("hello", hello);
+  it("has a policy that only allows URLs below its own address", async () => {
+    const setup = await openGateway();
+    await setup.publish("hello", hello);
     const policyAt = async (path: string, host: string) =>
-      (await house.gateway.fetchFrom({ hosts: [host] })(new Request(`http://${host}${path}`))).headers.get(
+      (await setup.gateway.fetchFrom({ hosts: [host] })(new Request(`http://${host}${path}`))).headers.get(
         "content-security-policy",
       );
-    const path = await pathOf(house);
+    const path = await pathOf(setup);
     expect(await policyAt(`${path}widget.html`, "127.0.0.1:4870")).toContain(
       `script-src 'unsafe-inline' 'unsafe-eval' http://127.0.0.1:4870${path};`,
     );
@@ -171,59 +171,59 @@ describe("a file", () => {
     expect(await policyAt(path, "[::1]:4870")).toContain("frame-src 'self';");
   });
 
-  it("may reach others by https where widget.json allows it, and only so", async () => {
-    const house = await openHouse();
-    await house.publish("hello", { ...hello, "widget.json": '{"externalAllowed":true}' });
-    const { headers } = await house.admin.send("/widgets/org/hello/widget.html");
+  it("can connect to other hosts with https if widget.json allows it", async () => {
+    const setup = await openGateway();
+    await setup.publish("hello", { ...hello, "widget.json": '{"externalAllowed":true}' });
+    const { headers } = await setup.admin.send("/widgets/org/hello/widget.html");
     expect(headers.get("content-security-policy")).toMatch(/connect-src \S+ https: wss:; .*form-action https:/);
     expect(headers.get("content-security-policy")).toMatch(/^sandbox allow-scripts allow-forms allow-popups /);
     expect(headers.get("content-security-policy")).not.toMatch(/allow-same-origin|allow-top-navigation|http: /);
     expect(headers.get("connection-allowlist")).toBeNull();
   });
 
-  it("that could leave by itself is put into a frame when it is opened by itself", async () => {
-    const house = await openHouse();
-    await house.publish("hello", hello);
-    const path = await pathOf(house);
-    const open = (file: string, dest: string) => look(house, path + file, { headers: { "sec-fetch-dest": dest } });
+  it("that contains scripts is put into a frame if it is opened as a document", async () => {
+    const setup = await openGateway();
+    await setup.publish("hello", hello);
+    const path = await pathOf(setup);
+    const open = (file: string, dest: string) => look(setup, path + file, { headers: { "sec-fetch-dest": dest } });
     for (const file of ["widget.html?a=1", "logo.svg"])
       expect((await open(file, "document")).text).toContain(`<iframe title="hello" src="${path}${file}"`);
     expect((await open("widget.html", "iframe")).text).toBe(page());
     expect((await open("js/a%20b.js", "document")).text).toBe("let a;");
   });
 
-  it("is known by its digest, and asked for in short", async () => {
-    const house = await openHouse();
-    await house.publish("hello", hello);
+  it("has an ETag and answers conditional requests", async () => {
+    const setup = await openGateway();
+    await setup.publish("hello", hello);
     const at = "/widgets/org/hello/logo.svg";
-    const { headers } = await house.admin.send(at);
+    const { headers } = await setup.admin.send(at);
     const etag = headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
-    expect((await house.admin.send(at, { headers: { "if-none-match": `"x", W/${etag}` } })).status).toBe(304);
-    const head = await house.admin.send(at, { method: "HEAD" });
+    expect((await setup.admin.send(at, { headers: { "if-none-match": `"x", W/${etag}` } })).status).toBe(304);
+    const head = await setup.admin.send(at, { method: "HEAD" });
     expect([head.status, head.body, head.headers.get("content-length")]).toEqual([200, "", "6"]);
-    expect((await house.admin.send(at, { method: "POST" })).status).toBe(405);
+    expect((await setup.admin.send(at, { method: "POST" })).status).toBe(405);
   });
 
   it.each(["nothing.js", "../hello/x", "%2e%2e/x", "..%2f..%2fetc/passwd", "js", "js/", "WIDGET.HTML", "%00", "a//b"])(
-    "that is not in the folder is 404: %s",
+    "that does not exist is 404: %s",
     async (path) => {
-      const house = await openHouse();
-      await house.publish("hello", hello);
-      const { status, body } = await house.admin.send(`/widgets/org/hello/${path}`);
+      const setup = await openGateway();
+      await setup.publish("hello", hello);
+      const { status, body } = await setup.admin.send(`/widgets/org/hello/${path}`);
       expect([404, 401]).toContain(status);
       expect(body.code).toMatch(/^widgets\.(file|widget)_not_found$|^gateway\.unauthenticated$/);
     },
   );
 
-  it("that is damaged where it is stored is never served, and publishing again mends it", async () => {
+  it("is not served if its blob is damaged, and publishing again fixes it", async () => {
     const blobs = createStorage();
-    const house = await openHouse({ blobs });
-    await house.publish("hello", hello);
+    const setup = await openGateway({ blobs });
+    await setup.publish("hello", hello);
     for (const key of await blobs.getKeys()) await blobs.setItemRaw(key, new Uint8Array([1, 2, 3]));
-    const damaged = await house.admin.send("/widgets/org/hello/logo.svg");
+    const damaged = await setup.admin.send("/widgets/org/hello/logo.svg");
     expect([damaged.status, damaged.body.code]).toEqual([503, "gateway.unavailable"]);
-    expect(await house.publish("hello", hello)).toMatchObject({ unchanged: true });
-    expect((await house.admin.send("/widgets/org/hello/logo.svg")).status).toBe(200);
+    expect(await setup.publish("hello", hello)).toMatchObject({ unchanged: true });
+    expect((await setup.admin.send("/widgets/org/hello/logo.svg")).status).toBe(200);
   });
 });

@@ -4,8 +4,10 @@ import { group } from "../group.ts";
 
 export const archive = defineCommand(group, {
   id: "bases.archive",
-  summary: "Archive a base: its rows are read, and take no changes",
-  description: "Rows, views and charts stay readable. Restore the base with `bases.unarchive`.",
+  summary: "Archive a base",
+  description:
+    "An archived base is read-only: its rows, views and charts can be read, but not changed. Unarchive it with " +
+    "`bases.unarchive`.",
   ...archivingBase(true),
-  examples: [{ title: "One base", input: { base: "leads" } }],
+  examples: [{ title: "Archive a base by slug", input: { base: "leads" } }],
 });

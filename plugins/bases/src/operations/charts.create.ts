@@ -1,40 +1,40 @@
 import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
-import { type ChartRecord, charts, drawn, showChart } from "../charts.ts";
+import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { axesOf, type ChartRecord, charts, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, PropertyDeleted, PropertyNotFound, TooMany } from "../errors.ts";
 import { chartCreated } from "../events.ts";
 import { group } from "../group.ts";
-import { BaseRef, Chart, ChartKind, Figure, Filter, frame, Name, PropRef } from "../schemas.ts";
-import { filterByIds, MOST_VIEWS } from "../view.ts";
+import { BaseRef, Chart, ChartKind, envelope, Figure, Filter, Name, PropRef } from "../schemas.ts";
+import { filterByIds, MAX_VIEWS } from "../view.ts";
 
 export const chartsCreate = defineCommand(group, {
   id: "bases.charts.create",
-  summary: "Save a chart of the rows of a base",
-  description: "A chart groups rows by `x` and counts or sums them as `y`. `bases.charts.show` answers its points.",
+  summary: "Create a chart",
+  description: "A chart groups rows by `x` and counts or sums them as `y`. `bases.charts.show` returns its points.",
   input: T.Object({
     base: BaseRef,
-    name: described(Name, "Its name"),
-    kind: withDefault(described(ChartKind, "Its kind"), "bar"),
+    name: described(Name, "Name of the chart"),
+    kind: withDefault(described(ChartKind, "Kind of chart"), "bar"),
     x: T.Optional(PropRef),
     y: withDefault(Figure, "count"),
-    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
+    filter: T.Optional(described(Filter, "Conditions that rows must meet")),
   }),
-  output: T.Object({ chart: described(Chart, "The chart"), ...frame }),
+  output: T.Object({ chart: described(Chart, "The chart"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, TooMany],
   examples: [
-    { title: "What is in each stage", input: { base: "leads", name: "Stages", x: "stage", y: "sum:worth" } },
-    { title: "One figure", input: { base: "leads", name: "All", kind: "number" } },
+    { title: "Total value per stage", input: { base: "leads", name: "Stages", x: "stage", y: "sum:worth" } },
+    { title: "A single number", input: { base: "leads", name: "All", kind: "number" } },
   ],
   resource: baseIdIn,
   async plan(ctx, { base: ref, name, kind, x, y, filter }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
-    if ((await ctx.store.count(charts, { prefix: [base.id] })) >= MOST_VIEWS)
-      throw TooMany({ what: "charts", limit: MOST_VIEWS });
-    drawn(omitUndefined({ kind, x, y }), schema);
+    if ((await ctx.store.count(charts, { prefix: [base.id] })) >= MAX_VIEWS)
+      throw TooMany({ what: "charts", limit: MAX_VIEWS });
+    axesOf(omitUndefined({ kind, x, y }), schema);
     if (filter) filterByIds(filter, schema);
-    return { summary: `Save the chart ${name} of the base ${base.slug}`, baseId: base.id };
+    return { summary: `Create the chart "${name}" in the base "${base.slug}"`, baseId: base.id };
   },
   async execute(ctx, { baseId }, { name, kind, x, y, filter }) {
     const { store, now, id, emit } = ctx;
@@ -46,7 +46,7 @@ export const chartsCreate = defineCommand(group, {
       baseId,
       name,
       kind,
-      ...drawn(omitUndefined({ kind, x, y }), schema),
+      ...axesOf(omitUndefined({ kind, x, y }), schema),
       filter: filter && filterByIds(filter, schema),
       createdAt: at,
       updatedAt: at,
@@ -54,6 +54,6 @@ export const chartsCreate = defineCommand(group, {
     await store.put(charts, record);
     const chart = showChart(record, schema);
     emit(chartCreated, { chart });
-    return { chart, ...(await frameOf(ctx, base)) };
+    return { chart, ...(await envelopeOf(ctx, base)) };
   },
 });

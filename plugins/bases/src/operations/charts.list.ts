@@ -1,24 +1,24 @@
 import { defineQuery, T } from "@postern/core";
 import { listOf, within } from "@postern/core/paging";
-import { baseIdIn, told } from "../base.ts";
+import { answerAbout, baseIdIn } from "../base.ts";
 import { charts, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { BaseRef, Chart, frame } from "../schemas.ts";
+import { BaseRef, Chart, envelope } from "../schemas.ts";
 
 const Charts = listOf("charts", Chart);
 
 export const chartsList = defineQuery(group, {
   id: "bases.charts.list",
   summary: "List the charts of a base, oldest first",
-  description: "`dangling` lists the properties that a chart uses and that are deleted.",
+  description: "`dangling` lists deleted properties that a chart uses.",
   input: T.Object({ base: BaseRef, ...Charts.fields }),
-  output: T.Object({ ...Charts.output.properties, ...frame }),
+  output: T.Object({ ...Charts.output.properties, ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous],
-  examples: [{ title: "All", input: { base: "leads" } }],
+  examples: [{ title: "All charts of a base", input: { base: "leads" } }],
   resource: baseIdIn,
   run: (ctx, { base: ref, ...page }) =>
-    told(ctx, ref, ({ id }, schema) =>
+    answerAbout(ctx, ref, ({ id }, schema) =>
       Charts.answer(page, within(ctx.store.unchecked, charts, { prefix: [id] }), (chart) => showChart(chart, schema)),
     ),
 });

@@ -1,31 +1,31 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, envelopeOf, openBaseOf, schemaOf } from "../base.ts";
 import { chartOf, charts, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ChartNotFound } from "../errors.ts";
 import { chartRemoved } from "../events.ts";
 import { group } from "../group.ts";
-import { BaseRef, Chart, ChartId, frame } from "../schemas.ts";
+import { BaseRef, Chart, ChartId, envelope } from "../schemas.ts";
 
 export const chartsRemove = defineCommand(group, {
   id: "bases.charts.remove",
-  summary: "Remove a chart; the rows stay",
-  description: "The answer holds the chart, from which it can be made again.",
+  summary: "Remove a chart",
+  description: "Rows are not changed. The answer contains the removed chart, so that it can be created again.",
   input: T.Object({ base: BaseRef, chart: ChartId }),
-  output: T.Object({ chart: described(Chart, "The chart"), ...frame }),
+  output: T.Object({ chart: described(Chart, "The chart"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ChartNotFound],
-  examples: [{ title: "One chart", input: { base: "leads", chart: "chart_0123456789abcdef01234567" } }],
+  examples: [{ title: "Remove a chart by id", input: { base: "leads", chart: "chart_0123456789abcdef01234567" } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, chart: id }) {
     const base = await openBaseOf(ctx, ref);
     const { name } = await chartOf(ctx.store, base.id, id);
-    return { summary: `Remove the chart ${name} of the base ${base.slug}`, baseId: base.id };
+    return { summary: `Remove the chart "${name}" from the base "${base.slug}"`, baseId: base.id };
   },
   async execute(ctx, { baseId }, { chart: id }) {
     const base = await openBaseOf(ctx, baseId);
     const chart = showChart(await chartOf(ctx.store, baseId, id), await schemaOf(ctx.store, baseId));
     await ctx.store.delete(charts, baseId, id);
     ctx.emit(chartRemoved, { chart });
-    return { chart, ...(await frameOf(ctx, base)) };
+    return { chart, ...(await envelopeOf(ctx, base)) };
   },
 });

@@ -1,7 +1,7 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
-import { type ChartRecord, chartOf, charts, drawn, showChart } from "../charts.ts";
+import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { axesOf, type ChartRecord, chartOf, charts, showChart } from "../charts.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -12,34 +12,36 @@ import {
 } from "../errors.ts";
 import { chartUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { BaseRef, Chart, ChartId, ChartKind, Figure, Filter, frame, Name, PropRef } from "../schemas.ts";
+import { BaseRef, Chart, ChartId, ChartKind, envelope, Figure, Filter, Name, PropRef } from "../schemas.ts";
 import { filterByIds } from "../view.ts";
 
 export const chartsUpdate = defineCommand(group, {
   id: "bases.charts.update",
-  summary: "Change a chart",
-  description: "What is given replaces what was saved; the others stay.",
+  summary: "Update a chart",
+  description: "Fields that are not set keep their values.",
   input: T.Object({
     base: BaseRef,
     chart: ChartId,
-    name: T.Optional(described(Name, "Its name")),
-    kind: T.Optional(described(ChartKind, "Its kind")),
+    name: T.Optional(described(Name, "Name of the chart")),
+    kind: T.Optional(described(ChartKind, "Kind of chart")),
     x: T.Optional(PropRef),
     y: T.Optional(Figure),
-    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
-    withoutFilter: T.Optional(T.Boolean({ description: "Take all rows" })),
+    filter: T.Optional(described(Filter, "Conditions that rows must meet")),
+    withoutFilter: T.Optional(T.Boolean({ description: "Remove the filter, so that the chart uses all rows" })),
   }),
-  output: T.Object({ chart: described(Chart, "The chart"), ...frame }),
+  output: T.Object({ chart: described(Chart, "The chart"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ChartNotFound, PropertyNotFound, PropertyDeleted],
-  examples: [{ title: "As a pie", input: { base: "leads", chart: "chart_0123456789abcdef01234567", kind: "pie" } }],
+  examples: [
+    { title: "Change to a pie chart", input: { base: "leads", chart: "chart_0123456789abcdef01234567", kind: "pie" } },
+  ],
   resource: baseIdIn,
   async plan(ctx, { base: ref, chart: id, filter, ...given }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
     const before = await chartOf(ctx.store, base.id, id);
-    drawn(after(before, given), schema);
+    axesOf(after(before, given), schema);
     if (filter) filterByIds(filter, schema);
-    return { summary: `Change the chart ${before.name} of the base ${base.slug}`, baseId: base.id };
+    return { summary: `Update the chart "${before.name}" in the base "${base.slug}"`, baseId: base.id };
   },
   async execute(ctx, { baseId }, { chart: id, name, filter, withoutFilter, kind, x, y }) {
     const { store, now, emit } = ctx;
@@ -53,20 +55,20 @@ export const chartsUpdate = defineCommand(group, {
       x: undefined,
       name: name ?? before.name,
       kind: shape.kind,
-      ...drawn(shape, schema),
+      ...axesOf(shape, schema),
       filter: filter ? filterByIds(filter, schema) : kept,
       updatedAt: isoOf(now),
     });
     await store.put(charts, record);
     const chart = showChart(record, schema);
     emit(chartUpdated, { chart });
-    return { chart, ...(await frameOf(ctx, base)) };
+    return { chart, ...(await envelopeOf(ctx, base)) };
   },
 });
 
 type Shape = Pick<ChartRecord, "kind" | "x" | "y">;
 
-/** A chart that becomes one figure loses what it was grouped by. */
+/** A chart that is changed to a number loses its `x`. */
 function after(
   before: Shape,
   {

@@ -1,21 +1,21 @@
 import { defineCommand, gatewayErrors, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { frameOf, isoOf, projectIdOf, showBase, slugOf, toldBase } from "../base.ts";
+import { envelopeOf, eventBase, isoOf, projectIdOf, showBase, slugOf } from "../base.ts";
 import { type BaseRecord, bases, LOCAL, type PropertyRecord, schemas } from "../collections.ts";
 import { KeyTaken, ProjectNotFound, SlugTaken } from "../errors.ts";
 import { baseCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { optionIds } from "../schema/configure.ts";
 import { propertiesFrom } from "../schema/create.ts";
-import { MOST_PROPERTIES } from "../schema/place.ts";
-import { Base, Description, frame, Icon, Name, ProjectRef, PropertyInput, Slug, Timezone } from "../schemas.ts";
+import { MAX_PROPERTIES } from "../schema/position.ts";
+import { Base, Description, envelope, Icon, Name, ProjectRef, PropertyInput, Slug, Timezone } from "../schemas.ts";
 
 export const create = defineCommand(group, {
   id: "bases.create",
   summary: "Create a base",
-  description: "Its slug is made from its name where none is given, and is unique in its project.",
+  description: "The slug must be unique in the project. By default, it is made from the name.",
   input: T.Object({
-    name: described(Name, "Its name"),
+    name: described(Name, "Name of the base"),
     slug: T.Optional(Slug),
     description: T.Optional(Description),
     icon: T.Optional(Icon),
@@ -23,17 +23,17 @@ export const create = defineCommand(group, {
     timezone: T.Optional(Timezone),
     props: withDefault(
       T.Array(T.Object(PropertyInput, { additionalProperties: false }), {
-        description: "The properties",
-        maxItems: MOST_PROPERTIES,
+        description: "Properties of the base",
+        maxItems: MAX_PROPERTIES,
       }),
       [],
     ),
   }),
-  output: T.Object({ base: described(Base, "The base"), ...frame }),
+  output: T.Object({ base: described(Base, "The base"), ...envelope }),
   errors: [SlugTaken, ProjectNotFound, KeyTaken],
   examples: [
     {
-      title: "With its properties",
+      title: "A base with two properties",
       input: {
         name: "Leads",
         props: [
@@ -49,7 +49,7 @@ export const create = defineCommand(group, {
     const slug = given ?? (await freeSlug(ctx.store, slugOf(name), projectId));
     const holder = await ctx.store.one(bases, "bySlug", slug, projectId);
     if (holder) throw SlugTaken({ baseId: holder.id, slug });
-    return { summary: `Create the base ${slug}`, slug, projectId };
+    return { summary: `Create the base "${slug}"`, slug, projectId };
   },
   async execute(ctx, { slug, projectId }, { name, description, icon, timezone, props }) {
     const { store, now, id, emit } = ctx;
@@ -70,19 +70,19 @@ export const create = defineCommand(group, {
     const properties: PropertyRecord[] = propertiesFrom(props, optionIds(ctx), () => id("prop_"));
     await store.put(bases, base);
     await store.put(schemas, { baseId: base.id, version: 1, properties });
-    emit(baseCreated, { base: await toldBase(store, base) });
-    return { base: await showBase(ctx, base), ...(await frameOf(ctx, base)) };
+    emit(baseCreated, { base: await eventBase(store, base) });
+    return { base: await showBase(ctx, base), ...(await envelopeOf(ctx, base)) };
   },
 });
 
-/** The slug, or the first of slug-2, slug-3 … that no base of the project has. */
+/** The slug, or the first of slug-2, slug-3 … that is free in the project. */
 async function freeSlug(
-  store: Parameters<typeof toldBase>[0],
+  store: Parameters<typeof eventBase>[0],
   slug: string | undefined,
   projectId: string,
 ): Promise<string> {
   if (slug === undefined) {
-    const message = "is required: nothing of the name can be part of an address";
+    const message = "is required, because no character of the name can be used in a slug";
     throw gatewayErrors.InvalidInput({ issues: [{ path: "/slug", code: "required", message }] });
   }
   let free = slug;

@@ -1,10 +1,10 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf, reached, within } from "@postern/core/paging";
-import { baseIdIn, baseOf, frameOf } from "../base.ts";
+import { baseIdIn, baseOf, envelopeOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { BaseRef, frame } from "../schemas.ts";
+import { BaseRef, envelope } from "../schemas.ts";
 import { Import, ImportState, imports, showImport } from "../transfer/import.ts";
 
 const Imports = listOf("imports", Import);
@@ -12,18 +12,18 @@ const Imports = listOf("imports", Import);
 export const importsList = defineQuery(group, {
   id: "bases.imports.list",
   summary: "List imports, newest first",
-  description: "Filter by base or state.",
+  description: "The list can be filtered by base and by state.",
   input: T.Object({
     base: T.Optional(BaseRef),
-    state: T.Optional(described(ImportState, "Its state")),
+    state: T.Optional(described(ImportState, "State of the import")),
     ...Imports.fields,
   }),
   narrowed: true,
-  output: T.Object({ ...Imports.output.properties, ...frame }),
+  output: T.Object({ ...Imports.output.properties, ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous],
   examples: [
-    { title: "All", input: {} },
-    { title: "Those that go on", input: { state: "running" } },
+    { title: "All imports", input: {} },
+    { title: "Imports that are running", input: { state: "running" } },
   ],
   resource: baseIdIn,
   async run(ctx, { base: ref, state, ...page }) {
@@ -31,7 +31,7 @@ export const importsList = defineQuery(group, {
     const byState = state === undefined ? undefined : ["state", state];
     const byBase = base && (state === undefined ? ["base", base.id] : ["both", base.id, state]);
     const prefix = byBase ?? byState;
-    // A query reads one moment and commits nothing, so a unchecked is exact.
+    // A query reads one moment and commits nothing, so an unchecked read is exact.
     const store = ctx.store.unchecked;
     const place = { reverse: true, ...(prefix && { by: "byView" as const, prefix }) };
     const answer = await Imports.answer(
@@ -39,6 +39,6 @@ export const importsList = defineQuery(group, {
       reached(within(store, imports, place), ctx.caller, "bases.imports.list", ({ baseId }) => baseId),
       showImport,
     );
-    return { ...answer, ...(await frameOf(ctx, base)) };
+    return { ...answer, ...(await envelopeOf(ctx, base)) };
   },
 });

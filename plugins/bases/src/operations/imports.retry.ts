@@ -1,29 +1,31 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseOf, frameOf } from "../base.ts";
+import { baseOf, envelopeOf } from "../base.ts";
 import { BaseNotFound, ImportEnded, ImportNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { frame } from "../schemas.ts";
+import { envelope } from "../schemas.ts";
 import { Import, ImportId, importOf, showImport } from "../transfer/import.ts";
-import { beginWork } from "../transfer/imports.ts";
+import { queueWork } from "../transfer/imports.ts";
 
 export const importsRetry = defineCommand(group, {
   id: "bases.imports.retry",
-  summary: "Let an import go on now that could not",
-  description: "It goes on by itself for an hour and more. What it has made stays made, and is not made again.",
+  summary: "Retry an import now",
+  description:
+    "Without a retry, the import is attempted again for more than an hour. Rows that were already created are kept " +
+    "and not created again.",
   input: T.Object({ import: ImportId }),
-  output: T.Object({ import: described(Import, "The import of rows"), ...frame }),
+  output: T.Object({ import: described(Import, "The import"), ...envelope }),
   errors: [ImportNotFound, BaseNotFound, ImportEnded],
-  examples: [{ title: "By its id", input: { import: "import_0123456789abcdef01234567" } }],
+  examples: [{ title: "Retry an import by id", input: { import: "import_0123456789abcdef01234567" } }],
   async plan({ store }, { import: id }) {
     const { state, rows, of } = await importOf(store, id);
     if (state === "done" || state === "undone") throw ImportEnded({ import: id, state });
-    const left = state === "running" ? `the ${of - rows} rows that are left` : "its being undone";
-    return { summary: `Go on with ${left} of ${id}` };
+    const rest = state === "running" ? `with ${of - rows} rows left to create` : "to remove its rows";
+    return { summary: `Retry the import ${id}, ${rest}` };
   },
   async execute(ctx, _plan, { import: id }) {
     const record = await importOf(ctx.store, id);
-    await beginWork(ctx, record);
-    return { import: showImport(record), ...(await frameOf(ctx, await baseOf(ctx, record.baseId))) };
+    await queueWork(ctx, record);
+    return { import: showImport(record), ...(await envelopeOf(ctx, await baseOf(ctx, record.baseId))) };
   },
 });

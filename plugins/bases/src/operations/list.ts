@@ -1,27 +1,27 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf, reached, within } from "@postern/core/paging";
-import { frameOf, projectIdOf, showBase } from "../base.ts";
+import { envelopeOf, projectIdOf, showBase } from "../base.ts";
 import { bases } from "../collections.ts";
 import { ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { Base, frame, ProjectRef } from "../schemas.ts";
+import { Base, envelope, ProjectRef } from "../schemas.ts";
 
 const Bases = listOf("bases", Base);
 
 export const list = defineQuery(group, {
   id: "bases.list",
   summary: "List bases, newest first",
-  description: "Filter by project. Archived bases are listed with `status: archived`.",
+  description: "The list can be filtered by project. Archived bases are listed with `status: archived`.",
   input: T.Object({
     project: T.Optional(ProjectRef),
-    status: withDefault(described(oneOf("active", "archived"), "Its status"), "active"),
+    status: withDefault(described(oneOf("active", "archived"), "Status of the bases"), "active"),
     ...Bases.fields,
   }),
   narrowed: true,
-  output: T.Object({ ...Bases.output.properties, ...frame }),
+  output: T.Object({ ...Bases.output.properties, ...envelope }),
   errors: [ProjectNotFound],
-  examples: [{ title: "All", input: {} }],
+  examples: [{ title: "All active bases", input: {} }],
   async run(ctx, { project, status, ...page }) {
     const projectId = project === undefined ? undefined : await projectIdOf(ctx, project);
     const place =
@@ -30,6 +30,6 @@ export const list = defineQuery(group, {
         : { by: "byProject" as const, prefix: [projectId, status], reverse: true };
     const source = reached(within(ctx.store.unchecked, bases, place), ctx.caller, "bases.list", ({ id }) => id);
     const answer = await Bases.answer(page, source, (base) => showBase(ctx, base));
-    return { ...answer, ...(await frameOf(ctx)), ...(project !== undefined && { projectRef: project }) };
+    return { ...answer, ...(await envelopeOf(ctx)), ...(project !== undefined && { projectRef: project }) };
   },
 });

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -15,16 +15,25 @@ import { group } from "../group.ts";
 import { advance, assertKeyIsFree, assertVersion } from "../schema/change.ts";
 import { optionIds, showProperty } from "../schema/configure.ts";
 import { propertyFrom } from "../schema/create.ts";
-import { MOST_PROPERTIES, placed } from "../schema/place.ts";
+import { MAX_PROPERTIES, withPosition } from "../schema/position.ts";
 import { reportOf } from "../schema/report.ts";
-import { Base, BaseRef, ExpectedSchemaVersion, frame, Position, Property, PropertyInput, Report } from "../schemas.ts";
+import {
+  Base,
+  BaseRef,
+  ExpectedSchemaVersion,
+  envelope,
+  Position,
+  Property,
+  PropertyInput,
+  Report,
+} from "../schemas.ts";
 
 export const propsCreate = defineCommand(group, {
   id: "bases.props.create",
-  summary: "Add a property to a base",
+  summary: "Create a property",
   description:
-    "Rows that are there have no value for it. Where it is required, they need one with their next change; " +
-    "the report tells how many that are.",
+    "Existing rows have no value for it. If the property is required, a row needs a value with its next change; " +
+    "the report counts the rows without a value.",
   input: T.Object({
     base: BaseRef,
     ...PropertyInput,
@@ -34,14 +43,17 @@ export const propsCreate = defineCommand(group, {
   output: T.Object({
     base: described(Base, "The base"),
     property: described(Property, "The property"),
-    report: described(Report, "What it means for rows, charts and views"),
-    ...frame,
+    report: described(Report, "Effect on rows, charts and views"),
+    ...envelope,
   }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, KeyTaken, PropertyAmbiguous, SchemaFull, SchemaVersionMismatch],
   examples: [
-    { title: "A price", input: { base: "leads", name: "Worth", type: "number", config: { precision: 2 } } },
     {
-      title: "One of several words",
+      title: "A number with two decimals",
+      input: { base: "leads", name: "Worth", type: "number", config: { precision: 2 } },
+    },
+    {
+      title: "A select with two options",
       input: { base: "leads", name: "Stage", type: "select", config: { options: [{ name: "New" }, { name: "Won" }] } },
     },
   ],
@@ -50,22 +62,22 @@ export const propsCreate = defineCommand(group, {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
     assertVersion(schema, expectedSchemaVersion);
-    if (schema.properties.length >= MOST_PROPERTIES) throw SchemaFull({ limit: MOST_PROPERTIES });
+    if (schema.properties.length >= MAX_PROPERTIES) throw SchemaFull({ limit: MAX_PROPERTIES });
     const { key } = propertyFrom(given, { properties: schema.properties, path: "" }, () => "opt_", "prop_");
     assertKeyIsFree(schema, key);
-    return { summary: `Add ${key} to the base ${base.slug}`, baseId: base.id, key };
+    return { summary: `Add the property "${key}" to the base "${base.slug}"`, baseId: base.id, key };
   },
   async execute(ctx, { baseId }, { base: _base, expectedSchemaVersion: _expected, position, ...given }) {
     const { store, emit, id } = ctx;
     const before = await schemaOf(store, baseId);
     const around = { properties: before.properties, path: "" };
     const made = propertyFrom(given, around, optionIds(ctx), id("prop_"));
-    const properties = placed(before.properties, made, position);
+    const properties = withPosition(before.properties, made, position);
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     const kept = properties.find((one) => one.id === made.id) ?? made;
     const property = showProperty(kept, properties);
     const report = await reportOf(store, schema, kept);
     emit(propertyCreated, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
   },
 });

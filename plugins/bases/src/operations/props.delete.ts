@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -15,14 +15,16 @@ import { group } from "../group.ts";
 import { advance, assertVersion } from "../schema/change.ts";
 import { showProperty } from "../schema/configure.ts";
 import { livePropertyOf } from "../schema/find.ts";
-import { numbered } from "../schema/place.ts";
+import { renumbered } from "../schema/position.ts";
 import { reportOf } from "../schema/report.ts";
-import { Base, BaseRef, ExpectedSchemaVersion, frame, Property, PropRef, Report } from "../schemas.ts";
+import { Base, BaseRef, ExpectedSchemaVersion, envelope, Property, PropRef, Report } from "../schemas.ts";
 
 export const propsDelete = defineCommand(group, {
   id: "bases.props.delete",
-  summary: "Delete a property; its values are kept until it is purged",
-  description: "bases.props.restore brings it back with its values while its key is free.",
+  summary: "Delete a property",
+  description:
+    "Its values are kept until it is purged. `bases.props.restore` restores the property and its values if its key " +
+    "is still free.",
   input: T.Object({
     base: BaseRef,
     prop: PropRef,
@@ -31,8 +33,8 @@ export const propsDelete = defineCommand(group, {
   output: T.Object({
     base: described(Base, "The base"),
     property: described(Property, "The property"),
-    report: described(Report, "What it means for rows, charts and views"),
-    ...frame,
+    report: described(Report, "Effect on rows, charts and views"),
+    ...envelope,
   }),
   errors: [
     BaseNotFound,
@@ -43,17 +45,17 @@ export const propsDelete = defineCommand(group, {
     PropertyDeleted,
     SchemaVersionMismatch,
   ],
-  examples: [{ title: "By its key", input: { base: "leads", prop: "worth" } }],
+  examples: [{ title: "Delete a property by key", input: { base: "leads", prop: "worth" } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, prop, expectedSchemaVersion }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
     assertVersion(schema, expectedSchemaVersion);
     const property = livePropertyOf(schema, prop);
-    // What others write meanwhile changes the counts, not what is done.
+    // The counts are only informative, so a concurrent change must not cause a conflict.
     const report = await reportOf(ctx.store.unchecked, schema, property, { dryRun: true });
     return {
-      summary: `Delete ${property.key} of the base ${base.slug}`,
+      summary: `Delete the property "${property.key}" of the base "${base.slug}"`,
       baseId: base.id,
       propertyId: property.id,
       report,
@@ -63,12 +65,14 @@ export const propsDelete = defineCommand(group, {
     const { store, now, emit } = ctx;
     const before = await schemaOf(store, baseId);
     const deletedAt = isoOf(now);
-    const properties = numbered(before.properties.map((one) => (one.id === propertyId ? { ...one, deletedAt } : one)));
+    const properties = renumbered(
+      before.properties.map((one) => (one.id === propertyId ? { ...one, deletedAt } : one)),
+    );
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     const deleted = livePropertyOf(before, propertyId);
     const property = showProperty({ ...deleted, deletedAt }, properties);
     const report = await reportOf(store.unchecked, before, deleted);
     emit(propertyDeleted, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
   },
 });

@@ -1,29 +1,29 @@
 import { defineQuery, T } from "@postern/core";
 import { all, listOf } from "@postern/core/paging";
-import { baseIdIn, told } from "../base.ts";
+import { answerAbout, baseIdIn } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { showProperty } from "../schema/configure.ts";
 import { liveOf } from "../schema/find.ts";
-import { BaseRef, frame, Property } from "../schemas.ts";
+import { BaseRef, envelope, Property } from "../schemas.ts";
 
 const Properties = listOf("properties", Property);
 
 export const propsList = defineQuery(group, {
   id: "bases.props.list",
-  summary: "List the properties of a base, in their order",
-  description: "With `deleted`, the deleted properties are listed instead of the others.",
+  summary: "List the properties of a base, in order",
+  description: "With `deleted`, only deleted properties are listed.",
   input: T.Object({
     base: BaseRef,
-    deleted: T.Optional(T.Boolean({ description: "The deleted properties instead of the others" })),
+    deleted: T.Optional(T.Boolean({ description: "List deleted properties instead of active ones" })),
     ...Properties.fields,
   }),
-  output: T.Object({ ...Properties.output.properties, ...frame }),
+  output: T.Object({ ...Properties.output.properties, ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous],
-  examples: [{ title: "Their keys and types", input: { base: "leads", fields: "key,type" } }],
+  examples: [{ title: "Keys and types only", input: { base: "leads", fields: "key,type" } }],
   resource: baseIdIn,
   run: (ctx, { base: ref, deleted = false, ...page }) =>
-    told(ctx, ref, (_base, schema) => {
+    answerAbout(ctx, ref, (_base, schema) => {
       const found = deleted ? schema.properties.filter(({ deletedAt }) => deletedAt !== undefined) : liveOf(schema);
       return Properties.answer(page, all(found), (property) => showProperty(property, schema.properties));
     }),

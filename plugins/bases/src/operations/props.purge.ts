@@ -1,6 +1,6 @@
 import { defineCommand, type Reads, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord, SchemaRecord } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -16,23 +16,23 @@ import { showProperty } from "../schema/configure.ts";
 import { propertyOf } from "../schema/find.ts";
 import { purge } from "../schema/purge.ts";
 import { reportOf } from "../schema/report.ts";
-import { Base, BaseRef, frame, Property, PropRef, Report } from "../schemas.ts";
+import { Base, BaseRef, envelope, Property, PropRef, Report } from "../schemas.ts";
 
 export const propsPurge = defineCommand(group, {
   id: "bases.props.purge",
-  summary: "Purge a deleted property, and its values with it",
-  description: "It is gone at once and for good; the room that its values take is given back in the background.",
+  summary: "Purge a deleted property and its values",
+  description: "The property is removed permanently. The space of its values is freed in the background.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ base: BaseRef, prop: PropRef }),
   output: T.Object({
     base: described(Base, "The base"),
     property: described(Property, "The property"),
-    report: described(Report, "What it means for rows, charts and views"),
-    ...frame,
+    report: described(Report, "Effect on rows, charts and views"),
+    ...envelope,
   }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyAmbiguous, PropertyNotDeleted],
-  examples: [{ title: "What would be lost", input: { base: "leads", prop: "worth" } }],
+  examples: [{ title: "Show what would be lost", input: { base: "leads", prop: "worth" } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, prop }) {
     const base = await openBaseOf(ctx, ref);
@@ -41,7 +41,7 @@ export const propsPurge = defineCommand(group, {
     if (property.deletedAt === undefined) throw PropertyNotDeleted({ propertyId: property.id });
     const report = await lossOf(ctx.store.unchecked, schema, property, true);
     return {
-      summary: `Purge ${property.key} of the base ${base.slug} with ${report.cleared} values`,
+      summary: `Purge the property "${property.key}" of the base "${base.slug}" and its ${report.cleared} values`,
       baseId: base.id,
       propertyId: property.id,
       report,
@@ -55,11 +55,11 @@ export const propsPurge = defineCommand(group, {
     const report = await lossOf(store.unchecked, before, purged, false);
     const { base, schema } = await purge(ctx, await openBaseOf(ctx, baseId), before, propertyId);
     emit(propertyPurged, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
   },
 });
 
-/** All values go. How many there are by then changes nothing of what is done, so it is only glanced at. */
+/** All values are cleared. The counts are only informative, so they are read unchecked. */
 async function lossOf(store: Reads, schema: SchemaRecord, property: PropertyRecord, dryRun: boolean) {
   const report = await reportOf(store, schema, property, { dryRun });
   return { ...report, converted: 0, cleared: report.converted };

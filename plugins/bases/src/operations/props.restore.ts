@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, openBaseOf, type Seen, schemaOf, showBase } from "../base.ts";
+import { type BaseContext, baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
   BaseArchived,
@@ -18,26 +18,32 @@ import { group } from "../group.ts";
 import { advance, assertKeyIsFree, assertVersion } from "../schema/change.ts";
 import { showProperty } from "../schema/configure.ts";
 import { deletedOf, deletedPropertyOf, propertyOf } from "../schema/find.ts";
-import { placed } from "../schema/place.ts";
+import { withPosition } from "../schema/position.ts";
 import { reportOf } from "../schema/report.ts";
-import { Base, BaseRef, ExpectedSchemaVersion, frame, ProjectRef, Property, PropRef, Report } from "../schemas.ts";
+import { Base, BaseRef, ExpectedSchemaVersion, envelope, ProjectRef, Property, PropRef, Report } from "../schemas.ts";
 
 export const propsRestore = defineCommand(group, {
   id: "bases.props.restore",
-  summary: "Restore a soft-deleted property while its key is free",
-  description: "Its values come back with it, and the views and charts that use it show it again.",
+  summary: "Restore a deleted property",
+  description:
+    "The property is restored with its values if its key is still free. Views and charts that use it show it again.",
   input: T.Object({
     base: BaseRef,
     prop: PropRef,
-    console: T.Optional(T.String({ maxLength: 2000, description: "Address of this gateway; another one is refused" })),
+    console: T.Optional(
+      T.String({
+        maxLength: 2000,
+        description: "Address of this gateway; the call is rejected if it belongs to another gateway",
+      }),
+    ),
     expectedSchemaVersion: T.Optional(ExpectedSchemaVersion),
     project: T.Optional(ProjectRef),
   }),
   output: T.Object({
     base: described(Base, "The base"),
     property: described(Property, "The property"),
-    report: described(Report, "What it means for rows, charts and views"),
-    ...frame,
+    report: described(Report, "Effect on rows, charts and views"),
+    ...envelope,
   }),
   errors: [
     BaseNotFound,
@@ -51,35 +57,39 @@ export const propsRestore = defineCommand(group, {
     SchemaVersionMismatch,
     UnknownConsole,
   ],
-  examples: [{ title: "By its key", input: { base: "leads", prop: "worth" } }],
+  examples: [{ title: "Restore a property by key", input: { base: "leads", prop: "worth" } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, prop, console, expectedSchemaVersion, project }) {
     assertConsole(ctx, console);
     const base = await openBaseOf(ctx, ref, project);
     const schema = await schemaOf(ctx.store, base.id);
     assertVersion(schema, expectedSchemaVersion);
-    // A live property that has the key is in the way, also where several deleted ones have it.
+    // If a live property has the key, that is the error to report, even if several deleted properties have it too.
     if (deletedOf(schema).some(({ key }) => key === prop)) assertKeyIsFree(schema, prop);
     const { id, key } = deletedPropertyOf(schema, prop);
     assertKeyIsFree(schema, key);
-    return { summary: `Restore ${key} of the base ${base.slug}`, baseId: base.id, propertyId: id };
+    return { summary: `Restore the property "${key}" of the base "${base.slug}"`, baseId: base.id, propertyId: id };
   },
   async execute(ctx, { baseId, propertyId }) {
     const { store, emit } = ctx;
     const before = await schemaOf(store, baseId);
     const deleted = propertyOf(before, propertyId);
-    const properties = placed(before.properties, omitUndefined({ ...deleted, deletedAt: undefined }), deleted.position);
+    const properties = withPosition(
+      before.properties,
+      omitUndefined({ ...deleted, deletedAt: undefined }),
+      deleted.position,
+    );
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     const property = showProperty(propertyOf(schema, propertyId), properties);
-    // What others write meanwhile changes the counts, not what is done.
+    // The counts are only informative, so a concurrent change must not cause a conflict.
     const report = await reportOf(store.unchecked, before, deleted);
     emit(propertyRestored, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
   },
 });
 
-/** Whoever means another gateway's base must not change one of ours that has the same name. */
-function assertConsole({ config }: Pick<Seen, "config">, console: string | undefined): void {
+/** A caller that means a base on another gateway must not change a base with the same name here. */
+function assertConsole({ config }: Pick<BaseContext, "config">, console: string | undefined): void {
   if (console === undefined) return;
   const isSame = URL.canParse(console) && new URL(console).origin === new URL(config.address).origin;
   if (!isSame) throw UnknownConsole({ console, known: config.address });

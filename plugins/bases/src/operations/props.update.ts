@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, openBaseOf, schemaOf, showBase } from "../base.ts";
+import { baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord } from "../collections.ts";
 import { type Config, ConfigInput } from "../config-schemas.ts";
 import {
@@ -20,17 +20,17 @@ import { group } from "../group.ts";
 import { assertMayChangeApprovers } from "../rows/decide.ts";
 import { advance, assertKeyIsFree, assertVersion } from "../schema/change.ts";
 import { configured, optionIds, showProperty } from "../schema/configure.ts";
-import { tried } from "../schema/conversion.ts";
+import { countConversions } from "../schema/conversion.ts";
 import { livePropertyOf, propertyOf } from "../schema/find.ts";
 import { assertOptionsUnused } from "../schema/options.ts";
-import { placed } from "../schema/place.ts";
+import { withPosition } from "../schema/position.ts";
 import { reportOf } from "../schema/report.ts";
 import {
   Base,
   BaseRef,
   Description,
   ExpectedSchemaVersion,
-  frame,
+  envelope,
   Key,
   Name,
   Position,
@@ -43,27 +43,28 @@ import { upkeep } from "../upkeep.ts";
 
 export const propsUpdate = defineCommand(group, {
   id: "bases.props.update",
-  summary: "Change a property: its name, its place, its configuration, its type",
+  summary: "Update the name, position, configuration or type of a property",
   description:
-    "A new configuration replaces the former one; options that are given by id or name stay the ones they were. " +
-    "Another type needs execute: values go along where they fit as text, and the others are cleared, as the report says.",
+    "A new configuration replaces the old one; options that are matched by id or name keep their ids. A change of " +
+    "type is a dry run by default: values that can be converted as text are kept, and the others are cleared, as in " +
+    "the report.",
   input: T.Object({
     base: BaseRef,
     prop: PropRef,
     key: T.Optional(Key),
-    name: T.Optional(described(Name, "Its name")),
+    name: T.Optional(described(Name, "Name of the property")),
     description: T.Optional(Description),
-    type: T.Optional(described(Type, "Its type")),
-    config: T.Optional(described(ConfigInput, "Settings, by name")),
-    required: T.Optional(T.Boolean({ description: "Whether every row has to have it" })),
+    type: T.Optional(described(Type, "Type of the property")),
+    config: T.Optional(described(ConfigInput, "Settings for the property's type")),
+    required: T.Optional(T.Boolean({ description: "Whether every row must have a value" })),
     position: T.Optional(Position),
     expectedSchemaVersion: T.Optional(ExpectedSchemaVersion),
   }),
   output: T.Object({
     base: described(Base, "The base"),
     property: described(Property, "The property"),
-    report: described(Report, "What it means for rows, charts and views"),
-    ...frame,
+    report: described(Report, "Effect on rows, charts and views"),
+    ...envelope,
   }),
   errors: [
     BaseNotFound,
@@ -78,8 +79,8 @@ export const propsUpdate = defineCommand(group, {
     SchemaVersionMismatch,
   ],
   examples: [
-    { title: "Another name", input: { base: "leads", prop: "worth", name: "Value" } },
-    { title: "What another type would mean", input: { base: "leads", prop: "worth", type: "text" } },
+    { title: "Rename a property", input: { base: "leads", prop: "worth", name: "Value" } },
+    { title: "Show the effect of a change of type", input: { base: "leads", prop: "worth", type: "text" } },
   ],
   resource: baseIdIn,
   dryRunByDefault: ({ type }) => type !== undefined,
@@ -94,11 +95,13 @@ export const propsUpdate = defineCommand(group, {
     assertMayChangeApprovers(caller, before, after);
     if (after.type === before.type) await assertOptionsUnused(store, base.id, before, after.config);
     const isOther = after.type !== before.type;
-    // What others write meanwhile changes the counts, not what is done: they are told anew when it is.
-    const ground = { store: store.unchecked, baseId: base.id, standing: "active" as const, schema };
-    const counts = isOther ? { ...(await tried(ground, before, after)), dryRun: true } : { dryRun: true };
+    // The counts are only informative, so a concurrent change must not cause a conflict.
+    const target = { store: store.unchecked, baseId: base.id, status: "active" as const, schema };
+    const counts = isOther ? { ...(await countConversions(target, before, after)), dryRun: true } : { dryRun: true };
     return {
-      summary: `Change ${before.key} of the base ${base.slug}${isOther ? `: its type from ${before.type} to ${after.type}` : ""}`,
+      summary:
+        `Update the property "${before.key}" of the base "${base.slug}"` +
+        (isOther ? `: change its type from ${before.type} to ${after.type}` : ""),
       baseId: base.id,
       propertyId: before.id,
       report: await reportOf(store.unchecked, schema, before, counts),
@@ -122,17 +125,17 @@ export const propsUpdate = defineCommand(group, {
       required: required ?? was.required,
       former: isOther ? [...(was.former ?? []), { type: was.type, config: was.config, until }] : was.former,
     });
-    const properties = placed(before.properties, one, position ?? was.position);
+    const properties = withPosition(before.properties, one, position ?? was.position);
     const { base, schema } = await advance(ctx, await openBaseOf(ctx, baseId), before, properties);
     if (isOther) await upkeep.add(ctx, { base: baseId, property: propertyId, kind: "convert", schemaVersion: until });
     const property = showProperty(propertyOf(schema, propertyId), properties);
     const report = { ...plan.report, dryRun: false };
     emit(propertyUpdated, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await frameOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
   },
 });
 
-/** The type and configuration of a property after a change. Another type keeps of the configuration what it can have. */
+/** The type and configuration of a property after a change. A change between types with options keeps the options. */
 function settingsAfter(
   before: PropertyRecord,
   { type = before.type, config }: { type?: Type | undefined; config?: ConfigInput | undefined },

@@ -5,7 +5,7 @@ import { group } from "../group.ts";
 export const rowsArchive = defineCommand(group, {
   id: "bases.rows.archive",
   summary: "Archive a row",
-  description: "Lists leave an archived row out by default. Restore it with `bases.rows.unarchive`.",
+  description: "Archived rows are not listed by default. Unarchive the row with `bases.rows.unarchive`.",
   ...archivingRow(true),
-  examples: [{ title: "One row", input: { row: "row_0123456789abcdef01234567" } }],
+  examples: [{ title: "Archive a row by id", input: { row: "row_0123456789abcdef01234567" } }],
 });

@@ -1,24 +1,27 @@
 import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, baseOf, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, baseOf, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type RowRecord, rows } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, NotAnApprover, RowConflict } from "../errors.ts";
 import { rowCreated } from "../events.ts";
 import { group } from "../group.ts";
-import { decided } from "../rows/decide.ts";
+import { applyDecisions } from "../rows/decide.ts";
 import { askAgents } from "../rows/reset.ts";
-import { keepRow, rowId, showRow } from "../rows/row.ts";
+import { putRow, rowId, showRow } from "../rows/row.ts";
 import { assertRefs, valuesAfter } from "../rows/values.ts";
-import { BaseRef, ClientKey, frame, Row, Values } from "../schemas.ts";
+import { BaseRef, ClientKey, envelope, Row, Values } from "../schemas.ts";
 
 export const rowsCreate = defineCommand(group, {
   id: "bases.rows.create",
-  summary: "Add a row to a base",
-  description: "With an idempotencyKey the same call makes it once: a repeated one answers the row, as it is by then.",
+  summary: "Create a row",
+  description:
+    "With an `idempotencyKey`, a repeated call creates no second row and returns the current state of the first one.",
   input: T.Object({ base: BaseRef, values: Values, idempotencyKey: T.Optional(ClientKey) }),
-  output: T.Object({ row: described(Row, "The row"), ...frame }),
+  output: T.Object({ row: described(Row, "The row"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, RowConflict, NotAnApprover],
-  examples: [{ title: "A lead", input: { base: "leads", values: { company: "Initech", stage: "New" } } }],
+  examples: [
+    { title: "A row with two values", input: { base: "leads", values: { company: "Initech", stage: "New" } } },
+  ],
   resource: baseIdIn,
   async plan(ctx, { base: ref, values: given, idempotencyKey }) {
     const { store, caller, now } = ctx;
@@ -27,26 +30,26 @@ export const rowsCreate = defineCommand(group, {
     const made = idempotencyKey === undefined ? undefined : await store.one(rows, "byClient", base.id, idempotencyKey);
     if (made) {
       if (made.asked !== asked) throw RowConflict({ row: made.id });
-      return { summary: `Answer ${made.id}, which is there already`, baseId: base.id, row: made.id };
+      return { summary: `Return the existing row ${made.id}`, baseId: base.id, row: made.id };
     }
     await openBaseOf(ctx, base.id);
     const schema = await schemaOf(store, base.id);
     const values = valuesAfter({}, given, schema);
     await assertRefs(store, {}, values, schema);
-    decided(values, {}, schema, caller, now);
-    return { summary: `Add a row to the base ${base.slug}`, baseId: base.id };
+    applyDecisions(values, {}, schema, caller, now);
+    return { summary: `Add a row to the base "${base.slug}"`, baseId: base.id };
   },
   async execute(ctx, { baseId, row: made }, { values: given, idempotencyKey }) {
     const { store, caller, now, emit } = ctx;
     const base = await baseOf(ctx, baseId);
     const schema = await schemaOf(store, baseId);
     const before = made === undefined ? undefined : await store.get(rows, made);
-    if (before) return { row: showRow(before, schema), ...(await frameOf(ctx, base)) };
+    if (before) return { row: showRow(before, schema), ...(await envelopeOf(ctx, base)) };
     const at = isoOf(now);
     const record: RowRecord = omitUndefined({
       id: rowId(ctx),
       baseId,
-      values: decided(valuesAfter({}, given, schema), {}, schema, caller, now),
+      values: applyDecisions(valuesAfter({}, given, schema), {}, schema, caller, now),
       version: 1,
       schema: schema.version,
       createdAt: at,
@@ -55,10 +58,10 @@ export const rowsCreate = defineCommand(group, {
       clientKey: idempotencyKey,
       asked: idempotencyKey === undefined ? undefined : digestOf(given),
     });
-    await keepRow(store, record);
+    await putRow(store, record);
     const row = showRow(record, schema);
     emit(rowCreated, { row });
     askAgents(ctx, record, undefined, schema);
-    return { row, ...(await frameOf(ctx, base)) };
+    return { row, ...(await envelopeOf(ctx, base)) };
   },
 });

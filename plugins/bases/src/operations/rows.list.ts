@@ -1,14 +1,14 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
-import { baseIdIn, frameOf } from "../base.ts";
+import { baseIdIn, envelopeOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound, PropertyDeleted, PropertyNotFound, ViewNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { askedOf } from "../query/asked.ts";
 import type { Found } from "../query/order.ts";
+import { resolveRequest } from "../query/request.ts";
 import { rowsIn } from "../query/source.ts";
 import { showRow } from "../rows/row.ts";
-import { BaseRef, Filter, frame, Row, Sort, ViewRef } from "../schemas.ts";
+import { BaseRef, envelope, Filter, Row, Sort, ViewRef } from "../schemas.ts";
 
 const Rows = listOf("rows", Row);
 
@@ -16,22 +16,22 @@ export const rowsList = defineQuery(group, {
   id: "bases.rows.list",
   summary: "List the rows of a base",
   description:
-    "As they were made, unless sorted. A view brings its filter, its order and the properties it shows; a filter that is " +
-    "given narrows it further, an order that is given replaces its own.",
+    "Rows are sorted by creation by default. A view applies its filter, its sort order and its properties; `filter` " +
+    "narrows it further, and `sort` replaces its sort order.",
   input: T.Object({
     base: BaseRef,
-    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
+    filter: T.Optional(described(Filter, "Conditions that rows must meet")),
     sort: T.Optional(Sort),
     view: T.Optional(ViewRef),
-    archived: T.Optional(T.Boolean({ description: "The archived rows instead of the others" })),
+    archived: T.Optional(T.Boolean({ description: "List archived rows instead of active ones" })),
     ...Rows.fields,
   }),
-  output: T.Object({ ...Rows.output.properties, ...frame }),
+  output: T.Object({ ...Rows.output.properties, ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, ViewNotFound, PropertyNotFound, PropertyDeleted],
   examples: [
-    { title: "All", input: { base: "leads" } },
+    { title: "All rows of a base", input: { base: "leads" } },
     {
-      title: "A part of them, in an order",
+      title: "Filtered and sorted rows",
       input: {
         base: "leads",
         filter: { match: "all", where: [{ field: "stage", op: "eq", value: "New" }] },
@@ -41,9 +41,9 @@ export const rowsList = defineQuery(group, {
   ],
   resource: baseIdIn,
   async run(ctx, { limit, offset, fields, ...asked }) {
-    const { base, ground, query, view } = await askedOf(ctx, asked);
+    const { base, target, query, view } = await resolveRequest(ctx, asked);
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
-    const show = ({ row }: Found) => showRow(row, ground.schema, view?.properties);
-    return { ...(await Rows.answer(page, rowsIn(ground, query), show)), ...(await frameOf(ctx, base)) };
+    const show = ({ row }: Found) => showRow(row, target.schema, view?.properties);
+    return { ...(await Rows.answer(page, rowsIn(target, query), show)), ...(await envelopeOf(ctx, base)) };
   },
 });

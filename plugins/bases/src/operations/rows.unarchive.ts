@@ -4,8 +4,8 @@ import { group } from "../group.ts";
 
 export const rowsUnarchive = defineCommand(group, {
   id: "bases.rows.unarchive",
-  summary: "Take a row back from the archive",
+  summary: "Unarchive a row",
   description: "The row keeps its id and its values.",
   ...archivingRow(false),
-  examples: [{ title: "One row", input: { row: "row_0123456789abcdef01234567" } }],
+  examples: [{ title: "Unarchive a row by id", input: { row: "row_0123456789abcdef01234567" } }],
 });

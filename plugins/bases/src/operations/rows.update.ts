@@ -1,24 +1,26 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { BaseArchived, BaseNotFound, NotAnApprover, RowArchived, RowNotFound, RowVersionMismatch } from "../errors.ts";
 import { rowUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { currentValues } from "../rows/current.ts";
-import { decided } from "../rows/decide.ts";
+import { applyDecisions } from "../rows/decide.ts";
 import { askAgents, withoutOutdated } from "../rows/reset.ts";
-import { keepRow, openRowOf, showRow } from "../rows/row.ts";
+import { openRowOf, putRow, showRow } from "../rows/row.ts";
 import { assertRefs, valuesAfter } from "../rows/values.ts";
-import { ExpectedVersion, frame, Row, RowId, Values } from "../schemas.ts";
+import { ExpectedVersion, envelope, Row, RowId, Values } from "../schemas.ts";
 
 export const rowsUpdate = defineCommand(group, {
   id: "bases.rows.update",
-  summary: "Change values of a row",
-  description: "Values that are not named stay; null empties one.",
+  summary: "Update values of a row",
+  description: "Properties that are not in `values` keep their values; null clears a value.",
   input: T.Object({ row: RowId, values: Values, expectedVersion: T.Optional(ExpectedVersion) }),
-  output: T.Object({ row: described(Row, "The row"), ...frame }),
+  output: T.Object({ row: described(Row, "The row"), ...envelope }),
   errors: [BaseNotFound, BaseArchived, RowNotFound, RowArchived, RowVersionMismatch, NotAnApprover],
-  examples: [{ title: "One value", input: { row: "row_0123456789abcdef01234567", values: { stage: "Won" } } }],
+  examples: [
+    { title: "Update a single value", input: { row: "row_0123456789abcdef01234567", values: { stage: "Won" } } },
+  ],
   async plan(ctx, { row: id, values: given, expectedVersion }) {
     const { store, caller, now } = ctx;
     const row = await openRowOf(store, id, expectedVersion);
@@ -27,8 +29,8 @@ export const rowsUpdate = defineCommand(group, {
     const before = currentValues(row, schema);
     const values = valuesAfter(before, given, schema);
     await assertRefs(store, before, values, schema);
-    decided(values, before, schema, caller, now);
-    return { summary: `Change ${Object.keys(given).length} values of ${id}` };
+    applyDecisions(values, before, schema, caller, now);
+    return { summary: `Update ${Object.keys(given).length} values of the row ${id}` };
   },
   async execute(ctx, _plan, { row: id, values: given }) {
     const { store, caller, now, emit } = ctx;
@@ -36,7 +38,7 @@ export const rowsUpdate = defineCommand(group, {
     const base = await openBaseOf(ctx, stored.baseId);
     const schema = await schemaOf(store, base.id);
     const before = currentValues(stored, schema);
-    const chosen = decided(valuesAfter(before, given, schema), before, schema, caller, now);
+    const chosen = applyDecisions(valuesAfter(before, given, schema), before, schema, caller, now);
     const record = {
       ...stored,
       values: withoutOutdated(chosen, before, schema),
@@ -44,10 +46,10 @@ export const rowsUpdate = defineCommand(group, {
       schema: schema.version,
       updatedAt: isoOf(now),
     };
-    await keepRow(store, record, stored);
+    await putRow(store, record, stored);
     const row = showRow(record, schema);
     emit(rowUpdated, { row });
     askAgents(ctx, record, before, schema);
-    return { row, ...(await frameOf(ctx, base)) };
+    return { row, ...(await envelopeOf(ctx, base)) };
   },
 });

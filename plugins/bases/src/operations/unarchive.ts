@@ -4,8 +4,8 @@ import { group } from "../group.ts";
 
 export const unarchive = defineCommand(group, {
   id: "bases.unarchive",
-  summary: "Take a base back from the archive",
-  description: "The base accepts changes again, with the rows and properties that it had.",
+  summary: "Unarchive a base",
+  description: "The base and its rows can be changed again.",
   ...archivingBase(false),
-  examples: [{ title: "One base", input: { base: "leads" } }],
+  examples: [{ title: "Unarchive a base by slug", input: { base: "leads" } }],
 });

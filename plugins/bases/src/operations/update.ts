@@ -1,36 +1,37 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, baseOf, frameOf, isoOf, openBaseOf, projectIdOf, showBase, toldBase } from "../base.ts";
+import { baseIdIn, baseOf, envelopeOf, eventBase, isoOf, openBaseOf, projectIdOf, showBase } from "../base.ts";
 import { bases, LOCAL } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound, SlugTaken } from "../errors.ts";
 import { baseUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { Base, BaseRef, Description, frame, Icon, Name, ProjectRef, Slug, Timezone } from "../schemas.ts";
+import { Base, BaseRef, Description, envelope, Icon, Name, ProjectRef, Slug, Timezone } from "../schemas.ts";
 
 export const update = defineCommand(group, {
   id: "bases.update",
-  summary: "Change what a base is called and where it belongs",
+  summary: "Update a base",
   description:
-    "A base that gets another slug is no longer found by the former one. With project local it leaves its project.",
+    "After a change of the slug, the base is no longer found by the old one. Set project to `local` to remove the " +
+    "base from its project.",
   input: T.Object({
     base: BaseRef,
-    name: T.Optional(described(Name, "Its name")),
+    name: T.Optional(described(Name, "Name of the base")),
     slug: T.Optional(Slug),
     description: T.Optional(Description),
     icon: T.Optional(Icon),
     project: T.Optional(ProjectRef),
     timezone: T.Optional(Timezone),
   }),
-  output: T.Object({ base: described(Base, "The base"), ...frame }),
+  output: T.Object({ base: described(Base, "The base"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ProjectNotFound, SlugTaken],
-  examples: [{ title: "Another name", input: { base: "leads", name: "Leads 2027" } }],
+  examples: [{ title: "Rename a base", input: { base: "leads", name: "Leads 2027" } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, slug, project }) {
     const base = await openBaseOf(ctx, ref);
     const projectId = project === undefined ? (base.projectId ?? LOCAL) : await projectIdOf(ctx, project);
     const holder = await ctx.store.one(bases, "bySlug", slug ?? base.slug, projectId);
     if (holder && holder.id !== base.id) throw SlugTaken({ baseId: holder.id, slug: holder.slug });
-    return { summary: `Change the base ${base.slug}`, baseId: base.id, projectId };
+    return { summary: `Update the base "${base.slug}"`, baseId: base.id, projectId };
   },
   async execute(ctx, { baseId, projectId }, { name, slug, description, icon, timezone }) {
     const before = await baseOf(ctx, baseId);
@@ -46,7 +47,7 @@ export const update = defineCommand(group, {
       updatedAt: isoOf(ctx.now),
     });
     await ctx.store.put(bases, base);
-    ctx.emit(baseUpdated, { base: await toldBase(ctx.store, base) });
-    return { base: await showBase(ctx, base), ...(await frameOf(ctx, base)) };
+    ctx.emit(baseUpdated, { base: await eventBase(ctx.store, base) });
+    return { base: await showBase(ctx, base), ...(await envelopeOf(ctx, base)) };
   },
 });

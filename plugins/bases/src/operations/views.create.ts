@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -14,25 +14,26 @@ import {
 import { viewCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { liveOf } from "../schema/find.ts";
-import { BaseRef, Filter, frame, Name, PropRef, Sort, View } from "../schemas.ts";
-import { assertViewName, filterByIds, MOST_VIEWS, propertyIds, showView, sortByIds } from "../view.ts";
+import { BaseRef, envelope, Filter, Name, PropRef, Sort, View } from "../schemas.ts";
+import { assertViewName, filterByIds, MAX_VIEWS, propertyIds, showView, sortByIds } from "../view.ts";
 
 export const viewsCreate = defineCommand(group, {
   id: "bases.views.create",
-  summary: "Save what to show of a base, and in which order",
-  description: "Without properties it shows those that there are now.",
+  summary: "Create a view",
+  description:
+    "A view saves properties, a filter and a sort order. By default, it has all current properties of the base.",
   input: T.Object({
     base: BaseRef,
-    name: described(Name, "Its name"),
-    properties: withDefault(T.Array(PropRef, { description: "The properties, in order", maxItems: 200 }), []),
-    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
+    name: described(Name, "Name of the view"),
+    properties: withDefault(T.Array(PropRef, { description: "Properties to show, in order", maxItems: 200 }), []),
+    filter: T.Optional(described(Filter, "Conditions that rows must meet")),
     sort: T.Optional(Sort),
   }),
-  output: T.Object({ view: described(View, "The view"), ...frame }),
+  output: T.Object({ view: described(View, "The view"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, ViewNameTaken, TooMany],
   examples: [
     {
-      title: "What is open, the dearest first",
+      title: "Open leads, highest value first",
       input: {
         base: "leads",
         name: "Open",
@@ -47,12 +48,12 @@ export const viewsCreate = defineCommand(group, {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
     await assertViewName(ctx.store, base.id, name);
-    if ((await ctx.store.count(views, { prefix: [base.id] })) >= MOST_VIEWS)
-      throw TooMany({ what: "views", limit: MOST_VIEWS });
+    if ((await ctx.store.count(views, { prefix: [base.id] })) >= MAX_VIEWS)
+      throw TooMany({ what: "views", limit: MAX_VIEWS });
     propertyIds(properties, schema);
     if (filter) filterByIds(filter, schema);
     if (sort) sortByIds(sort, schema);
-    return { summary: `Save the view ${name} of the base ${base.slug}`, baseId: base.id };
+    return { summary: `Create the view "${name}" in the base "${base.slug}"`, baseId: base.id };
   },
   async execute(ctx, { baseId }, { name, properties, filter, sort }) {
     const { store, now, id, emit } = ctx;
@@ -72,6 +73,6 @@ export const viewsCreate = defineCommand(group, {
     await store.put(views, record);
     const view = showView(record, schema);
     emit(viewCreated, { view });
-    return { view, ...(await frameOf(ctx, base)) };
+    return { view, ...(await envelopeOf(ctx, base)) };
   },
 });

@@ -1,10 +1,10 @@
 import { defineQuery, T } from "@postern/core";
 import { listOf, within } from "@postern/core/paging";
-import { baseIdIn, told } from "../base.ts";
+import { answerAbout, baseIdIn } from "../base.ts";
 import { views } from "../collections.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { BaseRef, frame, View } from "../schemas.ts";
+import { BaseRef, envelope, View } from "../schemas.ts";
 import { showView } from "../view.ts";
 
 const Views = listOf("views", View);
@@ -14,12 +14,12 @@ export const viewsList = defineQuery(group, {
   summary: "List the views of a base, oldest first",
   description: "A view saves properties, a filter and a sort order for the rows of a base.",
   input: T.Object({ base: BaseRef, ...Views.fields }),
-  output: T.Object({ ...Views.output.properties, ...frame }),
+  output: T.Object({ ...Views.output.properties, ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous],
-  examples: [{ title: "All", input: { base: "leads" } }],
+  examples: [{ title: "All views of a base", input: { base: "leads" } }],
   resource: baseIdIn,
   run: (ctx, { base: ref, ...page }) =>
-    told(ctx, ref, ({ id }, schema) =>
+    answerAbout(ctx, ref, ({ id }, schema) =>
       Views.answer(page, within(ctx.store.unchecked, views, { prefix: [id] }), (view) => showView(view, schema)),
     ),
 });

@@ -1,32 +1,32 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, envelopeOf, openBaseOf, schemaOf } from "../base.ts";
 import { views } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ViewNotFound } from "../errors.ts";
 import { viewRemoved } from "../events.ts";
 import { group } from "../group.ts";
-import { BaseRef, frame, View, ViewRef } from "../schemas.ts";
+import { BaseRef, envelope, View, ViewRef } from "../schemas.ts";
 import { showView, viewOf } from "../view.ts";
 
 export const viewsRemove = defineCommand(group, {
   id: "bases.views.remove",
-  summary: "Remove a view; the rows stay",
-  description: "The answer holds the view, from which it can be made again.",
+  summary: "Remove a view",
+  description: "Rows are not changed. The answer contains the removed view, so that it can be created again.",
   input: T.Object({ base: BaseRef, view: ViewRef }),
-  output: T.Object({ view: described(View, "The view"), ...frame }),
+  output: T.Object({ view: described(View, "The view"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, ViewNotFound],
-  examples: [{ title: "By its name", input: { base: "leads", view: "Open" } }],
+  examples: [{ title: "Remove a view by name", input: { base: "leads", view: "Open" } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, view: viewRef }) {
     const base = await openBaseOf(ctx, ref);
     const { id, name } = await viewOf(ctx.store, base.id, viewRef);
-    return { summary: `Remove the view ${name} of the base ${base.slug}`, baseId: base.id, viewId: id };
+    return { summary: `Remove the view "${name}" from the base "${base.slug}"`, baseId: base.id, viewId: id };
   },
   async execute(ctx, { baseId, viewId }) {
     const base = await openBaseOf(ctx, baseId);
     const view = showView(await viewOf(ctx.store, baseId, viewId), await schemaOf(ctx.store, baseId));
     await ctx.store.delete(views, baseId, viewId);
     ctx.emit(viewRemoved, { view });
-    return { view, ...(await frameOf(ctx, base)) };
+    return { view, ...(await envelopeOf(ctx, base)) };
   },
 });

@@ -1,6 +1,6 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { baseIdIn, frameOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
+import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {
   BaseAmbiguous,
@@ -13,31 +13,32 @@ import {
 } from "../errors.ts";
 import { viewUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { BaseRef, Filter, frame, Name, PropRef, Sort, View, ViewRef } from "../schemas.ts";
+import { BaseRef, envelope, Filter, Name, PropRef, Sort, View, ViewRef } from "../schemas.ts";
 import { assertViewName, filterByIds, propertyIds, showView, sortByIds, viewOf } from "../view.ts";
 
 export const viewsUpdate = defineCommand(group, {
   id: "bases.views.update",
-  summary: "Change a view",
-  description:
-    "What is given replaces what was saved; the others stay. An empty sort leaves the rows as they were made.",
+  summary: "Update a view",
+  description: "Fields that are not set keep their values. With an empty `sort`, rows are sorted by creation.",
   input: T.Object({
     base: BaseRef,
     view: ViewRef,
-    name: T.Optional(described(Name, "Its name")),
-    properties: T.Optional(T.Array(PropRef, { description: "The properties, in order", minItems: 1, maxItems: 200 })),
-    filter: T.Optional(described(Filter, "Conditions that rows have to meet")),
-    withoutFilter: T.Optional(T.Boolean({ description: "Show all rows" })),
+    name: T.Optional(described(Name, "Name of the view")),
+    properties: T.Optional(
+      T.Array(PropRef, { description: "Properties to show, in order", minItems: 1, maxItems: 200 }),
+    ),
+    filter: T.Optional(described(Filter, "Conditions that rows must meet")),
+    withoutFilter: T.Optional(T.Boolean({ description: "Remove the filter, so that the view shows all rows" })),
     sort: T.Optional(
       T.Array(Sort.items, {
-        description: "What rows are sorted by: `<property>:asc` or `<property>:desc`",
+        description: "Sort order: `<property>:asc` or `<property>:desc`",
         maxItems: 3,
       }),
     ),
   }),
-  output: T.Object({ view: described(View, "The view"), ...frame }),
+  output: T.Object({ view: described(View, "The view"), ...envelope }),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived, PropertyNotFound, PropertyDeleted, ViewNameTaken, ViewNotFound],
-  examples: [{ title: "Another order", input: { base: "leads", view: "Open", sort: ["company"] } }],
+  examples: [{ title: "Change the sort order", input: { base: "leads", view: "Open", sort: ["company"] } }],
   resource: baseIdIn,
   async plan(ctx, { base: ref, view: viewRef, name, properties, filter, sort }) {
     const base = await openBaseOf(ctx, ref);
@@ -47,7 +48,7 @@ export const viewsUpdate = defineCommand(group, {
     if (properties) propertyIds(properties, schema);
     if (filter) filterByIds(filter, schema);
     if (sort) sortByIds(sort, schema);
-    return { summary: `Change the view ${before} of the base ${base.slug}`, baseId: base.id, viewId: id };
+    return { summary: `Update the view "${before}" in the base "${base.slug}"`, baseId: base.id, viewId: id };
   },
   async execute(ctx, { baseId, viewId }, { name, properties, filter, withoutFilter, sort }) {
     const { store, now, emit } = ctx;
@@ -66,6 +67,6 @@ export const viewsUpdate = defineCommand(group, {
     await store.put(views, record);
     const view = showView(record, schema);
     emit(viewUpdated, { view });
-    return { view, ...(await frameOf(ctx, base)) };
+    return { view, ...(await envelopeOf(ctx, base)) };
   },
 });

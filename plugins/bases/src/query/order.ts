@@ -1,64 +1,64 @@
 import { gatewayErrors } from "@postern/core";
 import type { PropertyRecord, RowRecord, SchemaRecord } from "../collections.ts";
-import { placesOf } from "../places.ts";
 import { livePropertyOf } from "../schema/find.ts";
+import { sortKeysOf } from "../sort-keys.ts";
 
-/** One of the things that rows are sorted by. */
+/** One level of a sort order. */
 export interface Order {
   readonly field: PropertyRecord | "createdAt" | "updatedAt";
   readonly reverse: boolean;
 }
 
-/** What `key:desc` means, or 400. */
+/** Parses `key:desc`, or throws a 400 error. */
 export function ordersOf(sort: readonly string[], schema: SchemaRecord, path = "/sort"): Order[] {
-  return sort.map((said, at) => {
-    const [name = "", direction = "asc"] = said.split(":");
+  return sort.map((entry, at) => {
+    const [name = "", direction = "asc"] = entry.split(":");
     const reverse = direction === "desc";
     if (name === "createdAt" || name === "updatedAt") return { field: name, reverse };
     const property = livePropertyOf(schema, name);
     if (property.type !== "multi_select") return { field: property, reverse };
-    const message = `${name} has several options a row, which no order goes by`;
+    const message = `must not be "${name}": rows cannot be sorted by a multi_select property`;
     throw gatewayErrors.InvalidInput({ issues: [{ path: `${path}/${at}`, code: "sort", message }] });
   });
 }
 
 export type Values = RowRecord["values"];
 
-/** A row with its values as the schema has them now. */
+/** A row, with its values converted to the current schema. */
 export interface Found {
   readonly row: RowRecord;
   readonly values: Values;
 }
 
-/** The places of options in the order that the property lists them. */
+/** The sort keys of options, in the configured order. */
 export function optionsOf({ type, config }: PropertyRecord): string[] | undefined {
   if (type !== "select" && type !== "status") return undefined;
-  return (config.options ?? []).flatMap(({ id }) => placesOf(id));
+  return (config.options ?? []).flatMap(({ id }) => sortKeysOf(id));
 }
 
-/** Where a row stands by each order; undefined, which comes last, where it has no value. */
-export function placesBy(orders: readonly Order[]): (found: Found) => (string | undefined)[] {
+/** The sort keys of a row, one per level; undefined if the row has no value, which sorts last. */
+export function sortKeysBy(orders: readonly Order[]): (found: Found) => (string | undefined)[] {
   const makers = orders.map(({ field }) => {
     if (field === "createdAt") return ({ row }: Found) => row.id;
     if (field === "updatedAt") return ({ row }: Found) => row.updatedAt;
     const options = optionsOf(field);
-    const rank = new Map(options?.map((place, at) => [place, String(at).padStart(4, "0")]));
+    const rank = new Map(options?.map((sortKey, at) => [sortKey, String(at).padStart(4, "0")]));
     return ({ values }: Found) => {
-      const [place] = placesOf(values[field.id]);
-      return options && place !== undefined ? rank.get(place) : place;
+      const [sortKey] = sortKeysOf(values[field.id]);
+      return options && sortKey !== undefined ? rank.get(sortKey) : sortKey;
     };
   });
   return (found) => makers.map((make) => make(found));
 }
 
-/** A row by what it is sorted by. */
-export interface Placed {
+/** A row in sorting: its sort keys and its id. */
+export interface SortedRow {
   readonly at: readonly (string | undefined)[];
   readonly id: string;
 }
 
-/** Compares rows by all orders; rows alike in all stand as they were made, or backwards where the first order is. */
-export function comparing(orders: readonly Order[]): (a: Placed, b: Placed) => number {
+/** Compares rows by all levels. Equal rows are sorted by creation, in the direction of the first level. */
+export function comparatorFor(orders: readonly Order[]): (a: SortedRow, b: SortedRow) => number {
   const last = orders[0]?.reverse ? -1 : 1;
   return (a, b) => {
     for (let at = 0; at < orders.length; at++) {

@@ -3,43 +3,48 @@ import { filled, rowCount, rows } from "../collections.ts";
 import { currentValues } from "../rows/current.ts";
 import type { Filter } from "../schemas.ts";
 import { type Span, type Test, testOf } from "./condition.ts";
-import { comparing, type Found, type Order, ordersOf, type Placed, placesBy } from "./order.ts";
-import { type Ground, inOrder, isIndexed, placeOfBase, placeOfSpan, walk } from "./walk.ts";
+import { comparatorFor, type Found, type Order, ordersOf, type SortedRow, sortKeysBy } from "./order.ts";
+import { baseRange, inOrder, isIndexed, type QueryTarget, spanRange, walk } from "./walk.ts";
 
-/** So few rows are looked at and sorted at once. */
-const FEW = 2_000;
+/** Up to this number of rows are gathered and sorted in memory. */
+const MAX_IN_MEMORY = 2_000;
 
-/** What a list of rows asks for; names that the schema does not have are errors. A row must pass each of the filters. */
+/** A query for rows. A row must pass every filter. Keys that the schema does not have are errors. */
 export interface Query {
   readonly filters: readonly Filter[];
   readonly sort?: readonly string[];
 }
 
 /**
- * Rows that pass, in an order. The narrowest part of the index that a condition names is gone over where it is small;
- * else the rows are taken in order from the index until the page is full.
+ * The rows that match a query, in order. If the most selective condition has few rows, they are read from its index
+ * range and sorted. Otherwise rows are read in sort order until the page is full.
  */
-export function rowsIn(ground: Ground, { filters, sort = [] }: Query): Source<Found> {
-  const orders = ordersOf(sort, ground.schema);
-  const { fits, needed, isExact } = passing(filters, ground);
+export function rowsIn(target: QueryTarget, { filters, sort = [] }: Query): Source<Found> {
+  const orders = ordersOf(sort, target.schema);
+  const { fits, needed, isExact } = compileFilters(filters, target);
   const isSorted = orders.every(isIndexed);
-  if (filters.length === 0 && isSorted) return everything(ground, orders);
+  if (filters.length === 0 && isSorted) return allRows(target, orders);
   return async (offset, limit) => {
-    const narrowest = await narrowestOf(ground, needed);
-    const isSmall = narrowest !== undefined && narrowest.count <= FEW;
+    const narrowest = await narrowestOf(target, needed);
+    const isSmall = narrowest !== undefined && narrowest.count <= MAX_IN_MEMORY;
     if (isSmall || !isSorted) {
-      const place = isSmall ? placeOfSpan(ground, narrowest.span) : placeOfBase(ground);
-      return gathered(ground, walk(ground, place), fits, orders, { offset, limit });
+      const place = isSmall ? spanRange(target, narrowest.span) : baseRange(target);
+      return collectSorted(target, walk(target, place), fits, orders, { offset, limit });
     }
     const isAlone = isExact && narrowest !== undefined && needed.length === 1 && narrowest.span.exact;
     const known = isAlone ? { total: narrowest.count } : {};
-    // What stands at one place of the index stands there as it was made.
+    // Rows with the same index value are sorted by creation.
     const isInPlace = orders.length === 0 && narrowest !== undefined && isOnePlace(narrowest.span);
-    const found = isInPlace ? walk(ground, placeOfSpan(ground, narrowest.span)) : inOrder(ground, orders);
-    const page = await taken(found, fits, { offset, limit, ...known, ...(narrowest && { most: narrowest.count }) });
+    const found = isInPlace ? walk(target, spanRange(target, narrowest.span)) : inOrder(target, orders);
+    const page = await collectInOrder(found, fits, {
+      offset,
+      limit,
+      ...known,
+      ...(narrowest && { most: narrowest.count }),
+    });
     return (
       page ??
-      gathered(ground, walk(ground, placeOfSpan(ground, (narrowest as Narrowest).span)), fits, orders, {
+      collectSorted(target, walk(target, spanRange(target, (narrowest as Narrowest).span)), fits, orders, {
         offset,
         limit,
       })
@@ -52,14 +57,14 @@ const isOnePlace = ({ prefix, from, to }: Span): boolean =>
 
 type Fits = (found: Found) => boolean;
 
-/** What passes all filters, and the conditions that each row which passes must meet. */
-export function passing(
+/** A predicate for all filters, and the conditions that every matching row meets. */
+export function compileFilters(
   filters: readonly Filter[],
-  { schema }: Ground,
+  { schema }: QueryTarget,
 ): {
   fits: Fits;
   needed: readonly Test[];
-  /** Whether these are all conditions that there are. */
+  /** Whether `needed` has all conditions of the filters. */
   isExact: boolean;
 } {
   const made = filters.map(({ match, where }) => ({
@@ -79,74 +84,77 @@ interface Narrowest {
   readonly count: number;
 }
 
-/** The condition that leaves the fewest rows, of those that the index knows. */
-async function narrowestOf({ store, baseId, standing }: Ground, tests: readonly Test[]) {
+/** The indexed condition with the fewest rows. */
+async function narrowestOf({ store, baseId, status }: QueryTarget, tests: readonly Test[]) {
   let narrowest: Narrowest | undefined;
   for (const { span } of tests) {
     if (!span) continue;
     const { prefix, from, to } = span;
     const range = { ...(from !== undefined && { from: [from] }), ...(to !== undefined && { to: [to] }) };
-    const place = { by: "byValue" as const, prefix: [baseId, standing, ...prefix], ...range };
+    const place = { by: "byValue" as const, prefix: [baseId, status, ...prefix], ...range };
     const count = await store.count(rows, { ...place, limit: MOST_COUNTED + 1 });
     if (!narrowest || count < narrowest.count) narrowest = { span, count };
   }
   return narrowest;
 }
 
-/** All rows of the base: how many there are is counted along, and what is skipped is skipped by the store. */
-function everything(ground: Ground, orders: readonly Order[]): Source<Found> {
-  const { store, baseId, standing } = ground;
+/** All rows of the base. The total comes from a counter, and the store skips the rows before the page. */
+function allRows(target: QueryTarget, orders: readonly Order[]): Source<Found> {
+  const { store, baseId, status } = target;
   return async (offset, limit) => {
-    const count = await store.sum(rowCount, baseId, standing);
+    const count = await store.sum(rowCount, baseId, status);
     const [first] = orders;
     const total = { total: Math.min(count, MOST_COUNTED), totalCapped: count > MOST_COUNTED };
     const isPlain =
       orders.length === 0 ||
       (orders.length === 1 && first && (typeof first.field === "string" || !first.field.config.options));
-    if (!isPlain) return { items: await firstOf(inOrder(ground, orders), offset, limit), ...total };
+    if (!isPlain) return { items: await firstOf(inOrder(target, orders), offset, limit), ...total };
     const reverse = first?.reverse ?? false;
     if (!first || typeof first.field === "string") {
       const by = first?.field === "updatedAt" ? ("byUpdated" as const) : ("byBase" as const);
-      const { items } = await store.find(rows, { by, prefix: [baseId, standing], reverse, offset, limit });
+      const { items } = await store.find(rows, { by, prefix: [baseId, status], reverse, offset, limit });
       return { items: items.map((row) => ({ row, values: row.values })), ...total };
     }
-    // Rows with a value come first, and they are counted: an offset beyond them starts among the others.
-    const valued = standing === "active" ? await store.sum(filled, baseId, first.field.id) : undefined;
+    // The number of rows with a value is known: a page beyond them includes rows without a value.
+    const valued = status === "active" ? await store.sum(filled, baseId, first.field.id) : undefined;
     if (valued === undefined || offset + limit > valued)
-      return { items: await firstOf(inOrder(ground, orders), offset, limit), ...total };
-    const place = { by: "byValue" as const, prefix: [baseId, standing, first.field.id], reverse };
+      return { items: await firstOf(inOrder(target, orders), offset, limit), ...total };
+    const place = { by: "byValue" as const, prefix: [baseId, status, first.field.id], reverse };
     const { items } = await store.find(rows, { ...place, offset, limit });
     return { items: items.map((row) => ({ row, values: row.values })), ...total };
   };
 }
 
-/** Some of what comes, in its order. */
+/** A page of an ordered sequence. */
 async function firstOf(found: AsyncGenerator<Found>, offset: number, limit: number): Promise<Found[]> {
-  const page = await taken(found, () => true, { offset, limit, total: 0 });
+  const page = await collectInOrder(found, () => true, { offset, limit, total: 0 });
   return [...(page?.items ?? [])];
 }
 
-interface Asked {
+interface PageRequest {
   readonly offset: number;
   readonly limit: number;
-  /** How many fit in all, where that is known. */
+  /** The total number of matches, if known. */
   readonly total?: number;
-  /** Rows to look at in vain before another way is cheaper. */
+  /** Rows to read without a match before another way is cheaper. */
   readonly most?: number;
 }
 
-/** The page of what fits, in the order it comes; looks no further than it must. Undefined where that is further than `most`. */
-async function taken(
+/**
+ * A page of the rows that match, in the order of `found`, reading no further than needed. Undefined if more than `most`
+ * rows had to be read in vain.
+ */
+async function collectInOrder(
   found: AsyncGenerator<Found>,
   fits: Fits,
-  { offset, limit, total, most = Number.POSITIVE_INFINITY }: Asked,
+  { offset, limit, total, most = Number.POSITIVE_INFINITY }: PageRequest,
 ): Promise<Portion<Found> | undefined> {
   const items: Found[] = [];
   let count = 0;
-  let inVain = 0;
+  let misses = 0;
   for await (const one of found) {
     if (!fits(one)) {
-      if (++inVain > FEW + most) return undefined;
+      if (++misses > MAX_IN_MEMORY + most) return undefined;
       continue;
     }
     if (count >= offset && items.length < limit) items.push(one);
@@ -157,21 +165,21 @@ async function taken(
   return portion(items, total ?? count);
 }
 
-/** The same for what comes in no order: of what fits, only the places are kept, and the page is sorted out at the end. */
-async function gathered(
-  { store, schema }: Ground,
+/** Like `collectInOrder`, for an unordered sequence: keeps only the sort keys of matching rows, and sorts them at the end. */
+async function collectSorted(
+  { store, schema }: QueryTarget,
   found: AsyncGenerator<Found>,
   fits: Fits,
   orders: readonly Order[],
-  { offset, limit }: Asked,
+  { offset, limit }: PageRequest,
 ): Promise<Portion<Found>> {
-  const placesOf = placesBy(orders);
-  const kept = new Map<string, Placed>();
+  const sortKeysOf = sortKeysBy(orders);
+  const kept = new Map<string, SortedRow>();
   for await (const one of found) {
     const { id } = one.row;
-    if (!kept.has(id) && fits(one)) kept.set(id, { at: placesOf(one), id });
+    if (!kept.has(id) && fits(one)) kept.set(id, { at: sortKeysOf(one), id });
   }
-  const page = [...kept.values()].sort(comparing(orders)).slice(offset, offset + limit);
+  const page = [...kept.values()].sort(comparatorFor(orders)).slice(offset, offset + limit);
   const records = await Promise.all(page.map(({ id }) => store.get(rows, id)));
   const items = records.filter((row) => row !== undefined).map((row) => ({ row, values: currentValues(row, schema) }));
   return portion(items, kept.size);

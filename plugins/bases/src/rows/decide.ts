@@ -4,8 +4,8 @@ import type { PropertyRecord, RowRecord, SchemaRecord } from "../collections.ts"
 import { NotAnApprover } from "../errors.ts";
 import { liveOf } from "../schema/find.ts";
 
-/** Approvals that were given as words become who decided and when; 403 for whoever may not. */
-export function decided(
+/** Stores who decided and when with each new approval. Throws a 403 error if the caller may not decide. */
+export function applyDecisions(
   values: RowRecord["values"],
   before: RowRecord["values"],
   schema: SchemaRecord,
@@ -17,7 +17,7 @@ export function decided(
     if (property.type !== "approval") continue;
     const value = after[property.id];
     if (value === undefined) {
-      // To clear a decision is to decide.
+      // Clearing a decision is a decision too.
       if (isDecision(before[property.id]) && !mayDecide(caller, property))
         throw NotAnApprover({ property: property.key });
       continue;
@@ -33,7 +33,7 @@ export function decided(
 const isDecision = (value: unknown): boolean =>
   typeof value === "object" && value !== null && (value as { status?: unknown }).status !== "pending";
 
-/** Refuses a change of who decides, by whoever does not: a writer could otherwise make the rule its own. */
+/** Throws unless the caller may change the approvers. Otherwise a writer could become an approver. */
 export function assertMayChangeApprovers(
   caller: Caller,
   before: PropertyRecord,
@@ -42,7 +42,7 @@ export function assertMayChangeApprovers(
   if (!mayChangeApprovers(caller, before, after)) throw NotAnApprover({ property: before.key });
 }
 
-/** Whether a property stays what it is in the eyes of those who approve, or the caller is one of them. */
+/** Whether a change keeps the type and approvers of a property, or the caller is an approver. */
 export function mayChangeApprovers(
   caller: Caller,
   before: PropertyRecord,
@@ -52,7 +52,7 @@ export function mayChangeApprovers(
   return after.type === before.type && digestOf(after.config.approvers) === digestOf(before.config.approvers);
 }
 
-/** Without approvers, everybody who may write decides. */
+/** Without approvers, everyone with write access may decide. */
 export function mayDecide(caller: Caller, { config: { approvers = [] } }: PropertyRecord): boolean {
   if (approvers.length === 0 || caller.isAdmin) return true;
   return approvers.some(({ kind, userId, minRole }) => {

@@ -4,11 +4,11 @@ import { agentRequested } from "../events.ts";
 import { liveOf } from "../schema/find.ts";
 import { typeOf } from "../types/index.ts";
 
-/** Whether a value is another one than before. */
-export const isOther = (a: unknown, b: unknown): boolean =>
+/** Whether two values differ. */
+export const isDifferent = (a: unknown, b: unknown): boolean =>
   a !== b && (typeof a !== "object" || typeof b !== "object" || digestOf(a ?? null) !== digestOf(b ?? null));
 
-/** Values that an agent filled in from others that have changed since are emptied, unless they are given with them. */
+/** Clears values that an agent filled in from properties that have changed, unless the change also sets them. */
 export function withoutOutdated(
   values: RowRecord["values"],
   before: RowRecord["values"],
@@ -16,14 +16,14 @@ export function withoutOutdated(
 ): RowRecord["values"] {
   const after = { ...values };
   for (const property of agentsOf(schema)) {
-    if (isOther(values[property.id], before[property.id])) continue;
+    if (isDifferent(values[property.id], before[property.id])) continue;
     const { resetOn = property.config.inputs ?? [] } = property.config;
-    if (resetOn.some((id) => isOther(values[id], before[id]))) delete after[property.id];
+    if (resetOn.some((id) => isDifferent(values[id], before[id]))) delete after[property.id];
   }
   return after;
 }
 
-/** Asks agents for values that are missing, once what they look at is there or has changed. */
+/** Asks agents for missing values if their inputs exist and have changed. */
 export function askAgents(
   { emit }: Pick<Transacting, "emit">,
   row: RowRecord,
@@ -33,7 +33,7 @@ export function askAgents(
   const live = liveOf(schema);
   for (const { id, key, config } of agentsOf(schema)) {
     const inputs = (config.inputs ?? []).flatMap((input) => live.find((one) => one.id === input) ?? []);
-    const isNew = before === undefined || inputs.some((input) => isOther(row.values[input.id], before[input.id]));
+    const isNew = before === undefined || inputs.some((input) => isDifferent(row.values[input.id], before[input.id]));
     const isEmpty = row.values[id] === undefined;
     if (!isEmpty || !(isNew || before?.[id] !== undefined)) continue;
     const given = inputs.filter((input) => row.values[input.id] !== undefined);

@@ -1,5 +1,5 @@
 import { type MutableRecords, omitUndefined, type Reads, type Transacting } from "@postern/core";
-import { filled, type RowRecord, rowCount, rows, type SchemaRecord, standing } from "../collections.ts";
+import { filled, type RowRecord, rowCount, rows, type SchemaRecord, statusOf } from "../collections.ts";
 import { RowArchived, RowNotFound, RowVersionMismatch } from "../errors.ts";
 import { liveOf } from "../schema/find.ts";
 import type { Row } from "../schemas.ts";
@@ -7,8 +7,8 @@ import { typeOf } from "../types/index.ts";
 import { currentValues } from "./current.ts";
 
 /**
- * The id of a row that a commit makes, the first or the `place`th of at most 4,096: rows sort by it as they were made. Its
- * last digits are chance, for linked gateways count their commits alike.
+ * The id of a new row, the first or the `place`th of at most 4,096 in a commit. Row ids sort by creation. The last
+ * digits are random, because linked gateways count their commits independently.
  */
 export const rowId = ({ stamp, id }: Pick<Transacting, "stamp" | "id">, place = 0): string =>
   `row_${stamp}${place.toString(16).padStart(3, "0")}${id("").slice(-7)}`;
@@ -19,7 +19,7 @@ export async function rowOf(store: Reads, id: string): Promise<RowRecord> {
   return row;
 }
 
-/** The row that takes changes, at the version that the caller knows. */
+/** A row that can be changed, checked against the version that the caller expects. */
 export async function openRowOf(store: Reads, id: string, expected?: number): Promise<RowRecord> {
   const row = await rowOf(store, id);
   if (row.archivedAt !== undefined) throw RowArchived({ row: id });
@@ -27,10 +27,10 @@ export async function openRowOf(store: Reads, id: string, expected?: number): Pr
   return row;
 }
 
-/** Stages a row, and what is counted of it. */
-export async function keepRow(store: MutableRecords, after: RowRecord, before?: RowRecord): Promise<void> {
+/** Writes a row and updates its counters. */
+export async function putRow(store: MutableRecords, after: RowRecord, before?: RowRecord): Promise<void> {
   await store.put(rows, after);
-  const [now, then] = [standing(after), before && standing(before)];
+  const [now, then] = [statusOf(after), before && statusOf(before)];
   if (now !== then) {
     store.add(rowCount, 1, after.baseId, now);
     if (then) store.add(rowCount, -1, after.baseId, then);
@@ -41,14 +41,14 @@ export async function keepRow(store: MutableRecords, after: RowRecord, before?: 
   for (const id in had) if (!(id in has)) store.add(filled, -1, after.baseId, id);
 }
 
-/** Stages that a row is gone, with what was counted of it. */
-export async function dropRow(store: MutableRecords, row: RowRecord): Promise<void> {
+/** Deletes a row and updates its counters. */
+export async function deleteRow(store: MutableRecords, row: RowRecord): Promise<void> {
   await store.delete(rows, row.id);
-  store.add(rowCount, -1, row.baseId, standing(row));
-  if (standing(row) === "active") for (const id in row.values) store.add(filled, -1, row.baseId, id);
+  store.add(rowCount, -1, row.baseId, statusOf(row));
+  if (statusOf(row) === "active") for (const id in row.values) store.add(filled, -1, row.baseId, id);
 }
 
-/** A row as callers see it; `only` names the properties shown, by id. */
+/** A row in answers. `only` selects properties by id. */
 export function showRow(row: RowRecord, schema: SchemaRecord, only?: readonly string[]): Row {
   const values = currentValues(row, schema);
   const shown = only ? only.flatMap((id) => liveOf(schema).find((one) => one.id === id) ?? []) : liveOf(schema);

@@ -6,21 +6,21 @@ import { type Reading, typeOf } from "../types/index.ts";
 type Issue = { path: string; code: string; message: string };
 
 /**
- * The values of a row after a caller's, by the ids of properties; what does not fit is one error that names all of it.
- * null empties a value.
+ * The values of a row after a change, by property id. All invalid values are reported in one error. null clears a
+ * value.
  */
 export function valuesAfter(
   before: RowRecord["values"],
   given: Readonly<Record<string, unknown>>,
   schema: SchemaRecord,
 ): RowRecord["values"] {
-  const { values, issues } = checked(before, given, schema);
+  const { values, issues } = checkValues(before, given, schema);
   if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
   return values;
 }
 
-/** The same, with what is wrong beside it. Paths lead below `/values`. */
-export function checked(
+/** Like `valuesAfter`, but returns the issues. Their paths start with `/values`. */
+export function checkValues(
   before: RowRecord["values"],
   given: Readonly<Record<string, unknown>>,
   schema: SchemaRecord,
@@ -33,7 +33,11 @@ export function checked(
     const property = byKey.get(key) ?? live.find(({ id }) => id === key);
     const path = `/values/${key}`;
     if (!property) {
-      issues.push({ path, code: "unknown", message: `is no property; there are ${[...byKey.keys()].join(", ")}` });
+      issues.push({
+        path,
+        code: "unknown",
+        message: `is not a property of this base, which has ${[...byKey.keys()].join(", ")}`,
+      });
     } else if (value === null || value === "") {
       delete values[property.id];
     } else {
@@ -51,7 +55,7 @@ export function checked(
   return { values, issues };
 }
 
-/** An archived option stays where it stands, and is not chosen anew. */
+/** An archived option can be kept, but not newly selected. */
 function mayBeChosen(value: unknown, before: unknown, { config, type }: PropertyRecord): Reading {
   if (type !== "select" && type !== "status" && type !== "multi_select") return { value };
   const kept = new Set([before].flat());
@@ -61,10 +65,10 @@ function mayBeChosen(value: unknown, before: unknown, { config, type }: Property
   });
   if (gone === undefined) return { value };
   const name = config.options?.find(({ id }) => id === gone)?.name ?? gone;
-  return { fault: `the option ${name} is archived` };
+  return { fault: `must not be the archived option "${name}"` };
 }
 
-/** Rows that are referred to must be there. */
+/** Referenced rows must exist. */
 export async function assertRefs(
   store: Reads,
   before: RowRecord["values"],
@@ -75,7 +79,9 @@ export async function assertRefs(
     const value = values[id];
     if (type !== "ref" || value === undefined || value === before[id]) continue;
     if (await store.get(rows, value as string)) continue;
-    const issues = [{ path: `/values/${key}`, code: "ref", message: `there is no row ${value}` }];
+    const issues = [
+      { path: `/values/${key}`, code: "ref", message: `must be the id of an existing row: "${value}" does not exist` },
+    ];
     throw gatewayErrors.InvalidInput({ issues });
   }
 }

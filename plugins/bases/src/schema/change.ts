@@ -4,7 +4,7 @@ import { type BaseRecord, bases, type PropertyRecord, type SchemaRecord, schemas
 import { KeyTaken, SchemaVersionMismatch } from "../errors.ts";
 import { liveOf } from "./find.ts";
 
-/** Refuses a caller that has seen another schema than there is. */
+/** Rejects a change that was decided on another version of the schema. */
 export function assertVersion({ version }: SchemaRecord, expected: number | undefined): void {
   if (expected !== undefined && expected !== version) throw SchemaVersionMismatch({ expected, schemaVersion: version });
 }
@@ -14,7 +14,7 @@ export function assertKeyIsFree(schema: SchemaRecord, key: string, self?: string
   if (holder) throw KeyTaken({ key, propertyId: holder.id });
 }
 
-/** Stages the next version of a schema; answers it with its base. */
+/** Writes the next version of a schema and its base. */
 export async function advance(
   { store, now }: Pick<Transacting, "store" | "now">,
   base: BaseRecord,

@@ -6,24 +6,25 @@ import { Property, type Type } from "../schemas.ts";
 import { typeOf } from "../types/index.ts";
 import { propertyOf } from "./find.ts";
 
-/** What configuring needs to know of the base: its properties, for those that look at others. */
-interface Around {
+/** The base that a property is configured in: its properties, for references to them. */
+interface ConfigContext {
   readonly properties: readonly PropertyRecord[];
   readonly before?: PropertyRecord;
-  /** Where the fault is told: a JSON pointer. */
+  /** JSON pointer to the configuration, for errors. */
   readonly path: string;
 }
 
 /**
- * The configuration of a property as it is kept, or 400. Options get ids that stay; what refers to other properties is
- * kept by id. `newId` makes the options' ids: a plan, which shows none, gives placeholders.
+ * The configuration of a property as it is stored. Throws a 400 error if it is invalid. Options get permanent ids, and
+ * references to properties are stored by id. `newId` creates ids of options: a plan, which shows none, uses
+ * placeholders.
  */
-export function configured(type: Type, given: ConfigInput, around: Around, newId: () => string): Config {
+export function configured(type: Type, given: ConfigInput, around: ConfigContext, newId: () => string): Config {
   const { settings, configure } = typeOf(type);
   const wrong = Object.keys(given).find((name) => !settings.includes(name as keyof Config));
   if (wrong) {
-    const takes = settings.length === 0 ? "takes no configuration" : `takes ${settings.join(", ")}`;
-    throw faultAt(`${around.path}/${wrong}`, "config", `a property of type ${type} ${takes}`);
+    const takes = settings.length === 0 ? "has no settings" : `has the settings ${settings.join(", ")}`;
+    throw faultAt(`${around.path}/${wrong}`, "config", `is not a setting of the type ${type}, which ${takes}`);
   }
   const { options, inputs, resetOn, approvers, ...rest } = given;
   const config: Config = omitUndefined({
@@ -31,7 +32,7 @@ export function configured(type: Type, given: ConfigInput, around: Around, newId
     options: options && optionsOf(options, around, newId),
     inputs: inputs && idsOf(inputs, around, "inputs"),
     resetOn: resetOn && idsOf(resetOn, around, "resetOn"),
-    // What an answer shows as empty may be sent back.
+    // Answers show missing members as empty strings, and callers may send them back.
     approvers: approvers?.map(({ kind, userId, minRole }) =>
       omitUndefined({ kind, userId: userId || undefined, minRole: minRole || undefined }),
     ),
@@ -42,36 +43,37 @@ export function configured(type: Type, given: ConfigInput, around: Around, newId
   return kept;
 }
 
-function optionsOf(given: NonNullable<ConfigInput["options"]>, { before, path }: Around, newId: () => string) {
+function optionsOf(given: NonNullable<ConfigInput["options"]>, { before, path }: ConfigContext, newId: () => string) {
   const known = new Map((before?.config.options ?? []).map((option) => [option.id, option]));
   const byName = new Map([...known.values()].map((option) => [option.name, option]));
   const names = new Set<string>();
   const ids = new Set<string>();
-  return given.map(({ id, ...said }, at) => {
+  return given.map(({ id, ...option }, at) => {
     if (id !== undefined && !known.has(id)) {
       throw faultAt(
         `${path}/options/${at}/id`,
         "option",
-        "must be the id of an option that is there; new ones get theirs",
+        "must be the id of an existing option; leave out the id for a new option",
       );
     }
-    // An option that is given by its name alone stays the one it was.
-    const kept = id ?? byName.get(said.name)?.id ?? newId();
-    if (names.has(said.name) || (known.has(kept) && ids.has(kept))) {
-      throw faultAt(`${path}/options/${at}`, "option", `there are two options ${said.name}`);
+    // An option without an id keeps the id of the option with the same name.
+    const kept = id ?? byName.get(option.name)?.id ?? newId();
+    if (names.has(option.name) || (known.has(kept) && ids.has(kept))) {
+      throw faultAt(`${path}/options/${at}`, "option", `must not repeat the option "${option.name}"`);
     }
-    names.add(said.name);
+    names.add(option.name);
     ids.add(kept);
-    return { id: kept, ...said };
+    return { id: kept, ...option };
   });
 }
 
-function idsOf(refs: readonly string[], { properties, before, path }: Around, member: string): string[] {
+function idsOf(refs: readonly string[], { properties, before, path }: ConfigContext, member: string): string[] {
   return refs.map((ref, at) => {
     const found = properties.some(({ id, key }) => id === ref || key === ref);
-    if (!found) throw faultAt(`${path}/${member}/${at}`, "property", `there is no property ${ref}`);
+    if (!found)
+      throw faultAt(`${path}/${member}/${at}`, "property", `must be a property of this base: "${ref}" does not exist`);
     const { id } = propertyOf({ properties: [...properties] }, ref);
-    if (id === before?.id) throw faultAt(`${path}/${member}/${at}`, "property", "a property cannot look at itself");
+    if (id === before?.id) throw faultAt(`${path}/${member}/${at}`, "property", "must not be the property itself");
     return id;
   });
 }
@@ -83,7 +85,10 @@ function assertApprovers({ approvers = [] }: Config, path: string): void {
     ) {
       return;
     }
-    const message = kind === "role" ? "a role has minRole and no userId" : `a ${kind} has userId and no minRole`;
+    const message =
+      kind === "role"
+        ? "must have minRole and no userId for a role"
+        : `must have userId and no minRole for kind ${kind}`;
     throw faultAt(`${path}/approvers/${at}`, "approver", message);
   });
 }
@@ -91,13 +96,12 @@ function assertApprovers({ approvers = [] }: Config, path: string): void {
 const faultAt = (path: string, code: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path, code, message }] });
 
-/** New ids for the options of a call. */
 export const optionIds =
   ({ id }: Pick<CommandContext, "id">) =>
   () =>
     id("opt_");
 
-/** A property as callers see it: other properties by their keys. */
+/** A property in answers, with references to other properties by key. */
 export function showProperty(property: PropertyRecord, all: readonly PropertyRecord[]): Property {
   const { inputs, resetOn, options, approvers } = property.config;
   const keys = (ids: readonly string[] | undefined) =>

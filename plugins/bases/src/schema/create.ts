@@ -7,7 +7,7 @@ import { ranked } from "./rank.ts";
 const Given = T.Object(PropertyInput);
 type Given = Static<typeof Given>;
 
-/** The properties that a new base is to have; what one looks at must come before it. */
+/** The properties of a new base. A property can only refer to those before it. */
 export function propertiesFrom(
   given: readonly Given[],
   newOption: () => string,
@@ -17,7 +17,7 @@ export function propertiesFrom(
   given.forEach((one, at) => {
     const property = propertyFrom(one, { properties, path: `/props/${at}` }, newOption, newId());
     if (properties.some(({ key }) => key === property.key)) {
-      const message = `there are two properties ${property.key}`;
+      const message = `must be unique: two properties have the key "${property.key}"`;
       throw gatewayErrors.InvalidInput({ issues: [{ path: `/props/${at}/key`, code: "key", message }] });
     }
     properties.push({ ...property, position: at });
@@ -25,7 +25,7 @@ export function propertiesFrom(
   return ranked(properties);
 }
 
-/** One property as it is kept, at no place yet. */
+/** A new property as it is stored, without a position. */
 export function propertyFrom(
   { name, key = keyOf(name), type, description, config = {}, required = false }: Given,
   { properties, path }: { properties: readonly PropertyRecord[]; path: string },
@@ -33,7 +33,7 @@ export function propertyFrom(
   id: string,
 ): PropertyRecord {
   if (key === undefined) {
-    const message = "is required: nothing of the name can be part of a key";
+    const message = "is required, because no character of the name can be used in a key";
     throw gatewayErrors.InvalidInput({ issues: [{ path: `${path}/key`, code: "required", message }] });
   }
   return omitUndefined({
@@ -48,7 +48,7 @@ export function propertyFrom(
   });
 }
 
-/** `Due date` is `due_date`; undefined where nothing is left of a name. */
+/** `Due date` becomes `due_date`. Undefined if no character of the name can be used. */
 function keyOf(name: string): string | undefined {
   const plain = name
     .normalize("NFKD")

@@ -3,11 +3,11 @@ import { PropertyAmbiguous, PropertyDeleted, PropertyNotDeleted, PropertyNotFoun
 
 type Properties = Pick<SchemaRecord, "properties">;
 
-/** What callers see, in order. */
+/** The properties that are not deleted, in order. */
 export const liveOf = ({ properties }: Properties): PropertyRecord[] =>
   properties.filter(({ deletedAt }) => deletedAt === undefined);
 
-/** The property of an id or key; a deleted one is found by its key only where no other has it. */
+/** Finds a property by id or key. A deleted one is found by its key only if no other property has that key. */
 export function propertyOf({ properties }: Properties, ref: string): PropertyRecord {
   const byId = properties.find(({ id }) => id === ref);
   if (byId) return byId;
@@ -21,7 +21,7 @@ export function propertyOf({ properties }: Properties, ref: string): PropertyRec
 export const deletedOf = ({ properties }: Properties): PropertyRecord[] =>
   properties.filter(({ deletedAt }) => deletedAt !== undefined);
 
-/** The deleted property of an id or key: of those with one key, the deleted one is meant. */
+/** Finds a deleted property by id or key. */
 export function deletedPropertyOf(schema: Properties, ref: string): PropertyRecord {
   const deleted = deletedOf(schema).filter(({ id, key }) => id === ref || key === ref);
   const [only, ...others] = deleted;
@@ -31,7 +31,7 @@ export function deletedPropertyOf(schema: Properties, ref: string): PropertyReco
   return found;
 }
 
-/** The live property of an id or key. */
+/** Finds a property by id or key that is not deleted. */
 export function livePropertyOf(schema: Properties, ref: string): PropertyRecord {
   const live = liveOf(schema).find(({ id, key }) => id === ref || key === ref);
   if (live) return live;

@@ -2,9 +2,9 @@ import type { Reads } from "@postern/core";
 import { type PropertyRecord, rows } from "../collections.ts";
 import type { Config } from "../config-schemas.ts";
 import { OptionInUse } from "../errors.ts";
-import { placesOf } from "../places.ts";
+import { sortKeysOf } from "../sort-keys.ts";
 
-/** An option that rows have is not taken away from under them: it can be archived. */
+/** An option that rows use cannot be removed, only archived. */
 export async function assertOptionsUnused(
   store: Reads,
   baseId: string,
@@ -14,8 +14,8 @@ export async function assertOptionsUnused(
   const kept = new Set(after.options?.map(({ id }) => id));
   for (const { id, name } of before.config.options ?? []) {
     if (kept.has(id)) continue;
-    for (const standing of ["active", "archived"]) {
-      const prefix = [baseId, standing, before.id, ...placesOf(id)];
+    for (const status of ["active", "archived"]) {
+      const prefix = [baseId, status, before.id, ...sortKeysOf(id)];
       const used = await store.count(rows, { by: "byValue", prefix, limit: 1 });
       if (used > 0) throw OptionInUse({ optionId: id, name });
     }

@@ -2,9 +2,9 @@ import type { Transacting } from "@postern/core";
 import type { BaseRecord, SchemaRecord } from "../collections.ts";
 import { upkeep } from "../upkeep.ts";
 import { advance } from "./change.ts";
-import { numbered } from "./place.ts";
+import { renumbered } from "./position.ts";
 
-/** Stages that a property is gone for good, and that its values go. */
+/** Removes a property permanently, and queues the removal of its values. */
 export async function purge(
   ctx: Transacting,
   base: BaseRecord,
@@ -12,14 +12,14 @@ export async function purge(
   propertyId: string,
 ): Promise<{ base: BaseRecord; schema: SchemaRecord }> {
   const properties = schema.properties.filter(({ id }) => id !== propertyId).map(withoutLinks(propertyId));
-  // On a linked gateway it may go before it was deleted there.
-  const next = await advance(ctx, base, schema, numbered(properties));
+  // On a linked gateway, it may be purged without having been deleted there first.
+  const next = await advance(ctx, base, schema, renumbered(properties));
   const payload = { base: base.id, property: propertyId, kind: "purge", schemaVersion: next.schema.version };
   await upkeep.add(ctx, payload);
   return next;
 }
 
-/** A property that looks at one that is gone looks at the others only. */
+/** Removes a purged property from the settings of a property that refers to it. */
 const withoutLinks =
   (gone: string) =>
   <P extends { config: { inputs?: string[]; resetOn?: string[] } }>(property: P): P => {

@@ -1,11 +1,11 @@
 /*
- * Where a property stands beside the others is a text of its own that sorts: whoever puts one between two others changes
- * neither, and linked gateways agree on the order without agreeing on every place.
+ * Properties are ordered by ranks, texts that sort. Inserting a property between two others changes neither of them,
+ * and linked gateways agree on the order without agreeing on every position.
  */
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** A text that sorts after `low` and before `high`; neither ends in 0, so that there always is one. */
+/** A text that sorts after `low` and before `high`. Neither may end in 0, so that there always is one. */
 export function between(low = "", high?: string): string {
   let rank = "";
   let bound = high;
@@ -22,7 +22,7 @@ interface Ranked {
   readonly rank?: string;
 }
 
-/** The same in their order, where those without a rank have one. */
+/** The same properties in the same order, with a rank for those that have none. */
 export function ranked<P extends Ranked>(inOrder: readonly P[]): (P & { rank: string })[] {
   let last: string | undefined;
   return inOrder.map((one, at) => {
@@ -32,11 +32,11 @@ export function ranked<P extends Ranked>(inOrder: readonly P[]): (P & { rank: st
   });
 }
 
-/** The same with one of them at its new place `at`, where its rank has to fit. */
+/** The same properties, with a new rank for the one at `at` if its rank does not fit there. */
 export function rankedAt<P extends Ranked>(inOrder: readonly P[], at: number): (P & { rank: string })[] {
   const [before, one, after] = [inOrder[at - 1]?.rank, inOrder[at]?.rank, inOrder[at + 1]?.rank];
   if (one !== undefined && (before ?? "") < one && (after === undefined || one < after)) return ranked(inOrder);
-  // Two that were added apart may have one rank, and nothing fits between them.
+  // Two properties added on different gateways may have the same rank, and nothing fits between them.
   const isTight = before !== undefined && after !== undefined && before >= after;
   return ranked(inOrder.map(({ rank, ...other }, n) => (isTight || n === at ? other : { ...other, rank })) as P[]);
 }

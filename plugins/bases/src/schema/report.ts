@@ -1,12 +1,12 @@
 import type { Reads } from "@postern/core";
 import { charts } from "../charts.ts";
 import { filled, type PropertyRecord, rowCount, type SchemaRecord, views } from "../collections.ts";
-import { placeOfBase, walk } from "../query/walk.ts";
+import { baseRange, walk } from "../query/walk.ts";
 import type { Report } from "../schemas.ts";
 
-const MOST = 500;
+const MAX_DEPENDENTS = 500;
 
-/** What a change of a property means to the rows, of a schema as it is before the change. */
+/** The effect of a change of a property. `schema` is the schema before the change. */
 export async function reportOf(
   store: Reads,
   schema: SchemaRecord,
@@ -28,23 +28,23 @@ export async function reportOf(
 }
 
 /**
- * How many active rows have a value. It is counted along, so that nobody looks at the rows; only while a change of type
- * is on its way through them, what each will have is reckoned.
+ * The number of active rows with a value. It comes from a counter, except while a change of type is being applied: then
+ * all rows are converted and counted.
  */
 async function valuedRows(store: Reads, schema: SchemaRecord, { id, former }: PropertyRecord): Promise<number> {
   const { baseId } = schema;
   if (!former) return store.sum(filled, baseId, id);
-  const ground = { store, baseId, standing: "active" as const, schema };
+  const target = { store, baseId, status: "active" as const, schema };
   let count = 0;
-  for await (const { values } of walk(ground, placeOfBase(ground))) if (values[id] !== undefined) count++;
+  for await (const { values } of walk(target, baseRange(target))) if (values[id] !== undefined) count++;
   return count;
 }
 
 /** The views and charts that use a property. */
 async function dependentsOf(store: Reads, baseId: string, propertyId: string): Promise<Report["dependents"]> {
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
-  const allViews = await store.find(views, { prefix: [baseId], limit: MOST });
-  const allCharts = await store.find(charts, { prefix: [baseId], limit: MOST });
+  const allViews = await store.find(views, { prefix: [baseId], limit: MAX_DEPENDENTS });
+  const allCharts = await store.find(charts, { prefix: [baseId], limit: MAX_DEPENDENTS });
   const isUsed = (filter: { where: readonly { field: string }[] } | undefined) =>
     filter?.where.some(({ field }) => field === propertyId) ?? false;
   return {

@@ -1,14 +1,14 @@
 import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
 import { defineSyncKind, portionOf } from "@postern/core/sync";
-import { isoOf, toldBase } from "../base.ts";
+import { eventBase, isoOf } from "../base.ts";
 import { type BaseRecord, bases, LOCAL, schemas } from "../collections.ts";
 import { baseArchived, baseCreated, baseUnarchived, baseUpdated } from "../events.ts";
 import { Base, Description, Icon, Name, Slug, Timezone } from "../schemas.ts";
 
 export const BaseId = T.String({ pattern: "^base_[0-9a-f]{24}$" });
 
-/** What a base is called. Its project is this gateway's own, and so are the counts of its changes. */
-const Travelling = T.Object(
+/** A base as linked gateways exchange it. Its project and its counts of changes stay local. */
+const SyncedBase = T.Object(
   {
     id: BaseId,
     name: Name,
@@ -21,11 +21,11 @@ const Travelling = T.Object(
   },
   { additionalProperties: false },
 );
-type Travelling = Static<typeof Travelling>;
+type SyncedBase = Static<typeof SyncedBase>;
 
 export const syncedBases = defineSyncKind({
   name: ["id"],
-  schema: Travelling,
+  schema: SyncedBase,
   async read(store, at = "") {
     const base = await store.get(bases, at);
     if (!base) return undefined;
@@ -36,33 +36,33 @@ export const syncedBases = defineSyncKind({
   put,
 });
 
-async function put(ctx: Transacting, said: Travelling): Promise<void> {
+async function put(ctx: Transacting, record: SyncedBase): Promise<void> {
   const { store, now, emit } = ctx;
-  const before = await store.get(bases, said.id);
+  const before = await store.get(bases, record.id);
   const { projectId, organizationId, version = 0 } = before ?? {};
-  const slug = await slugOf(ctx, said, projectId);
+  const slug = await slugOf(ctx, record, projectId);
   const kept = { projectId, organizationId, version: version + 1, updatedAt: isoOf(now) };
-  const base: BaseRecord = omitUndefined({ ...said, slug, ...kept });
+  const base: BaseRecord = omitUndefined({ ...record, slug, ...kept });
   await store.put(bases, base);
   if (!before) await store.put(schemas, { baseId: base.id, version: 1, properties: [] });
-  const told = { base: await toldBase(store, base) };
-  if (!before) emit(baseCreated, told);
-  else if (before.status !== base.status) emit(base.status === "archived" ? baseArchived : baseUnarchived, told);
-  else emit(baseUpdated, told);
+  const data = { base: await eventBase(store, base) };
+  if (!before) emit(baseCreated, data);
+  else if (before.status !== base.status) emit(base.status === "archived" ? baseArchived : baseUnarchived, data);
+  else emit(baseUpdated, data);
 }
 
-/** Slugs are unique in a project: of two bases that were made with one, the first by id keeps it. */
-async function slugOf(ctx: Transacting, { id, slug }: Travelling, projectId = LOCAL): Promise<string> {
+/** Slugs are unique in a project. If two bases were created with the same slug, the one with the lower id keeps it. */
+async function slugOf(ctx: Transacting, { id, slug }: SyncedBase, projectId = LOCAL): Promise<string> {
   const { store, now, emit } = ctx;
   const other = await store.one(bases, "bySlug", slug, projectId);
   if (!other || other.id === id) return slug;
   if (other.id < id) return ownSlug(slug, id);
   const changed = { version: other.version + 1, updatedAt: isoOf(now) };
-  const yielding = { ...other, slug: ownSlug(slug, other.id), ...changed };
-  await store.put(bases, yielding);
-  emit(baseUpdated, { base: await toldBase(store, yielding) });
+  const renamed = { ...other, slug: ownSlug(slug, other.id), ...changed };
+  await store.put(bases, renamed);
+  emit(baseUpdated, { base: await eventBase(store, renamed) });
   return slug;
 }
 
-/** The same on every gateway, and no other base's. */
+/** The same on every gateway, and unique. */
 const ownSlug = (slug: string, id: string): string => `${slug.slice(0, 50)}-${id.slice(-8)}`;

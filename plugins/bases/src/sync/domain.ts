@@ -12,7 +12,7 @@ const made = async ({ base: { id } }: { base: { id: string } }, store: Reads): P
   ["base", id],
   ...(await schemaOf(id, store)),
 ];
-/** A change of one property may reach into others: its key, its rank, what it looks at. */
+/** A change of one property may change others: their keys, ranks or references. */
 const property = async (
   { baseId, property: { id } }: { baseId: string; property: { id: string } },
   store: Reads,
@@ -31,7 +31,7 @@ async function schemaOf(baseId: string, store: Reads): Promise<RecordName[]> {
   return properties.map(({ id }) => ["property", baseId, id]);
 }
 
-/** Bases with their properties, rows, views and charts, as linked gateways have them too. */
+/** Bases with their properties, rows, views and charts, for synchronization with linked gateways. */
 export const basesDomain = defineSyncDomain("bases", {
   kinds: {
     base: syncedBases,

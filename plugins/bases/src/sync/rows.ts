@@ -4,14 +4,16 @@ import { bases, type RowRecord, rows, type SchemaRecord, schemas } from "../coll
 import { rowArchived, rowCreated, rowsChanged, rowUnarchived, rowUpdated } from "../events.ts";
 import { currentValues } from "../rows/current.ts";
 import { mayDecide } from "../rows/decide.ts";
-import { dropRow, keepRow, showRow } from "../rows/row.ts";
+import { deleteRow, putRow, showRow } from "../rows/row.ts";
 import { Row, RowId, Type } from "../schemas.ts";
 import { BaseId } from "./bases.ts";
 
 const closed = { additionalProperties: false } as const;
 
-/** A row with its values by the ids of properties, each with the type that it is of: who has another type waits for that. */
-const Travelling = T.Object(
+/**
+ * A row as linked gateways exchange it. Each value has its type: a gateway that has another type waits for the change.
+ */
+const SyncedRow = T.Object(
   {
     ...Row.properties,
     id: RowId,
@@ -21,31 +23,31 @@ const Travelling = T.Object(
   },
   closed,
 );
-type Travelling = Static<typeof Travelling>;
+type SyncedRow = Static<typeof SyncedRow>;
 
 export const syncedRows = defineSyncKind({
   name: ["id"],
-  schema: Travelling,
+  schema: SyncedRow,
   async read(store, id = "") {
     const row = await store.get(rows, id);
     const schema = row && (await store.get(schemas, row.baseId));
-    return schema && travelling(row, schema);
+    return schema && toSynced(row, schema);
   },
   list: (store, portion) => portionOf(store, rows, portion, ({ id }) => [id]),
-  permits: mayStamp,
+  permits: permitsApprovals,
   put,
   async remove({ store, emit }, id = "") {
     const row = await store.get(rows, id);
     if (!row) return;
-    await dropRow(store, row);
+    await deleteRow(store, row);
     emit(rowsChanged, { baseId: row.baseId, rows: [id] });
   },
 });
 
-/** Approvals are given by approvers, in their own names: over a link too, which speaks for whoever made it. */
-async function mayStamp(
+/** Approvals are only accepted from approvers, in their own name, and a link acts for the caller that created it. */
+async function permitsApprovals(
   { store, caller }: { readonly store: Reads; readonly caller: Caller },
-  { id, baseId, values }: Travelling,
+  { id, baseId, values }: SyncedRow,
 ): Promise<boolean> {
   const before = await store.get(rows, id);
   const { properties = [] } = (await store.get(schemas, baseId)) ?? {};
@@ -59,11 +61,11 @@ async function mayStamp(
   });
 }
 
-/** What was purged is left out, and what gets another type has it, however far the work on the rows has come. */
-function travelling(row: RowRecord, schema: SchemaRecord): Travelling {
+/** Leaves out purged values and converts values to their current type, even if the stored row is not rewritten yet. */
+function toSynced(row: RowRecord, schema: SchemaRecord): SyncedRow {
   const { id, baseId, version, createdAt, updatedAt, createdBy, archivedAt } = row;
   const current = currentValues(row, schema);
-  const values: Travelling["values"] = {};
+  const values: SyncedRow["values"] = {};
   for (const { id: property, type } of schema.properties) {
     const value = current[property];
     if (value !== undefined) values[property] = { type, value };
@@ -71,40 +73,40 @@ function travelling(row: RowRecord, schema: SchemaRecord): Travelling {
   return omitUndefined({ id, baseId, values, version, createdAt, updatedAt, createdBy, archivedAt });
 }
 
-async function put({ store, emit }: Transacting, said: Travelling): Promise<void> {
-  const { id, baseId } = said;
+async function put({ store, emit }: Transacting, record: SyncedRow): Promise<void> {
+  const { id, baseId } = record;
   const before = await store.get(rows, id);
-  if (before && before.baseId !== baseId) throw new Error(`${id} is a row of another base`);
-  const schema = await schemaFor(store, said);
-  const values = Object.fromEntries(Object.entries(said.values).map(([property, { value }]) => [property, value]));
+  if (before && before.baseId !== baseId) throw new Error(`The row "${id}" belongs to another base`);
+  const schema = await schemaFor(store, record);
+  const values = Object.fromEntries(Object.entries(record.values).map(([property, { value }]) => [property, value]));
   const { clientKey, asked, importId } = before ?? {};
   const row: RowRecord = omitUndefined({
-    ...said,
-    createdBy: before?.createdBy ?? said.createdBy,
+    ...record,
+    createdBy: before?.createdBy ?? record.createdBy,
     values,
-    // Who knows a version is never shown another row under it.
-    version: before ? Math.max(said.version, before.version + 1) : said.version,
+    // A version that has been shown is never used again for other values.
+    version: before ? Math.max(record.version, before.version + 1) : record.version,
     schema: schema.version,
     clientKey,
     asked,
     importId,
   });
-  await keepRow(store, row, before);
-  const told = { row: showRow(row, schema) };
+  await putRow(store, row, before);
+  const data = { row: showRow(row, schema) };
   const [was, is] = [before?.archivedAt !== undefined, row.archivedAt !== undefined];
-  if (!before) emit(rowCreated, told);
-  else if (was !== is) emit(is ? rowArchived : rowUnarchived, told);
-  else emit(rowUpdated, told);
+  if (!before) emit(rowCreated, data);
+  else if (was !== is) emit(is ? rowArchived : rowUnarchived, data);
+  else emit(rowUpdated, data);
 }
 
-/** The schema that the values are of; a property that is not here, or not of this type yet, is waited for. */
-async function schemaFor(store: Reads, { baseId, values }: Travelling): Promise<SchemaRecord> {
+/** The schema for the values. Waits for a property that is missing or still has another type here. */
+async function schemaFor(store: Reads, { baseId, values }: SyncedRow): Promise<SchemaRecord> {
   const schema = (await store.get(bases, baseId)) && (await store.get(schemas, baseId));
   if (!schema) throw notYet(["base", baseId]);
   for (const [id, { type, value }] of Object.entries(values)) {
     const property = schema.properties.find((one) => one.id === id);
     if (property?.type !== type) throw notYet(["property", baseId, id]);
-    if (!SHAPES[type](value)) throw new Error(`Its value of ${property.key} is none of the type ${type}`);
+    if (!SHAPES[type](value)) throw new Error(`The value of "${property.key}" is not a value of the type ${type}`);
   }
   return schema;
 }
@@ -118,7 +120,7 @@ const isDecision = (value: unknown): boolean => {
   return [status, by, at].every(isText);
 };
 
-/** What a value looks like as it is kept. */
+/** Checks stored values by type. */
 const SHAPES: Readonly<Record<Type, (value: unknown) => boolean>> = {
   text: isText,
   number: isNumber,

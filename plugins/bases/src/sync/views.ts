@@ -10,19 +10,19 @@ import { BaseId } from "./bases.ts";
 
 const closed = { additionalProperties: false } as const;
 const Word = T.String({ maxLength: 200 });
-const said = { baseId: BaseId, name: Name, filter: T.Optional(Filter), createdAt: Word, updatedAt: Word };
+const common = { baseId: BaseId, name: Name, filter: T.Optional(Filter), createdAt: Word, updatedAt: Word };
 
-/** Views and charts name properties by their ids, here as there. */
+/** Views and charts refer to properties by id on all gateways. */
 const View = T.Object(
   {
-    ...said,
+    ...common,
     id: T.String({ pattern: "^view_[0-9a-f]{24}$" }),
     properties: T.Array(Word, { maxItems: 1_000 }),
     sort: T.Optional(T.Array(Word, { maxItems: 3 })),
   },
   closed,
 );
-const Chart = T.Object({ ...said, id: ChartId, kind: ChartKind, x: T.Optional(Word), y: Word }, closed);
+const Chart = T.Object({ ...common, id: ChartId, kind: ChartKind, x: T.Optional(Word), y: Word }, closed);
 
 export const syncedViews = defineSyncKind({
   name: ["baseId", "id"],
@@ -69,7 +69,7 @@ async function schemaHere(store: Reads, baseId: string): Promise<SchemaRecord> {
   return schemaOf(store, baseId);
 }
 
-/** Names are unique in a base: of two views that were made with one, the first by id keeps it. */
+/** Names are unique in a base. If two views were created with the same name, the one with the lower id keeps it. */
 async function withItsName(
   { store, emit }: Transacting,
   view: Static<typeof View>,
@@ -84,8 +84,8 @@ async function withItsName(
   return view;
 }
 
-const MOST = 190;
+const MAX_NAME_LENGTH = 190;
 const renamed = (view: ViewRecord): ViewRecord => ({
   ...view,
-  name: `${[...view.name].slice(0, MOST).join("")} ${view.id.slice(-8)}`,
+  name: `${[...view.name].slice(0, MAX_NAME_LENGTH).join("")} ${view.id.slice(-8)}`,
 });

@@ -1,9 +1,9 @@
-// What a spreadsheet would calculate: also after apostrophes, so that taking one off gives back what was there.
+// Text that a spreadsheet evaluates. Escaped text is escaped again, so that unescaping returns the original.
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const NEUTRAL = /^'+[=+\-@\t\r\n＝＋－＠]/;
+const ESCAPED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
-/** A text that no spreadsheet takes for a formula. */
-export const neutralised = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+/** Escapes text that a spreadsheet would evaluate. */
+export const escapeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** The text that was neutralised. */
-export const restored = (text: string): string => (NEUTRAL.test(text) ? text.slice(1) : text);
+/** Removes the escape. */
+export const unescapeFormula = (text: string): string => (ESCAPED.test(text) ? text.slice(1) : text);

@@ -3,23 +3,23 @@ import type { PropertyRecord, SchemaRecord } from "../collections.ts";
 import { liveOf } from "../schema/find.ts";
 import type { Line } from "./line.ts";
 
-/** What the columns of a file are: ids of properties, and what the header calls them. */
+/** The columns of a file. */
 export interface Columns {
-  /** Empty where the header is empty. */
+  /** The property id of each column; empty for a column without a name. */
   readonly ids: readonly string[];
   readonly names: readonly string[];
 }
 
-/** More than a base has properties: some columns may have no name, and no values. */
-const MOST_COLUMNS = 1_000;
+/** More than a base has properties, because columns without a name and values are allowed. */
+const MAX_COLUMNS = 1_000;
 
-/** What a header names, by the keys or names of properties; 400 that tells all that is wrong with it. */
+/** Maps the header to properties, by key or name. Throws a 400 error that reports everything wrong with the header. */
 export function columnsOf(header: Line | undefined, schema: SchemaRecord): Columns {
   const live = liveOf(schema);
-  if (!header) throw contentFault("header", "is empty: its first line must name properties");
+  if (!header) throw contentFault("header", "is empty; the first line must name properties");
   if (header.fault) throw contentFault("header", `has a first line that ${header.fault}`);
-  if (header.cells.length > MOST_COLUMNS) {
-    throw contentFault("header", `has ${header.cells.length} columns; an import takes up to ${MOST_COLUMNS}`);
+  if (header.cells.length > MAX_COLUMNS) {
+    throw contentFault("header", `has ${header.cells.length} columns; the maximum is ${MAX_COLUMNS}`);
   }
   const names = header.cells.map((cell) => (cell === null || cell === undefined ? "" : String(cell).trim()));
   const faults: string[] = [];
@@ -27,22 +27,24 @@ export function columnsOf(header: Line | undefined, schema: SchemaRecord): Colum
   const ids = names.map((name, at) => {
     if (name === "") return "";
     const found = named(name, live);
-    const said = JSON.stringify(name.slice(0, 100));
+    const quoted = JSON.stringify(name.slice(0, 100));
     if (found.length === 0) {
-      faults.push(`has a column ${said} (number ${at + 1}), which is no property; there are ${keysOf(live)}`);
+      faults.push(
+        `has a column ${quoted} (number ${at + 1}) that is not a property of this base, which has ${keysOf(live)}`,
+      );
     }
     const [{ id, key } = { id: "", key: "" }, ...others] = found;
     if (others.length > 0) {
-      faults.push(`has a column ${said}, as several properties are named: use a key, ${keysOf(found)}`);
+      faults.push(`has a column ${quoted} that matches several properties; use one of the keys ${keysOf(found)}`);
     } else if (id !== "" && taken.has(id)) {
-      faults.push(`has two columns for the property ${key}: ${JSON.stringify(taken.get(id))} and ${said}`);
+      faults.push(`has two columns for the property ${key}: ${JSON.stringify(taken.get(id))} and ${quoted}`);
     }
     taken.set(id, name.slice(0, 100));
     return id;
   });
-  if (names.every((name) => name === "")) faults.push("has a first line that names no property");
+  if (names.every((name) => name === "")) faults.push("has a first line without any property");
   for (const { id, key, required } of live) {
-    if (required && !taken.has(id)) faults.push(`has no column for ${key}, which is required`);
+    if (required && !taken.has(id)) faults.push(`has no column for the required property ${key}`);
   }
   if (faults.length > 0) throw contentFault("header", ...faults);
   return { ids, names: names.map((name) => name.slice(0, 100)) };
@@ -64,7 +66,7 @@ function named(name: string, live: readonly PropertyRecord[]): PropertyRecord[] 
 
 const keysOf = (properties: readonly PropertyRecord[]): string =>
   properties.length === 0
-    ? "none"
+    ? "no properties"
     : properties
         .slice(0, 20)
         .map(({ key }) => key)

@@ -4,35 +4,37 @@ import { ImportNotFound } from "../errors.ts";
 
 export const ImportState = oneOf("running", "done", "undoing", "undone");
 
-/** An import as callers see it. */
+/** An import in answers. */
 export const Import = T.Object({
-  id: T.String({ description: "Its id" }),
+  id: T.String({ description: "Id of the import" }),
   baseId: T.String({ description: "Id of the base" }),
-  format: described(oneOf("csv", "xlsx"), "The format"),
-  state: described(ImportState, "Its state"),
-  rows: T.Integer({ description: "Rows that it has made, and that are there" }),
-  of: T.Integer({ description: "Rows that it is to make" }),
-  skipped: T.Integer({ description: "Lines that do not fit, and were left out as asked for" }),
-  createdAt: T.String({ description: "ISO 8601, UTC" }),
-  createdBy: T.String({ description: "type:id" }),
-  finishedAt: T.Optional(T.String({ description: "ISO 8601, UTC" })),
-  reason: T.Optional(T.String({ description: "Why it was undone" })),
-  lastError: T.Optional(T.String({ description: "Why it did not go on, the last time; it is tried again by itself" })),
+  format: described(oneOf("csv", "xlsx"), "File format"),
+  state: described(ImportState, "State of the import"),
+  rows: T.Integer({ description: "Number of rows created, without those removed by an undo" }),
+  of: T.Integer({ description: "Number of rows to create" }),
+  skipped: T.Integer({ description: "Number of invalid lines that were skipped because of `partial`" }),
+  createdAt: T.String({ description: "Time in ISO 8601, UTC" }),
+  createdBy: T.String({ description: "Who started the import, as type:id" }),
+  finishedAt: T.Optional(T.String({ description: "Time in ISO 8601, UTC" })),
+  reason: T.Optional(T.String({ description: "Why the import was undone" })),
+  lastError: T.Optional(
+    T.String({ description: "Error of the last attempt; further attempts are made automatically" }),
+  ),
 });
 export type Import = Static<typeof Import>;
 
 const ImportRecord = T.Object({
   ...Import.properties,
   partial: T.Boolean(),
-  /** The file, as long as it is needed. */
+  /** The file, while it is needed. */
   blob: T.Optional(T.String()),
-  /** Property of each column, by id: their keys may change while it runs. */
+  /** The property id of each column: keys may change during an import. */
   columns: T.Array(T.String()),
-  names: T.Array(T.String(), { description: "The names of records" }),
-  /** Lines after the header that are done with. */
-  line: T.Integer({ description: "Line of the file, 1 for the first" }),
-  /** Rows that were removed so far. */
-  removed: T.Optional(T.Integer({ description: "How many were removed" })),
+  names: T.Array(T.String(), { description: "Column names of the header" }),
+  /** Number of lines after the header that were processed. */
+  line: T.Integer({ description: "Number of lines after the header that were processed" }),
+  /** Number of rows removed so far. */
+  removed: T.Optional(T.Integer({ description: "Number of rows removed so far" })),
 });
 export type ImportRecord = Static<typeof ImportRecord>;
 
@@ -51,7 +53,7 @@ export const imports = defineCollection("bases.import", {
 
 export const ImportId = T.String({
   pattern: "^import_[0-9a-f]{24}$",
-  description: "Its id, as bases.rows.import answers it",
+  description: "Id of the import, as returned by bases.rows.import",
 });
 
 export async function importOf(store: Reads, id: string): Promise<ImportRecord> {
@@ -62,11 +64,11 @@ export async function importOf(store: Reads, id: string): Promise<ImportRecord> 
 
 export function showImport(record: ImportRecord): Import {
   const { id, baseId, format, state, rows, of, skipped, createdAt, createdBy, finishedAt, reason, lastError } = record;
-  const told = { id, baseId, format, state, rows, of, skipped, createdAt, createdBy, finishedAt, reason, lastError };
-  return omitUndefined(told) as Import;
+  const fields = { id, baseId, format, state, rows, of, skipped, createdAt, createdBy, finishedAt, reason, lastError };
+  return omitUndefined(fields) as Import;
 }
 
-/** The import at its end; its file is let go. */
+/** An import that has ended. Its file is no longer referenced. */
 export function ended(record: ImportRecord, state: "done" | "undone", at: string): ImportRecord {
   const { blob: _blob, lastError: _error, ...rest } = record;
   return { ...rest, state, finishedAt: at };

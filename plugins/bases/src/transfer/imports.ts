@@ -5,27 +5,27 @@ import { isoOf, schemaOf } from "../base.ts";
 import { bases } from "../collections.ts";
 import { importFinished, importProgressed, importUndone } from "../events.ts";
 import { group } from "../group.ts";
+import { addRows, removeRows } from "./add-rows.ts";
 import { ended, type ImportRecord, importOf, imports } from "./import.ts";
-import { keepRows, removeRows } from "./keep.ts";
 import type { Line } from "./line.ts";
 import { readPortion } from "./portion.ts";
 import { linesOf, portionsOf } from "./source.ts";
 
-/** Rows that are removed in a commit. */
+/** Rows removed per commit. */
 const PORTION = 500;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** Between looks at what another process is doing. */
-const PATIENCE = 5 * SECOND;
+/** Wait before checking again whether another process has finished. */
+const RECHECK_DELAY = 5 * SECOND;
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 
-/** Imports that go on in the background, and those that are undone: what is left to do is in the import's record. */
+/** Runs imports and undoes them in the background. The import's record has the remaining work. */
 const queue = defineQueue(group, "imports", {
   one: "import",
   entry: T.Object({
-    import: T.String({ description: "The import of rows" }),
-    base: T.String({ description: "Id or slug of the base" }),
+    import: T.String({ description: "Id of the import" }),
+    base: T.String({ description: "Id of the base" }),
   }),
   about: { field: "import", of: (payload) => payload.import },
   backoff,
@@ -34,32 +34,32 @@ const queue = defineQueue(group, "imports", {
   async handle({ payload: { import: id }, attempt }, { host, signal }) {
     try {
       const record = await host.store.get(imports, id);
-      // Whoever is ahead may end in the middle: then it is ours.
-      while (record?.state === "running" && !(await goOn(host, id, signal)))
-        await pause(PATIENCE, undefined, { signal });
-      // It may have turned out on the way that it is to be undone.
-      if ((await host.store.get(imports, id))?.state === "undoing") await takeBack(host, id, signal);
+      // Another process is ahead. It may stop before the end, and then this one continues.
+      while (record?.state === "running" && !(await runImport(host, id, signal)))
+        await pause(RECHECK_DELAY, undefined, { signal });
+      // The import may have been set to be undone in the meantime.
+      if ((await host.store.get(imports, id))?.state === "undoing") await undoImport(host, id, signal);
     } catch (error) {
       const isLast = attempt > backoff.length;
-      if (!signal.aborted && (await noteFailure(host, id, error, isLast))) return;
+      if (!signal.aborted && (await recordFailure(host, id, error, isLast))) return;
       throw error;
     }
   },
 });
 
-/** The work on imports. What can be asked of it are operations of the group's own, which know more than the queue. */
+/** The queue's worker. Imports have operations of their own instead of the queue's, which know less about them. */
 export const importing: Worker = {
   ...queue,
   operations: [],
   async state(host) {
     const { dead, ...state } = await queue.state(host);
-    const trouble = `${dead} were given up: see bases.imports.list, and let them go on with bases.imports.retry`;
+    const trouble = `${dead} imports failed permanently: retry them with bases.imports.retry`;
     return { ...state, dead: 0, ...(dead > 0 && { trouble }) };
   },
 };
 
-/** Stages that the work on an import begins, or begins again. */
-export async function beginWork(
+/** Queues the work on an import, or queues it again. */
+export async function queueWork(
   ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
   { id, baseId }: Pick<ImportRecord, "id" | "baseId">,
 ): Promise<void> {
@@ -67,8 +67,8 @@ export async function beginWork(
   await queue.add(ctx, { import: id, base: baseId });
 }
 
-/** Stages that an import is undone, whatever has become of it. */
-export async function beginUndo(
+/** Queues the removal of an import's rows. */
+export async function startUndo(
   ctx: Pick<Transacting, "store" | "now" | "number" | "id">,
   record: ImportRecord,
   reason?: string,
@@ -76,24 +76,24 @@ export async function beginUndo(
   const { blob: _blob, lastError: _error, finishedAt: _end, ...rest } = record;
   const undoing = { ...rest, state: "undoing" as const, ...(reason !== undefined && { reason }) };
   await ctx.store.put(imports, undoing);
-  await beginWork(ctx, undoing);
+  await queueWork(ctx, undoing);
   return undoing;
 }
 
-/** Makes the rows that are left to make, a portion a commit; false where somebody else is doing so. */
-async function goOn(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<boolean> {
+/** Creates the remaining rows, one portion per commit. False if another process is ahead. */
+async function runImport(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<boolean> {
   const { blob = "", format, line, state } = await importOf(host.store, id);
   if (state !== "running") return true;
   const bytes = await host.blobs.read(blob);
   if (!bytes) {
-    await host.transact((ctx) => turnBack(ctx, id, "its file is no longer there"));
+    await host.transact((ctx) => markUndoing(ctx, id, "the file of the import no longer exists"));
     return true;
   }
   let at = line;
   for await (const portion of portionsOf(linesOf(bytes, format, signal), line)) {
     signal.throwIfAborted();
     const from = at;
-    const outcome = await host.transact((ctx) => takePortion(ctx, id, portion, from));
+    const outcome = await host.transact((ctx) => importPortion(ctx, id, portion, from));
     if (outcome !== "taken") return outcome === "ended";
     at += portion.length;
   }
@@ -107,8 +107,8 @@ async function goOn(host: PluginContext<typeof group>, id: string, signal: Abort
   });
 }
 
-/** Stages a portion's rows, and how far the import has come. */
-async function takePortion(
+/** Writes the rows of a portion and the progress. */
+async function importPortion(
   ctx: Transacting,
   id: string,
   portion: readonly Line[],
@@ -120,16 +120,16 @@ async function takePortion(
   if (record.line !== from) return "behind";
   const base = await store.get(bases, record.baseId);
   if (base?.status !== "active") {
-    await turnBack(ctx, id, "the base was archived");
+    await markUndoing(ctx, id, "the base was archived");
     return "ended";
   }
   const schema = await schemaOf(store, base.id);
   const { made, fault } = await readPortion(portion, record, schema, store);
   if (fault !== undefined) {
-    await turnBack(ctx, id, `the base has changed: ${fault}`);
+    await markUndoing(ctx, id, `the base was changed during the import: ${fault}`);
     return "ended";
   }
-  await keepRows(ctx, record, schema, made);
+  await addRows(ctx, record, schema, made);
   const rows = record.rows + made.length;
   const { lastError: _error, ...rest } = record;
   const skipped = record.skipped + portion.length - made.length;
@@ -138,14 +138,14 @@ async function takePortion(
   return "taken";
 }
 
-async function turnBack(ctx: Transacting, id: string, reason: string): Promise<void> {
+async function markUndoing(ctx: Transacting, id: string, reason: string): Promise<void> {
   const record = await importOf(ctx.store, id);
   const { blob: _blob, lastError: _error, ...rest } = record;
   if (record.state === "running") await ctx.store.put(imports, { ...rest, state: "undoing", reason });
 }
 
-/** Removes what an import has made, a portion a commit. */
-async function takeBack(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<void> {
+/** Removes the rows of an import, one portion per commit. */
+async function undoImport(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<void> {
   for (let removed = 1; removed > 0; ) {
     signal.throwIfAborted();
     removed = await host.transact(async (ctx) => {
@@ -165,14 +165,19 @@ async function takeBack(host: PluginContext<typeof group>, id: string, signal: A
   }
 }
 
-/** Notes why it does not go on. After the last attempt it is undone, so that nothing stays half-imported; true then. */
-function noteFailure(host: PluginContext<typeof group>, id: string, error: unknown, isLast: boolean): Promise<boolean> {
-  const said = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+/** Records why an attempt failed. After the last one, the import is undone, and the answer is true. */
+function recordFailure(
+  host: PluginContext<typeof group>,
+  id: string,
+  error: unknown,
+  isLast: boolean,
+): Promise<boolean> {
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   return host.transact(async (ctx) => {
     const record = await ctx.store.get(imports, id);
     if (record?.state !== "running") return false;
-    if (isLast) await beginUndo(ctx, record, `it did not go on: ${said}`);
-    else await ctx.store.put(imports, { ...record, lastError: said });
+    if (isLast) await startUndo(ctx, record, `all attempts failed; the last error was: ${message}`);
+    else await ctx.store.put(imports, { ...record, lastError: message });
     return isLast;
   });
 }

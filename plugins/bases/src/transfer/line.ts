@@ -1,21 +1,21 @@
-/** What stands in one cell of a file. */
+/** The value of a cell. */
 export type Cell = string | number | boolean | Date | null | undefined;
 
-/** A line of a file, the header included: `at` is where it begins, counted from 1 as an editor or a spreadsheet does. */
+/** A line of a file, including the header. `at` is the line where it starts, counted from 1 as in an editor. */
 export interface Line {
   readonly at: number;
   readonly cells: readonly Cell[];
-  /** Why it could not be read. */
+  /** Why the line could not be read. */
   readonly fault?: string;
 }
 
-/** Lines as they come, some at a time; between these others get their turn. */
+/** Lines in portions. Between portions, the event loop gets a turn. */
 export type Lines = AsyncGenerator<readonly Line[], void>;
 
-/** What is wrong with a line. */
+/** An error in a line. */
 export interface Diagnostic {
   readonly line: number;
-  /** As the header spells it. */
+  /** As named in the header. */
   readonly column?: string;
   readonly code: string;
   readonly message: string;
@@ -23,6 +23,6 @@ export interface Diagnostic {
 
 export const isBlank = (cell: Cell): boolean => cell === undefined || cell === null || cell === "";
 
-/** Bytes of a file, in and out. */
-export const MOST_BYTES = 64 * 2 ** 20;
-export const MOST_LINES = 1_000_000;
+/** Maximum size of an imported or exported file, in bytes. */
+export const MAX_BYTES = 64 * 2 ** 20;
+export const MAX_LINES = 1_000_000;

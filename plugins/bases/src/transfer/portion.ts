@@ -6,11 +6,11 @@ import { readerOf, valuesIn } from "./values.ts";
 
 interface Read {
   readonly made: readonly RowRecord["values"][];
-  /** Why the lines do not fit the base any more, where bad ones were not to be left out. */
+  /** Why the lines no longer fit the base, unless invalid lines are skipped. */
   readonly fault?: string;
 }
 
-/** The values of a portion's rows, as the base is now. */
+/** The values of the rows of a portion, under the current schema. */
 export async function readPortion(
   portion: readonly Line[],
   { columns: ids, names, format, partial }: ImportRecord,
@@ -18,7 +18,7 @@ export async function readPortion(
   store: Reads,
 ): Promise<Read> {
   const reader = readerOf({ ids, names }, schema, format);
-  if (!reader) return { made: [], fault: "a property that the file has values for is deleted" };
+  if (!reader) return { made: [], fault: "a property of the file was deleted" };
   const made: RowRecord["values"][] = [];
   for (const line of portion) {
     const { values, faults } = await valuesIn(line, reader, store);

@@ -1,33 +1,33 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { bytesOfText } from "./csv/halves.ts";
 import { csvLines } from "./csv/read.ts";
+import { encodeWtf8 } from "./csv/wtf8.ts";
 import { contentFault } from "./header.ts";
-import { type Line, type Lines, MOST_BYTES } from "./line.ts";
-import { assertHarmless } from "./xlsx/archive.ts";
+import { type Line, type Lines, MAX_BYTES } from "./line.ts";
+import { assertSafeArchive } from "./xlsx/archive.ts";
 import { xlsxLines } from "./xlsx/read.ts";
 
-/** The file that a caller sends, as bytes; 400 for what cannot be one. */
+/** The bytes of the file that a caller sends. Throws a 400 error for an invalid file. */
 export async function bytesOf(content: string, format: "csv" | "xlsx"): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of format === "csv" ? csvBytes(content) : decoded(content)) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MOST_BYTES) throw contentFault("size", `has over ${MOST_BYTES} bytes, the most of an import: divide it`);
+    if (size > MAX_BYTES) throw contentFault("size", `is larger than ${MAX_BYTES} bytes; split the file`);
   }
   const bytes = Buffer.concat(chunks);
-  if (format === "xlsx") assertHarmless(bytes);
+  if (format === "xlsx") assertSafeArchive(bytes);
   return bytes;
 }
 
-/** Characters that are read before others get their turn. */
+/** Characters processed before the event loop gets a turn. */
 const SLICE = 2 ** 20;
 
 async function* csvBytes(content: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; ) {
-    // Not between the halves of a character.
+    // Not between the halves of a surrogate pair.
     const end = at + SLICE + (/[\ud800-\udbff]/.test(content[at + SLICE - 1] ?? "") ? 1 : 0);
-    yield bytesOfText(content.slice(at, end));
+    yield encodeWtf8(content.slice(at, end));
     at = end;
     await turn();
   }
@@ -43,7 +43,7 @@ async function* decoded(content: string): AsyncGenerator<Buffer> {
       .split(/\s+/)
       .join("");
     const [, head = "", padding = ""] = /^([A-Za-z0-9+/_-]*)(=*)$/.exec(text) ?? [];
-    // Decoding would skip what is not base64.
+    // The decoder would skip invalid characters.
     if (head.length + padding.length < text.length || (end !== "" && head !== "")) throw notBase64();
     end += padding;
     digits += head.length;
@@ -58,16 +58,16 @@ async function* decoded(content: string): AsyncGenerator<Buffer> {
   yield Buffer.from(rest, "base64");
 }
 
-/** The lines of a file, the header first. */
+/** The lines of a file, starting with the header. */
 export const linesOf = (bytes: Uint8Array, format: string, signal: AbortSignal): Lines =>
   format === "xlsx" ? xlsxLines(bytes, signal) : csvLines(bytes);
 
-const MOST_IN_PORTION = 500;
-const MOST_WEIGHT = 2_000_000;
-/** What a value weighs beside its characters: its places in the store. */
+const MAX_IN_PORTION = 500;
+const MAX_WEIGHT = 2_000_000;
+/** The weight of a value in addition to its characters, for its index entries. */
 const VALUE = 200;
 
-/** The lines after the header from the `done`-th on, in portions that a commit carries: 500 lines, fewer of long ones. */
+/** The lines after the header, without the first `done`, in portions for one commit: up to 500, or fewer long ones. */
 export async function* portionsOf(lines: Lines, done = 0): AsyncGenerator<Line[], void> {
   let passed = -1;
   let portion: Line[] = [];
@@ -77,7 +77,7 @@ export async function* portionsOf(lines: Lines, done = 0): AsyncGenerator<Line[]
       if (passed++ < done) continue;
       portion.push(line);
       weight += weightOf(line);
-      if (portion.length < MOST_IN_PORTION && weight < MOST_WEIGHT) continue;
+      if (portion.length < MAX_IN_PORTION && weight < MAX_WEIGHT) continue;
       yield portion;
       portion = [];
       weight = 0;
@@ -90,6 +90,6 @@ function weightOf({ cells }: Line): number {
   return cells.reduce<number>((sum, cell) => sum + VALUE + (typeof cell === "string" ? cell.length : 0), 0);
 }
 
-/** Whether so many lines of a file are few enough for one commit. */
+/** Whether the lines of a file fit into one commit. */
 export const isLight = (lines: number, columns: number, bytes: number): boolean =>
-  lines <= 1_000 && lines * columns * VALUE + bytes <= 4 * MOST_WEIGHT;
+  lines <= 1_000 && lines * columns * VALUE + bytes <= 4 * MAX_WEIGHT;

@@ -4,7 +4,7 @@ import { imports } from "./import.ts";
 
 const HOUR = 60 * 60 * 1000;
 
-/** Removes files that no import needs any more. Imports are all that has blobs in this group. */
+/** Removes files that no import needs. Only imports of this group have blobs. */
 export const sweep = defineJob(group, "sweep", {
   every: HOUR,
   timeout: HOUR,

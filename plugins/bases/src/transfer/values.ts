@@ -1,54 +1,54 @@
 import type { Reads } from "@postern/core";
 import { type PropertyRecord, type RowRecord, rows, type SchemaRecord } from "../collections.ts";
-import { checked } from "../rows/values.ts";
+import { checkValues } from "../rows/values.ts";
 import { liveOf } from "../schema/find.ts";
 import { typeOf } from "../types/index.ts";
-import { restored } from "./formula.ts";
+import { unescapeFormula } from "./formula.ts";
 import type { Columns } from "./header.ts";
 import { type Cell, type Diagnostic, isBlank, type Line } from "./line.ts";
 
-/** How lines become values. */
+/** Converts lines to values. */
 export interface Reader {
   readonly schema: SchemaRecord;
   readonly columns: Columns;
-  /** Property of each column. */
+  /** The property of each column. */
   readonly properties: readonly (PropertyRecord | undefined)[];
   readonly refs: readonly PropertyRecord[];
-  /** Whether texts may have been neutralised. */
-  readonly isNeutral: boolean;
+  /** Whether the format escapes formulas. */
+  readonly isEscaped: boolean;
 }
 
-/** Undefined where a column's property is no longer there. */
+/** Undefined if the property of a column no longer exists. */
 export function readerOf(columns: Columns, schema: SchemaRecord, format: string): Reader | undefined {
   const live = liveOf(schema);
   const properties = columns.ids.map((id) => live.find((property) => property.id === id));
   if (properties.some((property, at) => property === undefined && columns.ids[at] !== "")) return undefined;
   const refs = properties.filter((property) => property !== undefined).filter(({ type }) => type === "ref");
-  return { schema, columns, properties, refs, isNeutral: format === "csv" };
+  return { schema, columns, properties, refs, isEscaped: format === "csv" };
 }
 
-type Taken = { readonly values: RowRecord["values"]; readonly faults: readonly Diagnostic[] };
+type LineValues = { readonly values: RowRecord["values"]; readonly faults: readonly Diagnostic[] };
 
-/** The values of a line by the ids of properties, and what is wrong with it. */
-export async function valuesIn(line: Line, reader: Reader, store: Reads): Promise<Taken> {
+/** The values of a line by property id, and its errors. */
+export async function valuesIn(line: Line, reader: Reader, store: Reads): Promise<LineValues> {
   const { columns, properties, schema, refs } = reader;
   const { names } = columns;
   const faults: Diagnostic[] = [];
   const fault = (column: string | undefined, code: string, message: string) =>
     void faults.push({ line: line.at, ...(column !== undefined && { column }), code, message });
   if (line.fault) fault(undefined, "line", line.fault);
-  else if (line.cells.length < names.length && reader.isNeutral) {
+  else if (line.cells.length < names.length && reader.isEscaped) {
     fault(undefined, "cells", `has fewer cells (${line.cells.length}) than the header (${names.length})`);
   }
   const surplus = line.cells.findIndex((cell, at) => !isBlank(cell) && (columns.ids[at] ?? "") === "");
-  if (surplus >= 0) fault(undefined, "cells", `has a value in column ${surplus + 1}, which the header does not name`);
+  if (surplus >= 0) fault(undefined, "cells", `has a value in column ${surplus + 1}, which has no name in the header`);
   if (faults.length > 0) return { values: {}, faults };
 
   const given: Record<string, unknown> = {};
   const broken = new Set<string>();
   for (const [at, property] of properties.entries()) {
     if (!property) continue;
-    const text = textIn(line.cells[at], property, reader.isNeutral);
+    const text = textIn(line.cells[at], property, reader.isEscaped);
     if (text === "") continue;
     const reading = typeOf(property.type).parse(text, property.config);
     if ("value" in reading) given[property.key] = reading.value;
@@ -57,7 +57,7 @@ export async function valuesIn(line: Line, reader: Reader, store: Reads): Promis
       fault(names[at], "value", reading.fault);
     }
   }
-  const { values, issues } = checked({}, given, schema);
+  const { values, issues } = checkValues({}, given, schema);
   for (const { path, code, message } of issues) {
     const key = path.slice("/values/".length);
     const at = properties.findIndex((property) => property?.key === key);
@@ -66,17 +66,17 @@ export async function valuesIn(line: Line, reader: Reader, store: Reads): Promis
   for (const { id, key } of refs) {
     const ref = values[id];
     if (ref === undefined || (await store.count(rows, { prefix: [ref as string], limit: 1 })) > 0) continue;
-    fault(names[columns.ids.indexOf(id)] ?? key, "ref", `there is no row ${ref}`);
+    fault(names[columns.ids.indexOf(id)] ?? key, "ref", `must be the id of an existing row: "${ref}" does not exist`);
   }
   return { values, faults };
 }
 
-/** A cell as text for a property: what a spreadsheet holds as a number or a date is spelled as the property takes it. */
+/** A cell as text for a property. Numbers and dates of a spreadsheet are formatted as the property accepts them. */
 function textIn(cell: Cell, { type, config }: PropertyRecord, isNeutral: boolean): string {
   const kind = type === "agent" ? (config.output ?? "text") : type;
   if (isBlank(cell)) return "";
   if (typeof cell === "string") {
-    const text = isNeutral ? restored(cell) : cell;
+    const text = isNeutral ? unescapeFormula(cell) : cell;
     return kind === "text" ? text : text.trim();
   }
   if (cell instanceof Date) {
@@ -84,7 +84,7 @@ function textIn(cell: Cell, { type, config }: PropertyRecord, isNeutral: boolean
     const isDay = iso.endsWith("T00:00:00.000Z") && !(kind === "date" && config.includeTime);
     return isDay ? iso.slice(0, 10) : iso;
   }
-  // A spreadsheet calculates with more digits than it shows: 0.1 + 0.2 is no 0.3 there either.
+  // A spreadsheet computes with more digits than it shows: 0.1 + 0.2 is stored as 0.30000000000000004.
   const isRounded = typeof cell === "number" && kind === "number" && config.precision !== undefined;
   return String(isRounded ? Number(cell.toPrecision(15)) : cell);
 }

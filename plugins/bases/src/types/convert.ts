@@ -7,7 +7,7 @@ interface Typed {
   readonly config: Config;
 }
 
-/** A value under another type: by what it says as text. Undefined where it does not fit there. */
+/** Converts a value to another type by way of text. Undefined if it does not fit. */
 export function converted(value: unknown, from: Typed, to: Typed): unknown {
   const reading = typeOf(to.type).parse(typeOf(from.type).write(value, from.config), to.config);
   return "value" in reading ? reading.value : undefined;

@@ -1,5 +1,5 @@
 import type { Config } from "../config-schemas.ts";
-import { is, isNot, type Reading, type ValueType } from "./value-type.ts";
+import { invalid, type Reading, type ValueType, valid } from "./value-type.ts";
 
 const FORMATS = ["iso", "eu", "us"];
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -11,31 +11,33 @@ export const date: ValueType = {
     const { format = "iso" } = config;
     return FORMATS.includes(format) ? config : { path: "/format", fault: `must be one of ${FORMATS.join(", ")}` };
   },
-  read: (given, config) => (typeof given === "string" ? readDate(given, config) : isNot(says(config))),
+  read: (given, config) => (typeof given === "string" ? readDate(given, config) : invalid(ruleFor(config))),
   parse: readDate,
   show: (value) => value,
   write: (value) => value as string,
 };
 
-const says = ({ includeTime }: Config): string =>
+const ruleFor = ({ includeTime }: Config): string =>
   includeTime
-    ? "must be a time with its offset, like 2026-11-21T08:00:00Z"
-    : "must be a day, like 2026-11-21, in the years 0001 to 9999";
+    ? "must be a time with an offset, such as 2026-11-21T08:00:00Z"
+    : "must be a day between the years 0001 and 9999, such as 2026-11-21";
 
-/** Kept as the day, or as the moment in UTC: both sort as text. */
+/** Parses a day or a time. Both are stored in a form that sorts as text, times in UTC. */
 function readDate(given: string, config: Config): Reading {
   const day = given.match(DAY);
-  if (day) return isDay(given) ? is(config.includeTime ? `${given}T00:00:00.000Z` : given) : isNot(says(config));
+  if (day)
+    return isDay(given) ? valid(config.includeTime ? `${given}T00:00:00.000Z` : given) : invalid(ruleFor(config));
   const moment = given.match(MOMENT);
-  if (!moment || !isDay(moment[1] as string)) return isNot(says(config));
+  if (!moment || !isDay(moment[1] as string)) return invalid(ruleFor(config));
   const [, , hours, minutes, seconds = "00"] = moment as unknown as string[];
-  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return isNot(says(config));
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return invalid(ruleFor(config));
   const at = new Date(given.replace(" ", "T"));
-  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1 || at.getUTCFullYear() > 9999) return isNot(says(config));
-  return is(config.includeTime ? at.toISOString() : at.toISOString().slice(0, 10));
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1 || at.getUTCFullYear() > 9999)
+    return invalid(ruleFor(config));
+  return valid(config.includeTime ? at.toISOString() : at.toISOString().slice(0, 10));
 }
 
-/** February has no thirtieth day, whatever `Date` makes of it. */
+/** Rejects days such as February 30, which `Date` accepts. */
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00.000Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && !text.startsWith("0000");

@@ -1,23 +1,23 @@
 import type { Config } from "../config-schemas.ts";
 
-/** A value as it is kept, or what is wrong with what was given. */
+/** A value as it is stored, or why the given value is invalid. */
 export type Reading = { readonly value: unknown } | { readonly fault: string };
 
-export const is = (value: unknown): Reading => ({ value });
-export const isNot = (fault: string): Reading => ({ fault });
+export const valid = (value: unknown): Reading => ({ value });
+export const invalid = (fault: string): Reading => ({ fault });
 
-/** What values of one type are: how they are given, kept, told and written as text. */
+/** How values of a type are given, stored, shown and formatted as text. */
 export interface ValueType {
-  /** Which members its configuration may have. */
+  /** The settings that a configuration of this type may have. */
   readonly settings: readonly (keyof Config)[];
-  /** The configuration as it is kept; throws nothing: what is wrong comes back as text. */
+  /** The configuration as it is stored, or why it is invalid. */
   configure?(config: Config): Config | { fault: string; path: string };
-  /** What was given, as JSON. */
+  /** Reads a JSON value. */
   read(given: unknown, config: Config): Reading;
-  /** The same, from text: of a file, or of a property that had another type. */
+  /** Reads text, from a file or from a property that had another type. */
   parse(text: string, config: Config): Reading;
-  /** What callers see. */
+  /** The value in answers. */
   show(value: unknown, config: Config): unknown;
-  /** As text, such that `parse` reads it back. */
+  /** The value as text that `parse` reads back. */
   write(value: unknown, config: Config): string;
 }

@@ -2,17 +2,17 @@ import { answerFrom } from "@postern/core/fields";
 import type { ReadFile } from "../folder/read.ts";
 import { type Reader, readSource, type Source } from "../folder/source.ts";
 import { Diagnostic, type Finding } from "../schemas.ts";
-import type { Checked } from "./checked.ts";
 import { MANIFEST, type Manifest, readManifest } from "./manifest.ts";
-import { lookAtPage } from "./page.ts";
+import { checkPage } from "./page.ts";
 import type { Reference } from "./page-work.ts";
-import { missing } from "./references.ts";
+import { unavailable } from "./references.ts";
+import type { CheckResult } from "./result.ts";
 import { findSecrets } from "./secrets.ts";
 import { textOf } from "./text.ts";
 
 export const PAGE = "widget.html";
-/** More are counted, and not told one by one. */
-const MOST_TOLD = 100;
+/** Further diagnostics are counted, not listed. */
+const MAX_LISTED = 100;
 const UNCHECKED = "page_unchecked";
 
 interface FileReport {
@@ -22,47 +22,46 @@ interface FileReport {
 }
 
 /**
- * Reports of files by path and digest: a publish looks at a folder when it plans and again when it is done, and a
- * widget that is worked on changes in one file and not in the others.
+ * Reports by path and digest. A publish checks a folder twice, for the plan and for the execution, and usually only a
+ * few files change between publishes.
  */
 const known = new Map<string, FileReport>();
-const MOST_KNOWN = 1_000;
-/** Bytes of a page that is checked: more is data, which somebody put into it. */
-const LARGEST = 4 * 2 ** 20;
-/** Milliseconds that the pages of one folder may take together. */
-const PATIENCE = 30_000;
+const MAX_CACHED = 1_000;
+/** Maximum size of a page that is checked, in bytes. */
+const MAX_PAGE_BYTES = 4 * 2 ** 20;
+/** Milliseconds available to check all pages of a folder. */
+const TIMEOUT = 30_000;
 
 /**
- * Reads a source and tells what is wrong with it; throws where it cannot be read or may not be. Callers who ask for one
- * folder at the same time share the work.
+ * Reads and checks a source. Throws if it cannot be read. Concurrent checks of the same folder share the work.
  */
-export function checkFolder(reader: Reader, source: Source): Promise<Checked> {
+export function checkFolder(reader: Reader, source: Source): Promise<CheckResult> {
   const { store, caller, blobs, config, state } = reader;
-  const work = (signal: AbortSignal) => checked({ store, caller, blobs, config, state, signal }, source);
-  // What is uploaded is the caller's own.
+  const work = (signal: AbortSignal) => checkSource({ store, caller, blobs, config, state, signal }, source);
+  // Uploaded files belong to one caller, so their check is not shared.
   if (source.files) return work(reader.signal);
   return state.checks(source.dir, work, reader.signal);
 }
 
-async function checked(reader: Reader, source: Source): Promise<Checked> {
+async function checkSource(reader: Reader, source: Source): Promise<CheckResult> {
   const reports = new Map<string, FileReport>();
-  const until = performance.now() + PATIENCE;
+  const until = performance.now() + TIMEOUT;
   const take = async (file: ReadFile) => void reports.set(file.path, await reportOf(file, until));
   const listing = await readSource(reader, source, take);
   const paths = new Set(listing.files.map(({ path }) => path));
   const manifest = reports.get(MANIFEST)?.manifest ?? {};
   const found = [...reports].flatMap(([path, { diagnostics, references = [] }]) => [
     ...diagnostics,
-    ...missing(path, references, paths, manifest.externalAllowed ?? false),
+    ...unavailable(path, references, paths, manifest.externalAllowed ?? false),
   ]);
   if (!paths.has(PAGE))
     found.push({ code: "page_missing", severity: "error", file: PAGE, message: pageMissing(paths) });
-  for (const path of listing.behind.filter((one) => /(^|\/)\.env(\.|$)/.test(one)))
+  for (const path of listing.excluded.filter((one) => /(^|\/)\.env(\.|$)/.test(one)))
     found.push({
       code: "left_out",
       severity: "warning",
       file: path,
-      message: "Stays where it is: what begins with a dot is never published",
+      message: "Files whose names start with a dot are never published",
     });
   const hasErrors = found.some(({ severity }) => severity === "error");
   return { listing, manifest, diagnostics: inOrder(found), hasErrors };
@@ -72,30 +71,31 @@ async function reportOf(file: ReadFile, until: number): Promise<FileReport> {
   const name = `${file.sha256} ${file.path}`;
   const before = known.get(name);
   if (before) return before;
-  const report = await lookAt(file, until);
+  const report = await checkFile(file, until);
   if (report.diagnostics.some(({ code }) => code === UNCHECKED)) return report;
   known.set(name, report);
-  const [oldest] = known.size > MOST_KNOWN ? known.keys() : [];
+  const [oldest] = known.size > MAX_CACHED ? known.keys() : [];
   if (oldest !== undefined) known.delete(oldest);
   return report;
 }
 
-async function lookAt({ path, content }: ReadFile, until: number): Promise<FileReport> {
+async function checkFile({ path, content }: ReadFile, until: number): Promise<FileReport> {
   const secrets = await findSecrets(path, content);
   if (path === MANIFEST) {
     const { manifest, diagnostics } = readManifest(content);
     return { manifest, diagnostics: [...secrets, ...diagnostics] };
   }
   if (!/\.html?$/i.test(path)) return { diagnostics: secrets };
-  const tell = (code: string, severity: Finding["severity"], message: string): FileReport => ({
+  const reportOnly = (code: string, severity: Finding["severity"], message: string): FileReport => ({
     diagnostics: [...secrets, { code, severity, file: path, message }],
   });
-  if (content.length > LARGEST) return tell(UNCHECKED, "warning", "The page is too large to be checked");
+  if (content.length > MAX_PAGE_BYTES)
+    return reportOnly(UNCHECKED, "warning", "The page is larger than 4 MiB and was not checked");
   const text = textOf(content);
-  if (text === undefined) return tell("page_unreadable", "error", "A page must be UTF-8 text");
-  if (text.trim() === "") return tell("page_empty", path === PAGE ? "error" : "warning", "The page is empty");
-  const report = performance.now() < until ? await lookAtPage(text) : undefined;
-  if (!report) return tell(UNCHECKED, "warning", "The page could not be checked in time");
+  if (text === undefined) return reportOnly("page_unreadable", "error", "The page is not valid UTF-8");
+  if (text.trim() === "") return reportOnly("page_empty", path === PAGE ? "error" : "warning", "The page is empty");
+  const report = performance.now() < until ? await checkPage(text) : undefined;
+  if (!report) return reportOnly(UNCHECKED, "warning", "The page was not checked, because the check took too long");
   const remarks = report.remarks.map(({ code, severity, ...rest }) => ({ code, severity, file: path, ...rest }));
   return { diagnostics: [...secrets, ...remarks], references: report.references };
 }
@@ -104,7 +104,7 @@ function pageMissing(paths: ReadonlySet<string>): string {
   const like =
     [...paths].find((path) => path.split("/").at(-1)?.toLowerCase() === PAGE) ??
     (paths.has("index.html") ? "index.html" : undefined);
-  return `A widget begins with ${PAGE}, which is not in the folder${like === undefined ? "" : `; ${like} is`}`;
+  return `The folder must contain ${PAGE}${like === undefined ? "" : `; rename ${like}`}`;
 }
 
 function inOrder(found: readonly Finding[]): Diagnostic[] {
@@ -118,10 +118,10 @@ function inOrder(found: readonly Finding[]): Diagnostic[] {
         (a.column ?? 0) - (b.column ?? 0),
     )
     .map(diagnosticFrom);
-  const left = sorted.length - MOST_TOLD;
+  const left = sorted.length - MAX_LISTED;
   if (left <= 0) return sorted;
-  const { severity, file } = sorted[MOST_TOLD] as Diagnostic;
-  const more = { severity, file, message: `There are ${left} more`, code: "more" };
-  return [...sorted.slice(0, MOST_TOLD), diagnosticFrom(more)];
+  const { severity, file } = sorted[MAX_LISTED] as Diagnostic;
+  const more = { severity, file, message: `${left} more diagnostics are not shown`, code: "more" };
+  return [...sorted.slice(0, MAX_LISTED), diagnosticFrom(more)];
 }
 const diagnosticFrom = answerFrom(Diagnostic);

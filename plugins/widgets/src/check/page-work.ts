@@ -9,14 +9,14 @@ export interface Remark {
   readonly column: number;
   readonly message: string;
 }
-/** Something that a page loads. */
+/** A URL that a page loads. */
 export interface Reference {
   readonly tag: string;
   readonly url: string;
   readonly line: number;
   readonly column: number;
 }
-/** What a page is found to be. */
+/** The result of checking a page. */
 export interface PageReport {
   readonly remarks: readonly Remark[];
   readonly references: readonly Reference[];
@@ -27,11 +27,11 @@ type TreeNode = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
 
 /**
- * Looks at pages, in a thread of its own: to check one of 200 kB takes most of a second. The thread gets this very
- * function as text, so that it runs the same from source, from a bundle and under a test: it may use its arguments, and
- * nothing else of this file.
+ * Checks pages in a thread, because checking a page of 200 kB takes most of a second. The thread gets this function as
+ * text, so that it works from source, from a bundle and in tests. It must only use its arguments, nothing else of this
+ * file.
  */
-export function lookAtPages(
+export function checkPages(
   port: MessagePort,
   load: Load,
   paths: { parse5: string; validate: string; vm: string },
@@ -39,9 +39,9 @@ export function lookAtPages(
   const parse5 = load(paths.parse5) as typeof import("parse5");
   const vm = load(paths.vm) as typeof import("node:vm");
   let validator: HtmlValidate | undefined;
-  const MOST = 100;
-  const STYLED = 256 * 1024;
-  /** After these a browser takes the rest of the page for something else. */
+  const MAX_REMARKS = 100;
+  const MAX_VALIDATED = 256 * 1024;
+  /** After these errors, a browser misinterprets the rest of the page. */
   const breaking: Record<string, string> = {
     "eof-in-tag": "The page ends within a tag",
     "eof-in-comment": "The page ends within a comment: --> is missing",
@@ -51,35 +51,35 @@ export function lookAtPages(
   Object.assign(loaded, { source: "src", track: "src", embed: "src", input: "src", object: "data", link: "href" });
   const onlyText = ["script", "style", "title", "textarea"];
 
-  function look(text: string): PageReport {
+  function checkText(text: string): PageReport {
     const remarks: Remark[] = [];
     const references: Reference[] = [];
-    const tell = (remark: Remark) => void (remarks.length < MOST && remarks.push(remark));
+    const report = (remark: Remark) => void (remarks.length < MAX_REMARKS && remarks.push(remark));
     const tree = parse5.parse(text, {
       sourceCodeLocationInfo: true,
       onParseError({ code, startLine: line, startCol: column }) {
         const message = breaking[code];
-        if (message) tell({ code: "html_broken", severity: "error", line, column, message });
-        else if (text.length > STYLED)
-          tell({ code, severity: "warning", line, column, message: code.replaceAll("-", " ") });
+        if (message) report({ code: "html_broken", severity: "error", line, column, message });
+        else if (text.length > MAX_VALIDATED)
+          report({ code, severity: "warning", line, column, message: code.replaceAll("-", " ") });
       },
     });
     const open: TreeNode[] = [tree];
     for (let node = open.pop(); node; node = open.pop()) {
       if ("content" in node) open.push(node.content);
       if ("childNodes" in node) open.push(...node.childNodes);
-      if ("tagName" in node) lookAtElement(node, tell, references);
+      if ("tagName" in node) checkElement(node, report, references);
     }
-    return { remarks: [...remarks, ...style(text)].slice(0, MOST), references };
+    return { remarks: [...remarks, ...style(text)].slice(0, MAX_REMARKS), references };
   }
 
-  function lookAtElement(element: Element, tell: (remark: Remark) => void, references: Reference[]): void {
+  function checkElement(element: Element, report: (remark: Remark) => void, references: Reference[]): void {
     const { tagName: tag, attrs, sourceCodeLocation: place } = element;
     if (!place) return;
     const value = (name: string) => attrs.find((attr) => attr.name === name)?.value;
     const { startLine: line, startCol: column } = place;
     if (onlyText.includes(tag) && !place.endTag)
-      tell({
+      report({
         code: "html_broken",
         severity: "error",
         line,
@@ -94,14 +94,14 @@ export function lookAtPages(
       const at: Token.Location = place.attrs?.[attribute as string] ?? place;
       references.push({ tag: kind, url: url.slice(0, 4_000), line: at.startLine, column: at.startCol });
     }
-    if (tag === "script" && url === undefined) lookAtScript(element, value("type") ?? "", tell);
+    if (tag === "script" && url === undefined) checkScript(element, value("type") ?? "", report);
   }
 
-  function lookAtScript({ childNodes: [code] }: Element, type: string, tell: (remark: Remark) => void): void {
+  function checkScript({ childNodes: [code] }: Element, type: string, report: (remark: Remark) => void): void {
     if (!/^(text\/javascript|application\/javascript)?$/i.test(type) || !code || !("value" in code)) return;
     const place = code.sourceCodeLocation;
     try {
-      // Compiled, and never run.
+      // Only compiled, never executed.
       new vm.Script(code.value, { filename: "page" });
     } catch (error) {
       const { stack = "", message } = error as Error;
@@ -110,13 +110,13 @@ export function lookAtPages(
       const column = pointer.indexOf("^") + 1 || 1;
       const line = (place?.startLine ?? 1) + Number(row) - 1;
       const shift = row === "1" ? (place?.startCol ?? 1) - 1 : 0;
-      const remark = { line, column: column + shift, message: `This script cannot run: ${message}` };
-      tell({ code: "script_syntax", severity: "error", ...remark });
+      const remark = { line, column: column + shift, message: `The script has a syntax error: ${message}` };
+      report({ code: "script_syntax", severity: "error", ...remark });
     }
   }
 
   function style(text: string): Remark[] {
-    if (text.length > STYLED) return [];
+    if (text.length > MAX_VALIDATED) return [];
     validator ??= createValidator();
     const { results } = validator.validateStringSync(text, "widget.html");
     return results.flatMap(({ messages }) =>
@@ -134,14 +134,15 @@ export function lookAtPages(
     const { HtmlValidate, StaticConfigLoader } = load(paths.validate) as typeof import("html-validate");
     const names =
       "close-order no-dup-attr no-dup-id void-content element-permitted-content element-permitted-order " +
-      "no-unknown-elements deprecated input-missing-label wcag/h30 wcag/h36 wcag/h37 unique-landmark script-type meta-refresh";
+      "no-unknown-elements deprecated input-missing-label wcag/h30 wcag/h36 wcag/h37 unique-landmark script-type " +
+      "meta-refresh";
     const rules = Object.fromEntries(names.split(" ").map((name) => [name, "warn" as const]));
     return new HtmlValidate(new StaticConfigLoader({ root: true, elements: ["html5"], rules }));
   }
 
   port.on("message", ({ id, text }: { id: number; text: string }) => {
     try {
-      port.postMessage({ id, report: look(text) });
+      port.postMessage({ id, report: checkText(text) });
     } catch (error) {
       port.postMessage({ id, fault: String(error) });
     }

@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { lookAtPages, type PageReport } from "./page-work.ts";
+import { checkPages, type PageReport } from "./page-work.ts";
 
 const require = createRequire(import.meta.url);
 const paths = { parse5: require.resolve("parse5"), validate: require.resolve("html-validate"), vm: "node:vm" };
 
-/** A page that takes longer is given up: one can be written so that its check never ends. */
-const PATIENCE = 15_000;
-/** The thread ends when nobody needed it for so long. */
+/** Milliseconds until the check of a page is canceled: a page can be written so that its check never ends. */
+const TIMEOUT = 15_000;
+/** Milliseconds until an idle thread is ended. */
 const IDLE = 30_000;
 
 type Answer = { id: number; report?: PageReport; fault?: string };
@@ -15,41 +15,41 @@ type Answer = { id: number; report?: PageReport; fault?: string };
 let thread: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 let count = 0;
-/** Pages are looked at one after the other: by one thread, whoever asks. */
-let line: Promise<unknown> = Promise.resolve();
+/** Pages are checked one after the other, in one thread. */
+let queue: Promise<unknown> = Promise.resolve();
 
-/** What a page is found to be; undefined where that could not be found in time. */
-export function lookAtPage(text: string): Promise<PageReport | undefined> {
-  const found = line.then(() => ask(text)).catch(() => undefined);
-  line = found;
+/** Checks a page. Undefined if the check takes too long. */
+export function checkPage(text: string): Promise<PageReport | undefined> {
+  const found = queue.then(() => ask(text)).catch(() => undefined);
+  queue = found;
   return found;
 }
 
 function ask(text: string): Promise<PageReport | undefined> {
-  const worker = started();
+  const worker = startThread();
   const id = ++count;
   clearTimeout(idle);
-  // A thread that is at work holds the process; one that waits does not.
+  // A working thread keeps the process alive; an idle one does not.
   worker.ref();
   return new Promise<PageReport | undefined>((resolve) => {
-    const settle = (report?: PageReport) => {
-      clearTimeout(late);
-      worker.off("message", hear).off("error", giveUp).off("exit", giveUp);
+    const finish = (report?: PageReport) => {
+      clearTimeout(timer);
+      worker.off("message", onMessage).off("error", fail).off("exit", fail);
       worker.unref();
       resolve(report);
     };
-    const giveUp = () => {
+    const fail = () => {
       end(worker);
-      settle();
+      finish();
     };
-    const hear = ({ id: answered, report }: Answer) => {
+    const onMessage = ({ id: answered, report }: Answer) => {
       if (answered !== id) return;
       idle = setTimeout(end, IDLE, worker);
       idle.unref();
-      settle(report);
+      finish(report);
     };
-    const late = setTimeout(giveUp, PATIENCE);
-    worker.on("message", hear).on("error", giveUp).on("exit", giveUp);
+    const timer = setTimeout(fail, TIMEOUT);
+    worker.on("message", onMessage).on("error", fail).on("exit", fail);
     worker.postMessage({ id, text });
   });
 }
@@ -59,9 +59,9 @@ function end(worker: Worker): void {
   void worker.terminate();
 }
 
-function started(): Worker {
+function startThread(): Worker {
   if (thread) return thread;
-  const program = `(${lookAtPages})(require("node:worker_threads").parentPort, require, ${JSON.stringify(paths)})`;
+  const program = `(${checkPages})(require("node:worker_threads").parentPort, require, ${JSON.stringify(paths)})`;
   const worker = new Worker(program, {
     eval: true,
     resourceLimits: { maxOldGenerationSizeMb: 512 },

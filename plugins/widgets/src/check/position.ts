@@ -1,4 +1,4 @@
-/** Where a character stands: lines and columns count from 1. */
+/** The position of a character. Lines and columns start at 1. */
 export function positionIn(text: string, at: number): { line: number; column: number } {
   let line = 1;
   let start = 0;

@@ -2,14 +2,14 @@ import { posix } from "node:path";
 import type { Finding } from "../schemas.ts";
 import type { Reference } from "./page-work.ts";
 
-/** Without these a page does not do what it was written for; without a picture it does. */
+/** A page does not work without these, but it does without an image. */
 const NEEDED = ["script", "stylesheet"];
 
-/** Characters of an address of a file, each of which may be escaped. */
-const LONGEST = 4_096;
+/** Maximum length of a path in a URL, in characters, each of which may be escaped. */
+const MAX_LENGTH = 4_096;
 
-/** What a page loads that will not be there when it is served, told where the page asks for it. */
-export function missing(
+/** Reports URLs in a page that cannot be loaded when the widget is served. */
+export function unavailable(
   page: string,
   references: readonly Reference[],
   paths: ReadonlySet<string>,
@@ -28,21 +28,21 @@ function faultOf(page: string, url: string, paths: ReadonlySet<string>, external
   const shown = JSON.stringify(url.slice(0, 100));
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) {
     if (externalAllowed && /^(https:|\/\/)/i.test(url)) return undefined;
-    const way = externalAllowed ? "use https" : "put the file into the folder, or set externalAllowed in widget.json";
-    return { code: "external_refused", message: `${shown} will not be loaded: ${way}` };
+    const way = externalAllowed ? "use https" : "copy the file into the folder, or set externalAllowed in widget.json";
+    return { code: "external_refused", message: `${shown} is blocked: ${way}` };
   }
   if (url.startsWith("/"))
-    return { code: "absolute_path", message: `${shown} leads out of the widget: write it as seen from this page` };
-  // No path in a folder is as long, and to take one apart takes far longer than it is.
-  if (url.length > LONGEST) return { code: "missing_file", message: `There is no file ${shown} in the folder` };
+    return { code: "absolute_path", message: `${shown} is outside the widget: use a path relative to this page` };
+  // No path in a folder is this long, and normalizing such a URL would take too much time.
+  if (url.length > MAX_LENGTH) return { code: "missing_file", message: `The folder has no file ${shown}` };
   const [path = ""] = url.split(/[?#]/);
   let name = path;
   try {
     name = decodeURIComponent(path);
   } catch {
-    // It stays what it is, and is not there.
+    // The name stays encoded, and no such file exists.
   }
   const found = posix.normalize(posix.join(posix.dirname(page), name));
   if (paths.has(found)) return undefined;
-  return { code: "missing_file", message: `There is no file ${shown} in the folder` };
+  return { code: "missing_file", message: `The folder has no file ${shown}` };
 }

@@ -3,7 +3,7 @@ import { MANIFEST } from "./manifest.ts";
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** The files of a new widget, which can be published as they are. */
+/** The files of a new widget, which pass the check. */
 export function scaffold(name: string): Readonly<Record<string, string>> {
   const page = `<!doctype html>
 <html lang="en">

@@ -4,13 +4,13 @@ import type { Caller } from "@postern/core";
 type Owner = Pick<Caller, "contextId">;
 
 /**
- * Names a part to whoever uploaded it: its digest, and a signature for this caller. By the digest alone a caller could
- * publish, and so read, what others have stored.
+ * The name of a part: its digest, with a signature for its uploader. With the digest alone, a caller could publish, and
+ * so read, the content that others have stored.
  */
 export const partFor = (secret: string, caller: Owner, name: string): string =>
   `${name}.${signatureOf(secret, caller, name)}`;
 
-/** The digest in the name of a part; undefined where it was not named to this caller. */
+/** The digest in the name of a part. Undefined if the name was not issued to this caller. */
 export function partName(secret: string, caller: Owner, part: string): string | undefined {
   const [name = "", signature = ""] = part.split(".");
   const expected = Buffer.from(signatureOf(secret, caller, name));

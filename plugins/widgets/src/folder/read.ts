@@ -2,82 +2,82 @@ import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import canonicalize from "canonicalize";
 import type { PublishedFile } from "../schemas.ts";
-import { createGate } from "./gate.ts";
+import { createLimiter } from "./limiter.ts";
 import { refused } from "./refuse.ts";
-import { type FoundFile, MOST_FILES, walk } from "./walk.ts";
+import { type FoundFile, MAX_FILES, walk } from "./walk.ts";
 import { inFolder } from "./workspace.ts";
 
-const MOST_BYTES = 25 * 2 ** 20;
+const MAX_BYTES = 25 * 2 ** 20;
 const CHUNK = 2 ** 20;
 
-/** What a folder holds that is published. */
+/** The files of a folder that are published. */
 export interface Listing {
-  /** As seen from the workspace. */
+  /** Path relative to the workspace. */
   readonly dir: string;
-  /** Name of the folder itself. */
+  /** Name of the folder. */
   readonly folderName: string;
-  /** In order of their paths. */
+  /** Sorted by path. */
   readonly files: readonly PublishedFile[];
   readonly bytes: number;
   readonly contentHash: string;
-  /** Paths that stayed behind. */
-  readonly behind: readonly string[];
+  /** Paths that are not published. */
+  readonly excluded: readonly string[];
 }
 
-/** One file as it was read. */
+/** A file with its content. */
 export interface ReadFile extends PublishedFile {
   readonly content: Buffer;
 }
 
-/** Folders that are read at a time, each with one file in memory. */
-const gate = createGate(4);
+/** Folders read at a time, each with one file in memory. */
+const limiter = createLimiter(4);
 
-/** Reads a folder of the workspace; `each` gets one file after the other, of which no more than one is held at a time. */
+/** Reads a folder of the workspace. `each` is called with one file at a time. */
 export function readFolder(
   workspace: string | undefined,
   dir: string,
   each: (file: ReadFile) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Listing> {
-  return gate(() =>
+  return limiter(() =>
     inFolder(workspace, dir, async (root) => {
-      const listing = beginListing(root.dir, each, signal);
-      const behind = await walk(root, (found) => listing.take(found.path, (limit) => contentOf(found, limit)));
-      return listing.end(root.folder.path.split(/[\\/]/).at(-1) ?? "", behind);
+      const listing = createListing(root.dir, each, signal);
+      const excluded = await walk(root, (found) => listing.take(found.path, (limit) => contentOf(found, limit)));
+      return listing.end(root.folder.path.split(/[\\/]/).at(-1) ?? "", excluded);
     }),
   );
 }
 
-/** Reads files wherever they come from, `content` being nothing where a file has more bytes than its limit. */
-export function beginListing(dir: string, each: (file: ReadFile) => Promise<void>, signal: AbortSignal) {
+/** Collects files from any source. `contentWithin` returns nothing if the file is larger than its limit. */
+export function createListing(dir: string, each: (file: ReadFile) => Promise<void>, signal: AbortSignal) {
   const files: PublishedFile[] = [];
   let bytes = 0;
   return {
     async take(path: string, contentWithin: (limit: number) => Promise<Buffer | undefined>): Promise<void> {
       signal.throwIfAborted();
       const at = dir === "." ? path : `${dir}/${path}`;
-      if (files.length >= MOST_FILES) throw refused(dir, `holds more than ${MOST_FILES} files`, MOST_FILES);
-      const content = await contentWithin(MOST_BYTES - bytes);
-      if (!content) throw refused(at, `brings the folder above ${MOST_BYTES} bytes (25 MiB)`, MOST_BYTES);
+      if (files.length >= MAX_FILES) throw refused(dir, `contains more than ${MAX_FILES} files`, MAX_FILES);
+      const content = await contentWithin(MAX_BYTES - bytes);
+      if (!content) throw refused(at, `brings the total size above ${MAX_BYTES} bytes (25 MiB)`, MAX_BYTES);
       bytes += content.length;
       const file = { path, bytes: content.length, sha256: await digestOf(content) };
       files.push(file);
       await each({ ...file, content });
     },
-    end(folderName: string, behind: readonly string[]): Listing {
+    end(folderName: string, excluded: readonly string[]): Listing {
       files.sort((a, b) => (a.path < b.path ? -1 : 1));
-      return { dir, folderName, files, bytes, contentHash: contentHashOf(files), behind };
+      return { dir, folderName, files, bytes, contentHash: contentHashOf(files), excluded };
     },
   };
 }
 
-/** Of the paths and bytes alone: the same files are the same content, whoever publishes them and when. */
+/** A hash of paths and contents only, so that the same files always have the same hash. */
 function contentHashOf(files: readonly PublishedFile[]): string {
   const text = canonicalize(files.map(({ path, sha256 }) => [path, sha256])) ?? "";
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
-/** All bytes of an open file, or nothing where there are more than `limit`: a file may grow while it is read. */
+/** The content of an open file. Undefined if there are more than `limit` bytes: the file may grow while it is read. */
 async function contentOf({ handle, size }: FoundFile, limit: number): Promise<Buffer | undefined> {
   if (size > limit) return undefined;
   const chunks: Buffer[] = [];
@@ -93,7 +93,7 @@ async function contentOf({ handle, size }: FoundFile, limit: number): Promise<Bu
   return chunks.length === 1 && only ? only : Buffer.concat(chunks);
 }
 
-/** A little at a time: 25 MiB at once would hold up everybody else. */
+/** Hashes in portions: 25 MiB at a time would block the event loop. */
 async function digestOf(content: Buffer): Promise<string> {
   const hash = createHash("sha256");
   for (let at = 0; at < content.length; at += 4 * CHUNK) {

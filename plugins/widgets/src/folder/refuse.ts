@@ -2,24 +2,24 @@ import type { GatewayError } from "@postern/core";
 import { FolderRefused } from "../errors.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "is not there",
+  ENOENT: "does not exist",
   ENOTDIR: "is not a folder",
-  ELOOP: "is a link, or became one while it was read",
-  EACCES: "may not be read by the gateway",
-  EPERM: "may not be read by the gateway",
-  EROFS: "may not be written by the gateway: the disk is read-only",
-  ENOSPC: "may not be written: the disk is full",
-  EEXIST: "was made by somebody else meanwhile",
+  ELOOP: "is a symbolic link, or became one while it was read",
+  EACCES: "is not accessible to the gateway: permission denied",
+  EPERM: "is not accessible to the gateway: operation not permitted",
+  EROFS: "cannot be written: the disk is read-only",
+  ENOSPC: "cannot be written: the disk is full",
+  EEXIST: "was created by another process in the meantime",
   ENXIO: "is neither a file nor a folder",
-  ENAMETOOLONG: "has too long a name",
+  ENAMETOOLONG: "has a name that is too long",
 };
 
-/** The refusal that a fault of the file system stands for; what we cannot name stays what it is. */
+/** The error for a known file system error. Other errors are returned unchanged. */
 export function refusalOf(error: unknown, path: string): unknown {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""];
   return reason === undefined ? error : refused(path, reason);
 }
 
-/** A folder or file that is not taken. `path` is seen from the workspace. */
+/** The error for a folder or file that is rejected. `path` is relative to the workspace. */
 export const refused = (path: string, reason: string, limit?: number): GatewayError =>
   FolderRefused({ path, reason, ...(limit !== undefined && { limit }) });

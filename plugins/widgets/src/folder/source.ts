@@ -1,22 +1,22 @@
 import type { SentFiles } from "../schemas.ts";
 import type { State } from "../state.ts";
 import { type Listing, type ReadFile, readFolder } from "./read.ts";
-import { readSent, type Sender } from "./sent.ts";
+import { readUploaded, type Uploader } from "./uploaded.ts";
 
-/** Where the files of a widget are: in a folder of the workspace, or uploaded by the caller. */
+/** A widget's files: a folder of the workspace, or files uploaded by the caller. */
 export interface Source {
   readonly dir: string;
   readonly files?: SentFiles;
 }
 
-/** What reads a source. */
-export interface Reader extends Sender {
+/** The context that is needed to read a source. */
+export interface Reader extends Uploader {
   readonly config: { readonly workspace?: string };
   readonly state: State;
   readonly signal: AbortSignal;
 }
 
-/** Reads a source; `each` gets one file after the other, of which no more than one is held at a time. */
+/** Reads a source. `each` is called with one file at a time. */
 export function readSource(
   reader: Reader,
   { dir, files }: Source,
@@ -25,5 +25,5 @@ export function readSource(
   const { config, signal } = reader;
   return files === undefined
     ? readFolder(config.workspace, dir, each, signal)
-    : readSent(reader, dir, files, each, signal);
+    : readUploaded(reader, dir, files, each, signal);
 }

@@ -1,19 +1,19 @@
 import type { Dirent, Stats } from "node:fs";
 import { type FileHandle, lstat, opendir, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { type OpenFolder, openFileIn, openFolderIn, placeIn } from "./handle.ts";
-import { faultOfPath, foldedPath, staysBehind } from "./names.ts";
+import { type OpenFolder, openFileIn, openFolderIn, pathIn } from "./handle.ts";
+import { faultOfPath, foldedPath, isExcluded } from "./names.ts";
 import { refusalOf, refused } from "./refuse.ts";
 import type { WorkFolder } from "./workspace.ts";
 
-export const MOST_FILES = 500;
-export const DEEPEST = 16;
-/** Entries that are looked at, those that stay behind included: a folder of a hundred thousand is told after some. */
-const MOST_ENTRIES = 5_000;
+export const MAX_FILES = 500;
+export const MAX_DEPTH = 16;
+/** Entries read in a walk, including those that are not published, so that huge folders are rejected early. */
+const MAX_ENTRIES = 5_000;
 
-/** One file of a folder, open to be read. */
+/** A file of a folder, open for reading. */
 export interface FoundFile {
-  /** As seen from the folder, parts separated by `/`. */
+  /** Path relative to the folder, with `/` as separator. */
   readonly path: string;
   readonly handle: FileHandle;
   readonly size: number;
@@ -22,35 +22,36 @@ export interface FoundFile {
 interface Walk {
   readonly root: WorkFolder;
   readonly seen: Set<string>;
-  readonly behind: string[];
+  readonly excluded: string[];
   entries: number;
   take(file: FoundFile): Promise<void>;
 }
 
 /**
- * Hands over each file that is published of a folder, one at a time; answers the names that stayed behind. What is
- * handed over was in this folder when it was opened: links are never followed by the system, only by us, and only to
- * files in the same folder that are themselves published.
+ * Calls `take` with each file of a folder that is published, one at a time, and returns the paths that are not
+ * published. The system never follows links here: they are resolved explicitly, and only to published files of the same
+ * folder.
  */
 export async function walk(root: WorkFolder, take: (file: FoundFile) => Promise<void>): Promise<readonly string[]> {
-  const state: Walk = { root, seen: new Set(), behind: [], entries: 0, take };
-  await enter(state, root.folder, []);
-  return state.behind;
+  const state: Walk = { root, seen: new Set(), excluded: [], entries: 0, take };
+  await walkFolder(state, root.folder, []);
+  return state.excluded;
 }
 
 const shown = ({ root }: Walk, path: string): string => (root.dir === "." ? path : `${root.dir}/${path}`);
 
-async function enter(state: Walk, folder: OpenFolder, above: readonly string[]): Promise<void> {
+async function walkFolder(state: Walk, folder: OpenFolder, above: readonly string[]): Promise<void> {
   for (const entry of await entriesOf(state, folder, above)) {
     const path = [...above, entry.name].join("/");
-    if (staysBehind(entry.name)) {
-      state.behind.push(path);
+    if (isExcluded(entry.name)) {
+      state.excluded.push(path);
       continue;
     }
     const fault = faultOfPath(path);
     if (fault !== undefined) throw refused(shown(state, path), fault);
     const folded = foldedPath(path);
-    if (state.seen.has(folded)) throw refused(shown(state, path), "differs from another only in capitals");
+    if (state.seen.has(folded))
+      throw refused(shown(state, path), "differs from another name only in case or Unicode form");
     state.seen.add(folded);
     try {
       await takeEntry(state, folder, entry, path, above);
@@ -62,9 +63,9 @@ async function enter(state: Walk, folder: OpenFolder, above: readonly string[]):
 
 async function entriesOf(state: Walk, folder: OpenFolder, above: readonly string[]): Promise<Dirent[]> {
   const found: Dirent[] = [];
-  for await (const entry of await opendir(placeIn(folder))) {
-    if (++state.entries > MOST_ENTRIES)
-      throw refused(shown(state, above.join("/")), `holds more than ${MOST_ENTRIES} entries`, MOST_ENTRIES);
+  for await (const entry of await opendir(pathIn(folder))) {
+    if (++state.entries > MAX_ENTRIES)
+      throw refused(shown(state, above.join("/")), `contains more than ${MAX_ENTRIES} entries`, MAX_ENTRIES);
     found.push(entry);
   }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -77,13 +78,13 @@ async function takeEntry(
   path: string,
   above: readonly string[],
 ): Promise<void> {
-  const kind = kindOf(entry) ?? kindOf(await lstat(placeIn(folder, entry.name)));
+  const kind = kindOf(entry) ?? kindOf(await lstat(pathIn(folder, entry.name)));
   if (kind === "folder") {
-    if (above.length + 1 > DEEPEST)
-      throw refused(shown(state, path), `lies more than ${DEEPEST} folders deep`, DEEPEST);
+    if (above.length + 1 > MAX_DEPTH)
+      throw refused(shown(state, path), `is nested more than ${MAX_DEPTH} folders deep`, MAX_DEPTH);
     const inner = await openFolderIn(folder, entry.name);
     try {
-      await enter(state, inner, [...above, entry.name]);
+      await walkFolder(state, inner, [...above, entry.name]);
     } finally {
       await inner.handle.close();
     }
@@ -109,33 +110,36 @@ async function takeFile(
 ): Promise<void> {
   const handle = await openFileIn(folder, name);
   try {
-    // Of what is open, not of what the name led to a moment before.
+    // Of the open file: the name may refer to another file by now.
     const stats = await handle.stat();
     if (!stats.isFile()) throw refused(shown(state, path), otherwise);
-    // The other name may lie outside the workspace, where whoever publishes could not read it.
+    // Another name of the file may be outside the workspace, where the caller could not read it.
     if (stats.nlink > 1)
-      throw refused(
-        shown(state, path),
-        `is a hard link: the file has ${stats.nlink} names. Copy it and publish the copy`,
-      );
+      throw refused(shown(state, path), `is a hard link: the file has ${stats.nlink} names. Publish a copy instead`);
     await state.take({ path, handle, size: stats.size });
   } finally {
     await handle.close();
   }
 }
 
-/** A link is the file that it leads to, where that is a file of the same folder which is published too. */
+/** Takes the target of a link if it is a published file of the same folder. */
 async function takeLinked(state: Walk, path: string): Promise<void> {
   const { folder } = state.root;
   const target = relative(folder.path, await realpath(join(folder.path, path)));
   const parts = target.split(sep);
   if (parts[0] === ".." || isAbsolute(target))
-    throw refused(shown(state, path), "is a link that leads out of the folder");
-  if (parts.some(staysBehind)) throw refused(shown(state, path), "is a link to what is never published");
+    throw refused(shown(state, path), "is a link to a target outside the folder");
+  if (parts.some(isExcluded)) throw refused(shown(state, path), "is a link to a file that is never published");
   const opened: OpenFolder[] = [];
   try {
     for (const part of parts.slice(0, -1)) opened.push(await openFolderIn(opened.at(-1) ?? folder, part));
-    await takeFile(state, opened.at(-1) ?? folder, parts.at(-1) ?? "", path, "is a link to what is no file");
+    await takeFile(
+      state,
+      opened.at(-1) ?? folder,
+      parts.at(-1) ?? "",
+      path,
+      "is a link to something that is not a file",
+    );
   } finally {
     for (const { handle } of opened) await handle.close();
   }

@@ -1,85 +1,87 @@
 import { lstat, mkdir, realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { NoWorkspace } from "../errors.ts";
-import { type OpenFolder, openFolder, openFolderIn, placeIn } from "./handle.ts";
+import { type OpenFolder, openFolder, openFolderIn, pathIn } from "./handle.ts";
 import { refusalOf, refused } from "./refuse.ts";
 
 /** A folder of the workspace. */
 export interface WorkFolder {
   readonly folder: OpenFolder;
-  /** As seen from the workspace; `.` is the workspace itself. */
+  /** Path relative to the workspace; `.` is the workspace itself. */
   readonly dir: string;
 }
 
 const isOutside = (path: string): boolean => path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
 const shown = (path: string): string => path.split(sep).join("/") || ".";
 
-/** Opens a folder of the workspace and hands it over; refuses one that is not there, no folder, or outside. */
+/** Opens a folder of the workspace for `work`. Rejects a path that does not exist, is not a folder, or is outside. */
 export async function inFolder<T>(
   workspace: string | undefined,
   dir: string,
   work: (found: WorkFolder) => Promise<T>,
 ): Promise<T> {
-  const home = await homeOf(workspace);
-  const asked = within(home, workspace, dir);
-  // Links on the way are taken, as long as they stay in the workspace; what they lead to is then reached without any.
-  const real = await realpath(resolve(home, asked)).catch((error: unknown) => {
+  const root = await rootOf(workspace);
+  const asked = within(root, workspace, dir);
+  // Links to targets in the workspace are allowed here. The resolved path is then opened without following links.
+  const real = await realpath(resolve(root, asked)).catch((error: unknown) => {
     throw refusalOf(error, shown(asked));
   });
-  const path = relative(home, real);
-  if (isOutside(path)) throw refused(shown(asked), "leads out of the workspace");
-  return descend(home, path, (parent, name) => openFolderIn(parent, name), work);
+  const path = relative(root, real);
+  if (isOutside(path)) throw refused(shown(asked), "leads outside the workspace through a link");
+  return descend(root, path, (parent, name) => openFolderIn(parent, name), work);
 }
 
-/** The same for a folder that is made where it is not there. */
+/** Like `inFolder`, but creates the folder if it does not exist. */
 export async function inNewFolder<T>(
   workspace: string | undefined,
   dir: string,
   work: (found: WorkFolder) => Promise<T>,
 ): Promise<T> {
-  const home = await homeOf(workspace);
+  const root = await rootOf(workspace);
   const openOrMake = async (parent: OpenFolder, name: string) => {
-    await mkdir(placeIn(parent, name)).catch((error: NodeJS.ErrnoException) => {
+    await mkdir(pathIn(parent, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
     return openFolderIn(parent, name);
   };
-  return descend(home, within(home, workspace, dir), openOrMake, work);
+  return descend(root, within(root, workspace, dir), openOrMake, work);
 }
 
-/** The path of a folder as seen from the workspace. Nothing outside is even looked for, so nobody learns what is there. */
+/**
+ * The path of a folder relative to the workspace. Paths outside are not accessed, so nothing about them is revealed.
+ */
 export async function dirIn(workspace: string | undefined, dir: string): Promise<string> {
-  return shown(within(await homeOf(workspace), workspace, dir));
+  return shown(within(await rootOf(workspace), workspace, dir));
 }
 
-/** Whether anything stands at a path of the workspace. */
-export async function isThere(workspace: string | undefined, dir: string): Promise<boolean> {
-  const home = await homeOf(workspace);
-  const found = await lstat(resolve(home, within(home, workspace, dir))).catch(() => undefined);
+/** Whether a path of the workspace exists. */
+export async function exists(workspace: string | undefined, dir: string): Promise<boolean> {
+  const root = await rootOf(workspace);
+  const found = await lstat(resolve(root, within(root, workspace, dir))).catch(() => undefined);
   return found !== undefined;
 }
 
-async function homeOf(workspace: string | undefined): Promise<string> {
+async function rootOf(workspace: string | undefined): Promise<string> {
   if (workspace === undefined) throw NoWorkspace({});
   return realpath(workspace).catch(() => {
     throw NoWorkspace({});
   });
 }
 
-function within(home: string, workspace: string | undefined, dir: string): string {
-  const named = [home, resolve(workspace ?? home)].map((base) => relative(base, resolve(base, dir)));
+function within(root: string, workspace: string | undefined, dir: string): string {
+  const named = [root, resolve(workspace ?? root)].map((base) => relative(base, resolve(base, dir)));
   const path = named.find((one) => !isOutside(one));
-  if (path === undefined) throw refused(isAbsolute(dir) ? "/" : dir, "lies outside the workspace");
+  if (path === undefined) throw refused(isAbsolute(dir) ? "/" : dir, "is outside the workspace");
   return path;
 }
 
 async function descend<T>(
-  home: string,
+  root: string,
   path: string,
   step: (parent: OpenFolder, name: string) => Promise<OpenFolder>,
   work: (found: WorkFolder) => Promise<T>,
 ): Promise<T> {
-  const opened = [await openFolder(home)];
+  const opened = [await openFolder(root)];
   try {
     for (const name of path.split(sep).filter((part) => part !== "")) {
       try {

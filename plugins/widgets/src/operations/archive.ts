@@ -4,8 +4,9 @@ import { group } from "../group.ts";
 
 export const archive = defineCommand(group, {
   id: "widgets.archive",
-  summary: "Take a widget out of the library, with all that is kept of it",
-  description: "It is no longer listed and served, and takes no new versions, until it is brought back.",
+  summary: "Archive a widget",
+  description:
+    "An archived widget is not listed or served and accepts no new versions. Unarchive it with `widgets.unarchive`.",
   ...archiving(true),
-  examples: [{ title: "By its ref", input: { ref: "org/hello" } }],
+  examples: [{ title: "Archive a widget by ref", input: { ref: "org/hello" } }],
 });

@@ -6,19 +6,20 @@ import { Diagnostic, SentDir, SentFiles } from "../schemas.ts";
 
 export const check = defineQuery(group, {
   id: "widgets.check",
-  summary: "Check a widget's folder as a publish would",
-  description: "Nothing is published. `diagnostics` lists errors, which prevent a publish, and warnings.",
+  summary: "Check a widget's folder",
+  description:
+    "Runs the checks of a publish without publishing. Errors in `diagnostics` prevent a publish, warnings do not.",
   input: T.Object({ dir: SentDir, files: T.Optional(SentFiles) }),
   output: T.Object({
-    success: T.Boolean({ description: "Whether it could be published" }),
-    dir: T.String({ description: "As seen from the workspace" }),
-    files: T.Integer({ description: "How many would be published" }),
-    bytes: T.Integer({ description: "Size, in bytes" }),
-    contentHash: T.String({ description: "SHA-256 of the files, in hexadecimal" }),
-    diagnostics: T.Array(Diagnostic, { description: "What is wrong, and where" }),
+    success: T.Boolean({ description: "Whether the folder can be published" }),
+    dir: T.String({ description: "Path of the folder, relative to the workspace" }),
+    files: T.Integer({ description: "Number of files that would be published" }),
+    bytes: T.Integer({ description: "Total size in bytes" }),
+    contentHash: T.String({ description: "Hash of the paths and contents of all files" }),
+    diagnostics: T.Array(Diagnostic, { description: "Errors and warnings" }),
   }),
   errors: [NoWorkspace, FolderRefused, PartNotFound],
-  examples: [{ title: "What is wrong with it", input: { dir: "widgets/hello" } }],
+  examples: [{ title: "Check a folder", input: { dir: "widgets/hello" } }],
   async run(ctx, source) {
     const { listing, diagnostics, hasErrors } = await checkFolder(ctx, source);
     const { files, bytes, contentHash } = listing;

@@ -2,9 +2,9 @@ import { defineCommand, T } from "@postern/core";
 import { scaffold } from "../check/scaffold.ts";
 import { FolderRefused, FolderTaken, NoWorkspace } from "../errors.ts";
 import { folderCreated } from "../events.ts";
+import { firstExisting } from "../folder/existing.ts";
 import { createFileIn } from "../folder/handle.ts";
 import { refusalOf } from "../folder/refuse.ts";
-import { takenIn } from "../folder/taken.ts";
 import { dirIn, inNewFolder } from "../folder/workspace.ts";
 import { group } from "../group.ts";
 import { Dir, Name, Slug } from "../schemas.ts";
@@ -12,25 +12,27 @@ import { slugFor } from "../slug.ts";
 
 export const init = defineCommand(group, {
   id: "widgets.init",
-  summary: "Begin a widget: a folder with a page and a manifest, which can be published as they are",
-  description: "The folder is made where it is not there. Nothing is overwritten.",
+  summary: "Create a folder for a new widget",
+  description:
+    "The folder gets a `widget.html` and a `widget.json` that can be published as they are. Existing files are not " +
+    "overwritten.",
   input: T.Object({ dir: Dir, slug: T.Optional(Slug), name: T.Optional(Name) }),
   output: T.Object({
-    dir: T.String({ description: "As seen from the workspace" }),
-    slug: T.String({ description: "Its name in addresses" }),
-    name: T.String({ description: "Its name" }),
-    files: T.Array(T.String(), { description: "The files" }),
+    dir: T.String({ description: "Path of the folder, relative to the workspace" }),
+    slug: T.String({ description: "Slug of the widget" }),
+    name: T.String({ description: "Name of the widget" }),
+    files: T.Array(T.String(), { description: "Files that were created" }),
   }),
   errors: [NoWorkspace, FolderRefused, FolderTaken],
-  examples: [{ title: "A widget called Hello", input: { dir: "widgets/new-hello", name: "Hello" } }],
-  async plan({ config }, { dir: asked, slug: given, name: said }) {
+  examples: [{ title: "A widget named Hello", input: { dir: "widgets/new-hello", name: "Hello" } }],
+  async plan({ config }, { dir: asked, slug: given, name: givenName }) {
     const dir = await dirIn(config.workspace, asked);
     const slug = slugFor(given, dir.split("/").at(-1) ?? "");
-    const name = said ?? slug;
+    const name = givenName ?? slug;
     const files = Object.keys(scaffold(name));
-    const taken = await takenIn(config.workspace, dir, files);
+    const taken = await firstExisting(config.workspace, dir, files);
     if (taken !== undefined) throw FolderTaken({ path: taken });
-    return { summary: `Write ${files.join(" and ")} to ${dir}`, dir, slug, name, files };
+    return { summary: `Create ${files.join(" and ")} in ${dir}`, dir, slug, name, files };
   },
   async execute({ config, emit }, { dir, slug, name, files }) {
     await inNewFolder(config.workspace, dir, async ({ folder }) => {

@@ -11,24 +11,24 @@ const Items = listOf("items", Item);
 
 export const list = defineQuery(group, {
   id: "widgets.list",
-  summary: "List the widgets of the library",
-  description: "Filter by scope. With `archived`, the archived widgets are listed instead of the others.",
+  summary: "List widgets",
+  description: "The list can be filtered by scope. With `archived`, only archived widgets are listed.",
   input: T.Object({
-    scope: T.Optional({ ...Scope, description: "Only those of `org`, or of the project of this slug" }),
-    archived: withDefault(T.Boolean({ description: "The archived ones instead" }), false),
+    scope: T.Optional({ ...Scope, description: "List only widgets of `org`, or of the project with this slug" }),
+    archived: withDefault(T.Boolean({ description: "List archived widgets instead of active ones" }), false),
     ...Items.fields,
   }),
   narrowed: true,
   output: Items.output,
   errors: [ProjectNotFound],
-  examples: [{ title: "Those of the organization", input: { scope: "org" } }],
+  examples: [{ title: "Widgets of the organization", input: { scope: "org" } }],
   resource: ({ scope }) => placeIdIn(scope),
   async run({ store, caller, services }, { scope, archived, ...page }) {
-    const standing = archived ? "archived" : "live";
+    const status = archived ? "archived" : "live";
     const place = scope === undefined ? undefined : await placeOf(services, scope);
     const where = place
-      ? ({ by: "byPlace", prefix: [place.id, standing] } as const)
-      : ({ by: "byStanding", prefix: [standing] } as const);
+      ? ({ by: "byPlace", prefix: [place.id, status] } as const)
+      : ({ by: "byStanding", prefix: [status] } as const);
     return Items.answer(
       page,
       reached(within(store.unchecked, items, where), caller, "widgets.list", ({ place }) => place),

@@ -1,8 +1,8 @@
 import { defineCommand, omitUndefined, type PlanShape, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { addVersion } from "../add-version.ts";
 import { checkFolder } from "../check/check.ts";
 import { items } from "../collections.ts";
-import { enterVersion } from "../enter.ts";
 import {
   FolderChanged,
   FolderRefused,
@@ -20,7 +20,7 @@ import { placeIdIn, placeToPublish } from "../place.ts";
 import { Diagnostic, Item, Name, Note, Scope, SentDir, SentFiles, Slug, type VersionOf } from "../schemas.ts";
 import { slugFor } from "../slug.ts";
 
-/** What will be published; nothing but `answer` where the folder has errors. */
+/** The plan of a publish. Only `answer` is set if the folder has errors. */
 export interface PublishPlan
   extends PlanShape,
     Partial<Pick<VersionOf, "name" | "description" | "kind" | "externalAllowed">> {
@@ -36,34 +36,36 @@ export interface PublishPlan
 
 export const publish = defineCommand(group, {
   id: "widgets.publish",
-  summary: "Publish a widget's folder as the next version in the library",
+  summary: "Publish a folder as the next version of a widget",
   description:
-    "The folder is checked first: with an error nothing is published, and the answer is `success: false` with the diagnostics. The same content again is no new version: `unchanged: true`. Names that begin with a dot, and node_modules, stay where they are.",
+    "The folder is checked first. If it has errors, nothing is published, and the answer is `success: false` with " +
+    "the diagnostics. Publishing the same content again creates no version and returns `unchanged: true`. Names that " +
+    "start with a dot and node_modules are not published.",
   input: T.Object({
     dir: SentDir,
     files: T.Optional(SentFiles),
     scope: T.Optional(Scope),
     slug: T.Optional(Slug),
     name: T.Optional(
-      described(Name, "What people call it; the `name` of widget.json, else the slug, where none is given"),
+      described(Name, "Name of the widget for people; by default the `name` in widget.json, or the slug"),
     ),
     note: T.Optional(Note),
   }),
   output: T.Object({
-    success: T.Boolean({ description: "Whether it was done" }),
-    ref: T.String({ description: "Where it is published, `<scope>/<slug>`" }),
-    version: T.Integer({ description: "The newest version; 0 where none was published" }),
-    unchanged: T.Boolean({ description: "Whether no version was added: the folder has errors, or the same content" }),
-    contentHash: T.String({ description: "Of the folder" }),
+    success: T.Boolean({ description: "Whether the folder has no errors" }),
+    ref: T.String({ description: "Reference of the widget, `<scope>/<slug>`" }),
+    version: T.Integer({ description: "Newest version; 0 if none was published" }),
+    unchanged: T.Boolean({ description: "Whether no version was created, because of errors or unchanged content" }),
+    contentHash: T.String({ description: "Hash of the paths and contents of all files in the folder" }),
     item: described(Item, "The widget"),
-    diagnostics: T.Array(Diagnostic, { description: "What is wrong, and where" }),
+    diagnostics: T.Array(Diagnostic, { description: "Errors and warnings" }),
   }),
   errors: [NoWorkspace, FolderRefused, FolderChanged, PartNotFound, ProjectNotFound, ProjectArchived, WidgetArchived],
   examples: [
-    { title: "Into the organization's library", input: { dir: "widgets/hello", scope: "org", note: "First try" } },
+    { title: "Publish a widget of the organization", input: { dir: "widgets/hello", scope: "org", note: "First try" } },
   ],
   dryRunByDefault: true,
-  // A key that is narrowed to a scope names it, also where it would be the known project's.
+  // A key that is limited to a scope must name it, even if it would be that of the current project.
   resource: ({ scope }) => placeIdIn(scope),
   async plan(ctx, input): Promise<PublishPlan> {
     const { store, services } = ctx;
@@ -75,7 +77,7 @@ export const publish = defineCommand(group, {
     const ref = `${place.scope}/${slug}`;
     const before = await store.get(items, place.id, slug);
     if (before?.archivedAt !== undefined) throw WidgetArchived({ ref });
-    const said = {
+    const metadata = {
       name: name ?? manifest.name ?? slug,
       description: manifest.description,
       kind: manifest.kind ?? "widget",
@@ -84,22 +86,22 @@ export const publish = defineCommand(group, {
     if (hasErrors) {
       const item = before
         ? await showItem({ services }, before)
-        : unpublishedItem(place, omitUndefined({ ...said, slug, contentHash }));
+        : unpublishedItem(place, omitUndefined({ ...metadata, slug, contentHash }));
       const { version } = item;
-      const summary = `Publish nothing: ${listing.dir} has errors`;
+      const summary = `Publish nothing, because ${listing.dir} has errors`;
       return { summary, answer: { success: false, ref, version, unchanged: true, contentHash, item, diagnostics } };
     }
     const unchanged = before?.contentHash === contentHash;
     const version = unchanged ? before.version : (before?.version ?? 0) + 1;
     return omitUndefined({
       summary: unchanged
-        ? `Publish nothing new: ${ref} has this content as version ${version}`
+        ? `Publish nothing, because version ${version} of ${ref} already has this content`
         : `Publish ${listing.dir} as version ${version} of ${ref}`,
       ref,
       slug,
       version,
       unchanged,
-      ...said,
+      ...metadata,
       files: files.length,
       bytes,
       contentHash,
@@ -110,17 +112,17 @@ export const publish = defineCommand(group, {
     const { store, services, now, emit } = ctx;
     const { scope, note, ...source } = input;
     const { ref = "", slug = "", name = "", kind = "", externalAllowed = false, description, diagnostics = [] } = plan;
-    // Read once more, and written as it is read. What is published is what was checked, to the byte, or nothing.
+    // The folder is read again while it is copied. If it differs from what was checked, nothing is published.
     const listing = await ctx.memo("copy", () => copyFolder(ctx, source));
     const { contentHash, files, bytes } = listing;
     if (contentHash !== plan.contentHash) throw FolderChanged({ path: listing.dir });
     const place = await placeToPublish(services, scope);
     const before = await store.get(items, place.id, slug);
-    const told = { success: true, ref, contentHash, diagnostics: [...diagnostics] };
+    const result = { success: true, ref, contentHash, diagnostics: [...diagnostics] };
     if (before?.contentHash !== contentHash) {
-      const said = { name, kind, externalAllowed, description, note, contentHash, files, bytes };
-      const item = await enterVersion(ctx, place, slug, said);
-      return { ...told, version: item.version, unchanged: false, item };
+      const metadata = { name, kind, externalAllowed, description, note, contentHash, files, bytes };
+      const item = await addVersion(ctx, place, slug, metadata);
+      return { ...result, version: item.version, unchanged: false, item };
     }
     const record = before.name === name ? before : { ...before, name, updatedAt: new Date(now).toISOString() };
     const item = await showItem({ services }, record);
@@ -128,6 +130,6 @@ export const publish = defineCommand(group, {
       await store.put(items, record);
       emit(widgetRenamed, { item });
     }
-    return { ...told, version: item.version, unchanged: true, item };
+    return { ...result, version: item.version, unchanged: true, item };
   },
 });

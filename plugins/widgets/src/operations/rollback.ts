@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { addVersion } from "../add-version.ts";
 import { contents } from "../collections.ts";
-import { enterVersion } from "../enter.ts";
 import { ProjectNotFound, VersionNotFound, WidgetArchived, WidgetNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { liveItemOf, scopeIn, showItem, versionOf } from "../item.ts";
@@ -9,24 +9,24 @@ import { Item, Note, Ref, Version } from "../schemas.ts";
 
 export const rollback = defineCommand(group, {
   id: "widgets.rollback",
-  summary: "Bring an earlier version of a widget back, as its next version",
-  description: "Nothing is taken out of the history, so a rollback can be rolled back.",
+  summary: "Restore an earlier version of a widget as its next version",
+  description: "No version is removed, so a rollback can be rolled back.",
   input: T.Object({
     ref: Ref,
-    toVersion: described(Version, "The version to bring back"),
+    toVersion: described(Version, "Version to restore"),
     note: T.Optional(Note),
   }),
   output: T.Object({
-    success: T.Boolean({ description: "Whether it was done" }),
-    ref: T.String({ description: "Its reference: `<scope>/<slug>`" }),
-    version: T.Integer({ description: "Its version" }),
-    unchanged: T.Boolean({ description: "Whether the newest version has this very content already" }),
-    contentHash: T.String({ description: "SHA-256 of the files, in hexadecimal" }),
+    success: T.Boolean({ description: "Whether the call succeeded" }),
+    ref: T.String({ description: "Reference of the widget, `<scope>/<slug>`" }),
+    version: T.Integer({ description: "Newest version" }),
+    unchanged: T.Boolean({ description: "Whether the newest version already has this content" }),
+    contentHash: T.String({ description: "Hash of the paths and contents of all files" }),
     item: described(Item, "The widget"),
   }),
   errors: [ProjectNotFound, WidgetNotFound, VersionNotFound, WidgetArchived],
   examples: [
-    { title: "Back to the first one", input: { ref: "org/hello", toVersion: 1, note: "The new one was slow" } },
+    { title: "Restore the first version", input: { ref: "org/hello", toVersion: 1, note: "The new one was slow" } },
   ],
   dryRunByDefault: true,
   resource: scopeIn,
@@ -36,8 +36,8 @@ export const rollback = defineCommand(group, {
     const unchanged = item.contentHash === contentHash;
     const version = unchanged ? item.version : item.version + 1;
     const summary = unchanged
-      ? `Leave ${ref} as it is: version ${version} has the content of version ${toVersion}`
-      : `Bring version ${toVersion} of ${ref} back as version ${version}`;
+      ? `Change nothing: version ${version} of ${ref} already has the content of version ${toVersion}`
+      : `Restore version ${toVersion} of ${ref} as version ${version}`;
     return { summary, ref, toVersion, version, unchanged, contentHash };
   },
   async execute(ctx, { unchanged, contentHash }, { ref, toVersion, note }) {
@@ -54,9 +54,9 @@ export const rollback = defineCommand(group, {
       toVersion,
     );
     const files = (await store.get(contents, contentHash))?.files ?? [];
-    const said = { name, description, kind, externalAllowed, contentHash, bytes, files, note, restores: toVersion };
+    const metadata = { name, description, kind, externalAllowed, contentHash, bytes, files, note, restores: toVersion };
     const { place: id, slug, project } = before;
-    const item = await enterVersion(ctx, { id, ...(project && { project }) }, slug, said);
+    const item = await addVersion(ctx, { id, ...(project && { project }) }, slug, metadata);
     return { success: true, ref, version: item.version, unchanged, contentHash, item };
   },
 });

@@ -8,19 +8,19 @@ import { Item, PublishedFile, Version, VersionedRef, VersionOf } from "../schema
 
 export const show = defineQuery(group, {
   id: "widgets.show",
-  summary: "Show a widget, and one of its versions with its files",
+  summary: "Show a widget and the files of a version",
   description: "Without `version`, the newest version is shown.",
   input: T.Object({
     ref: VersionedRef,
-    version: T.Optional(described(Version, "The newest where none is named")),
+    version: T.Optional(described(Version, "Version to show; by default the newest")),
   }),
   output: T.Object({
     item: described(Item, "The widget"),
     version: described(VersionOf, "The version"),
-    files: T.Array(PublishedFile, { description: "The files" }),
+    files: T.Array(PublishedFile, { description: "Files of the version" }),
   }),
   errors: [ProjectNotFound, WidgetNotFound, VersionNotFound],
-  examples: [{ title: "Its first version", input: { ref: "org/hello@1" } }],
+  examples: [{ title: "Show the first version", input: { ref: "org/hello@1" } }],
   resource: scopeIn,
   async run({ store, services }, { ref, version: asked }) {
     const item = await itemOf({ store, services }, ref);

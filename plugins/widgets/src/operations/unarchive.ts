@@ -4,8 +4,8 @@ import { group } from "../group.ts";
 
 export const unarchive = defineCommand(group, {
   id: "widgets.unarchive",
-  summary: "Bring an archived widget back into the library",
-  description: "It is as it was, with all its versions.",
+  summary: "Unarchive a widget",
+  description: "The widget is listed and served again, with all its versions.",
   ...archiving(false),
-  examples: [{ title: "By its ref", input: { ref: "org/hello" } }],
+  examples: [{ title: "Unarchive a widget by ref", input: { ref: "org/hello" } }],
 });

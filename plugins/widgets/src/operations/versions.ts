@@ -11,11 +11,11 @@ const Versions = listOf("versions", VersionOf);
 export const versions = defineQuery(group, {
   id: "widgets.versions",
   summary: "List the versions of a widget, newest first",
-  description: "Every publish and every rollback makes a version.",
+  description: "Every publish and every rollback creates a version.",
   input: T.Object({ ref: Ref, ...Versions.fields }),
   output: Versions.output,
   errors: [ProjectNotFound, WidgetNotFound],
-  examples: [{ title: "What was published when", input: { ref: "org/hello" } }],
+  examples: [{ title: "All versions of a widget", input: { ref: "org/hello" } }],
   resource: scopeIn,
   async run({ store, services }, { ref, ...page }) {
     const { place, slug } = await itemOf({ store, services }, ref);

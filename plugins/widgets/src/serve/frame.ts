@@ -1,6 +1,6 @@
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** The page around a widget: nothing but a frame that holds one of its documents. */
+/** The page around a widget: only a frame with one of its documents. */
 export function framePage(name: string, source: string, isOpen: boolean): string {
   const rights = `allow-scripts allow-forms${isOpen ? " allow-popups allow-popups-to-escape-sandbox" : ""}`;
   return `<!doctype html>

@@ -1,11 +1,11 @@
-/** Where a widget's files stand, as a browser sees it: `http://127.0.0.1:4870/widgets/~…/org/hello/`. */
-export interface Ground {
+/** The address of a widget's files, such as `http://127.0.0.1:4870/widgets/~…/org/hello/`. */
+export interface WidgetUrl {
   readonly origin: string;
-  /** Begins and ends with a slash. */
+  /** Starts and ends with a slash. */
   readonly path: string;
 }
 
-/** No page of ours asks for any of it, and no widget gets it. */
+/** Browser features that widgets do not get. */
 const FEATURES =
   "accelerometer autoplay camera clipboard-read clipboard-write display-capture encrypted-media fullscreen geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock serial storage-access usb xr-spatial-tracking"
     .split(" ")
@@ -14,28 +14,28 @@ const FEATURES =
 
 const HOST = /^https?:\/\/[A-Za-z0-9.-]+(:\d+)?$/;
 
-/** Only what stands below the widget's own address. Its documents have no origin in the sandbox, so `'self'` would mean nothing. */
-function ownFiles({ origin, path }: Ground): string {
-  // A policy cannot name an address of IPv6; the frame around the widget, which has an origin, can still be named so.
+/** Only files below the widget's address. Sandboxed documents have no origin, so `'self'` would match nothing. */
+function ownFiles({ origin, path }: WidgetUrl): string {
+  // A policy cannot contain an IPv6 address. `'self'` still works for the page around the widget, which has an origin.
   return HOST.test(origin) ? `${origin}${path}` : "'self'";
 }
 
-/** Headers that hold for all that is served of a widget. */
-function held(isOpen: boolean): Record<string, string> {
+/** Headers of all answers for a widget. */
+function commonHeaders(isOpen: boolean): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "permissions-policy": FEATURES,
     "cross-origin-opener-policy": "same-origin",
     "x-dns-prefetch-control": "off",
-    // What a content security policy does not see: WebRTC, connections ahead of time, a page that leaves for elsewhere.
+    // Covers what a content security policy does not: WebRTC, speculative connections and navigation.
     ...(!isOpen && { "connection-allowlist": "(response-origin)" }),
   };
 }
 
-/** Headers of a widget's own files. `isOpen`: it may reach other hosts, by https. */
-export function fileHeaders(ground: Ground, isOpen: boolean): Record<string, string> {
-  const own = ownFiles(ground);
+/** Headers of a widget's files. With `isOpen`, it may connect to other hosts with https. */
+export function fileHeaders(url: WidgetUrl, isOpen: boolean): Record<string, string> {
+  const own = ownFiles(url);
   const away = isOpen ? " https:" : "";
   const policy = [
     `sandbox allow-scripts allow-forms${isOpen ? " allow-popups allow-popups-to-escape-sandbox" : ""}`,
@@ -53,26 +53,26 @@ export function fileHeaders(ground: Ground, isOpen: boolean): Record<string, str
     ...(isOpen ? [] : ["webrtc 'block'"]),
   ].join("; ");
   return {
-    ...held(isOpen),
+    ...commonHeaders(isOpen),
     "content-security-policy": policy,
-    // Its own pages have no origin, and load its modules and fonts across that.
+    // The widget's pages have no origin, so loading its own modules and fonts is a cross-origin request.
     "access-control-allow-origin": "null",
     "cross-origin-resource-policy": "cross-origin",
   };
 }
 
 /**
- * Headers of the page around a widget. That page holds the widget in a frame: what may stand in a frame is its to say,
- * so a widget cannot leave for another address either, which a document by itself always can.
+ * Headers of the page around a widget. Its policy limits what the frame may load, so the widget cannot navigate to
+ * other addresses. A top-level document always can.
  */
-export function frameHeaders(ground: Ground, isOpen: boolean): Record<string, string> {
+export function frameHeaders(url: WidgetUrl, isOpen: boolean): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
-    `frame-src ${ownFiles(ground)}${isOpen ? " https:" : ""}`,
+    `frame-src ${ownFiles(url)}${isOpen ? " https:" : ""}`,
     "base-uri 'none'",
     "form-action 'none'",
     ...(isOpen ? [] : ["webrtc 'block'"]),
   ].join("; ");
-  return { ...held(isOpen), "content-security-policy": policy };
+  return { ...commonHeaders(isOpen), "content-security-policy": policy };
 }

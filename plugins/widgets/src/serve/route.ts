@@ -8,67 +8,66 @@ import { placeIdIn, placeOf } from "../place.ts";
 import type { PublishedFile } from "../schemas.ts";
 import { framePage } from "./frame.ts";
 import { isActive, mediaTypeOf } from "./media.ts";
-import { fileHeaders, frameHeaders, type Ground } from "./policy.ts";
-import { opens } from "./tickets.ts";
+import { fileHeaders, frameHeaders, type WidgetUrl } from "./policy.ts";
+import { isTicketValid } from "./tickets.ts";
 
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
 const PATH = new RegExp(`^(.*?/widgets/(?:~([\\w.-]+)/)?(${SLUG})/(${SLUG})(@[1-9][0-9]{0,8})?)(?:/(.*))?$`);
 
-/** What an address asks for, taken apart. */
-interface Asked {
-  readonly ground: Ground;
+/** The parts of a requested address. */
+interface WidgetRequest {
+  readonly url: WidgetUrl;
   readonly ticket: string | undefined;
   readonly scope: string;
   readonly slug: string;
   readonly ref: string;
-  /** Within the folder, decoded; empty for the widget itself. */
+  /** Decoded path within the folder; empty for the widget itself. */
   readonly path: string;
 }
 
-/** The files of a published widget, in a sandbox. */
+/** Serves the files of published widgets in a sandbox. */
 export const widget = defineRoute(group, {
   method: "GET",
   path: "/widgets/**",
-  summary: "Open a published widget, in a sandbox",
-  description:
-    "The path is `<scope>/<slug>`, with `@<version>` for another version than the newest, and then the path of a file.",
-  // A ticket in the path stands in for a key, so who may come in is asked here.
+  summary: "Open a published widget in a sandbox",
+  description: "The path is `<scope>/<slug>`, optionally with `@<version>`, followed by the path of a file.",
+  // The path may contain a ticket instead of a key, so access is checked in `admit`.
   scope: "open",
-  // The widget's own: its scripts may read it.
+  // The query belongs to the widget's scripts.
   query: T.Object({}, { additionalProperties: true }),
   produces: "text/html",
-  answers: { "304": "The file is the one of If-None-Match" },
+  answers: { "304": "The file matches If-None-Match" },
   errors: [ProjectNotFound, WidgetNotFound, WidgetArchived, VersionNotFound, FileNotFound],
   async admit(request, { host, caller }) {
-    const asked = askedFor(request);
-    await admit(host, asked, caller);
-    return asked;
+    const requested = parseRequest(request);
+    await admit(host, requested, caller);
+    return requested;
   },
-  async handle(request, { host, admitted: asked }) {
+  async handle(request, { host, admitted: requested }) {
     const { store, services } = host;
-    const item = await liveItemOf({ store, services }, asked.ref);
-    const version = await versionOf({ store, services }, item, asked.ref);
+    const item = await liveItemOf({ store, services }, requested.ref);
+    const version = await versionOf({ store, services }, item, requested.ref);
     const content = await store.get(contents, version.contentHash);
-    const { path } = asked;
+    const { path } = requested;
     const file = content?.files.find((one) => one.path === (path || PAGE));
-    if (!file) throw FileNotFound({ ref: asked.ref, path });
-    // A document that is opened by itself could leave for any address: it is put into a frame first.
+    if (!file) throw FileNotFound({ ref: requested.ref, path });
+    // A top-level document could navigate to any address, so it is put into a frame.
     const isAlone = request.headers.get("sec-fetch-dest") === "document" && isActive(path);
     return path === "" || isAlone
-      ? frame(request, asked.ground, version, file.path)
-      : serve(host, request, asked.ground, version, file);
+      ? frame(request, requested.url, version, file.path)
+      : serve(host, request, requested.url, version, file);
   },
 });
 
-export function askedFor(request: Request): Asked {
+export function parseRequest(request: Request): WidgetRequest {
   const { pathname, protocol, host } = new URL(request.url);
-  // Clients that are made from the document write the whole place as one part, with all its marks encoded.
+  // Generated clients encode the path as one segment, including its slashes.
   const place = pathname.replaceAll(/%2f/gi, "/").replaceAll("%40", "@");
   const [, base = "", ticket, scope = "", slug = "", version = "", rest = ""] = PATH.exec(place) ?? [];
-  // An unknown address is no better than a wrong key.
+  // An unknown address is answered like an invalid key.
   if (base === "") throw gatewayErrors.Unauthenticated({});
-  const ground = { origin: `${protocol}//${host}`, path: `${base}/` };
-  return { ground, ticket, scope, slug, ref: `${scope}/${slug}${version}`, path: decoded(rest) };
+  const url = { origin: `${protocol}//${host}`, path: `${base}/` };
+  return { url, ticket, scope, slug, ref: `${scope}/${slug}${version}`, path: decoded(rest) };
 }
 
 function decoded(path: string): string {
@@ -81,7 +80,7 @@ function decoded(path: string): string {
 
 async function admit(
   host: PluginContext<typeof group>,
-  { scope, slug, ticket }: Asked,
+  { scope, slug, ticket }: WidgetRequest,
   caller?: Caller,
 ): Promise<void> {
   if (ticket === undefined) {
@@ -90,13 +89,13 @@ async function admit(
     return;
   }
   const place = await placeOf(host.services, scope).catch(() => undefined);
-  if (!place || !(await opens(host, ticket, [place.id, slug], scope))) throw gatewayErrors.Unauthenticated({});
+  if (!place || !(await isTicketValid(host, ticket, [place.id, slug], scope))) throw gatewayErrors.Unauthenticated({});
 }
 
-function frame(request: Request, ground: Ground, { name, externalAllowed }: VersionRecord, file: string): Response {
-  const source = ground.path + file.split("/").map(encodeURIComponent).join("/") + new URL(request.url).search;
+function frame(request: Request, url: WidgetUrl, { name, externalAllowed }: VersionRecord, file: string): Response {
+  const source = url.path + file.split("/").map(encodeURIComponent).join("/") + new URL(request.url).search;
   const headers = {
-    ...frameHeaders(ground, externalAllowed),
+    ...frameHeaders(url, externalAllowed),
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
     vary: "sec-fetch-dest",
@@ -107,14 +106,14 @@ function frame(request: Request, ground: Ground, { name, externalAllowed }: Vers
 async function serve(
   { blobs }: PluginContext<typeof group>,
   request: Request,
-  ground: Ground,
+  url: WidgetUrl,
   { externalAllowed }: VersionRecord,
   { path, bytes, sha256 }: PublishedFile,
 ): Promise<Response> {
   const type = mediaTypeOf(path);
   const etag = `"${sha256}"`;
   const headers = {
-    ...fileHeaders(ground, externalAllowed),
+    ...fileHeaders(url, externalAllowed),
     "content-type": type ?? "application/octet-stream",
     ...(type === undefined && { "content-disposition": "attachment" }),
     "cache-control": "private, no-cache",
@@ -123,10 +122,10 @@ async function serve(
   };
   const known = request.headers.get("if-none-match")?.split(",") ?? [];
   if (known.some((one) => one.trim().replace(/^W\//, "") === etag)) return new Response(null, { status: 304, headers });
-  const told = { ...headers, "content-length": String(bytes) };
-  if (request.method === "HEAD") return new Response(null, { headers: told });
+  const allHeaders = { ...headers, "content-length": String(bytes) };
+  if (request.method === "HEAD") return new Response(null, { headers: allHeaders });
   const content = await blobs.read(sha256);
   if (!content)
-    throw gatewayErrors.Unavailable({ reason: "The stored file is damaged or gone; publish the widget again" });
-  return new Response(content as Uint8Array<ArrayBuffer>, { headers: told });
+    throw gatewayErrors.Unavailable({ reason: "The stored file is damaged or missing. Publish the widget again." });
+  return new Response(content as Uint8Array<ArrayBuffer>, { headers: allHeaders });
 }

@@ -1,7 +1,7 @@
 /**
- * Serves a store with bases until the import is at its end, and tells how many commits that took. Given a step, it is
- * gone at that step: before (odd) or right after (even) one of the commits that it makes. A clock that is ahead finds
- * that whoever was at work before has not been heard of for long enough.
+ * Serves a store until an import has ended, and prints the number of commits. With a step, the process is killed at
+ * that step: before (odd) or right after (even) one of its commits. With a clock that is ahead, the leases of an
+ * earlier process have expired.
  */
 import bases, { importProgressed } from "@postern/bases";
 import { createGateway } from "@postern/core";

@@ -1,6 +1,6 @@
 /**
- * Publishes a folder and says so. Given a step, it is gone at that step: before (odd) or right after (even) one of its
- * writes, of a file or of a commit. Prints how many steps there were.
+ * Publishes a folder and prints the number of steps. With a step, the process is killed at that step: before (odd) or
+ * right after (even) one of its writes of a file or a commit.
  */
 import { join } from "node:path";
 import { createGateway } from "@postern/core";
@@ -31,7 +31,7 @@ const gateway = createGateway({
   storage: { ...store, commit: around((batches) => store.commit(batches)) },
   blobs: createStorage({ driver: { ...files, setItemRaw: around((...args) => files.setItemRaw(...args)) } }),
   log,
-  // Its own periodic work commits too.
+  // Periodic background work would commit too.
   background: false,
 });
 await gateway.start();

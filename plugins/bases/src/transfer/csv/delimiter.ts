@@ -1,6 +1,6 @@
 const DELIMITERS = [",", ";", "\t"];
 
-/** What separates the cells of a file, by what its first line has most of. */
+/** Detects the delimiter: the one that occurs most often in the first line. */
 export function delimiterOf(head: string): string {
   const counts = new Map(DELIMITERS.map((one) => [one, 0]));
   let isQuoted = false;

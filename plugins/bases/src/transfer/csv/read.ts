@@ -2,26 +2,26 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type CsvError, type InfoRecord, type Parser, parse } from "csv-parse";
 import { isBlank, type Line, type Lines } from "../line.ts";
 import { delimiterOf } from "./delimiter.ts";
-import { hasHalves, textOfBytes } from "./halves.ts";
+import { decodeWtf8, hasSurrogates } from "./wtf8.ts";
 
-/** So much is parsed at a time, in bytes: a line of four characters can take fifty microseconds to be refused. */
+/** Bytes parsed at a time: rejecting a line of four characters can take 50 microseconds. */
 const SLICE = 2 ** 12;
-const LONGEST_HEADER = 2 ** 16;
-/** A line without end keeps all that it has, and a quote that is never closed makes one of all the lines after it. */
-const LONGEST_LINE = 2 * 2 ** 20;
+const MAX_HEADER = 2 ** 16;
+/** The parser keeps a line in memory until it ends, and an unclosed quote makes one line of the rest of the file. */
+const MAX_LINE = 2 * 2 ** 20;
 
 interface Parsed {
   readonly info: InfoRecord;
   readonly record: (string | Buffer)[];
 }
 
-/** The lines of a CSV file. A line that cannot be read comes with its fault; blank ones are left out. */
+/** The lines of a CSV file. A line that cannot be read has a `fault`. Blank lines are left out. */
 export async function* csvLines(bytes: Uint8Array): Lines {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const faults: Line[] = [];
   let end = 0;
-  const head = buffer.toString("utf8", 0, LONGEST_HEADER).replace(/^\ufeff/, "");
-  // What spreadsheets write before the header to tell each other.
+  const head = buffer.toString("utf8", 0, MAX_HEADER).replace(/^\ufeff/, "");
+  // Spreadsheets may write the delimiter in a line before the header.
   const hint = /^sep=([,;\t])\r?\n/i.exec(head);
   const parser = parse({
     bom: true,
@@ -32,16 +32,16 @@ export async function* csvLines(bytes: Uint8Array): Lines {
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    // What UTF-8 cannot spell is read here, and costs only the files that hold it.
-    ...(hasHalves(buffer) && { encoding: null }),
+    // Only files with lone surrogates are read as buffers, which is slower.
+    ...(hasSurrogates(buffer) && { encoding: null }),
     on_skip(error) {
       if (error) faults.push({ at: error.lines as number, cells: [], fault: faultOf(error) });
       return undefined;
     },
   });
 
-  /** What has been parsed so far, in the order of the file. */
-  function taken(): Line[] {
+  /** The lines parsed so far, in the order of the file. */
+  function parsedLines(): Line[] {
     const lines: Line[] = [];
     for (let parsed: Parsed | null = parser.read(); parsed !== null; parsed = parser.read()) {
       lines.push(lineOf(parsed));
@@ -55,13 +55,13 @@ export async function* csvLines(bytes: Uint8Array): Lines {
     for (let at = 0; at < buffer.length; at += SLICE) {
       parser.write(buffer.subarray(at, at + SLICE));
       await turn();
-      const now = doneBy(parser) + faults.length;
+      const now = processedBy(parser) + faults.length;
       since = now === done ? since + SLICE : 0;
       done = now;
-      const lines = taken();
+      const lines = parsedLines();
       if (lines.length > 0) yield lines;
-      if (since <= LONGEST_LINE) continue;
-      const fault = `is longer than ${LONGEST_LINE} bytes, and nothing after it was read: a quote may not be closed`;
+      if (since <= MAX_LINE) continue;
+      const fault = `is longer than ${MAX_LINE} bytes, so the rest was not read: check for an unclosed quote`;
       return yield [{ at: end + 1, cells: [], fault }];
     }
     parser.end();
@@ -69,21 +69,21 @@ export async function* csvLines(bytes: Uint8Array): Lines {
       yield [lineOf(parsed)].filter(hasValue);
       end = parsed.info.lines;
     }
-    // What the end of the file leaves open began after the last line that could be read.
+    // An error at the end of the file belongs to the line after the last one that could be read.
     yield faults.map((line) => ({ ...line, at: end + 1 }));
   } finally {
     parser.destroy();
   }
 }
 
-const doneBy = ({ info: { records, empty_lines: empty } }: Parser): number => records + empty;
+const processedBy = ({ info: { records, empty_lines: empty } }: Parser): number => records + empty;
 
 const hasValue = ({ cells }: Line): boolean => !cells.every(isBlank);
 
-/** The parser tells where a line ends: it began as many lines earlier as its cells have within them. */
+/** The parser reports the line where a record ends; its cells may contain line breaks. */
 function lineOf({ info, record }: Parsed): Line {
   let at = info.lines;
-  const cells = record.map((cell) => (typeof cell === "string" ? cell : textOfBytes(cell)));
+  const cells = record.map((cell) => (typeof cell === "string" ? cell : decodeWtf8(cell)));
   for (const cell of cells) {
     if (cell.includes("\n") || cell.includes("\r")) at -= (cell.match(/\r\n|\n|\r/g) ?? []).length;
   }
@@ -93,12 +93,12 @@ function lineOf({ info, record }: Parsed): Line {
 function faultOf({ code }: CsvError): string {
   switch (code) {
     case "CSV_QUOTE_NOT_CLOSED":
-      return "opens a quote that is never closed";
+      return "has a quote that is never closed";
     case "INVALID_OPENING_QUOTE":
-      return 'has a quote within a cell: the cell must be quoted, and the quote doubled, like "a ""b"" c"';
+      return 'has a quote in an unquoted cell: quote the cell and double the quote, as in "a ""b"" c"';
     case "CSV_INVALID_CLOSING_QUOTE":
-      return 'has text after the quote that closes a cell: a quote within a cell is doubled, like "a ""b"" c"';
+      return 'has text after a closing quote: double a quote within a cell, as in "a ""b"" c"';
     default:
-      return "is no CSV";
+      return "is not valid CSV";
   }
 }

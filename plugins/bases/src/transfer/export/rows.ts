@@ -1,26 +1,26 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { rows } from "../../collections.ts";
 import { ExportTooLarge } from "../../errors.ts";
-import { comparing, type Found, ordersOf, type Placed, placesBy } from "../../query/order.ts";
-import { passing, type Query, rowsIn } from "../../query/source.ts";
-import { type Ground, inOrder, isIndexed, placeOfBase, walk } from "../../query/walk.ts";
+import { comparatorFor, type Found, ordersOf, type SortedRow, sortKeysBy } from "../../query/order.ts";
+import { compileFilters, type Query, rowsIn } from "../../query/source.ts";
+import { baseRange, inOrder, isIndexed, type QueryTarget, walk } from "../../query/walk.ts";
 import { currentValues } from "../../rows/current.ts";
 
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 const PORTION = 200;
-/** So few are asked for as a list is, which goes by the index of a filter. */
-const FEW = 500;
+/** A filtered query is first read like a list of up to this size, which uses the index. */
+const LIST_LIMIT = 500;
 
-/** All rows that a list would show, in its order, some at a time; 409 where they are too many. */
-export async function* exported(ground: Ground, query: Query): AsyncGenerator<readonly Found[], void> {
+/** All rows that a list would show, in its order, in portions. Throws a 409 error if there are too many. */
+export async function* exportedRows(target: QueryTarget, query: Query): AsyncGenerator<readonly Found[], void> {
   if (query.filters.length > 0) {
-    const { items } = await rowsIn(ground, query)(0, FEW);
-    if (items.length < FEW) return yield [...items];
+    const { items } = await rowsIn(target, query)(0, LIST_LIMIT);
+    if (items.length < LIST_LIMIT) return yield [...items];
   }
   let count = 0;
   let portion: Found[] = [];
-  for await (const found of passingInOrder(ground, query)) {
-    if (++count > MOST_ROWS) throw ExportTooLarge({ what: `There are more than ${MOST_ROWS} rows` });
+  for await (const found of passingInOrder(target, query)) {
+    if (++count > MAX_ROWS) throw ExportTooLarge({ what: `The export has more than ${MAX_ROWS} rows` });
     portion.push(found);
     if (portion.length < PORTION) continue;
     yield portion;
@@ -29,24 +29,24 @@ export async function* exported(ground: Ground, query: Query): AsyncGenerator<re
   if (portion.length > 0) yield portion;
 }
 
-async function* passingInOrder(ground: Ground, { filters, sort = [] }: Query): AsyncGenerator<Found> {
-  const orders = ordersOf(sort, ground.schema);
-  const { fits } = passing(filters, ground);
+async function* passingInOrder(target: QueryTarget, { filters, sort = [] }: Query): AsyncGenerator<Found> {
+  const orders = ordersOf(sort, target.schema);
+  const { fits } = compileFilters(filters, target);
   if (orders.every(isIndexed)) {
-    for await (const found of inOrder(ground, orders)) if (fits(found)) yield found;
+    for await (const found of inOrder(target, orders)) if (fits(found)) yield found;
     return;
   }
-  // While a type changes no index has the order: the places are sorted here.
-  const placesOf = placesBy(orders);
-  const kept: Placed[] = [];
-  for await (const found of walk(ground, placeOfBase(ground))) {
+  // While a type changes, no index has the order, so the sort keys are sorted here.
+  const sortKeysOf = sortKeysBy(orders);
+  const kept: SortedRow[] = [];
+  for await (const found of walk(target, baseRange(target))) {
     if (!fits(found)) continue;
-    kept.push({ at: placesOf(found), id: found.row.id });
-    if (kept.length > MOST_ROWS) throw ExportTooLarge({ what: `There are more than ${MOST_ROWS} rows` });
+    kept.push({ at: sortKeysOf(found), id: found.row.id });
+    if (kept.length > MAX_ROWS) throw ExportTooLarge({ what: `The export has more than ${MAX_ROWS} rows` });
   }
-  for (const [n, { id }] of kept.sort(comparing(orders)).entries()) {
-    const row = await ground.store.get(rows, id);
-    if (row) yield { row, values: currentValues(row, ground.schema) };
+  for (const [n, { id }] of kept.sort(comparatorFor(orders)).entries()) {
+    const row = await target.store.get(rows, id);
+    if (row) yield { row, values: currentValues(row, target.schema) };
     if (n % PORTION === 0) await turn();
   }
 }

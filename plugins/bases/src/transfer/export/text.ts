@@ -4,11 +4,11 @@ import type { Found } from "../../query/order.ts";
 import { showRow } from "../../rows/row.ts";
 import { typeOf } from "../../types/index.ts";
 import { csvText } from "../csv/write.ts";
-import { neutralised } from "../formula.ts";
-import { MOST_BYTES } from "../line.ts";
+import { escapeFormula } from "../formula.ts";
+import { MAX_BYTES } from "../line.ts";
 
-/** A file that was made of rows. */
-export interface Made {
+/** An exported file. */
+export interface ExportedFile {
   readonly content: string;
   readonly encoding: "utf8" | "base64";
   readonly rows: number;
@@ -16,32 +16,32 @@ export interface Made {
 
 type Portions = AsyncIterable<readonly Found[]>;
 
-/** What a property's values are by nature: an agent's are of the type that it fills in. */
+/** The type of a property's values: for an agent, the type that it fills in. */
 export const kindOf = ({ type, config }: PropertyRecord): string =>
   type === "agent" ? (config.output ?? "text") : type;
 
-/** The rows as CSV: the keys, then a line a row, with nothing in it that a spreadsheet would calculate. */
-export async function toCsv(portions: Portions, columns: readonly PropertyRecord[]): Promise<Made> {
+/** The rows as CSV with the keys as the header. Formulas are escaped. */
+export async function toCsv(portions: Portions, columns: readonly PropertyRecord[]): Promise<ExportedFile> {
   const cells = columns.map((property) => {
     const { id, type, config } = property;
     const isPlain = ["number", "date", "checkbox"].includes(kindOf(property));
     return ({ values }: Found): string => {
       const text = values[id] === undefined ? "" : typeOf(type).write(values[id], config);
-      return isPlain ? text : neutralised(text);
+      return isPlain ? text : escapeFormula(text);
     };
   });
   const header = csvText([columns.map(({ key }) => key)]);
   return joined(portions, header, (found) => csvText(found.map((one) => cells.map((cell) => cell(one)))), "");
 }
 
-/** The rows as a JSON array, each as a list shows it. */
-export function toJson(portions: Portions, schema: SchemaRecord, only?: readonly string[]): Promise<Made> {
+/** The rows as a JSON array, as a list returns them. */
+export function toJson(portions: Portions, schema: SchemaRecord, only?: readonly string[]): Promise<ExportedFile> {
   let isFirst = true;
   const text = (found: readonly Found[]) => {
-    const said = found.map(({ row }) => JSON.stringify(showRow(row, schema, only))).join(",\n");
-    const start = isFirst || said === "" ? "" : ",\n";
+    const json = found.map(({ row }) => JSON.stringify(showRow(row, schema, only))).join(",\n");
+    const start = isFirst || json === "" ? "" : ",\n";
     isFirst = false;
-    return start + said;
+    return start + json;
   };
   return joined(portions, "[", text, "]\n");
 }
@@ -51,7 +51,7 @@ async function joined(
   start: string,
   text: (found: readonly Found[]) => string,
   end: string,
-): Promise<Made> {
+): Promise<ExportedFile> {
   const parts = [start];
   let [rows, bytes] = [0, 0];
   for await (const found of portions) {
@@ -65,7 +65,7 @@ async function joined(
   return { content: parts.join(""), encoding: "utf8", rows };
 }
 
-/** 409 for more than an answer takes. */
+/** Throws a 409 error for a file that is too large for an answer. */
 export function assertFitting(bytes: number): void {
-  if (bytes > MOST_BYTES) throw ExportTooLarge({ what: `The file would have more than ${MOST_BYTES} bytes` });
+  if (bytes > MAX_BYTES) throw ExportTooLarge({ what: `The exported file is larger than ${MAX_BYTES} bytes` });
 }

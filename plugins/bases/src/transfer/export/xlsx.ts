@@ -2,21 +2,21 @@ import type { PropertyRecord } from "../../collections.ts";
 import { ExportTooLarge } from "../../errors.ts";
 import type { Found } from "../../query/order.ts";
 import { typeOf } from "../../types/index.ts";
-import { MOST_IN_CELL, spelled } from "../xlsx/text.ts";
+import { escapeCellText, MAX_IN_CELL } from "../xlsx/text.ts";
 import { startThread, ThreadEnded } from "../xlsx/thread.ts";
-import { assertFitting, kindOf, type Made } from "./text.ts";
+import { assertFitting, type ExportedFile, kindOf } from "./text.ts";
 
 type Value = string | number | boolean | Date | undefined;
 
-/** The first day that spreadsheets count right. */
+/** The first day that spreadsheets represent correctly. */
 const FIRST_DAY = Date.UTC(1900, 2, 1);
 
-/** The rows as a sheet, whose cells have types: a text is one, whatever it begins with. */
+/** The rows as a sheet with typed cells, so that text is never a formula. */
 export async function toXlsx(
   portions: AsyncIterable<readonly Found[]>,
   columns: readonly PropertyRecord[],
   signal: AbortSignal,
-): Promise<Made> {
+): Promise<ExportedFile> {
   const thread = await startThread("write", signal);
   let rows = 0;
   try {
@@ -31,7 +31,7 @@ export async function toXlsx(
     return { content, encoding: "base64", rows };
   } catch (error) {
     if (!(error instanceof ThreadEnded)) throw error;
-    throw ExportTooLarge({ what: "A spreadsheet of so much takes more memory or time than an export may" });
+    throw ExportTooLarge({ what: "Writing this spreadsheet takes too much memory or time" });
   } finally {
     await thread.end();
   }
@@ -44,12 +44,14 @@ function cellOf(values: Found["values"], property: PropertyRecord): Value {
   const text = typeOf(property.type).write(value, property.config);
   if (kindOf(property) === "date") {
     const at = new Date(text);
-    // A spreadsheet counts parts of days, which are not exact to the millisecond.
+    // Spreadsheets store times as fractions of a day, which do not represent every millisecond exactly.
     return at.getTime() >= FIRST_DAY && at.getUTCMilliseconds() === 0 ? at : text;
   }
-  const cell = spelled(text);
-  if (cell.length <= MOST_IN_CELL) return cell === "" ? undefined : cell;
+  const cell = escapeCellText(text);
+  if (cell.length <= MAX_IN_CELL) return cell === "" ? undefined : cell;
   throw ExportTooLarge({
-    what: `A text of ${property.key} has ${cell.length} characters, and a cell of XLSX up to ${MOST_IN_CELL} (CSV and JSON have no such limit)`,
+    what:
+      `A value of "${property.key}" has ${cell.length} characters, and an XLSX cell can have up to ${MAX_IN_CELL} ` +
+      "(CSV and JSON have no such limit)",
   });
 }

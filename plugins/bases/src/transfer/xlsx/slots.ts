@@ -1,20 +1,22 @@
 import { gatewayErrors } from "@postern/core";
 
-/** Threads at a time in this process, whoever asks: each may take hundreds of megabytes. Imports in the background take two. */
-const MOST = 3;
-/** Callers that wait for one. */
-const MOST_WAITING = 50;
+/** Threads at a time in this process: each may use hundreds of megabytes. Background imports use up to two of them. */
+const MAX_THREADS = 3;
+/** Maximum number of callers that wait for a thread. */
+const MAX_WAITING = 50;
 
-let free = MOST;
+let free = MAX_THREADS;
 const waiting: (() => void)[] = [];
 
-/** Waits until a thread may start; answers what lets the next one start. 503 where too many wait already. */
+/** Waits for a free slot and returns its release function. Throws a 503 error if too many callers wait already. */
 export async function takeSlot(signal: AbortSignal): Promise<() => void> {
   signal.throwIfAborted();
   if (free > 0) free--;
-  else if (waiting.length >= MOST_WAITING)
-    throw gatewayErrors.Unavailable({ reason: `${MOST_WAITING} spreadsheets wait to be read or written; try again` });
-  else await turnOf(signal);
+  else if (waiting.length >= MAX_WAITING)
+    throw gatewayErrors.Unavailable({
+      reason: `${MAX_WAITING} spreadsheets are already waiting to be read or written. Try again later.`,
+    });
+  else await waitForTurn(signal);
   let isTaken = true;
   return () => {
     if (!isTaken) return;
@@ -25,7 +27,7 @@ export async function takeSlot(signal: AbortSignal): Promise<() => void> {
   };
 }
 
-function turnOf(signal: AbortSignal): Promise<void> {
+function waitForTurn(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const start = () => {
       signal.removeEventListener("abort", leave);

@@ -1,19 +1,19 @@
 /**
- * What XML cannot hold, or would change, or what the library for spreadsheets would take out without a word (all that
- * XML discourages, to the last two signs of each plane), and what looks like the way in which that is spelled.
+ * Characters that XML cannot represent or that the spreadsheet library drops silently (all characters that XML
+ * discourages, including the last two of each plane), and text that looks like an escape sequence.
  */
 const ODD = /[^\P{Cc}\t\n]|\ufffd|\p{Noncharacter_Code_Point}|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
-const spelledUnit = (unit: string): string => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
+const escapeUnit = (unit: string): string => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
 
 /**
- * A text as a cell spells it: `_x000D_` for what XML has no sign for, two of them for a sign beyond U+FFFF. The library
- * looks texts up in a plain object, so a text like `constructor`, which every object has, is spelled as another.
+ * Escapes the text of a cell: `_x000D_` for a character that XML cannot represent, two sequences for one beyond U+FFFF.
+ * The library looks texts up in a plain object, so names of inherited members such as `constructor` are escaped too.
  */
-export function spelled(text: string): string {
-  if (text in {}) return spelledUnit(text) + text.slice(1);
-  return text.replace(ODD, (odd) => odd.split("").map(spelledUnit).join(""));
+export function escapeCellText(text: string): string {
+  if (text in {}) return escapeUnit(text) + text.slice(1);
+  return text.replace(ODD, (odd) => odd.split("").map(escapeUnit).join(""));
 }
 
-/** The longest text of a cell. */
-export const MOST_IN_CELL = 32_767;
+/** Maximum number of characters in a cell. */
+export const MAX_IN_CELL = 32_767;

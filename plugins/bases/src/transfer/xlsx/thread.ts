@@ -4,14 +4,14 @@ import { takeSlot } from "./slots.ts";
 
 const require = createRequire(import.meta.url);
 
-/** What a thread may use, in MiB: what needs more ends the thread, and not the gateway. */
-const MEMORY = 768;
-/** Milliseconds that a thread may be silent. */
-const PATIENCE = 90_000;
+/** Memory limit of a thread, in MiB. Exceeding it ends the thread, not the gateway. */
+const MEMORY_LIMIT = 768;
+/** Milliseconds to wait for a message of a thread. */
+const TIMEOUT = 90_000;
 
 /*
- * The two things that a thread does, told as text so that they need no file of their own. Both hand rows over in
- * portions, each of which is asked for: nothing piles up between the threads.
+ * The programs of the two kinds of threads, as text so that they need no files. Both transfer rows in portions on
+ * request, so that messages do not pile up.
  */
 const READ = `
 const { parentPort, workerData } = require("node:worker_threads");
@@ -46,18 +46,18 @@ const TASKS = {
   write: { code: WRITE, library: () => require.resolve("write-excel-file/node") },
 };
 
-/** A thread that has gone: it needed too much memory or time, or met what it could not read. */
+/** The thread has ended: it needed too much memory or time, or failed. */
 export class ThreadEnded extends Error {
   override readonly name = "ThreadEnded";
 }
 
 export interface Thread {
-  /** Sends a message, if any, and waits for the next that comes back. */
+  /** Sends a message, if given, and waits for the next answer. */
   ask<T>(message?: unknown): Promise<T>;
   end(): Promise<unknown>;
 }
 
-/** Spreadsheets are read and written beside the event loop, within bounds of their own, a few at a time. */
+/** Starts a thread that reads or writes a spreadsheet, within limits of memory and time. */
 export async function startThread(task: keyof typeof TASKS, signal: AbortSignal, file?: ArrayBuffer): Promise<Thread> {
   const release = await takeSlot(signal);
   const { code, library } = TASKS[task];
@@ -65,7 +65,7 @@ export async function startThread(task: keyof typeof TASKS, signal: AbortSignal,
     eval: true,
     workerData: { library: library(), file },
     transferList: file ? [file] : [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY, maxYoungGenerationSizeMb: 64 },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT, maxYoungGenerationSizeMb: 64 },
     stdout: true,
     stderr: true,
   });
@@ -78,9 +78,9 @@ export async function startThread(task: keyof typeof TASKS, signal: AbortSignal,
   };
   const aborted = () => void end(signal.reason as Error);
   signal.addEventListener("abort", aborted, { once: true });
-  worker.on("error", (cause) => void end(new ThreadEnded("It met an error", { cause })));
+  worker.on("error", (cause) => void end(new ThreadEnded("The thread failed", { cause })));
   worker.on("exit", () => {
-    // Its memory is free only now.
+    // The slot is released after the thread's memory.
     release();
     void end(new ThreadEnded("The thread has ended"));
   });
@@ -88,7 +88,7 @@ export async function startThread(task: keyof typeof TASKS, signal: AbortSignal,
     async ask<T>(message?: unknown): Promise<T> {
       signal.throwIfAborted();
       if (ended) throw ended;
-      const timer = setTimeout(() => void end(new ThreadEnded("It took too long")), PATIENCE);
+      const timer = setTimeout(() => void end(new ThreadEnded("The thread timed out")), TIMEOUT);
       let fail = (_error: Error) => {};
       try {
         return await new Promise<T>((resolve, reject) => {
@@ -104,7 +104,7 @@ export async function startThread(task: keyof typeof TASKS, signal: AbortSignal,
     },
     end() {
       signal.removeEventListener("abort", aborted);
-      return end(new ThreadEnded("It is done"));
+      return end(new ThreadEnded("The thread has finished"));
     },
   };
 }

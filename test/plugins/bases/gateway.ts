@@ -3,11 +3,11 @@ import { testGateway } from "@postern/core/testing";
 import projects from "@postern/projects";
 import { onTestFinished } from "vitest";
 
-/** A gateway with bases, and a base of leads. */
-export async function open() {
-  const house = await testGateway({ plugins: [bases(), projects()] });
-  onTestFinished(() => house.stop());
-  const { admin } = house;
+/** A gateway with a base named Leads. */
+export async function openGateway() {
+  const setup = await testGateway({ plugins: [bases(), projects()] });
+  onTestFinished(() => setup.stop());
+  const { admin } = setup;
   const done = async (id: string, body: object = {}) => {
     const reply = await admin.post(id, body);
     if (reply.status !== 200) throw new Error(`${id}: ${reply.status} ${JSON.stringify(reply.body)}`);
@@ -24,5 +24,5 @@ export async function open() {
   });
   const add = async (values: object) => (await done("bases.rows.create", { base: base.id, values })).row;
   const list = async (body: object = {}) => (await done("bases.rows.list", { base: base.id, ...body })).rows;
-  return { ...house, base, done, add, list };
+  return { ...setup, base, done, add, list };
 }

@@ -2,26 +2,31 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Reads } from "@postern/core";
 import type { SchemaRecord } from "../collections.ts";
 import { type Columns, columnsOf, contentFault } from "./header.ts";
-import { type Diagnostic, type Lines, MOST_LINES } from "./line.ts";
+import { type Diagnostic, type Lines, MAX_LINES } from "./line.ts";
 import { readerOf, valuesIn } from "./values.ts";
 
-/** Lines that are looked at before others get their turn. */
-const STRETCH = 500;
-const MOST_DIAGNOSTICS = 1_000;
+/** Lines checked before the event loop gets a turn. */
+const BATCH = 500;
+const MAX_DIAGNOSTICS = 1_000;
 
-/** What a file holds for a base. */
-export interface Survey {
+/** The result of checking a file. */
+export interface FileCheck {
   readonly columns: Columns;
   readonly lines: number;
   readonly good: number;
   readonly bad: number;
-  /** The first thousand of them. */
+  /** Up to 1,000 errors. */
   readonly diagnostics: Diagnostic[];
   readonly diagnosticsTotal: number;
 }
 
-/** Goes over all lines and keeps none. */
-export async function surveyed(source: Lines, schema: SchemaRecord, format: string, store: Reads): Promise<Survey> {
+/** Checks all lines of a file without keeping them. */
+export async function checkLines(
+  source: Lines,
+  schema: SchemaRecord,
+  format: string,
+  store: Reads,
+): Promise<FileCheck> {
   let reader: ReturnType<typeof readerOf>;
   let [lines, bad, diagnosticsTotal] = [0, 0, 0];
   const diagnostics: Diagnostic[] = [];
@@ -31,13 +36,13 @@ export async function surveyed(source: Lines, schema: SchemaRecord, format: stri
         reader = readerOf(columnsOf(line, schema), schema, format);
         continue;
       }
-      if (++lines > MOST_LINES) throw contentFault("lines", `has more than ${MOST_LINES} lines: divide it`);
-      if (lines % STRETCH === 0) await turn();
+      if (++lines > MAX_LINES) throw contentFault("lines", `has more than ${MAX_LINES} lines; split the file`);
+      if (lines % BATCH === 0) await turn();
       const { faults } = await valuesIn(line, reader, store);
       if (faults.length === 0) continue;
       bad++;
       diagnosticsTotal += faults.length;
-      diagnostics.push(...faults.slice(0, MOST_DIAGNOSTICS - diagnostics.length));
+      diagnostics.push(...faults.slice(0, MAX_DIAGNOSTICS - diagnostics.length));
     }
   }
   const columns = reader?.columns ?? columnsOf(undefined, schema);

@@ -3,38 +3,39 @@ import { type Blobs, type Caller, gatewayErrors, type Reads } from "@postern/cor
 import { PartNotFound } from "../errors.ts";
 import type { SentFiles } from "../schemas.ts";
 import { secretOf } from "../serve/tickets.ts";
-import { createGate } from "./gate.ts";
-import { faultOfPath, foldedPath, staysBehind } from "./names.ts";
+import { createLimiter } from "./limiter.ts";
+import { faultOfPath, foldedPath, isExcluded } from "./names.ts";
 import { partName } from "./parts.ts";
-import { beginListing, type Listing, type ReadFile } from "./read.ts";
+import { createListing, type Listing, type ReadFile } from "./read.ts";
 import { refused } from "./refuse.ts";
-import { DEEPEST } from "./walk.ts";
+import { MAX_DEPTH } from "./walk.ts";
 
-/** Who sent files, and where they are kept. */
-export interface Sender {
+/** The caller that uploaded files, and the store and blobs that have them. */
+export interface Uploader {
   readonly store: Reads;
   readonly caller: Pick<Caller, "contextId">;
   readonly blobs: Pick<Blobs, "read">;
 }
 
-/** Folders that are put together at a time, each with one file in memory. */
-const gate = createGate(4);
+/** Folders assembled at a time, each with one file in memory. */
+const limiter = createLimiter(4);
 
-/** Reads a folder whose files the caller has uploaded; the same rules hold for it as for one of the workspace. */
-export function readSent(
-  sender: Sender,
+/** Reads a folder of uploaded files, with the same rules as for a folder of the workspace. */
+export function readUploaded(
+  sender: Uploader,
   dir: string,
   files: SentFiles,
   each: (file: ReadFile) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Listing> {
-  return gate(async () => {
+  return limiter(async () => {
     const secret = await secretOf(sender.store);
-    if (secret === undefined) throw gatewayErrors.Unavailable({ reason: "The widgets are not ready yet" });
+    if (secret === undefined)
+      throw gatewayErrors.Unavailable({ reason: "The widgets plugin is not ready yet. Try again later." });
     const folderName = posix.basename(posix.normalize(`/${dir}`));
     const shown = folderName === "" ? "." : folderName;
-    const listing = beginListing(shown, each, signal);
-    refusePaths(shown, files);
+    const listing = createListing(shown, each, signal);
+    assertPaths(shown, files);
     for (const { path, parts } of files) {
       await listing.take(path, async (limit) => {
         const contents: Uint8Array[] = [];
@@ -54,16 +55,16 @@ export function readSent(
   });
 }
 
-/** Every name on the way to a file follows the rules, and no two are one to any system. */
-function refusePaths(dir: string, files: SentFiles): void {
+/** Checks all names in the paths, and that no two paths are the same on any system. */
+function assertPaths(dir: string, files: SentFiles): void {
   const places = new Map<string, string>();
   for (const { path } of files) {
     const refuse = (reason: string, limit?: number) => refused(`${dir}/${path}`, reason, limit);
     const parts = path.split("/");
-    if (parts.some((part) => part === "")) throw refuse("is not a path of names with one / between them");
-    if (parts.some(staysBehind))
-      throw refuse("has a name that is never published: it begins with a dot, or is node_modules");
-    if (parts.length - 1 > DEEPEST) throw refuse(`lies more than ${DEEPEST} folders deep`, DEEPEST);
+    if (parts.some((part) => part === "")) throw refuse("is not a relative path with single slashes");
+    if (parts.some(isExcluded))
+      throw refuse("is never published: a name in its path starts with a dot or is node_modules");
+    if (parts.length - 1 > MAX_DEPTH) throw refuse(`is nested more than ${MAX_DEPTH} folders deep`, MAX_DEPTH);
     for (let length = 1; length <= parts.length; length++) {
       const place = parts.slice(0, length).join("/");
       const fault = faultOfPath(place);
@@ -72,7 +73,7 @@ function refusePaths(dir: string, files: SentFiles): void {
       const kind = isFile ? "file" : `folder ${place}`;
       const before = places.get(foldedPath(place));
       if (before !== undefined && (isFile || before !== kind))
-        throw refuse("is there twice, or differs from another only in capitals");
+        throw refuse("is a duplicate, or differs from another name only in case or Unicode form");
       places.set(foldedPath(place), kind);
     }
   }

@@ -6,8 +6,8 @@ import { showItem } from "./item.ts";
 import type { Place } from "./place.ts";
 import type { Item, PublishedFile, VersionOf } from "./schemas.ts";
 
-/** What a version is made of. */
-export interface Entering extends Pick<VersionOf, "name" | "kind" | "externalAllowed" | "contentHash" | "bytes"> {
+/** The content and metadata of a new version. */
+export interface NewVersion extends Pick<VersionOf, "name" | "kind" | "externalAllowed" | "contentHash" | "bytes"> {
   readonly description?: string | undefined;
   readonly note?: string | undefined;
   readonly restores?: number;
@@ -16,17 +16,17 @@ export interface Entering extends Pick<VersionOf, "name" | "kind" | "externalAll
 
 type Context = CommandContext<typeof group>;
 
-/** Enters the next version of a widget, the first where there is none yet; answers the widget as it is then. */
-export async function enterVersion(
+/** Writes the next version of a widget and returns the widget. */
+export async function addVersion(
   { store, services, caller, now, emit }: Context,
   place: Pick<Place, "id" | "project">,
   slug: string,
-  { files, bytes, note, restores, description, ...said }: Entering,
+  { files, bytes, note, restores, description, ...metadata }: NewVersion,
 ): Promise<Item> {
   const before = await store.get(items, place.id, slug);
   const time = new Date(now).toISOString();
   const shared = {
-    ...said,
+    ...metadata,
     ...(description !== undefined && { description }),
     version: (before?.version ?? 0) + 1,
     publishedAt: time,
@@ -43,8 +43,8 @@ export async function enterVersion(
     ...(note && { note }),
     ...(restores !== undefined && { restores }),
   });
-  if (!(await store.get(contents, said.contentHash)))
-    await store.put(contents, { contentHash: said.contentHash, files: [...files] });
+  if (!(await store.get(contents, metadata.contentHash)))
+    await store.put(contents, { contentHash: metadata.contentHash, files: [...files] });
   const item = await showItem({ services }, record);
   emit(versionPublished, { item, ...(note && { note }), ...(restores !== undefined && { restores }) });
   return item;

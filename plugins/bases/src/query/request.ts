@@ -1,12 +1,12 @@
-import { baseOf, type Seen, schemaOf } from "../base.ts";
+import { type BaseContext, baseOf, schemaOf } from "../base.ts";
 import type { BaseRecord, ViewRecord } from "../collections.ts";
 import type { Filter } from "../schemas.ts";
 import { liveQuery, viewOf } from "../view.ts";
 import type { Query } from "./source.ts";
-import type { Ground } from "./walk.ts";
+import type { QueryTarget } from "./walk.ts";
 
-/** What a caller asks of the rows of a base: a view, narrowed further. */
-interface Asked {
+/** A query for the rows of a base: a view and further conditions. */
+interface RowRequest {
   readonly base: string;
   readonly filter?: Filter;
   readonly sort?: readonly string[];
@@ -14,12 +14,12 @@ interface Asked {
   readonly archived?: boolean;
 }
 
-/** The rows to go over, and what is asked of them: a view's filter and the caller's, the caller's order or the view's. */
-export async function askedOf(
-  ctx: Omit<Seen, "store"> & { readonly store: { readonly unchecked: Seen["store"] } },
-  { base: ref, filter, sort, view: viewRef, archived = false }: Asked,
-): Promise<{ base: BaseRecord; ground: Ground; query: Query; view: ViewRecord | undefined }> {
-  // A query reads one moment and commits nothing, so a unchecked is exact.
+/** Resolves a query: the filter of the view and of the caller, and the caller's sort order or else that of the view. */
+export async function resolveRequest(
+  ctx: Omit<BaseContext, "store"> & { readonly store: { readonly unchecked: BaseContext["store"] } },
+  { base: ref, filter, sort, view: viewRef, archived = false }: RowRequest,
+): Promise<{ base: BaseRecord; target: QueryTarget; query: Query; view: ViewRecord | undefined }> {
+  // A query reads one moment and commits nothing, so an unchecked read is exact.
   const store = ctx.store.unchecked;
   const base = await baseOf({ ...ctx, store }, ref);
   const schema = await schemaOf(store, base.id);
@@ -28,7 +28,7 @@ export async function askedOf(
   const order = sort ?? saved.sort;
   return {
     base,
-    ground: { store, baseId: base.id, standing: archived ? "archived" : "active", schema },
+    target: { store, baseId: base.id, status: archived ? "archived" : "active", schema },
     query: { filters: [saved.filter, filter].filter((one) => one !== undefined), ...(order && { sort: order }) },
     view,
   };

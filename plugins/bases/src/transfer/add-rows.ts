@@ -4,13 +4,13 @@ import { isoOf } from "../base.ts";
 import { type RowRecord, rows, type SchemaRecord } from "../collections.ts";
 import { rowsChanged } from "../events.ts";
 import { askAgents } from "../rows/reset.ts";
-import { dropRow, keepRow, rowId } from "../rows/row.ts";
+import { deleteRow, putRow, rowId } from "../rows/row.ts";
 
-/** Rows that are staged or removed before others get their turn. */
-const STRETCH = 50;
+/** Rows written or removed before the event loop gets a turn. */
+const BATCH = 50;
 
-/** Stages new rows, in their order. */
-export async function keepRows(
+/** Writes new rows, in order. */
+export async function addRows(
   ctx: Pick<Transacting, "store" | "now" | "stamp" | "id" | "emit">,
   { id: importId, baseId, createdBy }: { id: string; baseId: string; createdBy: string },
   schema: SchemaRecord,
@@ -30,18 +30,18 @@ export async function keepRows(
       createdBy,
       importId,
     };
-    await keepRow(ctx.store, row);
+    await putRow(ctx.store, row);
     kept.push(row.id);
     askAgents(ctx, row, undefined, schema);
-    if (n % STRETCH === STRETCH - 1) await turn();
+    if (n % BATCH === BATCH - 1) await turn();
   }
   if (kept.length > 0) ctx.emit(rowsChanged, { baseId, rows: kept });
 }
 
-/** Values that go in one commit. */
-const MOST_VALUES = 10_000;
+/** Values removed per commit. */
+const MAX_VALUES = 10_000;
 
-/** Stages that up to `most` rows of an import are removed; answers how many. */
+/** Removes up to `most` rows of an import and returns how many. */
 export async function removeRows(
   { store, emit }: Pick<Transacting, "store" | "emit">,
   { id: importId, baseId }: { id: string; baseId: string },
@@ -51,19 +51,19 @@ export async function removeRows(
   let values = 0;
   let after: string | undefined;
   do {
-    const page = { limit: Math.min(STRETCH, most - removed.length), ...(after !== undefined && { after }) };
-    // A row that is gone since is passed over, and one that changed is read again: the unchecked decides nothing.
+    const page = { limit: Math.min(BATCH, most - removed.length), ...(after !== undefined && { after }) };
+    // Rows found by the unchecked read are read again, because they may have changed or been removed since.
     const found = await store.unchecked.find(rows, { by: "byImport", prefix: [importId], ...page });
     for (const { id } of found.items) {
       const row = await store.get(rows, id);
       if (!row) continue;
-      await dropRow(store, row);
+      await deleteRow(store, row);
       values += Object.keys(row.values).length;
       removed.push(id);
     }
     after = found.next;
     await turn();
-  } while (after !== undefined && removed.length < most && values < MOST_VALUES);
+  } while (after !== undefined && removed.length < most && values < MAX_VALUES);
   if (removed.length > 0) emit(rowsChanged, { baseId, rows: removed });
   return removed.length;
 }

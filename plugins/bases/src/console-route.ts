@@ -1,25 +1,25 @@
 import { defineRoute } from "@postern/core";
-import { baseOf, frameOf, schemaOf, showBase } from "./base.ts";
+import { baseOf, envelopeOf, schemaOf, showBase } from "./base.ts";
 import { BaseAmbiguous, BaseNotFound } from "./errors.ts";
 import { group } from "./group.ts";
 import { showProperty } from "./schema/configure.ts";
 import { liveOf } from "./schema/find.ts";
 
-/** The address that answers give as `consoleUrl`: what bases.show tells of the base. */
-export const place = defineRoute(group, {
+/** The address that answers contain as `consoleUrl`. */
+export const consoleRoute = defineRoute(group, {
   method: "GET",
   path: "/bases/:base",
-  summary: "Show a base at its address",
-  description: "This is the address that answers give as `consoleUrl`.",
+  summary: "Show a base at its consoleUrl",
+  description: "Answers contain this address as `consoleUrl`.",
   scope: "bases:read",
   produces: "application/json",
   errors: [BaseNotFound, BaseAmbiguous],
   async handle(_request, { host: { store, config, services }, caller, params }) {
-    if (!caller) throw new TypeError("A key is asked for before this");
+    if (!caller) throw new TypeError("The route requires a key");
     const seen = { store, config, services, caller };
     const base = await baseOf(seen, params.base ?? "");
     const schema = await schemaOf(store, base.id);
     const properties = liveOf(schema).map((property) => showProperty(property, schema.properties));
-    return Response.json({ base: await showBase(seen, base), properties, ...(await frameOf(seen, base)) });
+    return Response.json({ base: await showBase(seen, base), properties, ...(await envelopeOf(seen, base)) });
   },
 });

@@ -5,7 +5,7 @@ import memory from "@postern/storage-memory";
 import { onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
 
-// The libraries are the plugin's own, and this folder is no part of it.
+// The libraries are dependencies of the plugin, not of this folder.
 const load = createRequire(new URL("../../../plugins/bases/package.json", import.meta.url));
 type Rows = readonly (readonly unknown[])[];
 const { readSheet } = load(["read-excel-file", "universal"].join("/")) as {
@@ -16,7 +16,7 @@ const write = load(["write-excel-file", "node"].join("/")).default as (
   options?: object,
 ) => { toBuffer(): Promise<Buffer> };
 
-/** The cells of an XLSX file in base64, and such a file of cells. */
+/** The cells of an XLSX file in base64, and the reverse. */
 export const sheetOf = (content: string): Promise<Rows> =>
   readSheet(new Uint8Array(Buffer.from(content, "base64")).buffer, 1, { trim: false });
 export const fileOf = async (...given: Parameters<typeof write>): Promise<string> =>
@@ -25,12 +25,12 @@ export const fileOf = async (...given: Parameters<typeof write>): Promise<string
 export type Options = Partial<Parameters<typeof testGateway>[0]>;
 
 /** A gateway with the base `things`: title (required), amount, done, day, at, stage, tags, mail, link. */
-export async function openHouse(options: Options = {}) {
-  const house = await testGateway({ plugins: [bases()], storage: memory(), ...options });
-  onTestFinished(() => house.stop());
-  const { admin } = house;
+export async function openTransferGateway(options: Options = {}) {
+  const setup = await testGateway({ plugins: [bases()], storage: memory(), ...options });
+  onTestFinished(() => setup.stop());
+  const { admin } = setup;
 
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the members that it needs
   async function post(id: string, body: object = {}): Promise<any> {
     const reply = await admin.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -50,7 +50,7 @@ export async function openHouse(options: Options = {}) {
     { key: "thing", name: "Thing", type: "ref" },
   ];
   return {
-    ...house,
+    ...setup,
     post,
     make: (name = "things", given: object[] = props) => post("bases.create", { name, props: given }),
     take: (content: string, more: object = {}) =>
@@ -74,4 +74,4 @@ export async function openHouse(options: Options = {}) {
   };
 }
 
-export type House = Awaited<ReturnType<typeof openHouse>>;
+export type TransferGateway = Awaited<ReturnType<typeof openTransferGateway>>;

@@ -2,11 +2,11 @@ import type { Listing } from "../folder/read.ts";
 import type { Diagnostic } from "../schemas.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** What a folder holds, and what is wrong with it. */
-export interface Checked {
+/** The result of checking a folder. */
+export interface CheckResult {
   readonly listing: Listing;
   readonly manifest: Manifest;
-  /** Errors first, then in order of files and lines. */
+  /** Errors first, then by file and line. */
   readonly diagnostics: readonly Diagnostic[];
   readonly hasErrors: boolean;
 }

@@ -1,11 +1,11 @@
 import type { PropertyRecord } from "../collections.ts";
 import { rankedAt } from "./rank.ts";
 
-/** The most properties of a base, deleted ones included. */
-export const MOST_PROPERTIES = 200;
+/** The maximum number of properties of a base, including deleted ones. */
+export const MAX_PROPERTIES = 200;
 
-/** The properties with one of them at a place among the live ones, and the places of all told anew. */
-export function placed(
+/** Moves or adds a property to a position among the live ones, and renumbers the properties. */
+export function withPosition(
   properties: readonly PropertyRecord[],
   one: PropertyRecord,
   position?: number,
@@ -14,11 +14,11 @@ export function placed(
   const live = others.filter(({ deletedAt }) => deletedAt === undefined);
   const at = Math.min(position ?? live.length, live.length);
   const inOrder = rankedAt([...live.slice(0, at), one, ...live.slice(at)], at);
-  return numbered([...inOrder, ...others.filter((other) => !live.includes(other))]);
+  return renumbered([...inOrder, ...others.filter((other) => !live.includes(other))]);
 }
 
-/** Live ones first, by place; a deleted one keeps the place it had, to come back there. */
-export function numbered(properties: readonly PropertyRecord[]): PropertyRecord[] {
+/** Numbers the live properties. A deleted one keeps its position, to be restored there. */
+export function renumbered(properties: readonly PropertyRecord[]): PropertyRecord[] {
   let position = 0;
   return properties.map((property) =>
     property.deletedAt === undefined ? { ...property, position: position++ } : property,

@@ -1,5 +1,5 @@
-/** Lets so many pieces of work through at a time; the others wait in turn. */
-export function createGate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Limits the number of concurrent tasks to `width`. Further tasks wait in order. */
+export function createLimiter(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = width;
   return async (work) => {

@@ -11,14 +11,14 @@ import { onTestFinished } from "vitest";
 export const page = (body = "<p>Hello</p>") =>
   `<!doctype html>\n<html lang="en"><head><title>Hello</title></head><body>${body}</body></html>\n`;
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function newWorkspace(): string {
   const path = mkdtempSync(join(tmpdir(), "postern-widgets-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** Writes files below a folder; `undefined` makes an empty folder. */
+/** Writes files to a folder. `undefined` creates an empty folder. */
 export function write(folder: string, files: Readonly<Record<string, string | Uint8Array | undefined>>): void {
   for (const [path, content] of Object.entries(files)) {
     const place = join(folder, path);
@@ -33,30 +33,30 @@ interface Options extends Partial<GatewayOptions<readonly Plugin[]>> {
   readonly address?: string;
 }
 
-/** A gateway with a workspace, and calls to it that fail the test where they are refused. */
-export async function openHouse({ project, alone = false, address, ...options }: Options = {}) {
+/** A gateway with a workspace. `post` fails the test if the call is rejected. */
+export async function openGateway({ project, alone = false, address, ...options }: Options = {}) {
   const workspace = newWorkspace();
   const plugin = widgets({ workspace, ...(address !== undefined && { address }) });
   const plugins = alone ? [plugin] : [plugin, projects(project === undefined ? {} : { project })];
-  const house = await testGateway<readonly Plugin[]>({ plugins, storage: memory(), ...options });
-  onTestFinished(() => house.stop());
-  const ask = (verb: string, body: object, client: Client = house.admin) => client.post(`widgets.${verb}`, body);
+  const setup = await testGateway<readonly Plugin[]>({ plugins, storage: memory(), ...options });
+  onTestFinished(() => setup.stop());
+  const ask = (verb: string, body: object, client: Client = setup.admin) => client.post(`widgets.${verb}`, body);
   async function post(verb: string, body: object, client?: Client) {
     const reply = await ask(verb, body, client);
     if (reply.status !== 200) throw new Error(`${verb} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   return {
-    ...house,
+    ...setup,
     workspace,
     ask,
     post,
-    /** Writes a folder, and answers what publishing it answers. */
+    /** Writes a folder, publishes it and returns the answer. */
     publish(dir: string, files: Parameters<typeof write>[1], more: object = {}) {
       write(join(workspace, dir), files);
       return post("publish", { dir, execute: true, ...more });
     },
-    /** The codes and places of what is wrong with a folder. */
+    /** The codes and positions of the diagnostics of a folder. */
     async faults(files: Parameters<typeof write>[1]): Promise<string[]> {
       const dir = `faulty-${Math.random().toString(36).slice(2)}`;
       write(join(workspace, dir), files);
