@@ -1,14 +1,14 @@
 import type { TSchema } from "@sinclair/typebox";
 
-/** What a schema declares of a value, in the form that is quickest to compare. */
+/** The members a schema declares, in the form that is fastest to compare. */
 interface Shape {
-  /** Whether any member may be there. */
+  /** Whether members that are not declared are allowed. */
   readonly isOpen: boolean;
   readonly members: ReadonlyMap<string, Shape>;
   readonly items: Shape | undefined;
 }
 
-/** A member is declared where any of the schemas has it: those of a union are taken together. */
+/** A member is declared if any of the schemas declares it: the members of a union are merged. */
 function shapeOf(given: readonly TSchema[]): Shape {
   const schemas = given.flatMap(alternatives);
   const objects = schemas.filter(({ properties }) => properties !== undefined);
@@ -34,8 +34,8 @@ const isOpen = ({ $ref, type, properties, patternProperties, additionalPropertie
   (type === "object" && properties === undefined);
 
 /**
- * Answers a function that removes the members that a schema does not declare: what a plugin stores for itself is not
- * sent because a record was answered whole. `onRemoved` gets the path of each. A value without any is returned as it is.
+ * Returns a function that removes the members a schema does not declare, so that a record answered as a whole does not
+ * expose what a plugin stores for itself. `onRemoved` gets the path of each. A value without any is returned unchanged.
  */
 export function declaredMembers(schema: TSchema): (value: unknown, onRemoved?: (path: string) => void) => unknown {
   let shape: Shape | undefined;

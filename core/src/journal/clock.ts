@@ -6,21 +6,21 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
 
-/** The latest moment that keys were used at: written with each note of a use, so that it costs no commit of its own. */
+/** The latest time at which keys were used. Written together with uses, so that it needs no commit of its own. */
 export const latest = defineRecord<number>("gateway.latest");
 
-/** A clock that never goes back, also where the system's clock is set back or the gateway starts anew. */
+/** A clock that never goes back, even if the system clock is set back or the gateway restarts. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
-  /** The latest moment that can be believed. */
+  /** The latest trusted time. */
   known(): number;
 }
 
 /**
- * The clock by which keys end and ids are made: a key that has expired stays expired, and what is made later has a later
- * id. It begins at the latest moment that the store knows of. A leap of more than a year is not believed before an hour
- * has passed: a clock that was years ahead for a while ends nothing for good.
+ * The clock by which keys expire and ids are created: an expired key stays expired, and later ids are greater. It
+ * starts at the latest time in the store. A jump of more than a year is trusted only after an hour, so that a
+ * temporarily wrong clock does no permanent damage.
  */
 export async function startClock(
   driver: CompleteDriver,
@@ -35,7 +35,7 @@ export async function startClock(
     const last = newest ? Date.parse(newest.time) : 0;
     high = Math.max(noted, last - now() > YEAR ? 0 : last);
   } catch (error) {
-    const said = "The latest known moment could not be read: keys that have expired are accepted if the clock is wrong";
+    const said = "The latest known time could not be read. If the clock is wrong, expired keys may be accepted.";
     log.warn(causeOf(error), said);
   }
   function believe(at: number): void {
@@ -56,7 +56,7 @@ export async function startClock(
   };
 }
 
-/** Tells of a clock that cannot be right by what happened last: keys expire by it, and work is due by it. */
+/** Warns of a clock that is probably wrong, judged by the newest event: keys expire and work becomes due by it. */
 export async function mindClock(journal: Journal, now: number, log: Logger): Promise<void> {
   try {
     const newest = await journal.newest();
@@ -66,10 +66,13 @@ export async function mindClock(journal: Journal, now: number, log: Logger): Pro
     if (ahead > MINUTE)
       log.warn(
         fields,
-        "The clock is behind what happened last: work is late, and new keys that expire soon are expired already",
+        "The clock is behind the newest event: work is delayed, and new keys with a short lifetime have already expired",
       );
     if (ahead < -YEAR)
-      log.warn(fields, "Nothing has happened for a year: if the clock is wrong, keys may be taken for expired");
+      log.warn(
+        fields,
+        "The newest event is more than a year old: if the clock is wrong, keys may be treated as expired",
+      );
   } catch (error) {
     log.warn(causeOf(error), "The newest event could not be read");
   }

@@ -2,7 +2,7 @@ import type { GatewayError } from "../define/error.ts";
 import { requestsRefused } from "../define/journal.ts";
 
 const MINUTE = 60_000;
-/** Contexts and codes that are counted apart; beyond that they are counted together. */
+/** How many contexts and codes are counted separately. The rest is counted together. */
 const MOST = 1_000;
 
 interface Count {
@@ -15,7 +15,10 @@ interface Count {
 
 type Told = Count & { readonly until: number };
 
-/** Counts requests that were refused, and tells of them once a minute: a flood of them is one event, not a flood. */
+/**
+ * Counts refused requests and reports them once a minute, so that a flood of requests does not become a flood of
+ * events.
+ */
 export interface Refusals {
   note(error: GatewayError): void;
   stop(): Promise<void>;

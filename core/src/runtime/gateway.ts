@@ -24,7 +24,7 @@ import { createStates } from "./states.ts";
 import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.ts";
 import { gatewayView, journalView, storeView } from "./view.ts";
 
-/** Makes a gateway of plugins. Wrong combinations are refused here; the store is opened by `start` or the first call. */
+/** Creates a gateway of plugins. Throws for invalid combinations; the store is opened by `start` or the first call. */
 export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {
   const { now = Date.now, id = createId, log = createLog(), basePath = "", open = [] } = options;
   const plugins = inOrder(options.plugins, [gatewayView, journalView, storeView]);
@@ -51,7 +51,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
 
   const run = async (call: Call): Promise<Answer> => perform(states.running ?? (await states.ready()), call);
 
-  /** A caller in this process: its input is copied, so that neither side can change the other's. */
+  /** A call from this process. Its input is copied, so that neither side can change the other's. */
   async function inProcess(named: string | Operation, input: unknown, said: CallOptions, dryRun: boolean) {
     const { caller = owner, execute, plan, idempotencyKey, signal } = said;
     try {

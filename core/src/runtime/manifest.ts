@@ -17,13 +17,13 @@ import type { Plugin } from "../define/plugin.ts";
 import type { Route } from "../define/route.ts";
 import { CORE_VERSION } from "../define/version.ts";
 
-/** What any operation may answer beside its own errors. */
+/** Errors that any operation may answer in addition to its own. */
 const kernelErrors = Object.values(errors).filter((one) => typeof one === "function");
 
 /**
- * The manifest of all plugins; the operations of those that are named in `failed` at the time are not in it. It is
- * spelled out when a member is first read: a command line that makes one call in process never reads any. `offers` are
- * the words that plugins offer, by the name of their list.
+ * The manifest of all plugins. Operations of plugins that are in `failed` at the time are left out. It is built when a
+ * member is first read, since a command line that makes one call in process never reads it. `offers` are the values
+ * that plugins provide, by the name of their list.
  */
 export function createManifest(
   plugins: readonly Plugin[],
@@ -122,9 +122,9 @@ function operationEntry(operation: Operation): OperationEntry {
   };
 }
 
-const execute = { type: "boolean", description: "Do it. Without it the answer is the plan of what would be done." };
+const execute = { type: "boolean", description: "Execute the command. Without it the answer is its plan." };
 
 const errorEntry = ({ code, status, title }: ErrorDefinition): ErrorEntry => ({ code, status, title });
 
-/** Without the library's own symbols, which are no part of a schema. */
+/** Without TypeBox's own symbols, which are not part of a schema. */
 const plain = (schema: unknown): Readonly<Record<string, unknown>> => JSON.parse(JSON.stringify(schema));

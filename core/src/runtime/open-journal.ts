@@ -35,29 +35,29 @@ interface Setting {
   readonly onPut: Store["onPut"];
 }
 
-/** The journal of a running gateway, and the one queue through which its commits go. */
+/** The journal of a running gateway and the queue of its commits. */
 export interface OpenJournal {
   readonly journal: Journal;
   readonly queue: CommitQueue;
-  /** By it keys end. */
+  /** The clock by which keys expire. */
   readonly clock: Clock;
-  /** Ids in the order in which they are made, whatever the system's clock does. */
+  /** Creates ids in ascending order, even if the system clock is set back. */
   id(prefix: string, now: number): string;
   readonly onPut: Store["onPut"];
   onCommit(listener: () => void): () => void;
-  /** Called for each commit that tells of something, in the order of the numbers. */
+  /** Called for each commit that has a journal entry, in commit order. */
   onCommitted(entry: Entry, number: Version): void;
-  /** Writes down that a command failed, apart from the call, which it cannot slow. */
+  /** Records that a command failed, without slowing down the call. */
   failed(call: { readonly caller: Caller }, run: Run): void;
   /** Counts a refusal. */
   refused(error: GatewayError): void;
-  /** Reads and writes as one commit, with its events, in somebody's name. */
+  /** Reads and writes as one commit, with its events, on behalf of a caller. */
   transact<T>(caller: Caller, work: (ctx: Transacting, joint: Joint) => MaybePromise<T>): Promise<T>;
-  /** Settles when all that happened is written down and was told. */
+  /** Resolves when everything is recorded and published. */
   stop(): Promise<void>;
 }
 
-/** What the kernel tells of itself is told in its own name. */
+/** The caller of the kernel's own events. */
 const kernel = createCaller({ contextId: "gateway", chain: [] });
 
 export async function openJournal(setting: Setting): Promise<OpenJournal> {
@@ -65,7 +65,7 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
   const notifier = createCommitNotifier(driver, log);
   const told = {
     onGroup: notifier.notify,
-    onError: (error: unknown) => log.error(causeOf(error), "A commit was made, and its events could not be published"),
+    onError: (error: unknown) => log.error(causeOf(error), "A commit succeeded, but its events could not be published"),
   };
   const queue = limited(createCommitQueue(driver, told), limits);
   const journal = createJournal(driver, onDamaged);
@@ -86,10 +86,10 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
   const refusals = countRefusals(now, (told) =>
     transact(kernel, ({ emit }) => {
       for (const { event, data } of told) emit(event, data);
-    }).catch((error: unknown) => log.warn(causeOf(error), "Refused requests could not be noted")),
+    }).catch((error: unknown) => log.warn(causeOf(error), "Refused requests could not be recorded")),
   );
 
-  /** A failed command has no commit of its own to be told in. */
+  /** A failed command has no commit of its own, so it gets an entry of its own. */
   async function note({ caller }: { readonly caller: Caller }, run: Run): Promise<void> {
     const entry = entryOf([], caller, now(), run);
     const tx = new Transaction(driver);
@@ -97,7 +97,7 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
     try {
       await queue.commit(tx.batch(), undefined, (number) => onCommitted(entry, number));
     } catch (error) {
-      log.debug(causeOf(error), "The failure of a command could not be noted");
+      log.debug(causeOf(error), "The failure of a command could not be recorded");
     }
   }
 

@@ -6,16 +6,16 @@ import type { CommitNotifier } from "../journal/notifier.ts";
 import type { CompleteDriver, Version } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
 
-/** Brings events from commits to the listeners on the bus, in the order of the commits. */
+/** Publishes the events of commits on the bus, in commit order. */
 export interface EventPublisher {
-  /** Called for each commit of this process, in order, before whoever asked for it gets its answer. */
+  /** Called for each commit of this process, in order, before its caller gets the answer. */
   onCommitted(entry: Entry, number: Version): void;
-  /** Resolves once all commits so far are published. */
+  /** Resolves when all commits so far are published. */
   idle(): Promise<void>;
   stop(): void;
 }
 
-/** Where one process alone has the store, its own commits are all there are. */
+/** If only one process uses the store, its own commits are all there are. */
 export function publishOwn(bus: Bus): EventPublisher {
   return {
     onCommitted: (entry, number) => (bus.isHeard() ? bus.publish(published(entry, number)) : undefined),
@@ -24,7 +24,7 @@ export function publishOwn(bus: Bus): EventPublisher {
   };
 }
 
-/** Where several processes share the store, events are read back from the journal, which alone has the order of all. */
+/** If several processes share the store, events are read from the journal, the only place that has the order of all. */
 export function publishAll(
   driver: CompleteDriver,
   journal: Journal,
@@ -70,7 +70,7 @@ export function publishAll(
   const off = notifier.on(news);
   return {
     onCommitted({ run, events }, number) {
-      // Whoever begins to listen now hears what comes after this.
+      // A listener added now receives the events after this commit.
       if (!bus.isHeard()) ownEnd = events.length > 0 || !run ? `${number}.${events.length}` : `${number}.0`;
     },
     async idle() {

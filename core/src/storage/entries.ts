@@ -9,17 +9,17 @@ import { encodeJson } from "./record.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * An entry of an index. Beside others, it stands at the index key followed by the record's key, and holds how many
- * parts come before the latter. Alone, it stands at the index key, and holds the record's key as it is spelled.
+ * An index entry. In a non-unique index its key is the index key followed by the record key, and it contains the number
+ * of parts before the latter. In a unique index its key is the index key, and it contains the encoded record key.
  */
 export interface Entry {
   name: string;
   index: IndexDefinition;
-  /** The parts of the index key, for an error that names them. */
+  /** The parts of the index key, for error messages. */
   at: Key;
 }
 
-/** Writes a record and its index entries; entries that stay where they are are not touched. */
+/** Writes a record and its index entries. Unchanged entries are not written. */
 export function enter(tx: Transaction, collection: Collection, record: unknown): MaybePromise<void> {
   tx.onPut?.(collection, record);
   const key = encodeKey(collection.key(record));
@@ -36,7 +36,7 @@ export function enter(tx: Transaction, collection: Collection, record: unknown):
   });
 }
 
-/** Removes a record and its index entries. */
+/** Deletes a record and its index entries. */
 export function leave(tx: Transaction, collection: Collection, recordKey: Key): MaybePromise<void> {
   const key = encodeKey(recordKey);
   const name = joined(collection.head, key);
@@ -47,12 +47,12 @@ export function leave(tx: Transaction, collection: Collection, recordKey: Key): 
   });
 }
 
-/** Where the record stands that an entry of an index leads to. */
+/** The key of the record that an index entry refers to. */
 export function recordOf(collection: Collection, { name, data }: Found): string {
   return joined(collection.head, typeof data === "number" ? below(name, data) : (data as string));
 }
 
-/** The entries of a record, whose key is given as it is spelled. */
+/** The index entries of a record with this encoded key. */
 export function entriesOf(indexes: readonly IndexDefinition[], record: unknown, key: string): Entry[] {
   const entries = new Map<string, Entry>();
   for (const index of indexes) {
@@ -84,7 +84,7 @@ function refuseAnother(tx: Transaction, collection: Collection, { name, index, a
 }
 
 export function putEntry(tx: Transaction, { name, index, at }: Entry, key: string): void {
-  // Inside a string the commit's number is spelled as in a key.
+  // Inside a string the commit number has the same form as in a key.
   if (index.unique) tx.put(name, key, [], encodeJson(`"${key.replaceAll(MARK, STAMP)}"`));
   else tx.put(name, at.length + 1, [], encodeJson(String(at.length + 1)));
 }

@@ -9,32 +9,35 @@ import type { HonestDriver } from "./honest.ts";
 import { isRunning, startOf } from "./process-start.ts";
 
 const OWNER = "~owner";
-/** How often an owner says that it lives, and after how long a silent one of another machine counts as gone. */
+/** How often an owner renews its lease, and after how long an owner on another machine counts as gone. */
 const SIGN_MS = 5_000;
 const SILENT_MS = 30_000;
-/** How long a new owner waits for one that is just about to leave. */
+/** How long a new owner waits for one that is shutting down. */
 const HANDOVER_MS = 1_500;
-/** Two that find the place free at the same moment both write; after this time only one of them reads itself. */
+/**
+ * If two processes find the store free at the same time, both write. After this delay only one of them reads its own
+ * id.
+ */
 const SETTLE_MS = 60;
 
 interface Owner {
   id: string;
   pid: number;
   host: string;
-  /** When the process started, as its machine tells it: the same pid may come again for another process. */
+  /** The start time of the process as its system reports it: pids are reused. */
   started?: string;
   since: number;
   seen: number;
 }
 
-/** Keeps other processes out of a store whose driver cannot. */
+/** Excludes other processes from a store whose driver cannot do it itself. */
 export interface Lease {
-  /** Whether another process has taken the store: this one was silent for too long. */
+  /** Whether another process has acquired the store, because this one did not renew its lease in time. */
   lost(): boolean;
   release(): Promise<void>;
 }
 
-/** Throws StoreUnavailable (`owned`) while another process that lives has the store. */
+/** Throws StoreUnavailable (`owned`) while another running process owns the store. */
 export async function refuseOwned(driver: HonestDriver, now: () => number): Promise<void> {
   const until = performance.now() + HANDOVER_MS;
   for (;;) {
@@ -45,7 +48,7 @@ export async function refuseOwned(driver: HonestDriver, now: () => number): Prom
   }
 }
 
-/** Makes this process the owner, until it releases the lease or falls silent. */
+/** Makes this process the owner, until it releases the lease or stops renewing it. */
 export async function takeLease(driver: HonestDriver, now: () => number): Promise<Lease> {
   const since = now();
   const started = startOf(process.pid);
@@ -70,7 +73,7 @@ export async function takeLease(driver: HonestDriver, now: () => number): Promis
     if (owner && owner.id !== self.id) lost = true;
     if (!lost) await sign();
   }
-  // A sign that fails once is made up for by the next.
+  // If a renewal fails, the next one is in time.
   const signs = setInterval(() => void renew().catch(() => {}), SIGN_MS).unref();
   return {
     lost: () => lost,
@@ -96,17 +99,17 @@ function owned({ pid, host, since }: Owner): StoreUnavailable {
   const when = new Date(since).toISOString();
   return new StoreUnavailable(
     "owned",
-    `Process ${pid} on ${host} has this store open since ${when}, and its driver serves one process`,
+    `Process ${pid} on ${host} has had this store open since ${when}, and its driver supports only one process`,
   );
 }
 
-/** A whole record for the store's own use, of a number that is known. Sealed so that every version can read it. */
+/** An internal record of the store with a known number. Its checksum format is readable by every version. */
 export function encodeAt(version: Version, data: unknown): string {
   const body = `{"v":${inValue(version)},"d":${JSON.stringify(data)}`;
   return `${body},"c":"${crc32(body).toString(16).padStart(8, "0")}"}`;
 }
 
-/** The data of a record of the store's own; undefined where it is missing or damaged. */
+/** The data of an internal record. Undefined if it is missing or damaged. */
 export function intactData<T>(key: string, text: string | null): T | undefined {
   try {
     return text === null ? undefined : (decodeRecord(key, text).data as T);

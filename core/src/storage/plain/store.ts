@@ -11,22 +11,22 @@ import { createSnapshots } from "./snapshot.ts";
 import { SortedKeys } from "./sorted-keys.ts";
 
 const INTENT = "~intent";
-/** What stands for a record that the driver has lost, as one with an upper limit does: it is damaged, not absent. */
+/**
+ * Value of a record that the driver has lost, for example because of a limit: it is reported as damaged, not as absent.
+ */
 const LOST = "";
-/** Calls to the driver at a time: each may hold a file open. */
+/** Maximum number of concurrent calls to the driver: each may keep a file open. */
 const ABREAST = 64;
 
 type Store = Pick<CompleteDriver, "getItem" | "range" | "count" | "commit" | "snapshot" | "trouble" | "position"> & {
-  /** Resolves when the commits that were begun are over. */
+  /** Resolves when the commits in progress have finished. */
   idle(): Promise<void>;
 };
 
 /**
- * Atomic commits over a plain driver, within one process.
- *
- * The commit point of a group is the moment its intent record is written. From then on readers see it through
- * `applying`, and what a crash or a failed write leaves undone is done before the next commit.
- * `barrier` tells why nothing may be written at present.
+ * Atomic commits over a plain driver, within one process. The commit point of a group is the write of its intent
+ * record. After that readers see it through `applying`, and whatever a crash or a failed write leaves undone is
+ * completed before the next commit. `barrier` returns why writes are currently refused.
  */
 export async function openStore(driver: HonestDriver, barrier: () => StoreUnavailable | undefined): Promise<Store> {
   const turn = createMutex();
@@ -48,7 +48,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
       const reading = { key, stale: false };
       readings.add(reading);
       const text = await driver.getItem(key).finally(() => readings.delete(reading));
-      // A commit that began meanwhile may have been half-way through writing this very record.
+      // A commit started in the meantime may have been in the middle of writing this record.
       if (!reading.stale) return text ?? (isListed(key) ? LOST : null);
     }
   }
@@ -59,7 +59,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     return texts;
   }
 
-  /** A record that is removed while the page is read makes room for one more: a short page would look like the last. */
+  /** If a record is deleted while the page is read, another one is read: a short page would look like the last one. */
   async function range({ start, end, limit, offset = 0, reverse = false }: RangeQuery): Promise<Entry[]> {
     const entries: Entry[] = [];
     let rest: RangeQuery = { start, end, limit, offset, reverse };
@@ -91,7 +91,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
       }
     });
 
-  /** Decides on a group, one batch after the other, and writes what may be written. */
+  /** Validates a group, batch by batch, and writes the accepted ones. */
   async function apply(batches: readonly Batch[]): Promise<(Version | false)[]> {
     const now = await getAll(batches.flatMap(keysToRead));
     await numbers.reserve(batches.length, Math.max(0, ...batches.map(({ atLeast = 0 }) => atLeast)));
@@ -113,12 +113,12 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     try {
       await publish(writes);
     } catch (error) {
-      throw new StoreUnavailable("failed", "A commit was written and could not be shown", {
+      throw new StoreUnavailable("failed", "A commit was written but could not be made visible", {
         cause: error,
         outcomeUnknown: true,
       });
     }
-    // Past the commit point the group stands, whatever happens: the next commit finishes it first.
+    // After the commit point the group is committed, whatever happens: the next commit completes it first.
     await finish().catch((error) => {
       failure = unavailable(error, "finish a commit");
     });
@@ -136,13 +136,13 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     }
   }
 
-  /** Takes back an intent that failed, so that it is certain never to be carried out. */
+  /** Withdraws a failed intent, so that it is certain never to be applied. */
   async function withdraw(): Promise<boolean> {
     await driver.write(INTENT, null);
     return (await driver.getItem(INTENT)) === null;
   }
 
-  /** Shows a group to readers, and keeps from open snapshots what it replaces. */
+  /** Makes a group visible to readers, and keeps the replaced values for open snapshots. */
   async function publish(writes: readonly Put[]): Promise<void> {
     const replaced = snapshots.any() ? await getAll(writes.map(({ key }) => key)) : undefined;
     snapshots.keep(writes, (key) => replaced?.get(key) ?? null);
@@ -154,7 +154,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     for (const reading of readings) if (applying.has(reading.key)) reading.stale = true;
   }
 
-  /** Writes what is shown; safe to repeat, since values are absolute. */
+  /** Writes the visible values. Safe to repeat, since values are absolute. */
   async function finish(): Promise<void> {
     await abreast([...applying], ([key, value]) => driver.write(key, value));
     await driver.write(INTENT, null);
@@ -162,11 +162,11 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     unfinished = false;
   }
 
-  /** Carries out a group that a crash or a failed write left behind. A torn intent never was a commit. */
+  /** Completes a group that a crash or a failed write left behind. A torn intent was never committed. */
   async function recover(): Promise<void> {
     const pairs = intactData<[string, string | null][]>(INTENT, await driver.getItem(INTENT));
     if (pairs) await publish(pairs.map(([key, value]) => ({ key, value })));
-    // A store that cannot be written shows the group nevertheless.
+    // A store that refuses writes still makes the group visible.
     if (!barrier() && !forgotten) await finish();
   }
 
@@ -185,17 +185,17 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
   };
 }
 
-/** A store with records whose commits nobody has counted has lost at least that: the same numbers would be used again. */
+/** If there are records but no commit number, the store has lost data, and the same numbers would be used again. */
 function isForgotten(numbers: Numbers, keys: SortedKeys): StoreUnavailable | undefined {
   const isUsed = keys.range({ start: "", end: "\uffff", limit: 1_000 }).some((key) => key.includes("!:"));
   if (numbers.last() > 0 || !isUsed) return undefined;
   return new StoreUnavailable(
     "read_only",
-    "The store has lost the number of its last commit, so its driver removes what was written. Restore a backup into a store that keeps it",
+    "The store has lost the number of its last commit, so its driver does not keep what was written. Restore a backup into a store with another driver.",
   );
 }
 
-/** What must be at hand to decide on a batch. */
+/** The keys that must be read to validate a batch. */
 function keysToRead({ checks, writes }: Batch): string[] {
   const read = keysToMaterialize(writes).filter((key) => !isMarked(key));
   for (const check of checks) {
@@ -205,7 +205,7 @@ function keysToRead({ checks, writes }: Batch): string[] {
   return read;
 }
 
-/** The store as it will stand after the batches that are staged. */
+/** The store as it will be after the staged batches. */
 function standingOf(now: Map<string, string | null>, staged: Map<string, string | null>, keys: SortedKeys): Standing {
   const read = (key: string) => staged.get(key) ?? (staged.has(key) ? null : (now.get(key) ?? null));
   return {
@@ -222,7 +222,7 @@ function standingOf(now: Map<string, string | null>, staged: Map<string, string 
   };
 }
 
-/** Ends when all is over, also where a part fails: what is still on its way could overtake what comes next. */
+/** Resolves when all have finished, even if one fails: a write still in progress could overtake the next one. */
 async function abreast<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (let at = 0; at < items.length; at += ABREAST) {
     const results = await Promise.allSettled(items.slice(at, at + ABREAST).map(work));
