@@ -79,6 +79,10 @@ export function isGatewayError(error: unknown): error is GatewayError {
   return typeof error === "object" && error !== null && BRAND in error;
 }
 
+/** All problems of an input in one line. */
+export const issuesText = (issues: readonly { readonly path: string; readonly message: string }[]): string =>
+  issues.map(({ path, message }) => `${path || "/"} ${message}`).join("; ");
+
 /** Records whose call ended in an error. */
 export function attributed<E>(error: E, contextId: string): E {
   if (isGatewayError(error)) error.contextId = contextId;

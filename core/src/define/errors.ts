@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { defineError } from "./error.ts";
+import { defineError, issuesText } from "./error.ts";
 
 /** One problem of an input. `path` is a JSON pointer into the body. */
 export const Issue = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() });
@@ -25,7 +25,7 @@ export const InvalidJson = defineError("gateway.invalid_json", {
 export const InvalidInput = defineError("gateway.invalid_input", {
   status: 400,
   data: Type.Object({ issues: Type.Array(Issue) }),
-  message: ({ issues }) => issues.map(({ path, message }) => `${path || "/"} ${message}`).join("; "),
+  message: ({ issues }) => issuesText(issues),
 });
 
 export const Unauthenticated = bare("gateway.unauthenticated", 401, "Send a valid key as Authorization: Bearer rctx_…");
@@ -98,7 +98,7 @@ export const CommitTooLarge = defineError("gateway.commit_too_large", {
   status: 413,
   data: Type.Object({ unit: Type.String(), size: Type.Integer(), limit: Type.Integer() }),
   message: ({ unit, size, limit }) =>
-    `The change has ${size} ${unit}, but a commit can have at most ${limit}. Split it into smaller changes.`,
+    `The change has ${size} ${unit}; a commit can have at most ${limit}. Split it up.`,
 });
 
 export const UnsupportedMediaType = bare(

@@ -58,8 +58,7 @@ export function defineGroup<
     state?: { readonly "~state"?: State };
   },
 ): Group<Name, Input<C>, Parsed<C>, N, State> {
-  if (!NAME.test(name))
-    throw new Error(`The name of a group must be lowercase, like "tasks"; got ${JSON.stringify(name)}`);
+  if (!NAME.test(name)) throw new Error(`A group name must be lowercase, like "tasks"; got ${JSON.stringify(name)}`);
   return {
     name,
     title: def.title,

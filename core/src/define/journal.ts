@@ -50,9 +50,7 @@ export const commandExecuted = defineEvent("gateway.command.executed", {
     operation: Type.String(),
     requestId: Type.Optional(Type.String()),
     outcome: Type.String({ description: "`done` or the code of the error" }),
-    digest: Type.String({
-      description: "SHA-256 of the canonical JSON of the input without its secrets, in base64url",
-    }),
+    digest: Type.String({ description: "SHA-256 of the input's canonical JSON without secrets, in base64url" }),
   }),
   subject: ({ operation }) => operation,
 });

@@ -3,6 +3,7 @@ import type { KeywordDefinition } from "ajv";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import type { DataValidationCxt } from "ajv/dist/types/index.js";
 import { known } from "../storage/index.ts";
+import { issuesText } from "./error.ts";
 import type { Issue } from "./errors.ts";
 
 /** Converts the text of a `numeric` field to its number, after its pattern has matched. */
@@ -64,8 +65,8 @@ function faultsOf(ajv: Ajv2020, schema: TSchema, value: unknown): Issue[] {
  * be secret.
  */
 export function assertFits(name: string, schema: TSchema, data: unknown): void {
-  const issues = check(schema, known(data, 1)).map(({ path, message }) => `${path || "/"} ${message}`);
-  if (issues.length > 0) throw new TypeError(`${name} does not match its schema: ${issues.join("; ")}`);
+  const issues = check(schema, known(data, 1));
+  if (issues.length > 0) throw new TypeError(`${name} does not match its schema: ${issuesText(issues)}`);
 }
 
 function issuesOf(errors: readonly ErrorObject[]): Issue[] {

@@ -10,19 +10,19 @@ interface Said {
 defineFormat("uri", (text) => URL.canParse(text));
 
 /**
- * The address of a server or page, with http or https and without a name, password or fragment. A `server` has no query
- * either. `like` is an example for the error.
+ * The http or https URL of a server or page, without a user name, password or fragment, and for a `server` without a
+ * query. `like` is an example for the error message.
  */
 export function url({ like, server = false, ...said }: Said & { like: string; server?: boolean }): TString {
   return Type.String({
     ...{ minLength: 1, maxLength: 2048, format: "uri" },
     pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+(${server ? "/[^\\s?#]*" : "[/?][^\\s#]*"})?$`,
-    "x-must": `must be an address like ${like}, without a name, password, ${server ? "query " : ""}or fragment`,
+    "x-must": `must be an address like ${like}, without a user name, password, ${server ? "query " : ""}or fragment`,
     ...said,
   });
 }
 
-/** An e-mail address, as mail servers take it; spaces around it do no harm. */
+/** An e-mail address, as mail servers accept it. Surrounding spaces are allowed. */
 export const email = (said: Said): TString =>
   Type.String({
     ...{ minLength: 3, maxLength: 254 },
@@ -52,18 +52,18 @@ export function isTimeZone(name: string): boolean {
 }
 defineFormat("time-zone", (text) => text === "" || isTimeZone(text));
 
-/** The IANA name of a time zone that this machine knows; with `empty` also an empty text, for none. */
+/** The IANA name of a time zone that this machine knows. With `empty` also an empty text, for none. */
 export function timeZone({ empty = false, ...said }: Said & { empty?: boolean }): TString {
   const name = "[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*";
   return Type.String({
     ...{ maxLength: 64, format: "time-zone", ...(!empty && { minLength: 1 }) },
     pattern: empty ? `^(${name})?$` : `^${name}$`,
-    "x-must": "must be a time zone that IANA knows, such as Europe/Berlin",
+    "x-must": "must be an IANA time zone like Europe/Berlin",
     ...said,
   });
 }
 
-/** An absolute path of POSIX or Windows without control characters, or an empty text, for none. */
+/** An absolute POSIX or Windows path without control characters, or an empty text, for none. */
 export const absolutePath = (said: Said): TString =>
   Type.String({
     pattern: "^((/|\\\\|[A-Za-z]:[\\\\/])[^\\u0000-\\u001f\\u007f]*)?$",
@@ -71,45 +71,48 @@ export const absolutePath = (said: Said): TString =>
     ...said,
   });
 
-/** One of the words that a plugin has offered under this name when it was set up; the operation itself refuses others. */
+/** One of the values that a plugin provides under this name. The operation itself must refuse others. */
 export const oneOfOffered = (list: string, said: Said & { pattern?: string }): TString =>
   Type.String({ ...said, "x-list": list });
 
 const words = (alternatives: readonly (readonly string[])[]): string =>
   alternatives.map((fields) => fields.join(" and ")).join(", or ");
 
-/** For an object: at least one of these sets of fields has to be there whole. */
+/** For an object: requires at least one of these sets of fields. */
 export const needsAny = (...alternatives: readonly (readonly string[])[]) => ({
   anyOf: alternatives.map((required) => ({ required })),
-  "x-must": `needs ${words(alternatives)}`,
+  "x-must": `requires ${words(alternatives)}`,
 });
 
-/** For an object: exactly one of these sets of fields has to be there whole. */
+/** For an object: requires exactly one of these sets of fields. */
 export const needsOne = (...alternatives: readonly (readonly string[])[]) => ({
   oneOf: alternatives.map((required) => ({ required })),
-  "x-must": `needs either ${words(alternatives)}`,
+  "x-must": `requires either ${words(alternatives)}`,
 });
 
 /**
- * For an object: the fields that each word of another field, which is required, asks for. Said without `if`, which most
- * tools that read OpenAPI pass over or misread.
+ * For an object: the fields that are required for each value of another required field. Expressed without `if`, which
+ * most OpenAPI tools ignore or misread.
  */
 export const needsBy = (field: string, needed: Readonly<Record<string, readonly string[]>>) => ({
   allOf: Object.entries(needed).map(([word, required]) => ({
     anyOf: [
       { not: { properties: { [field]: { const: word } }, required: [field] }, "x-if": true },
-      { required, "x-must": `is required where ${field} is ${word}` },
+      { required, "x-must": `is required if ${field} is ${word}` },
     ],
     "x-if": true,
   })),
 });
 
-/** A text that is JSON; what has to be in it is said by `schema`, and checked by the operation. */
+/** A JSON text. `schema` documents its content; the operation validates it. */
 export const jsonText = (schema: object, said: Said): TUnsafe<string> =>
   Type.Unsafe<string>({ type: "string", contentMediaType: "application/json", contentSchema: schema, ...said });
 
-/** The same schema with another description; what a member that is always answered is where nothing is known stays said. */
+/**
+ * The same schema with another description. For a member that is always answered, the part about its empty value is
+ * kept.
+ */
 export function described<S extends TSchema>(schema: S, description: string): S {
-  const empty = "default" in schema ? schema.description?.match(/[^;]+ where .*$/)?.[0] : undefined;
-  return { ...schema, description: [description, empty?.trim()].filter(Boolean).join("; ") };
+  const empty = "default" in schema ? schema.description?.match(/(?:^|; )(\S+ if [^;]*)$/)?.[1] : undefined;
+  return { ...schema, description: [description, empty].filter(Boolean).join("; ") };
 }

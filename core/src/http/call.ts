@@ -72,8 +72,7 @@ function planOf(incoming: Incoming): string | undefined {
   const header = incoming.header("if-match");
   if (header === undefined) return undefined;
   const digest = /^"([\w-]{1,128})"$/.exec(header)?.[1];
-  if (digest === undefined)
-    throw InvalidRequest({ reason: "If-Match must be the digest of one plan in double quotes" });
+  if (digest === undefined) throw InvalidRequest({ reason: "If-Match must be the digest of a plan in double quotes" });
   return digest;
 }
 

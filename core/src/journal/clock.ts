@@ -64,15 +64,9 @@ export async function mindClock(journal: Journal, now: number, log: Logger): Pro
     const fields = { clock: new Date(now).toISOString(), newest: newest.time };
     const ahead = Date.parse(newest.time) - now;
     if (ahead > MINUTE)
-      log.warn(
-        fields,
-        "The clock is behind the newest event: work is delayed, and new keys with a short lifetime have already expired",
-      );
+      log.warn(fields, "The clock is behind the newest event: work is delayed, and short-lived keys may seem expired");
     if (ahead < -YEAR)
-      log.warn(
-        fields,
-        "The newest event is more than a year old: if the clock is wrong, keys may be treated as expired",
-      );
+      log.warn(fields, "The newest event is over a year old: if the clock is wrong, keys may seem expired");
   } catch (error) {
     log.warn(causeOf(error), "The newest event could not be read");
   }

@@ -46,7 +46,7 @@ const KEY = /!:([0-9a-f]{14})!:([0-9a-f]{14})$/;
 /** Adds an event to a commit. Throws after the call has ended, since no commit would contain it. */
 export function stage(events: Staged[], event: EventDefinition, data: unknown, tx: Transaction): void {
   if (Object.isFrozen(events))
-    throw new Error(`${event.type} was emitted after the call had ended, so it is not committed`);
+    throw new Error(`${event.type} was emitted after the call had ended: it is not committed`);
   tx.onPut?.(event, data);
   const subject = event.subject?.(data);
   events.push({ type: event.type, ...(subject !== undefined && { subject }), data });

@@ -40,10 +40,7 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
       }
       const deep = (depth.getStore() ?? 0) + 1;
       if (deep > DEEPEST) {
-        onError(
-          new Error(`Events cause each other ${DEEPEST} levels deep, probably in a cycle; this one is not published`),
-          event,
-        );
+        onError(new Error(`Events cause each other ${DEEPEST} levels deep; this one is not published`), event);
         return;
       }
       const work = Promise.resolve()

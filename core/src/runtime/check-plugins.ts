@@ -1,5 +1,6 @@
 import { Validator } from "@cfworker/json-schema";
 import type { TObject, TSchema } from "@sinclair/typebox";
+import { issuesText } from "../define/error.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { read } from "../define/validate.ts";
 import { CORE_VERSION } from "../define/version.ts";
@@ -27,10 +28,11 @@ function assertDeclared(plugin: Plugin, place: number): void {
     throw new Error(`${about} requires core ${core}; this is core ${CORE_VERSION}`);
   for (const worker of group.workers) {
     if (!workers.some((one) => one.name === worker))
-      throw new Error(`${about}: the worker "${worker}" has no handler. Add it to "workers" of definePlugin.`);
+      throw new Error(`${about}: the worker "${worker}" is not declared. Add it to "workers" of definePlugin.`);
   }
   for (const event of events) {
-    if (!event.type.startsWith(`${name}.`)) throw new Error(`${about}: the event ${event.type} is not named ${name}.…`);
+    if (!event.type.startsWith(`${name}.`))
+      throw new Error(`${about}: the type of the event "${event.type}" must start with "${name}."`);
     assertKeywords(event.data, `${about}: the event ${event.type}`);
   }
   for (const collection of collections) {
@@ -94,7 +96,7 @@ function assertExamples(plugin: Plugin): void {
       const issues = isFine ? [] : read(operation.input, structuredClone(asked));
       if (issues.length > 0)
         throw new Error(
-          `Plugin ${plugin.name} ${plugin.version}: the example ${JSON.stringify(title)} of ${operation.id} does not match its input schema: ${issues.map(({ path, message }) => `${path || "/"} ${message}`).join("; ")}`,
+          `Plugin ${plugin.name} ${plugin.version}: the example ${JSON.stringify(title)} of ${operation.id} does not match its input schema: ${issuesText(issues)}`,
         );
     }
   }

@@ -40,9 +40,7 @@ export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
     async issue({ label, scopes, agentId, expiresAt }) {
       const wrong = scopes.find((scope) => !isGrant(scope));
       if (wrong !== undefined)
-        throw new TypeError(
-          `${JSON.stringify(wrong)} is not a grant. Use for example *, chats:read or chats.messages.create.`,
-        );
+        throw new TypeError(`${JSON.stringify(wrong)} is not a grant like *, chats:read or chats.messages.create`);
       const setting = await ready();
       const now = setting.now();
       return transact(setting, (store) =>

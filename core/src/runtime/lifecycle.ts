@@ -1,4 +1,5 @@
 import { type Caller, createCaller } from "../define/caller.ts";
+import { issuesText } from "../define/error.ts";
 import type { PluginContext, Stop } from "../define/host.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
@@ -111,10 +112,7 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   const { name } = plugin;
   const config = { ...(plugin.config as object) };
   const issues = read(plugin.group.config, config);
-  if (issues.length > 0)
-    throw new Error(
-      `its configuration is invalid: ${issues.map(({ path, message }) => `${path} ${message}`).join("; ")}`,
-    );
+  if (issues.length > 0) throw new Error(`its configuration is invalid: ${issuesText(issues)}`);
 
   const newer = await migrate(plugin, setting);
   const given: Omit<PluginInstance, "state" | "host"> = {

@@ -142,10 +142,7 @@ function partOf(operation: Operation, owners: ReadonlyMap<Operation, Plugin>, ru
   const state = running.states.get(plugin);
   const part = running.parts.get(plugin);
   if (!part || !state)
-    throw Unavailable({
-      reason: `The plugin "${plugin}" is not running: ${state?.reason ?? "it is starting"}`,
-      plugin,
-    });
+    throw Unavailable({ reason: `Plugin "${plugin}" is not running: ${state?.reason ?? "it is starting"}`, plugin });
   if (state.state === "read-only" && operation.kind === "command")
     throw Unavailable({ reason: `Read-only: ${state.reason}`, plugin });
   return part;

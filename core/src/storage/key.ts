@@ -84,8 +84,7 @@ export function below(name: string, count: number): string {
 function encodePart(part: KeyPart): string {
   if (typeof part === "string") return encodeText(part);
   if (part === commitNumber) return MARK;
-  if (!Number.isSafeInteger(part) || part < 0)
-    throw new RangeError(`A number in a key must be a non-negative safe integer, got ${String(part)}`);
+  if (!Number.isSafeInteger(part) || part < 0) throw new RangeError(`${String(part)} cannot be a number in a key`);
   return inKey(part);
 }
 

@@ -111,8 +111,7 @@ export class Transaction {
 
   /** Increments a counter by a safe integer. */
   add(name: string, by: number): void {
-    if (!Number.isSafeInteger(by))
-      throw new RangeError(`A counter can only be incremented by safe integers, got ${by}`);
+    if (!Number.isSafeInteger(by)) throw new RangeError(`A counter only adds safe integers, got ${by}`);
     this.#added.set(name, (this.#added.get(name) ?? 0) + by);
   }
 

@@ -7,17 +7,19 @@ import { openBench, type Promised } from "./operations/bench.ts";
 import { refusals } from "./operations/refusals.ts";
 import { standstill } from "./operations/standstill.ts";
 
-/** Makes what a gateway is created with, anew for each case. */
+/** Creates new options for the gateway of each case. */
 export type MakeOptions = () => GatewayOptions<readonly Plugin[]>;
 
-/** One promise that an operation must keep; `run` throws where it does not. */
+/** A requirement for an operation. `run` throws if it is not met. */
 export interface OperationCase {
   readonly operation: string;
   readonly name: string;
   run(): Promise<void>;
 }
 
-/** All that holds for every operation, as cases for any test runner; of the named groups only, where some are named. */
+/**
+ * Everything that must hold for every operation, as cases for any test runner. `groups` limits them to these groups.
+ */
 export function operationCases(make: MakeOptions, groups?: readonly string[]): OperationCase[] {
   const { operations } = createGateway(make()).manifest;
   const asked = operations.filter(({ group }) => groups === undefined || groups.includes(group));
