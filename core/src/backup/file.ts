@@ -35,7 +35,7 @@ export async function openBackup(from: string | BackupSource): Promise<Backup> {
   const source = typeof from === "string" ? await fileSource(from) : from;
   let signer: string | undefined;
   /** The digest of the first complete reading. */
-  let sum: string | undefined;
+  let firstDigest: string | undefined;
   try {
     const { header } = await begin(source, async (reader) => reader.end());
 
@@ -54,17 +54,17 @@ export async function openBackup(from: string | BackupSource): Promise<Backup> {
           await note(found);
           const { kind, name, value, at } = found;
           if (kind === KINDS.end) {
-            const told = JSON.parse(value.toString()) as BackupCounts;
-            if (told.records !== counts.records || told.blobs !== counts.blobs)
+            const declared = JSON.parse(value.toString()) as BackupCounts;
+            if (declared.records !== counts.records || declared.blobs !== counts.blobs)
               throw new InvalidBackup("The counts at the end do not match the content", at);
             const last = format === 2 ? await readFrame(reader, source.size) : undefined;
             if (reader.at() !== source.size || (last && last.kind !== KINDS.signature))
               throw new InvalidBackup("The counts at the end do not match the content", at);
             const digest = Buffer.from(await hash.digest()).toString("base64url");
             // Anyone who can write the file could replace it between the check and the restore.
-            if (sum !== undefined && sum !== digest)
+            if (firstDigest !== undefined && firstDigest !== digest)
               throw new InvalidBackup("The backup was changed while it was read", at);
-            sum = digest;
+            firstDigest = digest;
             signer = last && signerIn(last, Buffer.from(digest, "base64url"));
             return;
           }

@@ -23,9 +23,9 @@ export function withoutSecrets({ properties }: Operation["output"], answer: unkn
 }
 
 /** A digest of the input that is safe to store. Secrets may be guessable, so they enter it only through a slow hash. */
-export function digestKept({ input: schema }: Operation, input: unknown, salt: string): string {
-  const told = withoutSecrets(schema, input);
-  return told === input
+export function storedDigest({ input: schema }: Operation, input: unknown, salt: string): string {
+  const visible = withoutSecrets(schema, input);
+  return visible === input
     ? digestOf(input)
-    : digestOf(told, scryptSync(canonical(input), salt, 32).toString("base64url"));
+    : digestOf(visible, scryptSync(canonical(input), salt, 32).toString("base64url"));
 }

@@ -1,7 +1,7 @@
 import { type GatewayError, isGatewayError } from "./error.ts";
 import { Busy, Internal, NotUniqueHere, Unavailable } from "./errors.ts";
 
-const SAID: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   full: "The disk of the store is full. Nothing was changed; reads continue to work.",
   read_only: "The store is read-only. Nothing was changed.",
   gone: "The files of the store were deleted or replaced. Nothing was changed. Restart the gateway.",
@@ -20,7 +20,7 @@ export function declaredError(error: unknown): GatewayError {
     case "NOT_UNIQUE":
       return NotUniqueHere({ index });
     case "STORE_UNAVAILABLE":
-      return Unavailable({ reason: SAID[reason] ?? "The store is not reachable" });
+      return Unavailable({ reason: REASONS[reason] ?? "The store is not reachable" });
     case "STORE_BUSY":
       return Busy({});
     default:

@@ -41,16 +41,16 @@ export function declaredMembers(schema: TSchema): (value: unknown, onRemoved?: (
   let shape: Shape | undefined;
   return (value, onRemoved = () => {}) => {
     shape ??= shapeOf([schema]);
-    return kept(shape, value, "", onRemoved);
+    return trimmed(shape, value, "", onRemoved);
   };
 }
 
-function kept(shape: Shape, value: unknown, path: string, onRemoved: (path: string) => void): unknown {
+function trimmed(shape: Shape, value: unknown, path: string, onRemoved: (path: string) => void): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     const { items } = shape;
     if (!items) return value;
-    const copy = value.map((item) => kept(items, item, path, onRemoved));
+    const copy = value.map((item) => trimmed(items, item, path, onRemoved));
     return copy.every((item, at) => item === value[at]) ? value : copy;
   }
   let copy: Record<string, unknown> | undefined;
@@ -58,7 +58,7 @@ function kept(shape: Shape, value: unknown, path: string, onRemoved: (path: stri
     const member = shape.members.get(name);
     if (!member && shape.isOpen) continue;
     if (!member) onRemoved(`${path}/${name}`);
-    const now = member && kept(member, old, `${path}/${name}`, onRemoved);
+    const now = member && trimmed(member, old, `${path}/${name}`, onRemoved);
     if (member && now === old) continue;
     copy ??= { ...value };
     if (member) copy[name] = now;

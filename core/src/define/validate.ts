@@ -37,7 +37,7 @@ const reader = { ...settings, useDefaults: true, allErrors: true, verbose: true 
 const reading = new Ajv2020({ ...reader, keywords: [range, ...NOTES] });
 
 /** Answers and configured values are checked and left unchanged. */
-const looking = new Ajv2020({ ...settings, validateFormats: false, keywords: ["x-range", ...NOTES] });
+const checking = new Ajv2020({ ...settings, validateFormats: false, keywords: ["x-range", ...NOTES] });
 
 /** Registers a `format` for inputs. Add `x-must` to the schema to say what is valid. */
 export const defineFormat = (name: string, fits: (text: string) => boolean): void => void reading.addFormat(name, fits);
@@ -47,15 +47,15 @@ const MOST_ISSUES = 20;
 
 const CHOICES = ["anyOf", "oneOf", "not"];
 /** Keywords whose problem is reported in the schema's own words (`x-must`), if it has any. */
-const SPOKEN = ["pattern", "format", "minLength", ...CHOICES];
+const OWN_TEXT = ["pattern", "format", "minLength", ...CHOICES];
 
 /** Parses an input in place: fills in defaults, converts numeric strings. Returns its problems. */
-export const read = (schema: TSchema, value: unknown): Issue[] => faultsOf(reading, schema, value);
+export const read = (schema: TSchema, value: unknown): Issue[] => issuesIn(reading, schema, value);
 
 /** Returns the problems of a value, which stays unchanged. */
-export const check = (schema: TSchema, value: unknown): Issue[] => faultsOf(looking, schema, value);
+export const check = (schema: TSchema, value: unknown): Issue[] => issuesIn(checking, schema, value);
 
-function faultsOf(ajv: Ajv2020, schema: TSchema, value: unknown): Issue[] {
+function issuesIn(ajv: Ajv2020, schema: TSchema, value: unknown): Issue[] {
   const validate = ajv.compile(schema);
   return validate(value) ? [] : issuesOf(validate.errors ?? []);
 }
@@ -64,14 +64,14 @@ function faultsOf(ajv: Ajv2020, schema: TSchema, value: unknown): Issue[] {
  * Throws if a record, or the data of an event, does not match its schema. The value is not in the message, since it may
  * be secret.
  */
-export function assertFits(name: string, schema: TSchema, data: unknown): void {
+export function assertValid(name: string, schema: TSchema, data: unknown): void {
   const issues = check(schema, known(data, 1));
   if (issues.length > 0) throw new TypeError(`${name} does not match its schema: ${issuesText(issues)}`);
 }
 
 function issuesOf(errors: readonly ErrorObject[]): Issue[] {
   const issues = errors
-    .filter(isTold(errors))
+    .filter(isReported(errors))
     .slice(0, MOST_ISSUES)
     .map((error) => ({
       path: pathOf(error),
@@ -87,7 +87,7 @@ function issuesOf(errors: readonly ErrorObject[]): Issue[] {
  * Whether a problem is reported. The `x-must` of a choice replaces the problems of its alternatives; a condition
  * (`x-if`) is reported by its consequence.
  */
-function isTold(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+function isReported(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
   const choices = errors.filter(({ keyword, parentSchema }) => CHOICES.includes(keyword) && parentSchema?.["x-must"]);
   const isInside = ({ schemaPath, instancePath }: ErrorObject) =>
     choices.some((one) => schemaPath.startsWith(`${one.schemaPath}/`) && instancePath.startsWith(one.instancePath));
@@ -104,9 +104,9 @@ const pointer = (name: string): string => name.slice(0, 100).replaceAll("~", "~0
 
 function messageOf({ keyword, message = "is not valid", params, schema, parentSchema }: ErrorObject): string {
   const must = parentSchema?.["x-must"];
-  const isSpoken =
-    SPOKEN.includes(keyword) || (keyword === "required" && !CHOICES.some((word) => word in Object(parentSchema)));
-  if (must !== undefined && isSpoken) return String(must);
+  const hasOwnText =
+    OWN_TEXT.includes(keyword) || (keyword === "required" && !CHOICES.some((word) => word in Object(parentSchema)));
+  if (must !== undefined && hasOwnText) return String(must);
   switch (keyword) {
     case "required":
       return "is required";

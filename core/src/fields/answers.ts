@@ -14,8 +14,8 @@ export function always<S extends TSchema>(
   empty: unknown = schema.type === "string" ? "" : 0,
   known = "unknown",
 ): TAlways<S> {
-  const said = empty === "" || typeof empty === "object" ? "empty" : String(empty);
-  const description = [schema.description, `${said} if ${known}`].filter(Boolean).join("; ");
+  const shown = empty === "" || typeof empty === "object" ? "empty" : String(empty);
+  const description = [schema.description, `${shown} if ${known}`].filter(Boolean).join("; ");
   return { ...schema, description, default: empty } as unknown as TAlways<S>;
 }
 

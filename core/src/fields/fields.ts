@@ -1,7 +1,7 @@
 import { type TSchema, type TString, type TUnsafe, Type } from "@sinclair/typebox";
 import { defineFormat } from "../define/validate.ts";
 
-interface Said {
+interface FieldOptions {
   description?: string;
   minLength?: number;
   maxLength?: number;
@@ -13,24 +13,24 @@ defineFormat("uri", (text) => URL.canParse(text));
  * The http or https URL of a server or page, without a user name, password or fragment, and for a `server` without a
  * query. `like` is an example for the error message.
  */
-export function url({ like, server = false, ...said }: Said & { like: string; server?: boolean }): TString {
+export function url({ like, server = false, ...options }: FieldOptions & { like: string; server?: boolean }): TString {
   return Type.String({
     ...{ minLength: 1, maxLength: 2048, format: "uri" },
     pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+(${server ? "/[^\\s?#]*" : "[/?][^\\s#]*"})?$`,
     "x-must": `must be an address like ${like}, without a user name, password, ${server ? "query " : ""}or fragment`,
-    ...said,
+    ...options,
   });
 }
 
 /** An e-mail address, as mail servers accept it. Surrounding spaces are allowed. */
-export const email = (said: Said): TString =>
+export const email = (options: FieldOptions): TString =>
   Type.String({
     ...{ minLength: 3, maxLength: 254 },
     pattern:
       '^\\s*[^\\s@<>,;:"()[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@<>,;:"()[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+\\s*$',
     "x-must": "must be an e-mail address like ann@example.org",
     examples: ["ann@example.org"],
-    ...said,
+    ...options,
   });
 
 const zones = new Map<string, boolean>();
@@ -53,27 +53,27 @@ export function isTimeZone(name: string): boolean {
 defineFormat("time-zone", (text) => text === "" || isTimeZone(text));
 
 /** The IANA name of a time zone that this machine knows. With `empty` also an empty text, for none. */
-export function timeZone({ empty = false, ...said }: Said & { empty?: boolean }): TString {
+export function timeZone({ empty = false, ...options }: FieldOptions & { empty?: boolean }): TString {
   const name = "[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*";
   return Type.String({
     ...{ maxLength: 64, format: "time-zone", ...(!empty && { minLength: 1 }) },
     pattern: empty ? `^(${name})?$` : `^${name}$`,
     "x-must": "must be an IANA time zone like Europe/Berlin",
-    ...said,
+    ...options,
   });
 }
 
 /** An absolute POSIX or Windows path without control characters, or an empty text, for none. */
-export const absolutePath = (said: Said): TString =>
+export const absolutePath = (options: FieldOptions): TString =>
   Type.String({
     pattern: "^((/|\\\\|[A-Za-z]:[\\\\/])[^\\u0000-\\u001f\\u007f]*)?$",
     "x-must": "must be an absolute path without control characters, like /srv/agents/main, or empty for none",
-    ...said,
+    ...options,
   });
 
 /** One of the values that a plugin provides under this name. The operation itself must refuse others. */
-export const oneOfOffered = (list: string, said: Said & { pattern?: string }): TString =>
-  Type.String({ ...said, "x-list": list });
+export const oneOfOffered = (list: string, options: FieldOptions & { pattern?: string }): TString =>
+  Type.String({ ...options, "x-list": list });
 
 const words = (alternatives: readonly (readonly string[])[]): string =>
   alternatives.map((fields) => fields.join(" and ")).join(", or ");
@@ -105,8 +105,8 @@ export const needsBy = (field: string, needed: Readonly<Record<string, readonly 
 });
 
 /** A JSON text. `schema` documents its content; the operation validates it. */
-export const jsonText = (schema: object, said: Said): TUnsafe<string> =>
-  Type.Unsafe<string>({ type: "string", contentMediaType: "application/json", contentSchema: schema, ...said });
+export const jsonText = (schema: object, options: FieldOptions): TUnsafe<string> =>
+  Type.Unsafe<string>({ type: "string", contentMediaType: "application/json", contentSchema: schema, ...options });
 
 /**
  * The same schema with another description. For a member that is always answered, the part about its empty value is

@@ -80,7 +80,7 @@ async function chunksOf({ body }: Request, limit: number): Promise<Uint8Array[]>
   let size = 0;
   const reader = body?.getReader();
   // A body that fails means that the client disconnected, which is not an internal error.
-  const next = () => reader?.read().catch(() => Promise.reject(gone()));
+  const next = () => reader?.read().catch(() => Promise.reject(incompleteBody()));
   for (let one = await next(); one && !one.done; one = await next()) {
     size += one.value.byteLength;
     if (size > limit) {
@@ -97,12 +97,12 @@ function pathIn(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-const gone = () => InvalidRequest({ reason: "The body ended before it was complete" });
+const incompleteBody = () => InvalidRequest({ reason: "The body ended before it was complete" });
 
 function readMessage(message: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // A client that disconnected before now emits no further events.
-    if (message.destroyed && !message.readableEnded) return reject(gone());
+    if (message.destroyed && !message.readableEnded) return reject(incompleteBody());
     const chunks: Buffer[] = [];
     let size = 0;
     const onData = (chunk: Buffer) => {
@@ -112,9 +112,9 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Buffer> {
     };
     const onEnd = () => {
       const body = whole(chunks, limit);
-      settle(() => together(() => resolve(body)));
+      settle(() => batched(() => resolve(body)));
     };
-    const onGone = () => settle(() => reject(gone()));
+    const onGone = () => settle(() => reject(incompleteBody()));
     function settle(how: () => void) {
       message.off("data", onData).off("end", onEnd).off("close", onGone).off("error", onGone);
       how();
@@ -140,7 +140,7 @@ const due: (() => void)[] = [];
  * requests one by one puts a system call between any two, which leaves the CPU caches cold: batched they take little
  * more than half the time.
  */
-export function together(work: () => void): void {
+export function batched(work: () => void): void {
   if (due.push(work) > 1) return;
   setImmediate(() => {
     for (const one of due.splice(0)) one();

@@ -39,7 +39,7 @@ export function faultIn(text: string): JsonFault | undefined {
     const place = TOKEN.lastIndex - (mark ?? value).length;
     if (mark === undefined && expected.startsWith("name") && value.startsWith('"') && isKnown(open.at(-1), value))
       duplicate ??= place;
-    const next = step(open, expected, mark, value);
+    const next = nextExpected(open, expected, mark, value);
     if (next === undefined) return { at: place, isDuplicate: false };
     expected = next;
   }
@@ -58,7 +58,7 @@ function isKnown(names: Open, spelled: string): boolean {
  * What is expected after a token. Undefined if the token is not allowed here. `open` is the stack of unclosed objects
  * and arrays.
  */
-function step(open: Open[], expected: string, mark: string | undefined, value: string): string | undefined {
+function nextExpected(open: Open[], expected: string, mark: string | undefined, value: string): string | undefined {
   const after = () => (open.length === 0 ? "end" : "more");
   const inObject = open.at(-1) !== undefined;
   if (mark === undefined) {

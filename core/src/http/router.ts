@@ -37,13 +37,13 @@ export function createRouter(
   });
   for (const mounted of routes)
     serve(mounted.route.path, async (event, incoming, requestId) =>
-      identified(await take(setting, mounted, event, incoming), requestId),
+      withRequestId(await serveRoute(setting, mounted, event, incoming), requestId),
     );
   serve("/**", (_, incoming) => refuseUnknown(setting, incoming));
   return (request) => app.fetch(request);
 }
 
-async function take(
+async function serveRoute(
   setting: HttpSetting,
   { route, host }: Mounted,
   event: H3Event,
@@ -71,7 +71,7 @@ async function refuseUnknown(setting: HttpSetting, incoming: Incoming): Promise<
 }
 
 /** Adds the request id to every answer, even if a plugin made one with immutable headers. */
-function identified(response: Response, requestId: string): Response {
+function withRequestId(response: Response, requestId: string): Response {
   const headers = new Headers(response.headers);
   headers.set("x-request-id", requestId);
   const { status, statusText, body } = response;

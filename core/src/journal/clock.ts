@@ -35,10 +35,10 @@ export async function startClock(
     const last = newest ? Date.parse(newest.time) : 0;
     high = Math.max(noted, last - now() > YEAR ? 0 : last);
   } catch (error) {
-    const said = "The latest known time could not be read. If the clock is wrong, expired keys may be accepted.";
-    log.warn(causeOf(error), said);
+    const warning = "The latest known time could not be read. If the clock is wrong, expired keys may be accepted.";
+    log.warn(causeOf(error), warning);
   }
-  function believe(at: number): void {
+  function trust(at: number): void {
     if (at <= high) return;
     const isLeap = high > 0 && at - high > YEAR;
     if (isLeap && (leap.since === 0 || at < leap.at)) leap = { at, since: performance.now() };
@@ -49,7 +49,7 @@ export async function startClock(
   return {
     now() {
       const at = now();
-      believe(at);
+      trust(at);
       return Math.max(high, at);
     },
     known: () => high,
@@ -57,7 +57,7 @@ export async function startClock(
 }
 
 /** Warns of a clock that is probably wrong, judged by the newest event: keys expire and work becomes due by it. */
-export async function mindClock(journal: Journal, now: number, log: Logger): Promise<void> {
+export async function checkClock(journal: Journal, now: number, log: Logger): Promise<void> {
   try {
     const newest = await journal.newest();
     if (!newest) return;

@@ -23,7 +23,7 @@ const MOST_TEXT = 2 ** 22;
 export function createJournal(driver: CompleteDriver, onDamaged: (key: string) => void): Journal {
   const records = { start: journalRange.start, end: journalRange.end };
 
-  async function forgotten(): Promise<Place | undefined> {
+  async function trimPosition(): Promise<Place | undefined> {
     const mark = await readsOf(new Transaction(driver)).read(trimmed);
     return mark === undefined ? undefined : placeOf(mark);
   }
@@ -51,7 +51,7 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
   async function end(): Promise<string> {
     const kept = await last();
     if (kept) return idOf(kept);
-    const gone = await forgotten();
+    const gone = await trimPosition();
     return gone ? idOf(gone) : BEGINNING;
   }
 
@@ -72,8 +72,8 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
   /** The position to read from, and whether requested events before it were trimmed. */
   async function begin(after: string | undefined, isLenient: boolean): Promise<{ from: Place; isGap: boolean }> {
     const from = placeOf(after ?? BEGINNING);
-    if (!from) return goOn(after, undefined, isLenient);
-    const gone = await forgotten();
+    if (!from) return continueAfter(after, undefined, isLenient);
+    const gone = await trimPosition();
     const isGone = gone !== undefined && order(from, gone) < 0;
     if (
       after !== undefined &&
@@ -82,7 +82,7 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
       !(gone && order(from, gone) === 0) &&
       !(await exists(from))
     )
-      return goOn(after, from, isLenient);
+      return continueAfter(after, from, isLenient);
     return isGone ? { from: gone, isGap: after !== undefined } : { from, isGap: false };
   }
 
@@ -90,7 +90,7 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
    * The position to continue from after an id that is not in the journal, if the reader accepts a gap. After a restore
    * an id may belong to a lost event: then every reader continues, with a gap reported.
    */
-  async function goOn(after: string | undefined, from: Place | undefined, isLenient: boolean) {
+  async function continueAfter(after: string | undefined, from: Place | undefined, isLenient: boolean) {
     const isLost = from !== undefined && (await readsOf(new Transaction(driver)).read(currentEpoch)) !== undefined;
     if ((!isLenient && !isLost) || after === undefined) throw notFound();
     const newest = placeOf(await end()) as Place;

@@ -13,7 +13,7 @@ interface Count {
   count: number;
 }
 
-type Told = Count & { readonly until: number };
+type Reported = Count & { readonly until: number };
 
 /**
  * Counts refused requests and reports them once a minute, so that a flood of requests does not become a flood of
@@ -26,7 +26,7 @@ export interface Refusals {
 
 export function countRefusals(
   now: () => number,
-  tell: (events: { event: typeof requestsRefused; data: Told }[]) => Promise<void>,
+  report: (events: { event: typeof requestsRefused; data: Reported }[]) => Promise<void>,
 ): Refusals {
   let counts = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
@@ -34,10 +34,10 @@ export function countRefusals(
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const told = [...counts.values()];
-    counts = new Map();
     const until = now();
-    if (told.length > 0) await tell(told.map((data) => ({ event: requestsRefused, data: { ...data, until } })));
+    const reported = [...counts.values()].map((data) => ({ event: requestsRefused, data: { ...data, until } }));
+    counts = new Map();
+    if (reported.length > 0) await report(reported);
   }
 
   return {

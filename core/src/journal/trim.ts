@@ -39,14 +39,14 @@ type Segment = Static<typeof Segment>;
 const segments = defineCollection("gateway.journal-segment", { schema: Segment, key: ({ first }) => [first] });
 
 const DAY = 24 * 60 * 60 * 1000;
-const EVERY = 60_000;
+const INTERVAL = 60_000;
 const SEGMENT_BYTES = 2 ** 22;
 const SEGMENT_RECORDS = 4_096;
 /** A segment spans at most this fraction of the age limit, so that a slowly growing journal respects it too. */
-const SPANS = 16;
+const SEGMENTS_PER_AGE = 16;
 /** How many records are read or deleted at a time, with a pause in between for writers. */
 const PORTION = 128;
-const BREATH = 5;
+const PAUSE = 5;
 
 interface Setting {
   readonly driver: CompleteDriver;
@@ -57,7 +57,7 @@ interface Setting {
 }
 
 /** Keeps the journal within its limits, in small steps, until it is stopped. */
-export function keepBounded(setting: Setting, limits: JournalLimits): { stop(): Promise<void> } {
+export function startTrimming(setting: Setting, limits: JournalLimits): { stop(): Promise<void> } {
   let stopped = false;
   let work = Promise.resolve();
   const sweep = () => {
@@ -67,7 +67,7 @@ export function keepBounded(setting: Setting, limits: JournalLimits): { stop(): 
         if (!stopped) setting.log.warn(causeOf(error), "Old events could not be deleted");
       });
   };
-  const timer = setInterval(sweep, EVERY);
+  const timer = setInterval(sweep, INTERVAL);
   timer.unref();
   return {
     stop() {
@@ -85,7 +85,7 @@ export async function trim(
   stopped: () => boolean = () => false,
 ): Promise<void> {
   const { age = 30 * DAY, bytes = 512 * 2 ** 20 } = limits;
-  await count(setting, age / SPANS, stopped);
+  await count(setting, age / SEGMENTS_PER_AGE, stopped);
   const all = await segmentsIn(setting.driver);
   let total = all.reduce((sum, segment) => sum + segment.bytes, 0);
   for (const segment of all) {
@@ -120,7 +120,7 @@ async function count(setting: Setting, span: number, stopped: () => boolean): Pr
       return;
     }
     start = `${last.key}\0`;
-    await pause(BREATH, undefined, { ref: false });
+    await pause(PAUSE, undefined, { ref: false });
   }
 }
 
@@ -157,7 +157,7 @@ async function drop(setting: Setting, segment: Segment, stopped: () => boolean):
     }
     if (found.length < PORTION) break;
     if (stopped()) return;
-    await pause(BREATH, undefined, { ref: false });
+    await pause(PAUSE, undefined, { ref: false });
   }
   await setting.transact((store) => store.delete(segments, segment.first));
 }

@@ -22,20 +22,20 @@ export interface Posted extends Pick<Answer, "status" | "headers"> {
 
 /** Limits for reading the answer, in bytes and milliseconds: its status is enough. */
 const MOST_READ = 1024;
-const PATIENCE = 1_000;
+const READ_TIMEOUT = 1_000;
 
 /** Posts to a URL that a user or another program chose. Private addresses require `allowPrivate`. */
 export async function post({ url, allowPrivate, redirects = 3, ...posting }: Posting): Promise<Posted> {
   const answer = await request(url, { ...posting, method: "POST", to: publicHosts(allowPrivate), redirects });
   const { status, headers } = answer;
-  return { status, headers, text: await beginningOf(answer) };
+  return { status, headers, text: await startOf(answer) };
 }
 
 /** A body that is cut off or late does not matter. */
-async function beginningOf({ chunks, discard }: Answer): Promise<string> {
+async function startOf({ chunks, discard }: Answer): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  const timer = setTimeout(discard, PATIENCE);
+  const timer = setTimeout(discard, READ_TIMEOUT);
   try {
     for await (const chunk of chunks) {
       parts.push(chunk);

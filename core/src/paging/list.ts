@@ -72,7 +72,7 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
       fields: Type.Optional(
         Type.String({
           pattern: `^(${members.join("|")})(,(${members.join("|")}))*$`,
-          "x-must": onceOf(members),
+          "x-must": fieldsRule(members),
           description: `Return only these members of each item, separated by commas: ${members.join(", ")}`,
         }),
       ),
@@ -111,7 +111,7 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
   };
 }
 
-const onceOf = (members: readonly string[]): string =>
+const fieldsRule = (members: readonly string[]): string =>
   `must list each member at most once, out of ${members.join(", ")}`;
 
 /** The members listed in `fields`. Unknown, empty and repeated names are errors. */
@@ -120,7 +120,7 @@ export function namesIn(fields: string, members: readonly string[]): string[] {
   const isWrong = names.some((name, at) => !members.includes(name) || names.indexOf(name) !== at);
   if (!isWrong) return names;
   throw InvalidInput({
-    issues: [{ path: "/fields", code: "fields", message: onceOf(members) }],
+    issues: [{ path: "/fields", code: "fields", message: fieldsRule(members) }],
   });
 }
 

@@ -79,7 +79,7 @@ export function runProgram(
       stdio: ["ignore", "pipe", "pipe"],
       windowsHide: true,
     });
-    const said = { out: "", err: "" };
+    const output = { out: "", err: "" };
     let trouble: Ran["trouble"];
     const end = (why: Ran["trouble"]) => {
       trouble ??= why;
@@ -91,14 +91,14 @@ export function runProgram(
       ["err", child.stderr],
     ] as const) {
       stream?.setEncoding("utf8").on("data", (text: string) => {
-        if (said[name].length + text.length > most) end("too much output");
-        else said[name] += text;
+        if (output[name].length + text.length > most) end("too much output");
+        else output[name] += text;
       });
     }
     child.on("error", (error) => end(error));
     child.on("close", (code) => {
       clearTimeout(timer);
-      resolve({ code: code ?? 1, ...said, ...(trouble !== undefined && { trouble }) });
+      resolve({ code: code ?? 1, ...output, ...(trouble !== undefined && { trouble }) });
     });
   });
 }

@@ -92,8 +92,8 @@ export function defineConsumer<G extends Group>(
   }
 
   async function begin(host: PluginContext): Promise<string> {
-    const standing = await host.store.read(mark);
-    if (standing !== undefined) return standing;
+    const current = await host.store.read(mark);
+    if (current !== undefined) return current;
     const end = from === "now" ? await host.journal.end() : "0.0";
     return host.transact(async ({ store }) => {
       const other = await store.read(mark);

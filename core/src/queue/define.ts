@@ -98,7 +98,7 @@ export function defineQueue<
     operations: operationsOf(id, shown) as never,
     events: [died],
     collections: [entries as Collection, line.lanes as Collection],
-    async add(ctx, said, { key, delay = 0, owner = ownerOf(ctx.caller), ...schedule } = {}) {
+    async add(ctx, payload, { key, delay = 0, owner = ownerOf(ctx.caller), ...schedule } = {}) {
       const { store, now, id } = ctx;
       const repetition = repetitionOf(schedule);
       const before = key === undefined ? undefined : await store.one(entries, "byKey", key);
@@ -107,24 +107,24 @@ export function defineQueue<
         if (!isSame(before, repetition)) await store.put(entries, rescheduled(before, repetition, now));
         return before.id;
       }
-      const share = def.share?.of(said);
+      const share = def.share?.of(payload);
       const dueAt = repetition.cron === undefined ? now + delay : nextRun(repetition, now + delay);
       const made: Stored = {
         id: before?.id ?? id("entry_"),
         status: "waiting",
-        payload: said,
+        payload,
         attempts: 0,
         createdAt: now,
         dueAt,
         delay: dueAt - now,
         ...repetition,
-        ...(about && { about: about.of(said) }),
+        ...(about && { about: about.of(payload) }),
         ...(key !== undefined && { key }),
         ...(share !== undefined && { share }),
         ...(owner !== undefined && { owner }),
       };
       // A repeating entry is never done, so it would block its lane.
-      await enter(ctx, line, made, repeats(repetition) ? undefined : lane?.(said));
+      await enter(ctx, line, made, repeats(repetition) ? undefined : lane?.(payload));
       return made.id;
     },
     async discardAbout(ctx, named) {

@@ -70,7 +70,7 @@ export async function finish(
   }
   for (const { place: _, isBehind: __, lease: ___, ...entry } of finished) await store.put(entries, entry);
   for (const { lane, next } of left) {
-    if (next) await store.put(entries, through(next, now));
+    if (next) await store.put(entries, released(next, now));
     else await store.delete(lanes, lane);
   }
 }
@@ -92,6 +92,6 @@ async function firstBut(gone: ReadonlySet<string>, store: Reads, entries: Entrie
 }
 
 /** Releases an entry. Its wait is limited to its delay, in case the clock was set back. */
-function through({ isBehind: _, ...entry }: Stored, now: number): Stored {
+function released({ isBehind: _, ...entry }: Stored, now: number): Stored {
   return { ...entry, dueAt: Math.min(entry.dueAt, now + entry.delay) };
 }

@@ -18,16 +18,16 @@ const MOST_ERROR = 500;
 
 /** An entry after a failed attempt: waiting again, or dead. */
 export function failed(entry: Stored, error: unknown, now: number, { backoff }: Rules): Stored {
-  const said = retryOf(error);
+  const requested = retryOf(error);
   const wait = backoff[entry.attempts - 1];
   const { lease: _, ...rest } = entry;
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, MOST_ERROR);
-  if (typeof said === "number" && isUntried(error)) {
-    const delay = Math.min(LONGEST, said);
+  if (typeof requested === "number" && isUntried(error)) {
+    const delay = Math.min(LONGEST, requested);
     return { ...rest, status: "waiting", attempts: entry.attempts - 1, error: reason, delay, dueAt: now + delay };
   }
-  if (said === "never" || wait === undefined) return { ...rest, status: "dead", error: reason, finishedAt: now };
-  const delay = Math.min(LONGEST, said === undefined ? withJitter(wait) : Math.max(said, 0));
+  if (requested === "never" || wait === undefined) return { ...rest, status: "dead", error: reason, finishedAt: now };
+  const delay = Math.min(LONGEST, requested === undefined ? withJitter(wait) : Math.max(requested, 0));
   return { ...rest, status: "waiting", error: reason, delay, dueAt: now + delay };
 }
 
@@ -57,7 +57,7 @@ export function rescheduled(before: Stored, schedule: Repetition, now: number): 
 }
 
 /** An unfinished entry that its worker has released. The attempt does not count. */
-export const putDown = (entry: Stored, now: number): Stored => ({
+export const unattempted = (entry: Stored, now: number): Stored => ({
   ...renewed(entry, now),
   attempts: Math.max(0, entry.attempts - 1),
 });
@@ -66,7 +66,7 @@ export const putDown = (entry: Stored, now: number): Stored => ({
  * Corrects entries whose due time exceeds their delay, because the clock was set back: they become due after that delay
  * at the latest, or at the next time of their calendar. Returns the cursor, if there may be more.
  */
-export async function catchUp(
+export async function correctDueTimes(
   { store, now }: Transacting,
   entries: Entries,
   { lease: length }: Rules,

@@ -7,7 +7,7 @@ interface Run<T> {
   readonly stop: AbortController;
   waiting: number;
   /** Resolves when the last waiting caller has been answered. */
-  told: Promise<unknown>;
+  lastAnswered: Promise<unknown>;
 }
 
 interface Runs<T> {
@@ -48,7 +48,7 @@ function added<T>({ next, over }: Runs<T>, key: string, work: Work<T>): Run<T> {
     () => {},
     () => {},
   );
-  const run: Run<T> = { result, stop, waiting: 0, told: end };
+  const run: Run<T> = { result, stop, waiting: 0, lastAnswered: end };
   next.set(key, run);
   over.set(key, end);
   void end.then(() => {
@@ -60,8 +60,8 @@ function added<T>({ next, over }: Runs<T>, key: string, work: Work<T>): Run<T> {
 function joined<T>({ next }: Runs<T>, key: string, run: Run<T>, signal: AbortSignal | undefined): Promise<T> {
   run.waiting++;
   // Each caller continues in its own turn: all of them at once would block the event loop.
-  run.told = run.told.then(() => turn());
-  const result = run.told.then(() => run.result);
+  run.lastAnswered = run.lastAnswered.then(() => turn());
+  const result = run.lastAnswered.then(() => run.result);
   if (!signal) return result;
   return new Promise((resolve, reject) => {
     const leave = () => {

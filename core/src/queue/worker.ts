@@ -8,7 +8,7 @@ import type { Stored } from "./entry.ts";
 import { conclude, type Line } from "./lane.ts";
 import { createLoop } from "./loop.ts";
 import { callerFor } from "./owner.ts";
-import { catchUp, failed, putDown, type Rules } from "./rules.ts";
+import { correctDueTimes, failed, type Rules, unattempted } from "./rules.ts";
 import { detectSetBack } from "./set-back.ts";
 import { createShares } from "./share.ts";
 import type { Completion, CompletionContext } from "./types.ts";
@@ -51,16 +51,16 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
   const loop = createLoop({
     name: `queue ${name}`,
     log: host.log,
-    step: lookOnce,
+    step: claimDue,
     // An attempt that ends makes room immediately, so lanes are as fast as their entries.
     shortest: 1,
     longestRetry: LONGEST_SLEEP,
   });
 
   /** Claims what is due, and returns how long there is nothing to do. */
-  async function lookOnce(): Promise<number> {
+  async function claimDue(): Promise<number> {
     lastLook = performance.now();
-    await mindClock();
+    await checkClock();
     await sweep();
     const free = concurrency - running.size;
     if (free <= 0) return LONGEST_SLEEP;
@@ -103,15 +103,15 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
     const failure =
       (error: unknown): Outcome =>
       async (entry, ctx) => {
-        const isPutDown = stopping && stop.signal.aborted;
-        const next = noted(isPutDown ? putDown(entry, ctx.now) : failed(entry, error, ctx.now, work));
+        const isReleased = stopping && stop.signal.aborted;
+        const next = noted(isReleased ? unattempted(entry, ctx.now) : failed(entry, error, ctx.now, work));
         if (next.status !== "dead") return ctx.store.put(entries, next);
         if ((await conclude(ctx, work, next)) === "finished") work.died(ctx, next);
       };
     let outcome: Outcome;
     let fault: { error: unknown } | undefined;
     try {
-      const settle = await within(work.timeout, stop, (signal) =>
+      const completion = await within(work.timeout, stop, (signal) =>
         work.handle(one.entry, signal, (left) => {
           note = left;
         }),
@@ -127,7 +127,7 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
         const call = async (operation: Operation, input: unknown) =>
           ctx.call(operation, input, await callerFor(entry, host)).catch(faulty);
         try {
-          await settle?.({ ...ctx, call: call as CompletionContext["call"] });
+          await completion?.({ ...ctx, call: call as CompletionContext["call"] });
         } catch (error) {
           faulty(error);
         }
@@ -139,11 +139,11 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
       outcome = failure(error);
     }
     clearInterval(renewing);
-    await settled(one, outcome, () => fault && failure(fault.error));
+    await storeOutcome(one, outcome, () => fault && failure(fault.error));
   }
 
   /** A claim whose lease has expired must not complete the entry: another worker may have it, or have finished it. */
-  async function settled(one: Claim, outcome: Outcome, instead?: () => Outcome | undefined): Promise<void> {
+  async function storeOutcome(one: Claim, outcome: Outcome, fallback?: () => Outcome | undefined): Promise<void> {
     try {
       await host.transact(async (ctx) => {
         clock.note(ctx.now);
@@ -151,8 +151,8 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
         if (entry) await outcome(entry, ctx);
       });
     } catch (error) {
-      const next = instead?.();
-      if (next) return settled(one, next);
+      const next = fallback?.();
+      if (next) return storeOutcome(one, next);
       // The lease expires, and the entry is claimed again.
       host.log.warn(
         { queue: name, entry: one.entry.id, ...causeOf(error) },
@@ -175,11 +175,11 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
   }
 
   /** Called at the start as well: the clock may have been set back while no process was running. */
-  async function mindClock(): Promise<void> {
+  async function checkClock(): Promise<void> {
     if (!clock.isSetBack(host.now())) return;
     let after: string | undefined;
     do {
-      after = await host.transact((ctx) => catchUp(ctx, entries, work, after));
+      after = await host.transact((ctx) => correctDueTimes(ctx, entries, work, after));
       await turn();
     } while (after !== undefined && !stopping);
     clock.reset();

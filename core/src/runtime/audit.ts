@@ -5,8 +5,8 @@ import type { Admitted } from "./admit.ts";
 
 /** The command of a call, as the journal records it. */
 export function runOf({ operation, input, once, requestId }: Admitted, outcome = "done"): Run {
-  const told = withoutSecrets(operation.input, input);
-  const digest = once && told === input ? once.digest : digestOf(told);
+  const visible = withoutSecrets(operation.input, input);
+  const digest = once && visible === input ? once.digest : digestOf(visible);
   return { operation: operation.id, ...(requestId !== undefined && { request: requestId }), outcome, digest };
 }
 

@@ -9,7 +9,7 @@ const createEmitter = mitt as unknown as <E extends Record<string, unknown>>() =
 export interface Bus {
   on<Data>(event: EventDefinition<string, Data> | "*", listener: (event: GatewayEvent<Data>) => unknown): () => void;
   /** Whether there is a listener: otherwise events need not be built. */
-  isHeard(): boolean;
+  hasListeners(): boolean;
   publish(events: readonly GatewayEvent[]): void;
   /** Resolves when every listener called so far has finished, or after `limit` milliseconds. */
   idle(limit: number): Promise<void>;
@@ -17,7 +17,7 @@ export interface Bus {
 
 /** How long a listener may take, in milliseconds, before it is reported and no longer waited for. */
 const LIMIT = 30_000;
-const LOOK = 5_000;
+const CHECK_INTERVAL = 5_000;
 
 /** Listener calls that may be running at the same time: above this they hang or are too slow for the rate of events. */
 const MOST_RUNNING = 100_000;
@@ -51,12 +51,12 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
         )
         .finally(() => running.delete(work));
       running.set(work, { event, since: performance.now() });
-      looking ??= setInterval(look, LOOK).unref();
+      looking ??= setInterval(reportLate, CHECK_INTERVAL).unref();
     };
   }
 
   /** A listener cannot be aborted, only no longer waited for. */
-  function look(): void {
+  function reportLate(): void {
     const late = performance.now() - LIMIT;
     for (const [work, { event, since }] of running) {
       if (since > late) break;
@@ -79,7 +79,7 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
       emitter.on(event.type, guarded);
       return () => emitter.off(event.type, guarded);
     },
-    isHeard: () => [...emitter.all.values()].some((listeners) => listeners.length > 0),
+    hasListeners: () => [...emitter.all.values()].some((listeners) => listeners.length > 0),
     publish(events) {
       for (const event of events) emitter.emit(event.type, event);
     },

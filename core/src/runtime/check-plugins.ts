@@ -8,7 +8,7 @@ import { CORE_VERSION } from "../define/version.ts";
 /**
  * Throws for every error in the plugins that can be found before they run, with the name of the plugin and the place.
  */
-export function assertSound(plugins: readonly Plugin[]): void {
+export function assertValidPlugins(plugins: readonly Plugin[]): void {
   plugins.forEach(assertDeclared);
   plugins.forEach(assertExamples);
   assertDistinct(plugins);
@@ -50,9 +50,9 @@ export const about = ({ name, version }: Plugin): string => `${name} ${version}`
 /** Throws if two plugins have the same name, operation or path. */
 function assertDistinct(plugins: readonly Plugin[]): void {
   const holders = new Map<string, Plugin>();
-  const claim = (plugin: Plugin, what: string, told: (before: Plugin) => string) => {
+  const claim = (plugin: Plugin, what: string, message: (before: Plugin) => string) => {
     const before = holders.get(what);
-    if (before) throw new Error(told(before));
+    if (before) throw new Error(message(before));
     holders.set(what, plugin);
   };
   for (const plugin of plugins) {

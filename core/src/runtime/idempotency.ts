@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { digestKept, withoutSecrets } from "../define/digest.ts";
+import { storedDigest, withoutSecrets } from "../define/digest.ts";
 import { type ErrorDefinition, type GatewayError, isGatewayError } from "../define/error.ts";
 import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "../define/errors.ts";
 import { causeOf, type Logger } from "../define/log.ts";
@@ -49,7 +49,7 @@ export function idempotentCall(
   input: unknown,
 ): IdempotentCall | undefined {
   if (key === undefined) return undefined;
-  const digest = digestKept(operation, input, `${contextId} ${operation.id} ${key}`);
+  const digest = storedDigest(operation, input, `${contextId} ${operation.id} ${key}`);
   return { contextId, operation: operation.id, key, digest };
 }
 

@@ -74,10 +74,10 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
     const ending = new AbortController();
     const signal = AbortSignal.any([setting.signal, ending.signal]);
     const undo = async () => {
-      for (const stop of [...own].reverse()) await settled(stop, setting.log, name);
+      for (const stop of [...own].reverse()) await runStop(stop, setting.log, name);
     };
     try {
-      const missing = needOf(plugin, provided);
+      const missing = missingNeed(plugin, provided);
       if (missing) throw new Error(`it needs the service ${missing}, whose plugin did not start`);
       const { part, state, host, services } = await startPlugin(plugin, { ...setting, signal }, provided, own);
       parts.set(name, part);
@@ -121,7 +121,7 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
     blobs: blobsOf(setting.blobs, name, setting.now),
     log: setting.log,
   };
-  const early = hostOf(plugin, given, setting, own);
+  const early = contextOf(plugin, given, setting, own);
   const { services: made = {}, state } = (await within(setting.deadline, async () => plugin.setup?.(early))) ?? {};
   const services = Object.entries<Service>(plugin.provides).map(([key, { id }]) => {
     if (made[key] === undefined)
@@ -137,7 +137,7 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   return { part, state: { state: "running" } as const, host, services };
 }
 
-function needOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): string | undefined {
+function missingNeed({ group }: Plugin, provided: ReadonlyMap<string, unknown>): string | undefined {
   return Object.values<Service>(group.needs).find((service) => !isOptional(service) && !provided.has(service.id))?.id;
 }
 
@@ -151,7 +151,7 @@ function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): 
   return (ctx) => Object.fromEntries(needed.map(([key, implementation]) => [key, serviceFor(implementation, ctx)]));
 }
 
-function hostOf(
+function contextOf(
   plugin: Plugin,
   part: Omit<PluginInstance, "state" | "host">,
   setting: Setting,
@@ -195,7 +195,7 @@ async function within<T>(deadline: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function settled(stop: Stop, log: Logger, plugin: string): Promise<void> {
+async function runStop(stop: Stop, log: Logger, plugin: string): Promise<void> {
   try {
     await within(10_000, async () => stop());
   } catch (error) {

@@ -30,10 +30,10 @@ export function createManifest(
   failed: ReadonlySet<string>,
   offers: ReadonlyMap<string, () => readonly string[]>,
 ): Manifest {
-  let spelled: Omit<Manifest, "digest" | "lists"> | undefined;
-  const said = () => {
-    spelled ??= spell(plugins);
-    return spelled;
+  let built: Omit<Manifest, "digest" | "lists"> | undefined;
+  const all = () => {
+    built ??= build(plugins);
+    return built;
   };
   const digests = new Map<string, string>();
   return {
@@ -41,25 +41,25 @@ export function createManifest(
     get digest() {
       const { lists } = this;
       const without = JSON.stringify([[...failed].sort(), lists]);
-      const digest = digests.get(without) ?? digestOf({ ...said(), operations: this.operations, lists }).slice(0, 16);
+      const digest = digests.get(without) ?? digestOf({ ...all(), operations: this.operations, lists }).slice(0, 16);
       digests.set(without, digest);
       return digest;
     },
     get groups() {
-      return said().groups;
+      return all().groups;
     },
     get operations() {
-      const { operations } = said();
+      const { operations } = all();
       return failed.size === 0 ? operations : operations.filter(({ group }) => !failed.has(group));
     },
     get events() {
-      return said().events;
+      return all().events;
     },
     get routes() {
-      return said().routes;
+      return all().routes;
     },
     get errors() {
-      return said().errors;
+      return all().errors;
     },
     get lists() {
       return Object.fromEntries([...offers].map(([name, words]) => [name, [...words()].sort()]));
@@ -67,7 +67,7 @@ export function createManifest(
   };
 }
 
-function spell(plugins: readonly Plugin[]): Omit<Manifest, "digest" | "lists"> {
+function build(plugins: readonly Plugin[]): Omit<Manifest, "digest" | "lists"> {
   const sorted = [...plugins].sort((left, right) => (left.name < right.name ? -1 : 1));
   return {
     core: CORE_VERSION,
@@ -96,9 +96,9 @@ function eventEntry(
   return { type, group, summary, ...(topic && { topic }), scope, data: plain(data) };
 }
 
-function routeEntry(group: string, { handle: _, admit: __, query, body, errors = [], ...said }: Route): RouteEntry {
-  const spelt = { group, query: plain(query), errors: errors.map(errorEntry), ...(body && { body: plain(body) }) };
-  return { answers: {}, ...said, ...spelt };
+function routeEntry(group: string, { handle: _, admit: __, query, body, errors = [], ...rest }: Route): RouteEntry {
+  const schemas = { group, query: plain(query), errors: errors.map(errorEntry), ...(body && { body: plain(body) }) };
+  return { answers: {}, ...rest, ...schemas };
 }
 
 function operationEntry(operation: Operation): OperationEntry {

@@ -3,13 +3,13 @@ import type { GatewayError } from "../define/error.ts";
 import type { Journal } from "../define/journal.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Transacting } from "../define/transaction.ts";
-import { type Clock, mindClock, startClock } from "../journal/clock.ts";
+import { type Clock, checkClock, startClock } from "../journal/clock.ts";
 import { type CommitLimits, limited } from "../journal/commit-limits.ts";
 import { type Entry, entryOf, type Run, record } from "../journal/entry.ts";
 import { createCommitNotifier } from "../journal/notifier.ts";
 import { createJournal } from "../journal/read.ts";
 import { countRefusals } from "../journal/refusals.ts";
-import { type JournalLimits, keepBounded } from "../journal/trim.ts";
+import { type JournalLimits, startTrimming } from "../journal/trim.ts";
 import {
   type CommitQueue,
   type CompleteDriver,
@@ -20,7 +20,7 @@ import {
 } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
 import { publishAll, publishOwn } from "./publish.ts";
-import { type Joint, type Store, transactAs, transact as transactIn } from "./transactions.ts";
+import { type JoinableCommit, type Store, transactAs, transact as transactIn } from "./transactions.ts";
 
 interface Setting {
   readonly driver: CompleteDriver;
@@ -52,7 +52,7 @@ export interface OpenJournal {
   /** Counts a refusal. */
   refused(error: GatewayError): void;
   /** Reads and writes as one commit, with its events, on behalf of a caller. */
-  transact<T>(caller: Caller, work: (ctx: Transacting, joint: Joint) => MaybePromise<T>): Promise<T>;
+  transact<T>(caller: Caller, work: (ctx: Transacting, joint: JoinableCommit) => MaybePromise<T>): Promise<T>;
   /** Resolves when everything is recorded and published. */
   stop(): Promise<void>;
 }
@@ -63,18 +63,18 @@ const kernel = createCaller({ contextId: "gateway", chain: [] });
 export async function openJournal(setting: Setting): Promise<OpenJournal> {
   const { driver, bus, log, now, limits, onDamaged, onPut } = setting;
   const notifier = createCommitNotifier(driver, log);
-  const told = {
+  const callbacks = {
     onGroup: notifier.notify,
     onError: (error: unknown) => log.error(causeOf(error), "A commit succeeded, but its events could not be published"),
   };
-  const queue = limited(createCommitQueue(driver, told), limits);
+  const queue = limited(createCommitQueue(driver, callbacks), limits);
   const journal = createJournal(driver, onDamaged);
   const clock = await startClock(driver, journal, now, log);
   const id: Setting["id"] = (prefix, at) => setting.id(prefix, Math.max(at, clock.now()));
-  const { onCommitted, ...teller } =
+  const { onCommitted, ...publisher } =
     driver.guarantees.processes === "many" ? publishAll(driver, journal, bus, notifier, log) : publishOwn(bus);
-  void mindClock(journal, now(), log);
-  const bound = keepBounded(
+  void checkClock(journal, now(), log);
+  const trimming = startTrimming(
     { driver, queue, log, now, transact: (work) => transactIn({ driver, queue }, work) },
     setting.journal ?? {},
   );
@@ -83,9 +83,9 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
   const transact: OpenJournal["transact"] = (caller, work) =>
     transactAs({ driver, queue, now, id, onCommitted, onPut }, caller, work);
 
-  const refusals = countRefusals(now, (told) =>
+  const refusals = countRefusals(now, (reported) =>
     transact(kernel, ({ emit }) => {
-      for (const { event, data } of told) emit(event, data);
+      for (const { event, data } of reported) emit(event, data);
     }).catch((error: unknown) => log.warn(causeOf(error), "Refused requests could not be recorded")),
   );
 
@@ -116,11 +116,11 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
       failures.add(work);
     },
     async stop() {
-      await bound.stop();
+      await trimming.stop();
       await refusals.stop();
       await Promise.all(failures);
-      await teller.idle();
-      teller.stop();
+      await publisher.idle();
+      publisher.stop();
       notifier.stop();
     },
   };

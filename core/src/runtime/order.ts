@@ -1,12 +1,12 @@
 import type { Plugin } from "../define/plugin.ts";
 import type { OptionalService, Service } from "../define/service.ts";
-import { about, assertSound } from "./check-plugins.ts";
+import { about, assertValidPlugins } from "./check-plugins.ts";
 
 export const isOptional = (service: Service): service is OptionalService => "optional" in service;
 
 /** Sorts plugins so that providers come before those that need them. Throws if one cannot run, naming both sides. */
-export function inOrder(plugins: readonly Plugin[], given: readonly Service[]): Plugin[] {
-  assertSound(plugins);
+export function sortPlugins(plugins: readonly Plugin[], given: readonly Service[]): Plugin[] {
+  assertValidPlugins(plugins);
   const providers = providersOf(plugins);
   const byKernel = new Set(given.map(({ id }) => id));
   const ordered: Plugin[] = [];

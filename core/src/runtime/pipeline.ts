@@ -12,12 +12,12 @@ import { failedRunOf, joinedBy, runOf } from "./audit.ts";
 import type { PluginInstance } from "./call-context.ts";
 import { createCallContext, type Staging } from "./call-context.ts";
 import { claim, endClaim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal } from "./idempotency.ts";
-import { type Attempt, attempted, type Joint, type Teller, transact } from "./transactions.ts";
+import { type Attempt, attempted, type JoinableCommit, type PublishingStore, transact } from "./transactions.ts";
 
 /** Limit of nested calls, which ends cycles. */
 const DEEPEST = 16;
 
-export interface Runtime extends Teller {
+export interface Runtime extends PublishingStore {
   /** Records that a command failed, without slowing down the call. */
   failed(call: Admitted, run: Run): void;
   /** Throws `gateway.unavailable` when the operation's plugin is not running. */
@@ -43,7 +43,7 @@ const LOST = new Error("Claiming the external work failed because of a conflict"
 /** The only path of calls: authorize, validate, plan, execute, commit, publish. */
 export function perform(runtime: Runtime, call: Call): Promise<Answer> {
   const admitted = admit(call, 0);
-  if (admitted.mode !== "execute") return look(runtime, admitted);
+  if (admitted.mode !== "execute") return readOrPlan(runtime, admitted);
   return audited(runtime, admitted);
 }
 
@@ -53,7 +53,7 @@ async function audited(runtime: Runtime, call: Admitted): Promise<Answer> {
   let work: Work | undefined;
   try {
     return await attempted(runtime, (tx) => {
-      const lookup = once && isDoneOutside(operation) ? new Transaction(runtime.driver) : tx;
+      const lookup = once && isExternal(operation) ? new Transaction(runtime.driver) : tx;
       work = { tx, lookup, events: [] };
       return attempt(runtime, call, work);
     });
@@ -67,7 +67,7 @@ async function audited(runtime: Runtime, call: Admitted): Promise<Answer> {
 }
 
 /** Queries and dry runs read one snapshot and write nothing. */
-async function look(runtime: Runtime, call: Admitted): Promise<Answer> {
+async function readOrPlan(runtime: Runtime, call: Admitted): Promise<Answer> {
   runtime.driver.refresh?.();
   const snapshot = runtime.driver.snapshot();
   try {
@@ -79,7 +79,7 @@ async function look(runtime: Runtime, call: Admitted): Promise<Answer> {
 }
 
 /** Whether executing it has effects that cannot be undone. */
-const isDoneOutside = ({ effect, queued }: Operation): boolean => effect === "external" && !queued;
+const isExternal = ({ effect, queued }: Operation): boolean => effect === "external" && !queued;
 
 async function attempt(runtime: Runtime, call: Admitted, work: Work): Promise<Attempt<Answer> | undefined> {
   try {
@@ -138,16 +138,16 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const first = once && (await firstOutcome(recordsOf(work.lookup), once, operation, now));
   if (first) return replayed(first);
   const plan = await operation.plan(context.reading(within("plan")) as never, input as never);
-  if (operation.kind === "query") return { done: true, output: fitting(runtime, operation, plan) };
+  if (operation.kind === "query") return { done: true, output: validOutput(runtime, operation, plan) };
   const { answer } = plan as PlanShape;
   // The digest is sent with the plan, and its input can be guessed from it, so it must not cover secrets.
   const digest = () => digestOf(operation.id, withoutSecrets(operation.input, input), plan);
   if (mode === "plan" && answer === undefined) return { done: false, plan, digest: digest() };
   if (seen !== undefined && seen !== digest()) throw PlanStale({});
-  if (answer !== undefined) return { done: true, output: fitting(runtime, operation, answer) };
-  if (isDoneOutside(operation)) await begin(runtime, call, work);
+  if (answer !== undefined) return { done: true, output: validOutput(runtime, operation, answer) };
+  if (isExternal(operation)) await begin(runtime, call, work);
   const done = await operation.execute?.(context.writing(within("execute")) as never, plan as never, input as never);
-  const output = fitting(runtime, operation, done);
+  const output = validOutput(runtime, operation, done);
   if (once) await keepAnswer(recordsOf(work.tx), once, operation, output, now);
   return { done: true, output };
 }
@@ -163,7 +163,7 @@ async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: O
 }
 
 /** Executes an operation within a plugin's own commit. If it fails the commit fails, since half of it may be staged. */
-export async function join(runtime: Runtime, call: Call, { tx, events, faults }: Joint): Promise<unknown> {
+export async function join(runtime: Runtime, call: Call, { tx, events, faults }: JoinableCommit): Promise<unknown> {
   try {
     const admitted = { ...admit(call, 0), once: undefined };
     const work: Work = { tx, lookup: tx, events: [], isJoined: true };
@@ -177,7 +177,7 @@ export async function join(runtime: Runtime, call: Call, { tx, events, faults }:
 }
 
 /** The declared part of an answer. Checked before the commit, so that an invalid answer changes nothing. */
-function fitting(runtime: Runtime, operation: Operation, answer: unknown): unknown {
+function validOutput(runtime: Runtime, operation: Operation, answer: unknown): unknown {
   const output = operation.trim(answer, (path) => runtime.onUndeclared(operation, path));
   const fault = operation.kind === "command" ? notJson(output) : undefined;
   const issues = fault ?? check(operation.output, operation.kind === "command" ? known(output, 1) : output);

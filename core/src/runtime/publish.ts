@@ -18,7 +18,7 @@ export interface EventPublisher {
 /** If only one process uses the store, its own commits are all there are. */
 export function publishOwn(bus: Bus): EventPublisher {
   return {
-    onCommitted: (entry, number) => (bus.isHeard() ? bus.publish(published(entry, number)) : undefined),
+    onCommitted: (entry, number) => (bus.hasListeners() ? bus.publish(published(entry, number)) : undefined),
     idle: async () => {},
     stop: () => {},
   };
@@ -37,19 +37,19 @@ export function publishAll(
   let reading: Promise<void> | undefined;
   let again = false;
 
-  async function readOn(): Promise<void> {
+  async function publishNew(): Promise<void> {
     try {
       do {
         again = false;
         let more = true;
-        while (more && bus.isHeard()) {
+        while (more && bus.hasListeners()) {
           const after = cursor ?? ownEnd ?? (await journal.end());
           const page = await journal.read({ after, unknown: "gap" });
           bus.publish(page.events);
           ({ cursor, more } = page);
           if (more) await turn();
         }
-        if (!bus.isHeard()) cursor = undefined;
+        if (!bus.hasListeners()) cursor = undefined;
       } while (again);
     } catch (error) {
       if (driver.trouble() === undefined) log.error(causeOf(error), "Events could not be read from the journal");
@@ -58,23 +58,23 @@ export function publishAll(
     }
   }
 
-  function news(): void {
-    if (!bus.isHeard()) {
+  function onNewCommits(): void {
+    if (!bus.hasListeners()) {
       cursor = undefined;
       return;
     }
     again = true;
-    reading ??= readOn();
+    reading ??= publishNew();
   }
 
-  const off = notifier.on(news);
+  const off = notifier.on(onNewCommits);
   return {
     onCommitted({ run, events }, number) {
       // A listener added now receives the events after this commit.
-      if (!bus.isHeard()) ownEnd = events.length > 0 || !run ? `${number}.${events.length}` : `${number}.0`;
+      if (!bus.hasListeners()) ownEnd = events.length > 0 || !run ? `${number}.${events.length}` : `${number}.0`;
     },
     async idle() {
-      news();
+      onNewCommits();
       await reading;
     },
     stop: off,

@@ -20,7 +20,7 @@ import { openData } from "./migrate.ts";
 import { openJournal } from "./open-journal.ts";
 import { join, perform, type Runtime } from "./pipeline.ts";
 import type { GatewayOptions } from "./types.ts";
-import { noticeUndeclared, writeChecks } from "./undeclared.ts";
+import { reportUndeclared, writeChecks } from "./undeclared.ts";
 import { createView, type GatewayView, gatewayView, journalView, storeView } from "./view.ts";
 
 /** How long a stop waits for running listeners, in milliseconds. */
@@ -86,7 +86,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
     onDamaged,
     onInvalid: (operation, issues) =>
       log.error({ operation: operation.id, issues }, "An answer does not match its schema"),
-    onUndeclared: noticeUndeclared(log, checks.undeclared),
+    onUndeclared: reportUndeclared(log, checks.undeclared),
   };
   const callOf = (operation: Operation, input: unknown, caller: Caller): Call => ({
     ...{ operation, input: structuredClone(input ?? {}), caller, execute: true, signal: () => signal },

@@ -19,7 +19,7 @@ import {
 import { type Staging, stagingIn } from "./call-context.ts";
 
 /** How long conflicting work is retried before it ends in `gateway.busy`, in milliseconds. */
-const PATIENCE = 10_000;
+const RETRY_LIMIT = 10_000;
 
 /** A store to commit to. */
 export interface Store {
@@ -31,7 +31,7 @@ export interface Store {
 }
 
 /** A store whose commits are published. */
-export interface Teller extends Store {
+export interface PublishingStore extends Store {
   /** Called for each commit that has a journal entry, in commit order. */
   onCommitted(entry: Entry, number: Version): void;
   now(): number;
@@ -79,7 +79,7 @@ export async function attempted<T>(
   const first = await attempt();
   if ("value" in first) return first.value;
   return queue.inTurn(first.lost, async (turn) => {
-    const until = performance.now() + PATIENCE;
+    const until = performance.now() + RETRY_LIMIT;
     for (let tries = 1; performance.now() < until; tries++) {
       const next = await attempt(turn);
       if ("value" in next) return next.value;
@@ -102,15 +102,15 @@ export const transact = <T>(store: Store, work: (store: MutableRecords) => Maybe
   });
 
 /** A commit that operations can join, and the errors they threw. */
-export interface Joint extends Staging {
+export interface JoinableCommit extends Staging {
   readonly faults: unknown[];
 }
 
 /** The same with events, on behalf of a caller. */
 export function transactAs<T>(
-  { now, id, onCommitted, ...store }: Teller,
+  { now, id, onCommitted, ...store }: PublishingStore,
   caller: Caller,
-  work: (ctx: Transacting, joint: Joint) => MaybePromise<T>,
+  work: (ctx: Transacting, joint: JoinableCommit) => MaybePromise<T>,
 ): Promise<T> {
   return attempted(store, async (tx) => {
     const at = now();

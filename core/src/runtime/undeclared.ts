@@ -2,7 +2,7 @@ import { kernelEvents } from "../define/journal.ts";
 import type { Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
-import { assertFits } from "../define/validate.ts";
+import { assertValid } from "../define/validate.ts";
 import type { OnPut } from "../storage/index.ts";
 
 /**
@@ -17,7 +17,7 @@ export function writeChecks(plugins: readonly Plugin[], fits: boolean): OnPut {
   ]);
   return (definition, data) => {
     if (!declared.has(definition)) refuse(definition);
-    if (fits) assertFits(nameOf(definition), "type" in definition ? definition.data : definition.schema, data);
+    if (fits) assertValid(nameOf(definition), "type" in definition ? definition.data : definition.schema, data);
   };
 }
 
@@ -36,7 +36,7 @@ function refuse(definition: Definition): void {
 }
 
 /** Logs each undeclared member of an answer once, or throws, for tests. */
-export function noticeUndeclared(
+export function reportUndeclared(
   log: Logger,
   what: "remove" | "refuse" = "remove",
 ): (operation: Operation, path: string) => void {

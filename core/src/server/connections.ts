@@ -44,7 +44,7 @@ export function createConnections(limit: number): Connections {
   function take(socket: Socket): void {
     const full = all.size - refused.size >= limit;
     const [longestIdle] = full ? idle : [];
-    if (longestIdle) turnAway(longestIdle);
+    if (longestIdle) refuseAndClose(longestIdle);
     const connection: Connection = {
       socket,
       refused: full && !longestIdle,
@@ -62,13 +62,13 @@ export function createConnections(limit: number): Connections {
   /** If a request arrives, the 503 answers it: a client that is still sending might not read it otherwise. */
   function awaitRefusal(connection: Connection): void {
     const [longestWaiting] = refused.size >= MOST_REFUSED ? refused : [];
-    if (longestWaiting) turnAway(longestWaiting);
+    if (longestWaiting) refuseAndClose(longestWaiting);
     refused.add(connection);
-    const timer = setTimeout(() => turnAway(connection), LINGER);
+    const timer = setTimeout(() => refuseAndClose(connection), LINGER);
     connection.socket.once("close", () => clearTimeout(timer));
   }
 
-  function turnAway(connection: Connection): void {
+  function refuseAndClose(connection: Connection): void {
     const { socket, answer, ended } = connection;
     forget(connection);
     // After an answer, an unsolicited 503 could be mistaken for the answer to the next request.
@@ -94,8 +94,8 @@ export function createConnections(limit: number): Connections {
     const { socket } = connection;
     if (--connection.inWork > 0 || socket.destroyed) return;
     if (!connection.refused) idle.add(connection);
-    if (!req.complete) cutLater(req, socket);
-    if (draining) hangUp(connection);
+    if (!req.complete) drainBody(req, socket);
+    if (draining) closeGracefully(connection);
   }
 
   function forget(connection: Connection): void {
@@ -108,7 +108,7 @@ export function createConnections(limit: number): Connections {
     const connection = all.get(socket);
     const midAnswer = connection && connection.inWork > 0 && (connection.inWork > 1 || connection.answer?.headersSent);
     if (!connection || midAnswer || !socket.writable) socket.destroy();
-    else hangUp(connection, bytes);
+    else closeGracefully(connection, bytes);
   }
 
   function isStuck(socket: Socket): boolean {
@@ -134,12 +134,12 @@ function closeAfterBody(connection: Connection): void {
   const { socket } = connection;
   const close = socket.destroySoon;
   socket.destroySoon = () => {
-    if (connection.answer?.req.complete === false) hangUp(connection);
+    if (connection.answer?.req.complete === false) closeGracefully(connection);
     else close.call(socket);
   };
 }
 
-function hangUp(connection: Connection, bytes = ""): void {
+function closeGracefully(connection: Connection, bytes = ""): void {
   if (connection.ended) return;
   connection.ended = true;
   const { socket } = connection;
@@ -149,7 +149,7 @@ function hangUp(connection: Connection, bytes = ""): void {
 }
 
 /** Reads the rest of a body that was answered early, so that the connection can be reused, but not for long. */
-function cutLater(req: IncomingMessage, socket: Socket): void {
+function drainBody(req: IncomingMessage, socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), LINGER);
   req.once("close", () => clearTimeout(timer));
   req.resume();

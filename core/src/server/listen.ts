@@ -53,7 +53,7 @@ export async function listen(gateway: Servable, options: ListenOptions = {}): Pr
   const { port = 4870, host = "127.0.0.1", tls, limits = {} } = options;
   const address = addressOf(host);
   const scheme: Scheme = tls ? "https" : "http";
-  permit(address, options);
+  assertPermitted(address, options);
   const mostConnections = limits.connections ?? 2_000;
   const connections = createConnections(mostConnections);
   const server = createNodeServer(
@@ -109,7 +109,7 @@ const starting = ({ detail }: Servable) =>
   Unavailable({ reason: `The gateway is starting${detail ? `: ${detail}` : ""}`, state: "starting" });
 
 /** A gateway executes commands, so access from other machines must be enabled explicitly. */
-function permit(address: string, options: ListenOptions): void {
+function assertPermitted(address: string, options: ListenOptions): void {
   if (isLoopback(address)) return;
   const refusal = `Refused to listen on ${address}, which other machines can reach`;
   if (!options.public) throw new Error(`${refusal}. Set \`public: true\` and \`hosts\` if this is intended.`);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import type { GatewayError } from "../define/error.ts";
 import { BodyTooLarge, Internal, Unavailable } from "../define/errors.ts";
-import { incomingOfNode, together } from "../http/incoming.ts";
+import { batched, incomingOfNode } from "../http/incoming.ts";
 import type { Outgoing } from "../http/outgoing.ts";
 import { inspect } from "./inspect.ts";
 import { refuse } from "./problem.ts";
@@ -23,28 +23,28 @@ export interface ServeOptions {
  */
 export function serve(gateway: Servable, admission: Admission, options: ServeOptions = {}): NodeListener {
   const { concurrency = Number.POSITIVE_INFINITY, onStream } = options;
-  const door = gateway.doorFrom(admission);
+  const handler = gateway.doorFrom(admission);
   const { bodyLimit } = gateway;
   const trustProxy = admission.trustedProxy ?? false;
   let inWork = 0;
 
   function answer(req: IncomingMessage, res: ServerResponse): void {
-    const objection = inspect(req) ?? (inWork < concurrency ? undefined : overloaded());
-    if (objection) {
-      refuse(req, res, objection);
+    const refusal = inspect(req) ?? (inWork < concurrency ? undefined : overloaded());
+    if (refusal) {
+      refuse(req, res, refusal);
       return;
     }
     inWork++;
     const request = () => new NodeRequest({ req, res, maxRequestBodySize: bodyLimit, trustProxy });
-    door(incomingOfNode(req, res, request)).then(send, fail);
+    handler(incomingOfNode(req, res, request)).then(send, fail);
 
     function send(answer: Outgoing | Response): void {
       inWork--;
       try {
         if (answer instanceof Response) stream(answer);
-        else together(() => write(answer));
+        else batched(() => write(answer));
       } catch (error) {
-        giveUp(error);
+        answerFailure(error);
       }
     }
 
@@ -53,7 +53,7 @@ export function serve(gateway: Servable, admission: Admission, options: ServeOpt
       try {
         res.writeHead(status, headers).end(text);
       } catch (error) {
-        giveUp(error);
+        answerFailure(error);
       }
     }
 
@@ -61,7 +61,7 @@ export function serve(gateway: Servable, admission: Admission, options: ServeOpt
     function stream(response: Response): void {
       // Only for GET: checking the headers has a cost, and operations use POST.
       const live = req.method === "GET" && isEventStream(response);
-      sendNodeResponse(res, response).catch(giveUp);
+      sendNodeResponse(res, response).catch(answerFailure);
       if (live && !res.destroyed) {
         // Tells the client immediately that it is connected, not only with the first event.
         res.flushHeaders();
@@ -71,11 +71,11 @@ export function serve(gateway: Servable, admission: Admission, options: ServeOpt
 
     function fail(error: unknown): void {
       inWork--;
-      giveUp(error);
+      answerFailure(error);
     }
 
     /** If the client has disconnected there is nobody to answer. The gateway has its own log. */
-    function giveUp(error: unknown): void {
+    function answerFailure(error: unknown): void {
       if (res.destroyed) return;
       if (res.headersSent) res.destroy();
       else refuse(req, res, isBodyTooLarge(error) ? BodyTooLarge({ limit: bodyLimit }) : Internal({}));

@@ -1,6 +1,6 @@
 import type { Batch, Check, CompleteDriver, Write } from "./driver.ts";
 import { StoreBusy } from "./errors.ts";
-import { landing, rangeAt } from "./key.ts";
+import { latestKey, rangeAt } from "./key.ts";
 import type { Version } from "./number.ts";
 
 /** Maximum number of batches that are committed together. */
@@ -36,15 +36,15 @@ export interface CommitQueue {
 }
 
 /** Called after each group of commits, and when one of its listeners fails. */
-interface Told {
+interface Callbacks {
   readonly onGroup?: (number: Version) => void;
   readonly onError?: (error: unknown) => void;
 }
 
 /** While one group is being written the next one is collected, so all its commits share one flush. */
-export function createCommitQueue(driver: CompleteDriver, told: Told = {}): CommitQueue {
+export function createCommitQueue(driver: CompleteDriver, callbacks: Callbacks = {}): CommitQueue {
   let waiting: Waiting[] = [];
-  let flying = false;
+  let isRunning = false;
   let onCommitted: Promise<unknown> = Promise.resolve();
   /** Waiting and active turns, oldest first, with a promise for the end of each. */
   const turns = new Map<Turn, Promise<void>>();
@@ -54,23 +54,23 @@ export function createCommitQueue(driver: CompleteDriver, told: Told = {}): Comm
     if (waiting.length >= WAITING) return Promise.reject(new StoreBusy(waiting.length));
     return new Promise((resolve, reject) => {
       waiting.push({ batch, turn, onCommitted, resolve, reject });
-      launch();
+      schedule();
     });
   }
 
-  function launch(): void {
-    if (flying) return;
-    flying = true;
+  function schedule(): void {
+    if (isRunning) return;
+    isRunning = true;
     // Commits requested in the same tick are grouped.
-    setImmediate(fly);
+    setImmediate(run);
   }
 
-  async function fly(): Promise<void> {
+  async function run(): Promise<void> {
     for (let group = take(); group.length > 0; group = take()) {
-      onCommitted = send(driver, group, told);
+      onCommitted = send(driver, group, callbacks);
       await onCommitted;
     }
-    flying = false;
+    isRunning = false;
   }
 
   function take(): Waiting[] {
@@ -101,16 +101,16 @@ export function createCommitQueue(driver: CompleteDriver, told: Told = {}): Comm
     const end = () => {
       holders.delete(turn);
       turns.delete(turn);
-      if (waiting.length > 0) launch();
+      if (waiting.length > 0) schedule();
       release();
     };
-    const lapse = setTimeout(end, TURN_MS);
+    const timer = setTimeout(end, TURN_MS);
     try {
       // The group that is being written may still change what the command reads.
       await onCommitted;
       return await work(turn);
     } finally {
-      clearTimeout(lapse);
+      clearTimeout(timer);
       end();
     }
   }
@@ -119,27 +119,27 @@ export function createCommitQueue(driver: CompleteDriver, told: Told = {}): Comm
 }
 
 /** Commits a group. If the driver rejects it, its batches are committed one by one, so that a bad batch fails alone. */
-async function send(driver: CompleteDriver, group: readonly Waiting[], told: Told): Promise<void> {
+async function send(driver: CompleteDriver, group: readonly Waiting[], callbacks: Callbacks): Promise<void> {
   let answers: (Version | false)[];
   try {
     answers = await driver.commit(group.map(({ batch }) => batch));
   } catch (error) {
     // If the group may have been written, a second attempt could write it twice.
-    if (group.length > 1 && !isOutcomeUnknown(error)) for (const one of group) await send(driver, [one], told);
+    if (group.length > 1 && !isOutcomeUnknown(error)) for (const one of group) await send(driver, [one], callbacks);
     else for (const { reject } of group) reject(error);
     return;
   }
   for (const [at, { onCommitted, resolve }] of group.entries()) {
     const answer = answers[at] ?? false;
-    if (answer !== false) publish(onCommitted, answer, told);
+    if (answer !== false) publish(onCommitted, answer, callbacks);
     resolve(answer);
   }
   const last = answers.findLast((answer) => answer !== false);
-  if (last) publish(told.onGroup, last, told);
+  if (last) publish(callbacks.onGroup, last, callbacks);
 }
 
 /** A failing listener cannot undo the commit. */
-function publish(listener: ((number: Version) => void) | undefined, number: Version, { onError }: Told): void {
+function publish(listener: ((number: Version) => void) | undefined, number: Version, { onError }: Callbacks): void {
   try {
     listener?.(number);
   } catch (error) {
@@ -163,6 +163,6 @@ const overlap = (left: readonly Check[], right: readonly Check[]): boolean =>
 function reachOf(write: Write): { start: string; end: string } {
   // Placing a member also deletes its previous entry, anywhere in its set.
   if ("place" in write) return rangeAt(write.key.slice(0, write.key.indexOf("!:")));
-  const at = landing(write.key);
+  const at = latestKey(write.key);
   return { start: at, end: at };
 }

@@ -20,14 +20,14 @@ export interface Entry {
 }
 
 /** Writes a record and its index entries. Unchanged entries are not written. */
-export function enter(tx: Transaction, collection: Collection, record: unknown): MaybePromise<void> {
+export function putRecord(tx: Transaction, collection: Collection, record: unknown): MaybePromise<void> {
   tx.onPut?.(collection, record);
   const key = encodeKey(collection.key(record));
   const name = joined(collection.head, key);
   if (collection.indexes.length === 0) return tx.put(name, record);
   const entries = entriesOf(collection.indexes, record, key);
   return after(loadAll(tx, name, entries), () => {
-    for (const entry of entries) if (entry.index.unique) refuseAnother(tx, collection, entry, key);
+    for (const entry of entries) if (entry.index.unique) assertUnique(tx, collection, entry, key);
     const names = new Set(entries.map((entry) => entry.name));
     const before = new Set(namesBefore(tx, collection, name, key));
     for (const old of before) if (!names.has(old)) tx.delete(old);
@@ -37,7 +37,7 @@ export function enter(tx: Transaction, collection: Collection, record: unknown):
 }
 
 /** Deletes a record and its index entries. */
-export function leave(tx: Transaction, collection: Collection, recordKey: Key): MaybePromise<void> {
+export function deleteRecord(tx: Transaction, collection: Collection, recordKey: Key): MaybePromise<void> {
   const key = encodeKey(recordKey);
   const name = joined(collection.head, key);
   if (collection.indexes.length === 0) return tx.delete(name);
@@ -78,7 +78,7 @@ function loadAll(tx: Transaction, name: string, entries: readonly Entry[]): Mayb
   return settled(loads);
 }
 
-function refuseAnother(tx: Transaction, collection: Collection, { name, index, at }: Entry, key: string): void {
+function assertUnique(tx: Transaction, collection: Collection, { name, index, at }: Entry, key: string): void {
   const other = tx.peek(name);
   if (other !== undefined && other !== key) throw new NotUnique(collection.name, index.name, at);
 }

@@ -80,7 +80,7 @@ const REASONS: readonly (readonly [string, Unavailable])[] = [
 export function unavailable(thrown: unknown, doing: string): StoreUnavailable {
   if (thrown instanceof StoreUnavailable) return thrown;
   const { code, message } = Object(thrown) as { code?: unknown; message?: unknown };
-  const told = typeof message === "string" ? message : String(thrown);
-  const named = REASONS.find(([name]) => code === name || told.includes(name));
-  return new StoreUnavailable(named?.[1] ?? "failed", `The store failed to ${doing}: ${told}`, { cause: thrown });
+  const text = typeof message === "string" ? message : String(thrown);
+  const named = REASONS.find(([name]) => code === name || text.includes(name));
+  return new StoreUnavailable(named?.[1] ?? "failed", `The store failed to ${doing}: ${text}`, { cause: thrown });
 }

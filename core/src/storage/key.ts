@@ -21,7 +21,7 @@ const DEVICES = new Set(["con", "prn", "aux", "nul", ..."123456789".replace(/./g
 
 /** The form of an encoded part, and the names of the store's internal records. */
 const PART = "(?:[0-9a-z_-]|[,.=`~][0-9a-f]{2})+(?:,|~~[0-9a-f]{64})?";
-const SPELLED = new RegExp(`^(?:~[a-z]+(?:-[a-z])?|${PART}(?:!:${PART})*)$`);
+const ENCODED = new RegExp(`^(?:~[a-z]+(?:-[a-z])?|${PART}(?:!:${PART})*)$`);
 const CUT_ESCAPE = /[,.=`~][0-9a-f]?$/;
 
 /**
@@ -62,13 +62,13 @@ export function rangeAt(base: string): Range {
 }
 
 /** Whether this can be a key of the store: a plain driver may share its folder with other files. */
-export const isSpelled = (name: string): boolean => name.length <= MAX_KEY && SPELLED.test(name);
+export const isSpelled = (name: string): boolean => name.length <= MAX_KEY && ENCODED.test(name);
 
 /** Whether this is the name of an internal record of the store. */
 export const isInternal = (name: string): boolean => /^~[a-z]+(?:-[a-z])?$/.test(name);
 
 /** The highest possible position of a staged key with a marker: after every existing number. */
-export const landing = (name: string): string =>
+export const latestKey = (name: string): string =>
   isMarked(name) ? name.replaceAll(MARK, "f".repeat(14)).replaceAll(STAMP, "f".repeat(14)) : name;
 
 /** Whether the key contains a marker for the commit number, so that it cannot exist yet. */
@@ -110,17 +110,17 @@ function escaped(part: string): string {
   let text = "";
   for (let at = 0; at < part.length; at++) {
     const point = part.codePointAt(at) as number;
-    if (point < 0x80) text += spell(point);
-    else if (point < 0x800) text += spell(0xc0 | (point >> 6)) + last(point);
-    else if (point < 0x10000) text += spell(0xe0 | (point >> 12)) + last(point >> 6) + last(point);
-    else text += spell(0xf0 | (point >> 18)) + last(point >> 12) + last(point >> 6) + last(point);
+    if (point < 0x80) text += encodeByte(point);
+    else if (point < 0x800) text += encodeByte(0xc0 | (point >> 6)) + last(point);
+    else if (point < 0x10000) text += encodeByte(0xe0 | (point >> 12)) + last(point >> 6) + last(point);
+    else text += encodeByte(0xf0 | (point >> 18)) + last(point >> 12) + last(point >> 6) + last(point);
     if (point >= 0x10000) at++;
   }
   return text;
 }
 
-const spell = (byte: number): string => SPELLING[byte] as string;
-const last = (bits: number): string => spell(0x80 | (bits & 0x3f));
+const encodeByte = (byte: number): string => ENCODED_BYTES[byte] as string;
+const last = (bits: number): string => encodeByte(0x80 | (bits & 0x3f));
 
 /**
  * Shortens a long part. It keeps its start, for order. `~~` occurs in no other part, since two hex digits follow a `~`.
@@ -131,7 +131,7 @@ function shortened(part: string, text: string): string {
 }
 
 /** The encoding of each byte: itself, or its hex digits after an escape character that sorts like the byte. */
-const SPELLING = Array.from({ length: 256 }, (_, byte) => {
+const ENCODED_BYTES = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
   if (PLAIN.test(char)) return char;
   const lead = byte < 0x2d ? "," : byte < 0x30 ? "." : byte < 0x5f ? "=" : byte < 0x61 ? "`" : "~";

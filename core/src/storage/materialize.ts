@@ -5,6 +5,9 @@ import { decodeRecord, encodeJson, seal } from "./record.ts";
 /**
  * The writes as they are stored: markers replaced by the commit number, counters added up, members moved, and each
  * record sealed with a checksum, unless the driver has its own.
+ *
+ * Called by a driver during its commit. `read` returns the current value of a key, including earlier batches of the
+ * group. Throws DamagedRecord if a counter or a pointer is damaged.
  */
 export function materialize(
   writes: readonly Write[],

@@ -24,8 +24,8 @@ export const inValue = (number: Version): string => String(number).padStart(14, 
 // Random and only in this process, so that no data can equal it. The capital letter keeps it off the fast path of keys.
 const SECRET = `N${crypto.randomUUID()}`;
 const NUMBER = "number";
-const NUMBER_SPELLED = SECRET + NUMBER;
-let spelling = false;
+const SECRET_NUMBER = SECRET + NUMBER;
+let isEncoding = false;
 
 /** The number of a commit before the commit. It can be stored, emitted and answered; arithmetic with it throws. */
 export type CommitNumber = number & { readonly "~unknown": true };
@@ -35,7 +35,7 @@ export type CommitNumber = number & { readonly "~unknown": true };
  * process.
  */
 export const commitNumber = Object.freeze({
-  toJSON: () => (spelling ? NUMBER_SPELLED : null),
+  toJSON: () => (isEncoding ? SECRET_NUMBER : null),
   [Symbol.toPrimitive](): never {
     throw new TypeError("The number of a commit is only known after it. Store it, emit it or answer it.");
   },
@@ -46,7 +46,7 @@ export const versionstamp = `${SECRET}stamp`;
 
 /** JSON text with markers, only for batches. Throws, with the path, for values that JSON would change or lose. */
 export function stringify(data: unknown): string {
-  spelling = true;
+  isEncoding = true;
   let text = "";
   try {
     text = JSON.stringify(data);
@@ -54,7 +54,7 @@ export function stringify(data: unknown): string {
     // A cycle cannot be traversed; a BigInt is found below, with its path.
     if (!String(error).includes("BigInt")) throw error;
   } finally {
-    spelling = false;
+    isEncoding = false;
   }
   const fault = faultIn(data);
   if (fault) throw new TypeError(`${fault.what} at ${fault.path || "/"} cannot be represented in JSON`);
@@ -95,7 +95,7 @@ function marked(text: string): string {
   for (; at >= 0; at = text.indexOf(SECRET, from)) {
     const isNumber = text.startsWith(NUMBER, at + SECRET.length);
     done += isNumber ? text.slice(from, at - 1) + MARK : text.slice(from, at) + STAMP;
-    from = at + (isNumber ? NUMBER_SPELLED.length + 1 : versionstamp.length);
+    from = at + (isNumber ? SECRET_NUMBER.length + 1 : versionstamp.length);
   }
   return done + text.slice(from);
 }

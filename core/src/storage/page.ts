@@ -1,5 +1,5 @@
 import type { Check, Entry } from "./driver.ts";
-import { landing, type Range } from "./key.ts";
+import { latestKey, type Range } from "./key.ts";
 import { versionOf } from "./record.ts";
 
 /** Which page of a range to read: `after` is the `next` of the previous page. */
@@ -34,13 +34,13 @@ export const UNCHANGED: Changes = { puts: [], hides: () => false, most: 0 };
 /** The part of a range after the previous page. */
 export function restOf(range: Range, { after: last, reverse }: PageOptions): Range {
   if (last === undefined) return range;
-  const at = landing(last);
+  const at = latestKey(last);
   if (reverse) return at < range.end ? { start: range.start, end: at } : range;
   return at >= range.start ? { start: `${at}\0`, end: range.end } : range;
 }
 
 /** The part of the range that was examined: all of it, or up to the last key found. */
-export function seen(range: Range, entries: readonly Entry[], asked: number, reverse: boolean): Check {
+export function examined(range: Range, entries: readonly Entry[], asked: number, reverse: boolean): Check {
   const found = entries.map(({ key, value }) => ({ key, version: versionOf(value) }));
   const last = found.at(-1)?.key;
   if (reverse) found.reverse();
@@ -49,10 +49,10 @@ export function seen(range: Range, entries: readonly Entry[], asked: number, rev
 }
 
 /** A page with the changes applied. Changes outside of the examined range belong to a later page. */
-export function merged(stored: readonly Found[], { puts, hides }: Changes, looked: Range, reverse: boolean): Found[] {
+export function merged(stored: readonly Found[], { puts, hides }: Changes, range: Range, reverse: boolean): Found[] {
   const found = stored.filter((one) => !hides(one));
-  for (const put of puts) if (isWithin(landing(put.name), looked)) found.push(put);
-  found.sort((a, b) => (landing(a.name) < landing(b.name) ? -1 : 1));
+  for (const put of puts) if (isWithin(latestKey(put.name), range)) found.push(put);
+  found.sort((a, b) => (latestKey(a.name) < latestKey(b.name) ? -1 : 1));
   return reverse ? found.reverse() : found;
 }
 

@@ -2,7 +2,7 @@ import type { MaybePromise } from "./after.ts";
 import { after, settled } from "./after.ts";
 import type { Collection, Counter, SingleRecord, SortedSet } from "./collection.ts";
 import type { CompleteDriver } from "./driver.ts";
-import { enter, leave, recordOf } from "./entries.ts";
+import { deleteRecord, putRecord, recordOf } from "./entries.ts";
 import { encodeBelow, joined, type Key, type KeyPart, type Range, rangeAt } from "./key.ts";
 import type { Page, PageOptions } from "./page.ts";
 import { Transaction } from "./transaction.ts";
@@ -65,8 +65,8 @@ const MOST = 10_000;
 export function recordsOf(tx: Transaction, reads = readsOf(tx)): MutableRecords {
   return {
     ...reads,
-    put: (collection, record) => enter(tx, collection as Collection, record),
-    delete: (collection, ...key) => leave(tx, collection as Collection, key),
+    put: (collection, record) => putRecord(tx, collection as Collection, record),
+    delete: (collection, ...key) => deleteRecord(tx, collection as Collection, key),
     write: (record, data) => tx.put(record.key, data),
     add: (counter, by, ...key) => tx.add(encodeBelow(counter.head, key), by),
     place(set, member, at) {
@@ -86,8 +86,8 @@ const refusals = Object.fromEntries(["put", "delete", "write", "add", "place", "
 /** Typed reads of a transaction. Written out, since spreading a second object is many times slower than the first. */
 export function readsOf(tx: Transaction): Records {
   const open = () => tx;
-  const { get, one, find, count, read, sum, placed, placedCount } = lookInto(open, false);
-  const unchecked = lookInto(open, true);
+  const { get, one, find, count, read, sum, placed, placedCount } = readsIn(open, false);
+  const unchecked = readsIn(open, true);
   return { __proto__: refusals, get, one, find, count, read, sum, placed, placedCount, unchecked } as Records;
 }
 
@@ -96,12 +96,12 @@ export function readsOf(tx: Transaction): Records {
  * other.
  */
 export const latestReads = (driver: CompleteDriver): Reads =>
-  lookInto(() => {
+  readsIn(() => {
     driver.refresh?.();
     return new Transaction(driver);
   }, true);
 
-function lookInto(open: () => Transaction, unchecked: boolean): Reads {
+function readsIn(open: () => Transaction, unchecked: boolean): Reads {
   const members = (tx: Transaction, { pointers }: SortedSet) =>
     tx.sortedSetChanges((member) => encodeBelow(pointers, member as Key));
   return {

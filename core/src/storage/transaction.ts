@@ -3,17 +3,17 @@ import { after } from "./after.ts";
 import type { OnPut } from "./collection.ts";
 import { type Batch, type Check, type CompleteDriver, countIn, type Entry, type Reader, type Write } from "./driver.ts";
 import { DamagedRecord, refuseWrite } from "./errors.ts";
-import { isMarked, landing, type Range } from "./key.ts";
+import { isMarked, latestKey, type Range } from "./key.ts";
 import type { Version } from "./number.ts";
 import {
   type Changes,
+  examined,
   type Found,
   isWithin,
   merged,
   type Page,
   type PageOptions,
   restOf,
-  seen,
   UNCHANGED,
 } from "./page.ts";
 import { decodeRecord, encodeRecord, versionOf } from "./record.ts";
@@ -158,7 +158,7 @@ export class Transaction {
     const skipped = unchecked && changes === UNCHANGED ? offset : 0;
     const asked = limit + 1 + (offset - skipped) + changes.most;
     return after(this.#reader.range({ ...rest, limit: asked, offset: skipped, reverse }), (entries) => {
-      const check = seen(rest, entries, asked, reverse);
+      const check = examined(rest, entries, asked, reverse);
       if (!unchecked) this.checks.push(check);
       const stored = this.#decode(entries, unchecked);
       const found = changes === UNCHANGED ? stored : merged(stored, changes, check, reverse);
@@ -175,7 +175,7 @@ export class Transaction {
       return after(this.list(range, { limit }, unchecked, changes), ({ items }) => items.length);
     if (unchecked) return countIn(this.#reader, { ...range, limit });
     return after(this.#reader.range({ ...range, limit }), (entries) => {
-      this.checks.push(seen(range, entries, limit, false));
+      this.checks.push(examined(range, entries, limit, false));
       return entries.length;
     });
   }
@@ -202,9 +202,9 @@ export class Transaction {
   #learn(name: string, text: string | null): Known {
     const known = this.#known.get(name);
     if (known) return known;
-    const learnt = { text, data: undefined, decoded: text === null, checked: false };
-    this.#known.set(name, learnt);
-    return learnt;
+    const added = { text, data: undefined, decoded: text === null, checked: false };
+    this.#known.set(name, added);
+    return added;
   }
 
   #check(name: string, known: Known, unchecked: boolean): void {
@@ -230,7 +230,7 @@ export class Transaction {
     let most = 0;
     const puts: Found[] = [];
     for (const [name, { data }] of this.#staged) {
-      if (!isWithin(landing(name), range)) continue;
+      if (!isWithin(latestKey(name), range)) continue;
       most++;
       if (data !== undefined) puts.push({ name, data });
     }

@@ -46,6 +46,10 @@ export interface SyncDomain {
    * Changes the local record to match the remote one, with its events; undefined deletes it. Members that are not sent
    * stay unchanged, and applying the same record again does nothing. Throws `notYet` if a record it refers to is
    * missing, and any other error if it can never be applied.
+   *
+   * After that `read` returns the given record, unless a rule of the group changes it in the same way on every gateway:
+   * a name that is taken, a cycle, a counter that only grows. Such a change is a local change, with an event, that is
+   * sent back. So the sync group stores the digest of the given record, not of the result of `read`.
    */
   apply(ctx: Transacting, name: RecordName, wire: Wire | undefined): MaybePromise<void>;
   /**

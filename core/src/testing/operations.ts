@@ -4,8 +4,8 @@ import { createGateway } from "../runtime/gateway.ts";
 import type { GatewayOptions } from "../runtime/types.ts";
 import { answers } from "./operations/answers.ts";
 import { openBench, type Promised } from "./operations/bench.ts";
+import { dryRuns } from "./operations/dry-runs.ts";
 import { refusals } from "./operations/refusals.ts";
-import { standstill } from "./operations/standstill.ts";
 
 /** Creates new options for the gateway of each case. */
 export type MakeOptions = () => GatewayOptions<readonly Plugin[]>;
@@ -24,7 +24,7 @@ export function operationCases(make: MakeOptions, groups?: readonly string[]): O
   const { operations } = createGateway(make()).manifest;
   const asked = operations.filter(({ group }) => groups === undefined || groups.includes(group));
   return asked.flatMap((operation) => {
-    const promised: Promised = { ...answers, ...refusals, ...(operation.kind === "command" && standstill) };
+    const promised: Promised = { ...answers, ...refusals, ...(operation.kind === "command" && dryRuns) };
     return Object.entries(promised).map(([name, see]) => ({
       operation: operation.id,
       name,

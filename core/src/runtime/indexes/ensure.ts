@@ -36,7 +36,7 @@ export interface Building extends Pick<Store, "driver" | "queue"> {
  * have changed.
  */
 const SAMPLE = 8;
-const CLOSE_LOOK = 1_000;
+const LARGE_SAMPLE = 1_000;
 /**
  * How many builds of a plugin can alternate without the larger sample: a bundle, the command line, the next version.
  */
@@ -73,7 +73,7 @@ export async function ensureIndexes(
   if (!before && Object.keys(fingerprints).length === 0) return snapshot.release();
   const code = codeOf(collections);
   const isKnown = before?.code.includes(code) === true;
-  const sample = isKnown ? SAMPLE : CLOSE_LOOK;
+  const sample = isKnown ? SAMPLE : LARGE_SAMPLE;
   const found = staleIndexes(snapshot, collections, fingerprints, before?.built ?? {}, sample);
   const stale = await found.finally(snapshot.release);
   const target = targetOf(fingerprints);

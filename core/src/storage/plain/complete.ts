@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CompleteDriver, StoreDriver } from "../driver.ts";
 import { StoreUnavailable, unavailable } from "../errors.ts";
-import { type HonestDriver, honest } from "./honest.ts";
+import { type GuardedDriver, guarded } from "./guarded-driver.ts";
 import { encodeAt, refuseOwned, takeLease } from "./owner.ts";
 import { openStore } from "./store.ts";
 
@@ -19,9 +19,9 @@ export interface CompleteOptions {
 
 const IN_PROCESS = new Set<string | undefined>(["memory", "lru-cache"]);
 const PROBE = "~probe";
-const ROOM = "~room";
-const FORGETS = "The storage driver does not keep what is written to it, or confirms writes before they can be read";
-const REWRITES =
+const SIZE_PROBE = "~room";
+const LOSES_DATA = "The storage driver does not keep what is written to it, or confirms writes before they can be read";
+const CHANGES_TEXT =
   "The storage driver does not return the text that was written. It reformats JSON, like the server of unstorage's http driver, so every record would count as damaged.";
 /** Size in bytes of a million code points, six bytes each, with their record. */
 const LONGEST = 8 * 2 ** 20;
@@ -67,11 +67,11 @@ function completeNative(driver: CompleteDriver & StoreDriver): CompleteDriver {
 
 async function completePlain(plain: StoreDriver, name: string, options: CompleteOptions): Promise<CompleteDriver> {
   const { now = Date.now, log, limit = 10_000, lease: leased = !IN_PROCESS.has(name) } = options;
-  const driver = honest(plain, limit);
+  const driver = guarded(plain, limit);
   if (leased) await refuseOwned(driver, now);
   const lease = leased ? await takeLease(driver, now).catch(unlessOwned) : undefined;
   const fault =
-    forgetful(name) ?? (await probe(driver)) ?? (IN_PROCESS.has(name) ? undefined : await probeRoom(driver));
+    evictionFault(name) ?? (await probe(driver)) ?? (IN_PROCESS.has(name) ? undefined : await probeSize(driver));
   if (fault) log?.warn({ driver: name, cause: fault.message }, "The store is opened read-only");
   let closed = false;
 
@@ -111,7 +111,7 @@ function unlessOwned(error: unknown): undefined {
 }
 
 /** A cache evicts what was written, by default above 1,000 keys. A probe cannot find every limit. */
-function forgetful(name: string): StoreUnavailable | undefined {
+function evictionFault(name: string): StoreUnavailable | undefined {
   if (name !== "lru-cache") return undefined;
   return new StoreUnavailable(
     "read_only",
@@ -120,7 +120,7 @@ function forgetful(name: string): StoreUnavailable | undefined {
 }
 
 /** Why the driver does not keep what is written to it, if it does not. */
-async function probe(driver: HonestDriver): Promise<StoreUnavailable | undefined> {
+async function probe(driver: GuardedDriver): Promise<StoreUnavailable | undefined> {
   const id = randomUUID();
   const text = encodeAt(1, id);
   try {
@@ -129,11 +129,11 @@ async function probe(driver: HonestDriver): Promise<StoreUnavailable | undefined
     await driver.write(PROBE, null);
     const left = await driver.getItem(PROBE);
     if (left === null && kept === text) return undefined;
-    return new StoreUnavailable("read_only", kept?.includes(id) && left === null ? REWRITES : FORGETS);
+    return new StoreUnavailable("read_only", kept?.includes(id) && left === null ? CHANGES_TEXT : LOSES_DATA);
   } catch (error) {
     const { reason, message } = unavailable(error, "write");
-    const told = reason === "full" ? reason : "read_only";
-    return new StoreUnavailable(told, `The store is not writable: ${message}`, { cause: error });
+    const kind = reason === "full" ? reason : "read_only";
+    return new StoreUnavailable(kind, `The store is not writable: ${message}`, { cause: error });
   }
 }
 
@@ -141,14 +141,14 @@ async function probe(driver: HonestDriver): Promise<StoreUnavailable | undefined
  * Why the driver does not keep a record of the maximum length, if it does not: with a limit it might keep half a
  * message. Tested once in the life of a store.
  */
-async function probeRoom(driver: HonestDriver): Promise<StoreUnavailable | undefined> {
+async function probeSize(driver: GuardedDriver): Promise<StoreUnavailable | undefined> {
   const text = encodeAt(1, "€".repeat(LONGEST / 3));
   try {
-    if ((await driver.getItem(ROOM)) !== null) return undefined;
+    if ((await driver.getItem(SIZE_PROBE)) !== null) return undefined;
     await driver.write(PROBE, text);
     const kept = await driver.getItem(PROBE);
     await driver.write(PROBE, null);
-    if (kept === text) return void (await driver.write(ROOM, String(LONGEST)));
+    if (kept === text) return void (await driver.write(SIZE_PROBE, String(LONGEST)));
   } catch (error) {
     const { reason, message } = unavailable(error, "write");
     if (reason === "full")

@@ -1,5 +1,5 @@
 import type { Version } from "../number.ts";
-import type { HonestDriver } from "./honest.ts";
+import type { GuardedDriver } from "./guarded-driver.ts";
 import { encodeAt, intactData } from "./owner.ts";
 
 const SLOTS = ["~number-a", "~number-b"] as const;
@@ -19,7 +19,7 @@ export interface Numbers {
  * Two slots alternate: a torn write damages one, and the other still has the end of the previous block, beyond which
  * nothing was used.
  */
-export async function openNumbers(driver: HonestDriver): Promise<Numbers> {
+export async function openNumbers(driver: GuardedDriver): Promise<Numbers> {
   const [a, b] = await Promise.all(
     SLOTS.map(async (name) => intactData<number>(name, await driver.getItem(name)) ?? 0),
   );

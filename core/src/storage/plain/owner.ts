@@ -5,12 +5,12 @@ import { crc32 } from "node:zlib";
 import { StoreUnavailable } from "../errors.ts";
 import { inValue, type Version } from "../number.ts";
 import { decodeRecord } from "../record.ts";
-import type { HonestDriver } from "./honest.ts";
+import type { GuardedDriver } from "./guarded-driver.ts";
 import { isRunning, startOf } from "./process-start.ts";
 
 const OWNER = "~owner";
 /** How often an owner renews its lease, and after how long an owner on another machine counts as gone. */
-const SIGN_MS = 5_000;
+const RENEW_MS = 5_000;
 const SILENT_MS = 30_000;
 /** How long a new owner waits for one that is shutting down. */
 const HANDOVER_MS = 1_500;
@@ -38,18 +38,18 @@ export interface Lease {
 }
 
 /** Throws StoreUnavailable (`owned`) while another running process owns the store. */
-export async function refuseOwned(driver: HonestDriver, now: () => number): Promise<void> {
+export async function refuseOwned(driver: GuardedDriver, now: () => number): Promise<void> {
   const until = performance.now() + HANDOVER_MS;
   for (;;) {
     const owner = await ownerOf(driver);
-    if (!owner || !lives(owner, now())) return;
+    if (!owner || !isAlive(owner, now())) return;
     if (performance.now() > until) throw owned(owner);
     await pause(100);
   }
 }
 
 /** Makes this process the owner, until it releases the lease or stops renewing it. */
-export async function takeLease(driver: HonestDriver, now: () => number): Promise<Lease> {
+export async function takeLease(driver: GuardedDriver, now: () => number): Promise<Lease> {
   const since = now();
   const started = startOf(process.pid);
   const self: Owner = {
@@ -61,9 +61,9 @@ export async function takeLease(driver: HonestDriver, now: () => number): Promis
     seen: since,
   };
   let lost = false;
-  const sign = () => driver.write(OWNER, encodeAt(1, { ...self, seen: now() }));
+  const writeLease = () => driver.write(OWNER, encodeAt(1, { ...self, seen: now() }));
 
-  await sign();
+  await writeLease();
   await pause(SETTLE_MS);
   const winner = await ownerOf(driver);
   if (winner && winner.id !== self.id) throw owned(winner);
@@ -71,24 +71,24 @@ export async function takeLease(driver: HonestDriver, now: () => number): Promis
   async function renew(): Promise<void> {
     const owner = await ownerOf(driver);
     if (owner && owner.id !== self.id) lost = true;
-    if (!lost) await sign();
+    if (!lost) await writeLease();
   }
   // If a renewal fails, the next one is in time.
-  const signs = setInterval(() => void renew().catch(() => {}), SIGN_MS).unref();
+  const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS).unref();
   return {
     lost: () => lost,
     async release() {
-      clearInterval(signs);
+      clearInterval(timer);
       if ((await ownerOf(driver))?.id === self.id) await driver.write(OWNER, null);
     },
   };
 }
 
-async function ownerOf(driver: HonestDriver): Promise<Owner | undefined> {
+async function ownerOf(driver: GuardedDriver): Promise<Owner | undefined> {
   return intactData<Owner>(OWNER, await driver.getItem(OWNER));
 }
 
-function lives({ pid, host, started, seen }: Owner, now: number): boolean {
+function isAlive({ pid, host, started, seen }: Owner, now: number): boolean {
   if (host !== hostname()) return now - seen < SILENT_MS;
   if (!isRunning(pid)) return false;
   const current = startOf(pid);

@@ -18,7 +18,7 @@ export function isRunning(pid: number): boolean {
 export function startOf(pid: number): string | undefined {
   const ticks = statOf(pid)?.split(" ")[19];
   if (ticks !== undefined) return `${bootOf()}:${ticks}`;
-  return process.platform === "linux" || process.platform === "win32" ? undefined : askedOf(pid);
+  return process.platform === "linux" || process.platform === "win32" ? undefined : startFromPs(pid);
 }
 
 /**
@@ -40,7 +40,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-function askedOf(pid: number): string | undefined {
+function startFromPs(pid: number): string | undefined {
   try {
     const asked = ["-o", "lstart=", "-p", String(pid)];
     return execFileSync("ps", asked, { encoding: "utf8", timeout: 2_000 }).trim() || undefined;

@@ -4,7 +4,7 @@ import { isInternal, isMarked } from "../key.ts";
 import { keysToMaterialize, materialize } from "../materialize.ts";
 import type { Version } from "../number.ts";
 import { holds, isPoint, type Standing } from "./check.ts";
-import type { HonestDriver } from "./honest.ts";
+import type { GuardedDriver } from "./guarded-driver.ts";
 import { type Numbers, openNumbers } from "./numbers.ts";
 import { encodeAt, intactData } from "./owner.ts";
 import { createSnapshots } from "./snapshot.ts";
@@ -16,7 +16,7 @@ const INTENT = "~intent";
  */
 const LOST = "";
 /** Maximum number of concurrent calls to the driver: each may keep a file open. */
-const ABREAST = 64;
+const CONCURRENCY = 64;
 
 type Store = Pick<CompleteDriver, "getItem" | "range" | "count" | "commit" | "snapshot" | "trouble" | "position"> & {
   /** Resolves when the commits in progress have finished. */
@@ -28,7 +28,7 @@ type Store = Pick<CompleteDriver, "getItem" | "range" | "count" | "commit" | "sn
  * record. After that readers see it through `applying`, and whatever a crash or a failed write leaves undone is
  * completed before the next commit. `barrier` returns why writes are currently refused.
  */
-export async function openStore(driver: HonestDriver, barrier: () => StoreUnavailable | undefined): Promise<Store> {
+export async function openStore(driver: GuardedDriver, barrier: () => StoreUnavailable | undefined): Promise<Store> {
   const turn = createMutex();
   const applying = new Map<string, string | null>();
   const readings = new Set<{ readonly key: string; stale: boolean }>();
@@ -37,7 +37,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
   const snapshots = createSnapshots({ getItem, range, count: (query) => keys.count(query) });
   let unfinished = true;
   let failure: StoreUnavailable | undefined;
-  const forgotten = isForgotten(numbers, keys);
+  const lossFault = lostNumbers(numbers, keys);
 
   const isListed = (key: string): boolean => keys.count({ start: key, end: `${key}\0`, limit: 1 }) > 0;
 
@@ -55,7 +55,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
 
   async function getAll(names: readonly string[]): Promise<Map<string, string | null>> {
     const texts = new Map<string, string | null>();
-    await abreast(names, async (key) => void texts.set(key, await getItem(key)));
+    await forAll(names, async (key) => void texts.set(key, await getItem(key)));
     return texts;
   }
 
@@ -80,7 +80,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
   const commit = (batches: readonly Batch[]): Promise<(Version | false)[]> =>
     turn(async () => {
       try {
-        const refusal = barrier() ?? forgotten;
+        const refusal = barrier() ?? lossFault;
         if (refusal) throw refusal;
         if (unfinished) await recover();
         failure = undefined;
@@ -96,7 +96,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     const now = await getAll(batches.flatMap(keysToRead));
     await numbers.reserve(batches.length, Math.max(0, ...batches.map(({ atLeast = 0 }) => atLeast)));
     const staged = new Map<string, string | null>();
-    const standing = standingOf(now, staged, keys);
+    const standing = stateAfter(now, staged, keys);
     const answers = batches.map(({ checks, writes, atLeast = 0 }) => {
       if (!checks.every((check) => holds(check, standing))) return false;
       if (writes.length === 0) return numbers.last();
@@ -156,7 +156,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
 
   /** Writes the visible values. Safe to repeat, since values are absolute. */
   async function finish(): Promise<void> {
-    await abreast([...applying], ([key, value]) => driver.write(key, value));
+    await forAll([...applying], ([key, value]) => driver.write(key, value));
     await driver.write(INTENT, null);
     applying.clear();
     unfinished = false;
@@ -167,7 +167,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     const pairs = intactData<[string, string | null][]>(INTENT, await driver.getItem(INTENT));
     if (pairs) await publish(pairs.map(([key, value]) => ({ key, value })));
     // A store that refuses writes still makes the group visible.
-    if (!barrier() && !forgotten) await finish();
+    if (!barrier() && !lossFault) await finish();
   }
 
   await recover().catch((error) => {
@@ -180,13 +180,13 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     commit,
     snapshot: snapshots.take,
     position: numbers.last,
-    trouble: () => barrier() ?? forgotten ?? failure,
+    trouble: () => barrier() ?? lossFault ?? failure,
     idle: () => turn(async () => {}),
   };
 }
 
 /** If there are records but no commit number, the store has lost data, and the same numbers would be used again. */
-function isForgotten(numbers: Numbers, keys: SortedKeys): StoreUnavailable | undefined {
+function lostNumbers(numbers: Numbers, keys: SortedKeys): StoreUnavailable | undefined {
   const isUsed = keys.range({ start: "", end: "\uffff", limit: 1_000 }).some((key) => key.includes("!:"));
   if (numbers.last() > 0 || !isUsed) return undefined;
   return new StoreUnavailable(
@@ -206,7 +206,7 @@ function keysToRead({ checks, writes }: Batch): string[] {
 }
 
 /** The store as it will be after the staged batches. */
-function standingOf(now: Map<string, string | null>, staged: Map<string, string | null>, keys: SortedKeys): Standing {
+function stateAfter(now: Map<string, string | null>, staged: Map<string, string | null>, keys: SortedKeys): Standing {
   const read = (key: string) => staged.get(key) ?? (staged.has(key) ? null : (now.get(key) ?? null));
   return {
     read,
@@ -223,9 +223,9 @@ function standingOf(now: Map<string, string | null>, staged: Map<string, string 
 }
 
 /** Resolves when all have finished, even if one fails: a write still in progress could overtake the next one. */
-async function abreast<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += ABREAST) {
-    const results = await Promise.allSettled(items.slice(at, at + ABREAST).map(work));
+async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += CONCURRENCY) {
+    const results = await Promise.allSettled(items.slice(at, at + CONCURRENCY).map(work));
     for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 }

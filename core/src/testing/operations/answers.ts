@@ -20,12 +20,13 @@ const DryRun = Type.Object(
 );
 
 /** Validates schemas against the meta-schema, which a gateway does not do at its start. */
-const dialect = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ["x-range", "x-secret", "x-folder"] });
+const metaSchema = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ["x-range", "x-secret", "x-folder"] });
 
 /** Examples are independent: in a new gateway, a record that they name may be missing or in the wrong state. */
 export const answers: Promised = {
   async "has valid JSON Schemas"(_bench, { id, input, output }) {
-    for (const schema of [input, output]) assert.ok(dialect.validateSchema(schema), `${id}: ${dialect.errorsText()}`);
+    for (const schema of [input, output])
+      assert.ok(metaSchema.validateSchema(schema), `${id}: ${metaSchema.errorsText()}`);
   },
 
   async "has examples that are valid calls"({ admin, assertDeclared }, operation) {
@@ -33,7 +34,7 @@ export const answers: Promised = {
     for (const { title, input } of operation.examples) {
       const reply = await admin.post(operation.id, input);
       const isAnswered = [200, 404, 409].includes(reply.status);
-      assert.ok(isAnswered, `The example ${JSON.stringify(title)} returns ${reply.status}: ${told(reply)}`);
+      assert.ok(isAnswered, `The example ${JSON.stringify(title)} returns ${reply.status}: ${detailOf(reply)}`);
       assertDeclared(operation, reply);
       if (reply.status === 200) assertFits(operation, reply);
     }
@@ -53,4 +54,4 @@ export function assertFits({ id, kind, output }: OperationEntry, { body, headers
   if (isPlan) assert.equal(headers.get("etag"), `"${body.digest}"`);
 }
 
-export const told = ({ body }: Reply): string => body.detail ?? JSON.stringify(body);
+export const detailOf = ({ body }: Reply): string => body.detail ?? JSON.stringify(body);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { OperationEntry } from "../../define/manifest.ts";
 import type { Reply } from "../gateway.ts";
-import { told } from "./answers.ts";
+import { detailOf } from "./answers.ts";
 import type { Promised } from "./bench.ts";
 
 /** What every operation refuses, in this order. */
@@ -72,7 +72,7 @@ export const refusals: Promised = {
 const takesExecute = ({ dryRun }: OperationEntry): boolean => dryRun !== "never";
 
 function assertRefused(reply: Reply, status: number, code: string): void {
-  assert.equal(`${reply.status} ${reply.body.code}`, `${status} ${code}`, told(reply));
+  assert.equal(`${reply.status} ${reply.body.code}`, `${status} ${code}`, detailOf(reply));
   assert.equal(reply.headers.get("content-type"), "application/problem+json");
 }
 

@@ -5,7 +5,7 @@ import type { Promised } from "./bench.ts";
 const DRY = { "x-dry-run": "true", "idempotency-key": "dry" };
 
 /** A dry run changes nothing. */
-export const standstill: Promised = {
+export const dryRuns: Promised = {
   async "shows its plan and leaves the store unchanged, byte for byte"({ admin, dump, assertDeclared }, operation) {
     // Unless the operation is dry by default, only the header prevents its execution.
     const asked = operation.dryRun === "always" ? [DRY, {}] : [DRY];

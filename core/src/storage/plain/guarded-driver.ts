@@ -4,7 +4,7 @@ import { isSpelled } from "../key.ts";
 import { inValue } from "../number.ts";
 
 /** A plain driver with strict types and a time limit: every call returns what its type says or throws. */
-export interface HonestDriver {
+export interface GuardedDriver {
   getItem(key: string): Promise<string | null>;
   /**
    * Puts a value, or deletes it if null. Refused while an earlier write hangs, because that one could be applied later.
@@ -15,16 +15,16 @@ export interface HonestDriver {
 }
 
 /** Some drivers throw strings, return errors, return parsed JSON, never answer, or share their folder with others. */
-export function honest(driver: StoreDriver, limit: number): HonestDriver {
+export function guarded(driver: StoreDriver, limit: number): GuardedDriver {
   let hanging = 0;
 
   async function within<T>(doing: string, call: () => T | Promise<T>, writes = false): Promise<T> {
-    let lapse: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     try {
       const answer = call();
       if (!(answer instanceof Promise)) return orThrow(answer);
       const late = new Promise<never>((_, reject) => {
-        lapse = setTimeout(() => {
+        timer = setTimeout(() => {
           if (writes) hanging++;
           if (writes) answer.catch(() => {}).finally(() => hanging--);
           reject(
@@ -38,7 +38,7 @@ export function honest(driver: StoreDriver, limit: number): HonestDriver {
     } catch (error) {
       throw unavailable(error, doing);
     } finally {
-      clearTimeout(lapse);
+      clearTimeout(timer);
     }
   }
 
