@@ -20,7 +20,7 @@ export function declaredError(error: unknown): GatewayError {
     case "NOT_UNIQUE":
       return NotUniqueHere({ index });
     case "STORE_UNAVAILABLE":
-      return Unavailable({ reason: REASONS[reason] ?? "The store is not reachable" });
+      return Unavailable({ reason: REASONS[reason] ?? "The store cannot be reached" });
     case "STORE_BUSY":
       return Busy({});
     default:

@@ -133,7 +133,7 @@ async function probe(driver: GuardedDriver): Promise<StoreUnavailable | undefine
   } catch (error) {
     const { reason, message } = unavailable(error, "write");
     const kind = reason === "full" ? reason : "read_only";
-    return new StoreUnavailable(kind, `The store is not writable: ${message}`, { cause: error });
+    return new StoreUnavailable(kind, `The store cannot be written: ${message}`, { cause: error });
   }
 }
 
@@ -152,7 +152,7 @@ async function probeSize(driver: GuardedDriver): Promise<StoreUnavailable | unde
   } catch (error) {
     const { reason, message } = unavailable(error, "write");
     if (reason === "full")
-      return new StoreUnavailable(reason, `The store is not writable: ${message}`, { cause: error });
+      return new StoreUnavailable(reason, `The store cannot be written: ${message}`, { cause: error });
   }
   const most = LONGEST / 2 ** 20;
   return new StoreUnavailable(
