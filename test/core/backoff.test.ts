@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 const many = (make: () => number) => Array.from({ length: 2_000 }, make);
 
 describe("the delay before a retry", () => {
-  it("is spread by ±20 %, or by another share", () => {
+  it("is randomized by ±20 % or by another share", () => {
     const [usual, narrow] = [many(() => withJitter(1_000)), many(() => withJitter(1_000, 0.1))];
     expect([Math.min(...usual) >= 800, Math.max(...usual) <= 1_200]).toEqual([true, true]);
     expect([Math.min(...narrow) >= 900, Math.max(...narrow) <= 1_100]).toEqual([true, true]);

@@ -34,21 +34,24 @@ describe("a listener", () => {
     ],
     ["rejects", () => Promise.reject(new Error("torn")), "torn"],
     ["rejects with a word", () => Promise.reject("torn"), "torn"],
-  ])("that %s is told of with the event's type, and the others hear the event", async (_how, listener, message) => {
-    const { bus, told } = hearing();
-    const heard: string[] = [];
-    bus.on(ticked, listener);
-    bus.on(ticked, ({ id }) => void heard.push(id));
-    bus.publish([tick(1), tick(2)]);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(heard).toEqual(["1.1", "2.1"]);
-    expect(told).toEqual([
-      { type: ticked.type, message },
-      { type: ticked.type, message },
-    ]);
-  });
+  ])(
+    "that %s is reported with the type of the event, and the others receive the event",
+    async (_how, listener, message) => {
+      const { bus, told } = hearing();
+      const heard: string[] = [];
+      bus.on(ticked, listener);
+      bus.on(ticked, ({ id }) => void heard.push(id));
+      bus.publish([tick(1), tick(2)]);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(heard).toEqual(["1.1", "2.1"]);
+      expect(told).toEqual([
+        { type: ticked.type, message },
+        { type: ticked.type, message },
+      ]);
+    },
+  );
 
-  it("that hangs is told of after 30 s, and waited for by nobody", async () => {
+  it("that hangs is reported after 30 s and no longer waited for", async () => {
     const { bus, told } = hearing();
     const heard: string[] = [];
     bus.on(ticked, () => new Promise(() => {}));
@@ -57,13 +60,13 @@ describe("a listener", () => {
     await vi.advanceTimersByTimeAsync(29_000);
     expect(told).toEqual([]);
     await vi.advanceTimersByTimeAsync(7_000);
-    expect(told).toEqual([{ type: ticked.type, message: "A listener did not come back within 30000 ms" }]);
+    expect(told).toEqual([{ type: ticked.type, message: "A listener did not finish within 30000 ms" }]);
     expect(heard).toEqual(["1.1"]);
     await bus.idle(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("that tells the same event again is stopped where the circle is too deep", async () => {
+  it("that causes the same event again is stopped at the depth limit", async () => {
     const { bus, told } = hearing();
     let heard = 0;
     bus.on(ticked, () => {
@@ -74,6 +77,6 @@ describe("a listener", () => {
     await vi.advanceTimersByTimeAsync(10);
     expect(heard).toBe(16);
     expect(told).toHaveLength(1);
-    expect(told[0]?.message).toMatch(/in a circle, 16 deep/);
+    expect(told[0]?.message).toMatch(/cause each other 16 levels deep/);
   });
 });

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 22);
 
-/** A gateway on a store, whose clock the test sets. */
+/** A gateway whose clock the test sets. */
 function open(storage: Driver = { ...memory(), dispose: undefined }, at = START) {
   const clock = { at };
   const gateway = createGateway({ plugins: [], storage, now: () => clock.at });
@@ -15,7 +15,7 @@ function open(storage: Driver = { ...memory(), dispose: undefined }, at = START)
   return { gateway, clock, storage };
 }
 
-it("a key that has expired stays expired when the clock is set back a day", async () => {
+it("an expired key stays expired if the clock is set back a day", async () => {
   const { gateway, clock } = open();
   const { key } = await gateway.keys.issue({ label: "short", scopes: ["*"], expiresAt: START + 60_000 });
   expect(await gateway.keys.recognize(key)).toBeDefined();
@@ -25,12 +25,12 @@ it("a key that has expired stays expired when the clock is set back a day", asyn
   expect(await gateway.keys.recognize(key)).toBeUndefined();
 });
 
-it("a key that has expired stays expired after a start with the clock set back", async () => {
+it("an expired key stays expired after a start with the clock set back", async () => {
   const { gateway, clock, storage } = open();
   const short = await gateway.keys.issue({ label: "short", scopes: ["*"], expiresAt: START + 60_000 });
   const long = await gateway.keys.issue({ label: "long", scopes: ["*"] });
   clock.at = START + 120_000;
-  // What is known of the time goes down with the note that a key was used.
+  // The latest known time is stored together with the use of a key.
   expect(await gateway.keys.recognize(long.key)).toBeDefined();
   await wait(50);
   await gateway.stop();
@@ -40,7 +40,7 @@ it("a key that has expired stays expired after a start with the clock set back",
   expect(await next.keys.recognize(long.key)).toBeDefined();
 });
 
-it("ids stay in the order in which they are made when the clock is set back", async () => {
+it("ids stay in ascending order if the clock is set back", async () => {
   const { gateway, clock } = open();
   const before = await gateway.keys.issue({ label: "before", scopes: ["*"] });
   clock.at = START + 1_000;

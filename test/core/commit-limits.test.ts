@@ -33,10 +33,10 @@ async function opened(limits: { commitLength?: number; commitWrites?: number } =
   return test;
 }
 
-it("refuses a commit with more writes than the limit, and writes nothing of it", async () => {
+it("refuses a commit with too many writes, without writing anything", async () => {
   const { admin } = await opened({ commitWrites: 100 });
   const { status, body } = await admin.post("piles.pile", { count: 150, length: 1 });
-  // The entry of the journal is a write too.
+  // The journal entry is a write too.
   expect([status, body.code, body.unit, body.size, body.limit]).toEqual([
     413,
     "gateway.commit_too_large",
@@ -44,19 +44,19 @@ it("refuses a commit with more writes than the limit, and writes nothing of it",
     151,
     100,
   ]);
-  expect(body.detail).toBe("The change has 151 writes, and a commit 100 at most; split it up");
+  expect(body.detail).toBe("The change has 151 writes; a commit can have at most 100. Split it up.");
   expect((await admin.post("piles.count", {})).body).toEqual({ count: 0 });
   expect((await admin.post("piles.pile", { count: 99, length: 1 })).status).toBe(200);
 });
 
-it("refuses a commit with longer records than the limit", async () => {
+it("refuses a commit whose records are too long", async () => {
   const { admin } = await opened({ commitLength: 10_000 });
   const { status, body } = await admin.post("piles.pile", { count: 2, length: 5_000 });
   expect([status, body.code, body.unit]).toEqual([413, "gateway.commit_too_large", "characters"]);
   expect((await admin.post("piles.pile", { count: 2, length: 4_000 })).status).toBe(200);
 });
 
-it("takes 64 MiB and 100,000 writes by default, and no more", async () => {
+it("accepts up to 64 MiB and 100,000 writes by default", async () => {
   const { admin } = await opened();
   expect((await admin.post("piles.pile", { count: 100_000, length: 1 })).body.limit).toBe(100_000);
   expect((await admin.post("piles.pile", { count: 5, length: 14 * 2 ** 20 })).body.limit).toBe(64 * 2 ** 20);

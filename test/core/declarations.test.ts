@@ -26,7 +26,7 @@ const refusal = (definition: Definition, of: Group = group) => {
 const query = (input: ReturnType<typeof T.Object>, examples: { title: string; input: object }[] = []) =>
   defineQuery(group, { id: "feeds.list", summary: "List feeds", input, output, examples, run: () => ({}) } as never);
 
-describe("createGateway refuses, naming plugin and place,", () => {
+describe("createGateway refuses, with the plugin and the place,", () => {
   it("a plugin that was not called", () => {
     const plugin = definePlugin(group, { version: "1.0.0", operations: [] });
     expect(() => createGateway({ plugins: [plugin as never] })).toThrow(
@@ -34,34 +34,40 @@ describe("createGateway refuses, naming plugin and place,", () => {
     );
   });
 
-  it("a queue or a follower that is missing from workers", () => {
+  it("a queue or a consumer that is missing from workers", () => {
     const own = defineGroup("jobs", { title: "Jobs" });
     const entry = T.Object({ name: T.String() });
     const work = defineQueue(own, "work", { one: "job", entry, handle: () => undefined });
-    refusal({}, own).toThrow('Plugin jobs 1.0.0: nobody would handle jobs.work: add it to "workers" of definePlugin');
+    refusal({}, own).toThrow(
+      'Plugin jobs 1.0.0: the worker "jobs.work" is not declared. Add it to "workers" of definePlugin.',
+    );
     const follow = defineConsumer(own, "follow", { accept: () => false, handle: () => undefined });
-    refusal({ workers: [work] }, own).toThrow("nobody would handle jobs.follow");
+    refusal({ workers: [work] }, own).toThrow('the worker "jobs.follow" is not declared');
     refusal({ workers: [work, follow] }, own).not.toThrow();
   });
 
   it.each(["1", "v1.0.0", "latest", "1.0", ""])("the version %j", (version) => {
-    refusal({ version }).toThrow(`Plugin feeds: the version ${JSON.stringify(version)} is not one like "1.2.0"`);
+    refusal({ version }).toThrow(
+      `Plugin feeds: the version ${JSON.stringify(version)} must be a semantic version like "1.2.0"`,
+    );
   });
 
   it.each([0, 1.5, Number.NaN])("the data version %d", (data) => {
-    refusal({ data }).toThrow(`Plugin feeds 1.0.0: the data version ${data}`);
+    refusal({ data }).toThrow(`Plugin feeds 1.0.0: the data version must be a positive integer, got ${data}`);
   });
 
-  it("a misspelt keyword of a schema, wherever it stands", () => {
+  it("a misspelled keyword anywhere in a schema", () => {
     const Name = T.Unsafe<string>({ type: "string", maxlength: 20 });
-    const place = 'the input of feeds.list, feed, name: JSON Schema has no keyword "maxlength"';
+    const place = 'the input of feeds.list, feed, name: "maxlength" is not a JSON Schema keyword';
     refusal({ operations: [query(T.Object({ feed: T.Object({ name: Name }) }))] }).toThrow(place);
-    refusal({ operations: [query(T.Object({ names: T.Array(Name) }))] }).toThrow("names: JSON Schema has no keyword");
+    refusal({ operations: [query(T.Object({ names: T.Array(Name) }))] }).toThrow(
+      'names: "maxlength" is not a JSON Schema keyword',
+    );
     const added = defineEvent("feeds.feed.added", { summary: "Added", data: T.Object({ name: Name }) });
-    refusal({ events: [added] }).toThrow("the event feeds.feed.added, name: JSON Schema has no keyword");
+    refusal({ events: [added] }).toThrow('the event feeds.feed.added, name: "maxlength" is not a JSON Schema keyword');
   });
 
-  it("an example that does not fit its input, whatever is wrong with it", () => {
+  it("an example that does not match its input schema", () => {
     const Page = numeric({ minimum: 1, maximum: 100 });
     const input = T.Object({
       url: T.String({ minLength: 3, pattern: "^h" }),
@@ -71,10 +77,10 @@ describe("createGateway refuses, naming plugin and place,", () => {
       meta: T.Optional(T.Record(T.String(), T.Integer())),
       either: T.Optional(T.Union([T.String({ maxLength: 2 }), T.Null()])),
     });
-    const place = 'Plugin feeds 1.0.0: the example "One" of feeds.list does not fit its input: ';
+    const place = 'Plugin feeds 1.0.0: the example "One" of feeds.list does not match its input schema: ';
     const wrong: [object, string][] = [
       [{}, "/url is required"],
-      [{ url: "http", uri: "x" }, "/uri is not a field here"],
+      [{ url: "http", uri: "x" }, "/uri is not a known field"],
       [{ url: 5 }, "/url must be string"],
       [{ url: "hi" }, "/url must NOT have fewer than 3 characters"],
       [{ url: "ftp:" }, '/url must match pattern "^h"'],
@@ -93,14 +99,14 @@ describe("createGateway refuses, naming plugin and place,", () => {
     refusal({ operations: [query(input, [{ title: "One", input: { url: "http", execute: true } }])] }).not.toThrow();
   });
 
-  it("a collection outside its group, or two of one name", () => {
+  it("a collection outside of its group, or two with the same name", () => {
     const collection = (name: string) =>
       defineCollection(name, { schema: T.Object({ id: T.String() }), key: ({ id }) => [id] });
     refusal({ collections: { foreign: collection("chats.feed") } }).toThrow(
-      "Plugin feeds 1.0.0: the collection chats.feed is not named feeds.",
+      'Plugin feeds 1.0.0: the name of the collection "chats.feed" must start with "feeds."',
     );
     refusal({ collections: { alike: collection("feedsfeed") } }).toThrow(
-      "the collection feedsfeed is not named feeds.",
+      'the name of the collection "feedsfeed" must start with "feeds."',
     );
     refusal({ collections: { one: collection("feeds.feed"), two: collection("feeds.feed") } }).toThrow(
       "Plugin feeds 1.0.0 has two collections named feeds.feed",
@@ -108,13 +114,15 @@ describe("createGateway refuses, naming plugin and place,", () => {
     refusal({ collections: { one: collection("feeds.feed"), LOCAL: "local", standing: () => "open" } }).not.toThrow();
   });
 
-  it("an event outside its group", () => {
+  it("an event outside of its group", () => {
     const foreign = defineEvent("chats.chat.renamed", { summary: "Renamed", data: T.Object({}) });
-    refusal({ events: [foreign] }).toThrow("Plugin feeds 1.0.0: the event chats.chat.renamed is not named feeds.");
+    refusal({ events: [foreign] }).toThrow(
+      'Plugin feeds 1.0.0: the type of the event "chats.chat.renamed" must start with "feeds."',
+    );
   });
 });
 
-it("an event that no plugin declares cannot be emitted, and nothing is committed", async () => {
+it("an undeclared event cannot be emitted, and nothing is committed", async () => {
   const added = defineEvent("feeds.feed.added", { summary: "Added", data: T.Object({}) });
   const add = defineCommand(group, {
     id: "feeds.add",
@@ -129,11 +137,11 @@ it("an event that no plugin declares cannot be emitted, and nothing is committed
   });
   const found = await testGateway({ plugins: [definePlugin(group, { version: "1.0.0", operations: [add] })()] });
   expect((await found.admin.post("feeds.add")).status).toBe(500);
-  expect(JSON.stringify(found.logged)).toContain("Event feeds.feed.added is emitted, but no plugin declares it");
+  expect(JSON.stringify(found.logged)).toContain("Event feeds.feed.added was emitted, but no plugin declares it.");
   await found.stop();
 });
 
-it("a record of a collection that no plugin declares cannot be written", async () => {
+it("a record of an undeclared collection cannot be written", async () => {
   const feeds = defineCollection("feeds.feed", { schema: T.Object({ id: T.String() }), key: ({ id }) => [id] });
   const put = defineCommand(group, {
     id: "feeds.put",
@@ -149,7 +157,7 @@ it("a record of a collection that no plugin declares cannot be written", async (
   const found = await testGateway({ plugins: [definePlugin(group, { version: "1.0.0", operations: [put] })()] });
   expect((await found.admin.post("feeds.put")).status).toBe(500);
   expect(JSON.stringify(found.logged)).toContain(
-    "A record of feeds.feed is written, but plugin feeds does not declare that collection: add it to ",
+    "A record of feeds.feed was written, but the plugin feeds does not declare that collection. Add it to ",
   );
   await found.stop();
 });

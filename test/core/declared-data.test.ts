@@ -26,7 +26,7 @@ const Answer = T.Object({
   labels: T.Optional(T.Record(T.String(), T.Unknown())),
   free: T.Optional(T.Unknown()),
 });
-/** Answers what it is given, as a plugin would that answers what it has stored. */
+/** Returns its input, like a plugin that returns stored records. */
 const show = defineQuery(group, {
   id: "users.show",
   summary: "Show a user",
@@ -61,7 +61,7 @@ async function opened(options: Partial<GatewayOptions<readonly never[]>> = {}) {
   return test;
 }
 
-it("leaves members out of an answer that its operation does not declare, and logs each once", async () => {
+it("removes undeclared members from an answer and logs each once", async () => {
   const { admin, logged } = await opened();
   const answer = {
     ok: true,
@@ -97,7 +97,7 @@ it("leaves members out of an answer that its operation does not declare, and log
   expect(JSON.stringify(logged)).not.toContain("p-");
 });
 
-it("leaves them out of a command's answer too, also of one that is kept for an idempotency key", async () => {
+it("removes them from a command's answer too, even if stored for an idempotency key", async () => {
   const { admin } = await opened();
   given = { answer: { password: "p-1" } };
   const key = { "idempotency-key": "k-1" };
@@ -107,18 +107,20 @@ it("leaves them out of a command's answer too, also of one that is kept for an i
   expect(again.body).toEqual(first.body);
 });
 
-it("fails a test where an answer has a member that is not declared", async () => {
+it("fails a test if an answer has an undeclared member", async () => {
   const test = await testGateway({ plugins: [plugin()] });
   onTestFinished(test.stop);
   expect((await test.admin.post("users.show", { answer: { ok: true, password: "p" } })).status).toBe(500);
-  expect(JSON.stringify(test.logged)).toContain("users.show answers /password, which its output does not declare");
+  expect(JSON.stringify(test.logged)).toContain(
+    "users.show answers /password, which its output schema does not declare",
+  );
 });
 
 it.each([
-  [{ record: { id: "a", age: -1 } }, "users.user does not fit its schema: /age must be >= 0"],
-  [{ record: { id: "a" } }, "users.user does not fit its schema: /age is required"],
-  [{ event: { id: 1 } }, "users.user.added does not fit its schema: /id must be string"],
-])("refuses to write %j, and commits nothing of it", async (what, message) => {
+  [{ record: { id: "a", age: -1 } }, "users.user does not match its schema: /age must be >= 0"],
+  [{ record: { id: "a" } }, "users.user does not match its schema: /age is required"],
+  [{ event: { id: 1 } }, "users.user.added does not match its schema: /id must be string"],
+])("refuses to write %j, and commits nothing", async (what, message) => {
   const { admin, gateway, logged } = await opened();
   given = what;
   expect((await admin.post("users.put", {})).status).toBe(500);
@@ -127,13 +129,13 @@ it.each([
   expect((await gateway.call("users.put", {})).ok).toBe(true);
 });
 
-it("writes what does not fit where the option says so", async () => {
+it("writes invalid data if the option allows it", async () => {
   const { admin } = await opened({ checks: { writes: false } });
   given = { record: { id: "a", age: -1 }, event: { id: 1 } };
   expect((await admin.post("users.put", {})).status).toBe(200);
 });
 
-it("compares what a migration puts with the schema", async () => {
+it("validates the writes of a migration", async () => {
   const storage = (await import("@postern/storage-memory")).default();
   const of = (data: number, step?: object) =>
     definePlugin(group, {
@@ -149,7 +151,7 @@ it("compares what a migration puts with the schema", async () => {
   await first.stop();
   const test = await testGateway({ plugins: [of(2, { id: "a" })], storage });
   onTestFinished(test.stop);
-  expect(JSON.stringify(test.logged)).toContain("users.user does not fit its schema: /age is required");
+  expect(JSON.stringify(test.logged)).toContain("users.user does not match its schema: /age is required");
 });
 
 class Money {

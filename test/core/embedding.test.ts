@@ -30,7 +30,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it("knows a caller whom the host application has signed in, and still takes keys", async () => {
+it("accepts callers from the host application as well as keys", async () => {
   const { ask, admin } = await opened({ authenticate: byCookie });
   const statuses = [
     await ask("notes/page", { cookie: "session=ann" }),
@@ -42,21 +42,21 @@ it("knows a caller whom the host application has signed in, and still takes keys
   expect(statuses).toEqual([200, 200, 401, 401, 200]);
 });
 
-it("gives a signed-in caller no more than its grants", async () => {
+it("limits a signed-in caller to its grants", async () => {
   const reader = createCaller({ contextId: "user_bob", chain: [["notes:read"]] });
   const { ask } = await opened({ authenticate: async () => reader });
   expect((await ask("notes/page", {})).status).toBe(200);
   expect((await ask("notes/add", { "content-type": "application/json" })).status).toBe(403);
 });
 
-it("asks the host application about the routes of plugins too, and keeps the stream of whom it signed in", async () => {
+it("identifies the callers of routes too, and keeps a signed-in caller's stream open", async () => {
   const { gateway } = await opened({ authenticate: byCookie });
   const url = "http://localhost/api/v1/events/stream";
   expect((await gateway.fetch(new Request(url))).status).toBe(401);
   const stream = await gateway.fetch(new Request(url, { headers: { cookie: "session=ann" } }));
   expect(stream.status).toBe(200);
   const reader = (stream.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
-  // Longer than it takes until streams are looked after whose keys have ended.
+  // Longer than the interval at which streams with ended keys are closed.
   await new Promise((next) => setTimeout(next, 2_500));
   await gateway.call("notes.add", { text: "still here" });
   let text = "";
@@ -67,7 +67,7 @@ it("asks the host application about the routes of plugins too, and keeps the str
   }
 });
 
-it("asks for nobody where the host is not admitted, and answers what the host application throws", async () => {
+it("does not identify callers of a foreign host, and answers what the application throws", async () => {
   const asked: string[] = [];
   const { ask, logged } = await opened({
     hosts: ["app.example"],
@@ -85,7 +85,7 @@ it("asks for nobody where the host is not admitted, and answers what the host ap
   expect((await ask("notes/page", { cookie: "x" }, "https://app.example")).status).toBe(403);
 });
 
-it("finds whom express has signed in on the message of node:http", async () => {
+it("finds the user of express on the message of node:http", async () => {
   const { gateway } = await opened({
     authenticate: (request) =>
       (messageOf(request) as { user?: string } | undefined)?.user === "ann" ? ann : undefined,
@@ -103,7 +103,7 @@ it("finds whom express has signed in on the message of node:http", async () => {
   expect([(await ask({ cookie: "x" })).status, (await ask({})).status]).toEqual([200, 401]);
 });
 
-it("answers who a context is, until it ends", async () => {
+it("returns the caller of a context until it ends", async () => {
   const { gateway } = await opened();
   const { context } = await gateway.keys.issue({ label: "Ann", scopes: ["notes:read"] });
   expect((await gateway.keys.callerOf(context.id))?.allows("notes:read")).toBe(true);
@@ -112,7 +112,7 @@ it("answers who a context is, until it ends", async () => {
   expect(await gateway.keys.callerOf("ctx_nobody")).toBeUndefined();
 });
 
-it("is a fetch handler for names of this machine alone, as the handler of node:http is", async () => {
+it("admits only names of this machine as a fetch handler, like the handler for node:http", async () => {
   const { ask, admin, gateway } = await opened();
   const key = { authorization: `Bearer ${admin.key}` };
   const own = ["http://localhost", "http://localhost:8080", "http://127.0.0.1:4870", "http://[::1]:1"];
@@ -132,7 +132,7 @@ it("is a fetch handler for names of this machine alone, as the handler of node:h
   expect(parse(await exchange(Number(new URL(url).port), rebound)).status).toBe(403);
 });
 
-it("refuses a body that ends before it is complete, and logs no error of its own", async () => {
+it("refuses an incomplete body without logging an error", async () => {
   const { gateway, admin, logged } = await opened();
   const body = new ReadableStream({
     pull(controller) {

@@ -17,7 +17,7 @@ const faultsOf = (schema: TSchema, value: unknown) =>
   readInput(T.Object({ field: schema }, { additionalProperties: false }), { field: value });
 const fault = (code: string, message: string) => [{ path: "/field", code, message }];
 
-it("takes the address of a page, and says what one is like", () => {
+it("accepts the URL of a page, and gives an example otherwise", () => {
   const field = url({ like: "https://example.com/events" });
   for (const fine of [
     "https://example.com",
@@ -26,29 +26,32 @@ it("takes the address of a page, and says what one is like", () => {
     "https://exämple.org/",
   ])
     expect(faultsOf(field, fine)).toEqual([]);
-  const must = "must be an address like https://example.com/events, without a name, password, or fragment";
+  const must = "must be an address like https://example.com/events, without a user name, password, or fragment";
   for (const wrong of ["example.com", "ftp://example.com/", "https://me:word@example.com/", "https://example.com/#x"])
     expect(faultsOf(field, wrong)).toEqual(fault("pattern", must));
   expect(faultsOf(field, "https://example.com:99999/")).toEqual(fault("format", must));
 });
 
-it("takes the address of a server without a query", () => {
+it("accepts the URL of a server without a query", () => {
   const field = url({ like: "https://dav.example.com/", server: true });
   expect(faultsOf(field, "https://dav.example.com/ann/")).toEqual([]);
   expect(faultsOf(field, "https://dav.example.com/?a=b")).toEqual([
-    expect.objectContaining({ code: "pattern", message: expect.stringContaining("without a name, password, query") }),
+    expect.objectContaining({
+      code: "pattern",
+      message: expect.stringContaining("without a user name, password, query"),
+    }),
   ]);
 });
 
-it("takes e-mail addresses", () => {
+it("accepts e-mail addresses", () => {
   expect(faultsOf(email({}), " Ann@example.org ")).toEqual([]);
   expect(faultsOf(email({}), "ann at home")).toEqual(
     fault("pattern", "must be an e-mail address like ann@example.org"),
   );
 });
 
-it("takes time zones that there are, and none only where that is said", () => {
-  const must = "must be a time zone that IANA knows, such as Europe/Berlin";
+it("accepts existing time zones, and an empty one only if allowed", () => {
+  const must = "must be an IANA time zone like Europe/Berlin";
   for (const fine of ["Europe/Berlin", "UTC", "Etc/GMT+5", "America/Argentina/Ushuaia"])
     expect(faultsOf(timeZone({}), fine)).toEqual([]);
   expect(faultsOf(timeZone({}), "Mars/Olympus")).toEqual(fault("format", must));
@@ -57,38 +60,38 @@ it("takes time zones that there are, and none only where that is said", () => {
   expect(faultsOf(timeZone({}), "").length).toBeGreaterThan(0);
 });
 
-it("takes absolute paths of every system", () => {
+it("accepts absolute paths of every operating system", () => {
   for (const fine of ["", "/", "/srv/main", "C:\\agents", "c:/agents", "\\\\host\\share"])
     expect(faultsOf(absolutePath({}), fine)).toEqual([]);
   for (const wrong of ["relative", "./here", "C:", "/with\nnewline"])
     expect(faultsOf(absolutePath({}), wrong)[0]?.message).toContain("must be an absolute path");
 });
 
-it("says which fields of several are needed, in one line", () => {
+it("names the alternative required fields in one message", () => {
   const field = T.Optional(T.String());
   const any = T.Object({ name: field, from: field }, needsAny(["name"], ["from"]));
-  expect(readInput(any, {})).toEqual([{ path: "", code: "anyOf", message: "needs name, or from" }]);
+  expect(readInput(any, {})).toEqual([{ path: "", code: "anyOf", message: "requires name, or from" }]);
   expect(readInput(any, { name: "a", from: "b" })).toEqual([]);
   const one = T.Object({ id: field, chat: field, own: field }, needsOne(["id"], ["chat", "own"]));
-  const must = "needs either id, or chat and own";
+  const must = "requires either id, or chat and own";
   for (const wrong of [{}, { chat: "a" }, { id: "a", chat: "a", own: "b" }])
     expect(readInput(one, wrong)).toEqual([{ path: "", code: "oneOf", message: must }]);
   expect(readInput(one, { chat: "a", own: "b" })).toEqual([]);
 });
 
-it("says which fields a word asks for", () => {
+it("names the fields that a value requires", () => {
   const schema = T.Object(
     { type: T.String(), text: T.Optional(T.String()), name: T.Optional(T.String()) },
     needsBy("type", { edit: ["text"], rename: ["name"] }),
   );
   expect(readInput(schema, { type: "edit" })).toEqual([
-    { path: "/text", code: "required", message: "is required where type is edit" },
+    { path: "/text", code: "required", message: "is required if type is edit" },
   ]);
   expect(readInput(schema, { type: "rename", name: "a" })).toEqual([]);
   expect(readInput(schema, {})).toEqual([{ path: "/type", code: "required", message: "is required" }]);
 });
 
-it("keeps what only this gateway understands out of the OpenAPI document", () => {
+it("keeps its own keywords out of the OpenAPI document", () => {
   const group = defineGroup("places", { title: "Places" });
   const show = defineQuery(group, {
     id: "places.show",

@@ -12,13 +12,13 @@ async function opened(options: { hosts?: string[]; origins?: string[]; open?: st
 const json = { "content-type": "application/json" };
 
 describe("a body", () => {
-  it("may be absent, empty or {}: all the same", async () => {
+  it("may be absent, empty or {}, with the same result", async () => {
     const { admin } = await opened();
     for (const body of [undefined, "", "{}"]) expect((await admin.post("notes.page", body)).status).toBe(200);
     expect((await admin.post("notes.page", undefined, { "content-type": "text/plain" })).status).toBe(200);
   });
 
-  it("is an object, and nothing else", async () => {
+  it("must be an object", async () => {
     const { admin } = await opened();
     for (const body of ["[]", "1", '"x"', "null", "true"]) {
       const reply = await admin.post("notes.page", body);
@@ -26,7 +26,7 @@ describe("a body", () => {
     }
   });
 
-  it("tells where it stops being JSON, and does not quote it", async () => {
+  it("is refused with the position of an error, without a quotation", async () => {
     const { admin } = await opened();
     const torn = await admin.post("notes.add", '{"text": rctx_secret}');
     expect([torn.status, torn.body.code]).toEqual([400, "gateway.invalid_json"]);
@@ -46,7 +46,7 @@ describe("a body", () => {
     }
   });
 
-  it("is valid UTF-8, or refused: nothing is replaced in silence", async () => {
+  it("must be valid UTF-8: nothing is replaced silently", async () => {
     const { gateway, admin } = await opened();
     const bytes = Buffer.concat([Buffer.from('{"text":"a'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
     const reply = await admin.post("notes.add", bytes);
@@ -54,7 +54,7 @@ describe("a body", () => {
     expect((await gateway.call("notes.page", {})).notes).toEqual([]);
   });
 
-  it("comes back as it was sent: lone surrogates, NUL and all", async () => {
+  it("is returned unchanged, including lone surrogates and NUL", async () => {
     const { admin } = await opened();
     for (const escaped of ["\\ud800", "\\u0000", "\\u0001\\u0001", "é", "😀", "$&", "__proto__"]) {
       const { body } = await admin.post("notes.add", `{"text":"${escaped}"}`);
@@ -62,7 +62,7 @@ describe("a body", () => {
     }
   });
 
-  it("names no member twice, at any depth and however its name is escaped", async () => {
+  it("cannot repeat a member at any depth, however its name is escaped", async () => {
     const { gateway, admin } = await opened();
     for (const [body, at] of [
       ['{"text":"a","text":"b"}', 12],
@@ -79,7 +79,7 @@ describe("a body", () => {
     expect(body).toMatchObject({ note: { text } });
   });
 
-  it("is in UTF-8, and 415 where it says that it is in anything else", async () => {
+  it("is answered 415 if it declares a charset other than UTF-8", async () => {
     const { admin } = await opened();
     const statusOf = async (type: string) => (await admin.post("notes.page", "{}", { "content-type": type })).status;
     for (const charset of ["utf-16", '"UTF-16LE"', "iso-8859-1", "utf-7"])
@@ -88,7 +88,7 @@ describe("a body", () => {
       expect([charset, await statusOf(`application/json;charset=${charset}`)]).toEqual([charset, 200]);
   });
 
-  it("has no name of the prototype at any depth", async () => {
+  it("cannot contain names of the prototype at any depth", async () => {
     const { admin } = await opened();
     for (const body of [
       '{"__proto__":{}}',
@@ -102,14 +102,14 @@ describe("a body", () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it("is no deeper than 64", async () => {
+  it("cannot be nested deeper than 64", async () => {
     const { admin } = await opened();
     const nested = (depth: number) => `{"tags":${"[".repeat(depth)}${"]".repeat(depth)}}`;
     expect((await admin.post("notes.page", nested(70))).body.code).toBe("gateway.invalid_json");
     expect((await admin.post("notes.page", nested(60))).body.code).toBe("gateway.invalid_input");
   });
 
-  it("is application/json, uncompressed", async () => {
+  it("must be application/json, uncompressed", async () => {
     const { admin } = await opened();
     for (const type of [
       "text/plain",
@@ -131,7 +131,7 @@ describe("a body", () => {
     }
   });
 
-  it("is at most 1 MiB, declared or not", async () => {
+  it("can be at most 1 MiB, declared or not", async () => {
     const { admin } = await opened();
     const long = JSON.stringify({ text: "x".repeat(2 ** 20) });
     const declared = await admin.post("notes.add", long, { "content-length": String(long.length) });
@@ -146,7 +146,7 @@ describe("a body", () => {
 });
 
 describe("a path", () => {
-  it("matches exactly", async () => {
+  it("must match exactly", async () => {
     const { admin } = await opened();
     for (const path of [
       "/api/v1/notes/page/",
@@ -164,7 +164,7 @@ describe("a path", () => {
     expect((await admin.send("/api/v1/notes/page?x=1", { method: "POST" })).status).toBe(200);
   });
 
-  it("that nobody knows is told with the nearest names, to those with a key", async () => {
+  it("that is unknown is answered with similar names, if the caller has a key", async () => {
     const { gateway, admin } = await opened();
     expect((await admin.post("notes.pge")).body.nearest).toContain("notes.page");
     const anonymous = await gateway.fetch(new Request("http://localhost/api/v1/notes/pge", { method: "POST" }));
@@ -172,7 +172,7 @@ describe("a path", () => {
     expect(await anonymous.text()).not.toContain("notes.page");
   });
 
-  it("that is not percent-encoded UTF-8 is refused like every other", async () => {
+  it("that is not percent-encoded UTF-8 is refused like any other", async () => {
     const { gateway, admin } = await opened();
     for (const path of ["/%E0%A4%A", "/api/v1/%ff", "/%"]) {
       const anonymous = { "x-request-id": "r-1" };
@@ -192,7 +192,7 @@ describe("a path", () => {
     }
   });
 
-  it("takes POST alone", async () => {
+  it("only accepts POST", async () => {
     const { admin } = await opened();
     for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
       const reply = await admin.send("/api/v1/notes/page", { method });
@@ -200,7 +200,7 @@ describe("a path", () => {
     }
   });
 
-  it("may lie below a base path", async () => {
+  it("may be below a base path", async () => {
     const { admin } = await opened({ basePath: "/postern" });
     expect((await admin.post("notes.page")).status).toBe(200);
     expect((await admin.send("/health")).body).toEqual({ status: "ok" });
@@ -208,7 +208,7 @@ describe("a path", () => {
 });
 
 describe("a key", () => {
-  it("is asked for in one way, and wrong ones look alike", async () => {
+  it("is required in one form, and invalid ones are indistinguishable", async () => {
     const { gateway, admin } = await opened();
     const bodies = new Set<string>();
     for (const authorization of [
@@ -232,7 +232,7 @@ describe("a key", () => {
     expect(bodies.size).toBe(1);
   });
 
-  it("is taken whatever the case of Bearer, and never from the query, a cookie or the body", async () => {
+  it("is accepted with Bearer in any case, but not from the query, a cookie or the body", async () => {
     const { gateway, admin } = await opened();
     const ask = (path: string, headers: Record<string, string>, body?: string) =>
       gateway.fetch(
@@ -251,7 +251,7 @@ describe("a key", () => {
     expect((await ask("/api/v1/notes/page", {}, JSON.stringify({ key: admin.key }))).status).toBe(401);
   });
 
-  it("without the scope learns nothing of the operation: neither fields nor what exists", async () => {
+  it("without the scope learns nothing about the operation: neither its fields nor what exists", async () => {
     const { client } = await opened();
     const reader = await client(["other:*", "notes:read"]);
     const refused = await reader.post("notes.remove", { nonsense: 1 });
@@ -261,7 +261,7 @@ describe("a key", () => {
     expect((await reader.post("notes.page")).status).toBe(200);
   });
 
-  it("has what its grants say: write includes read, an operation's id that operation, a word that word", async () => {
+  it("has exactly its grants: write includes read, an id that operation, a scope that scope", async () => {
     const { client } = await opened();
     const of = async (scope: string, id: string, body: unknown = {}) =>
       (await (await client([scope])).post(id, body)).status;
@@ -276,7 +276,7 @@ describe("a key", () => {
     expect(await of("*", "notes.hidden")).toBe(200);
   });
 
-  it("narrowed to a resource admits calls that name it, and no others", async () => {
+  it("limited to a resource only allows calls that name it", async () => {
     const { gateway, client } = await opened();
     const { note } = await gateway.call("notes.add", { text: "tea" });
     const narrow = await client([`notes:write@${note.id}`]);
@@ -289,7 +289,7 @@ describe("a key", () => {
     expect((await narrow.post("notes.show", {})).status).toBe(400);
   });
 
-  it("is not asked for where the deployment has opened an operation", async () => {
+  it("is not required for an operation that the deployment has opened", async () => {
     const { gateway } = await opened({ open: ["notes.page"] });
     const ask = (id: string) => gateway.fetch(new Request(`http://localhost/api/v1/notes/${id}`, { method: "POST" }));
     expect((await ask("page")).status).toBe(200);
@@ -301,7 +301,7 @@ describe("a host and an origin", () => {
   const ask = (fetch: (request: Request) => Promise<Response>, headers: Record<string, string>) =>
     fetch(new Request("http://127.0.0.1:4870/api/v1/notes/page", { method: "POST", headers }));
 
-  it("are looked at before the key", async () => {
+  it("are checked before the key", async () => {
     const { gateway, admin } = await opened({ hosts: ["127.0.0.1:4870", "localhost:4870", "[::1]:4870"] });
     const authorization = `Bearer ${admin.key}`;
     for (const host of [
@@ -324,7 +324,7 @@ describe("a host and an origin", () => {
       expect((await ask(gateway.fetch, { host, authorization })).status).toBe(200);
   });
 
-  it("refuse pages of another origin, also where the host is the host application's business", async () => {
+  it("exclude pages of other origins, even if the application checks the host", async () => {
     const { gateway, admin } = await opened({ origins: ["https://console.example"] });
     const authorization = `Bearer ${admin.key}`;
     for (const origin of ["https://evil.com", "null", "http://127.0.0.1:1"]) {
@@ -336,7 +336,7 @@ describe("a host and an origin", () => {
       expect((await ask(gateway.fetch, { host: "127.0.0.1:4870", origin, authorization })).status).toBe(200);
   });
 
-  it("let a page in a sandbox, which has no origin, load what is no operation, and nothing else", async () => {
+  it("allow a sandboxed page, which has no origin, to load anything but operations", async () => {
     const { gateway } = await opened();
     const look = (path: string, method: string, origin = "null") =>
       gateway.fetch(new Request(`http://127.0.0.1:4870${path}`, { method, headers: { origin } }));
@@ -352,7 +352,7 @@ describe("a host and an origin", () => {
 });
 
 describe("an answer", () => {
-  it("carries the request's id, the given one where it is sensible", async () => {
+  it("carries the request id, the client's own one if it is valid", async () => {
     const { admin } = await opened();
     expect((await admin.post("notes.page", {}, { "x-request-id": "abc-1" })).headers.get("x-request-id")).toBe("abc-1");
     const made = await admin.post("notes.add", {}, { "x-request-id": "not sensible" });
@@ -360,7 +360,7 @@ describe("an answer", () => {
     expect(made.body.requestId).toBe(made.headers.get("x-request-id"));
   });
 
-  it("of an error is a problem document", async () => {
+  it("to an error is a problem document", async () => {
     const { admin } = await opened();
     const reply = await admin.post("notes.show", { id: "none" });
     expect(reply.headers.get("content-type")).toBe("application/problem+json");
@@ -368,15 +368,15 @@ describe("an answer", () => {
       type: "urn:postern:error:notes.note_not_found",
       title: "Note not found",
       status: 404,
-      detail: "There is no note none",
-      message: "There is no note none",
+      detail: 'Note "none" not found',
+      message: 'Note "none" not found',
       code: "notes.note_not_found",
       noteId: "none",
       requestId: expect.any(String),
     });
   });
 
-  it("tells health to anyone, and nothing more", async () => {
+  it("to /health needs no key and contains nothing else", async () => {
     const { gateway } = await opened();
     const response = await gateway.fetch(new Request("http://localhost/health"));
     expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);

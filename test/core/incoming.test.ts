@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { expect, it } from "vitest";
 import { incomingOfNode } from "../../core/src/http/incoming.ts";
 
-it("a client that left before its body was read keeps nobody waiting", async () => {
+it("a client that disconnected before its body was read does not block anything", async () => {
   const read = new Promise<unknown>((resolve) => {
     const server = createServer(async (message, response) => {
       const incoming = incomingOfNode(message, response, () => new Request("http://localhost"));

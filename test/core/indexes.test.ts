@@ -47,7 +47,7 @@ interface Version {
   migrate?: (store: MutableRecords, books: Collection<Book>) => Promise<void>;
 }
 
-/** The same group as its author releases it, again and again. */
+/** The same group in successive releases. */
 function release({ indexes = {}, unique = [], indexVersion = 1, data = 1, migrate }: Version) {
   const group = defineGroup("books", { title: "Books" });
   const books = defineCollection("books.book", {
@@ -111,7 +111,7 @@ async function start(version: Version, storage: StoreDriver) {
   };
 }
 
-/** Which indexes of the plugin a start has built. */
+/** The indexes of the plugin that a start has built. */
 const builds = (logged: readonly { message: string; fields: Record<string, unknown> }[]) =>
   logged
     .filter(({ message, fields }) => message === "Built indexes" && fields.plugin === "books")
@@ -124,7 +124,7 @@ const shelf = (count: number, from = 0): Book[] =>
     tags: at % 10 === 0 ? ["tenth", "all"] : ["all"],
   }));
 
-/** Every key of an index, as the store holds them. */
+/** Every key of an index in the store. */
 async function entries(storage: StoreDriver, index: string): Promise<string[]> {
   const store = await complete(storage, { lease: false });
   const head = encodeKey([`books.book.${index}`]);
@@ -132,7 +132,7 @@ async function entries(storage: StoreDriver, index: string): Promise<string[]> {
   return found.map(({ key }) => key);
 }
 
-/** A store that is the same each time that it is opened. */
+/** A store with the same data each time it is opened. */
 function inMemory() {
   const disk = memory();
   return { open: (): StoreDriver => ({ ...disk, dispose: () => {} }) };
@@ -151,7 +151,7 @@ const stores: Record<string, () => { open(): StoreDriver }> = {
 };
 
 describe.each(Object.entries(stores))("over %s", (_name, make) => {
-  it("builds a new index over what is stored already", async () => {
+  it("builds a new index over stored records", async () => {
     const { open } = make();
     await run({ indexes: { byTitle } }, open(), ({ add }) => add(shelf(700)));
     await run({ indexes: { byTitle, byTag } }, open(), async ({ ids, logged }) => {
@@ -161,7 +161,7 @@ describe.each(Object.entries(stores))("over %s", (_name, make) => {
     await run({ indexes: { byTitle, byTag } }, open(), async ({ logged }) => expect(builds(logged)).toEqual([]));
   });
 
-  it("builds a changed index again, and leaves nothing of the old one", async () => {
+  it("rebuilds a changed index, without remains of the old one", async () => {
     const { open } = make();
     await run({ indexes: { by: byTitle } }, open(), ({ add }) => add(shelf(300)));
     await run({ indexes: { by: byFirstLetter } }, open(), async ({ ids }) => {
@@ -171,7 +171,7 @@ describe.each(Object.entries(stores))("over %s", (_name, make) => {
     expect(await entries(open(), "by")).toHaveLength(300);
   });
 
-  it("removes the entries of an index that is defined no longer", async () => {
+  it("deletes the entries of an index that is no longer defined", async () => {
     const { open } = make();
     await run({ indexes: { byTitle, byTag } }, open(), ({ add }) => add(shelf(300)));
     await run({ indexes: { byTitle } }, open(), async () => {});
@@ -183,8 +183,8 @@ describe.each(Object.entries(stores))("over %s", (_name, make) => {
   });
 });
 
-describe("an index is built again", () => {
-  it("when its author raises indexVersion", async () => {
+describe("an index is rebuilt", () => {
+  it("if its author increases indexVersion", async () => {
     const { open } = inMemory();
     await run({ indexes: { byTitle } }, open(), ({ add }) => add(shelf(3)));
     await run({ indexes: { byTitle }, indexVersion: 2 }, open(), async ({ logged }) =>
@@ -192,7 +192,7 @@ describe("an index is built again", () => {
     );
   });
 
-  it("when it becomes unique, and the plugin does not start where two records stand at one key", async () => {
+  it("if it becomes unique, and the plugin does not start if two records share a key", async () => {
     const { open } = inMemory();
     await run({ indexes: { byTitle, byTag } }, open(), ({ add }) => add(shelf(3)));
     await run({ indexes: { byTitle, byTag }, unique: ["byTitle"] }, open(), async ({ ids }) =>
@@ -200,11 +200,14 @@ describe("an index is built again", () => {
     );
     await run({ indexes: { byTitle, byTag }, unique: ["byTitle", "byTag"] }, open(), async ({ post }) => {
       const { status, body } = await post("books.list", { by: "byTag", at: "all" });
-      expect([status, body.detail]).toEqual([503, expect.stringContaining('another record stands at byTag ["all"]')]);
+      expect([status, body.detail]).toEqual([
+        503,
+        expect.stringContaining('another record has the key ["all"] in byTag'),
+      ]);
     });
   });
 
-  it("when something that its function calls has changed, which a sample shows", async () => {
+  it("if code that its function calls has changed, as a sample shows", async () => {
     const { open } = inMemory();
     let cut = 1;
     const start = (title: string) => title.slice(0, cut);
@@ -216,7 +219,7 @@ describe("an index is built again", () => {
     );
   });
 
-  it("but not when only the text of its function differs, as between two compilers", async () => {
+  it("but not if only the text of its function differs, as between two compilers", async () => {
     const { open } = inMemory();
     const compiled: Indexes[string] = (book) => {
       return [book.title];
@@ -236,7 +239,7 @@ describe("an index is built again", () => {
     expect(await entries(open(), "by")).toHaveLength(300);
   });
 
-  it("after a step of a data migration that puts its records again", async () => {
+  it("after a step of a data migration that rewrites its records", async () => {
     const { open } = inMemory();
     await run({ indexes: { by: byTitle } }, open(), ({ add }) => add(shelf(300)));
     const indexes = { by: byFirstLetter, byTag };
@@ -253,7 +256,7 @@ describe("an index is built again", () => {
   });
 });
 
-describe("a store of an earlier version, which knows nothing of its indexes", () => {
+describe("a store of an earlier version, which has no index state", () => {
   async function earlier(count: number) {
     const { open } = inMemory();
     await run({ indexes: { byTitle } }, open(), ({ add }) => add(shelf(count)));
@@ -267,13 +270,13 @@ describe("a store of an earlier version, which knows nothing of its indexes", ()
     return open;
   }
 
-  it("is opened as it is", async () => {
+  it("is opened unchanged", async () => {
     const open = await earlier(500);
     await run({ indexes: { byTitle } }, open(), async ({ logged }) => expect(builds(logged)).toEqual([]));
     await run({ indexes: { byTitle } }, open(), async ({ logged }) => expect(builds(logged)).toEqual([]));
   });
 
-  it("gets an index that comes with this version, also one that few records stand in", async () => {
+  it("gets an index that is new in this version, even one with few records", async () => {
     const open = await earlier(500);
     await run({ indexes: { byTitle, byLost } }, open(), async ({ logged, ids }) => {
       expect(builds(logged)).toEqual([["books.book.byLost"]]);
@@ -282,7 +285,7 @@ describe("a store of an earlier version, which knows nothing of its indexes", ()
   });
 });
 
-describe("a build that is killed", () => {
+describe("a build that was killed", () => {
   it.each([false, true])("is resumed by the next start, at every write (torn: %j)", async (torn) => {
     const before = { indexes: { by: byTitle, byTag } };
     const after = { indexes: { by: byFirstLetter, byLost } };
@@ -306,7 +309,7 @@ describe("a build that is killed", () => {
   });
 });
 
-/** A store that dies after so many commits, whichever of them are of the build. */
+/** A store that dies after a number of commits, whichever of them belong to the build. */
 function mortal(store: ReturnType<typeof native>, commits: number) {
   let left = commits;
   const commit: typeof store.commit = (batches) => {
@@ -316,7 +319,7 @@ function mortal(store: ReturnType<typeof native>, commits: number) {
   return { storage: { ...store, commit, dispose: () => {} }, isDead: () => left < 0 };
 }
 
-it("a build that is killed between its portions is resumed where it was", async () => {
+it("a build that was killed between its portions is resumed where it stopped", async () => {
   const before = { indexes: { by: byTitle, byTag } };
   const after = { indexes: { by: byFirstLetter, byTag } };
   for (let at = 1, died = true; died; at++) {
@@ -336,7 +339,7 @@ it("a build that is killed between its portions is resumed where it was", async 
   }
 });
 
-it("two gateways that start at once on one folder build it together", async () => {
+it("two gateways that start on the same folder build an index together", async () => {
   const path = folder();
   await run({ indexes: { byTitle } }, lmdb({ path }), ({ add }) => add(shelf(3_000)));
   const version = { indexes: { byTitle, byTag } };
@@ -375,7 +378,7 @@ it("answers 503 with the progress, also at /health, while it builds indexes", as
     goOn = resolve;
   });
   const held: typeof store.commit = async (batches) => {
-    // The first portions of records pass, and then it stands still until somebody has looked.
+    // The first portions of records pass, then the build waits until the test has looked.
     if (batches.some(({ writes }) => writes.some((write) => write.key.includes("by=54ag")))) left = Math.min(left, 5);
     if (left-- <= 0) await gate;
     return store.commit(batches);

@@ -32,7 +32,7 @@ describe("the journal", () => {
     expect(more).toBe(false);
   });
 
-  it("is read on from a cursor, in passages of any size, with nothing missing and nothing twice", async () => {
+  it("is read from a cursor in pages of any size, without gaps or repetitions", async () => {
     const { journal, ring } = await start();
     for (let n = 0; n < 40; n++) await ring(`note ${n}`);
     const { events: all } = await journal.read({ limit: 1_000 });
@@ -57,7 +57,7 @@ describe("the journal", () => {
   });
 
   it.each(["", "x", "1", "1.", "-1.0", "01.0", "999999.1", "1.999", "1e3.0", "1.0\n"])(
-    "refuses %j, a cursor that it never gave",
+    "refuses %j, a cursor that it never issued",
     async (after) => {
       const { journal, ring } = await start();
       await ring("a");
@@ -65,7 +65,7 @@ describe("the journal", () => {
     },
   );
 
-  it("cuts a commit of very many events into portions, and reads them as one", async () => {
+  it("splits a commit with very many events into portions, and reads them as one", async () => {
     const { journal, ring } = await start();
     await ring("a", "150");
     const { events } = await journal.read({ accept: own });
@@ -86,7 +86,7 @@ async function damageNewest(storage: ReturnType<typeof memory>, count: number): 
 }
 
 describe("a journal whose newest records are damaged", () => {
-  it("ends at the newest event that can be read, and goes on from there", async () => {
+  it("ends at the newest readable event, and continues from there", async () => {
     const { journal, ring, storage, gateway } = await start();
     const { number } = await ring("a");
     for (let n = 0; n < 6; n++) await ring("lost");
@@ -100,7 +100,7 @@ describe("a journal whose newest records are damaged", () => {
     expect(gateway.manifest.operations.length).toBeGreaterThan(0);
   });
 
-  it("still knows the place of a reader whose last event was damaged since", async () => {
+  it("still accepts the cursor of an event that was damaged later", async () => {
     const { journal, ring, storage } = await start();
     const last = await ring("lost");
     await damageNewest(storage, 1);
@@ -110,7 +110,7 @@ describe("a journal whose newest records are damaged", () => {
     expect(gap).toBeUndefined();
   });
 
-  it("reports a gap for an unknown cursor where that is asked for", async () => {
+  it("reports a gap for an unknown cursor if requested", async () => {
     const { journal, ring } = await start();
     const { number } = await ring("a");
     await ring("b");
@@ -124,7 +124,7 @@ describe("a journal whose newest records are damaged", () => {
 });
 
 describe("its history", () => {
-  it("is bounded by size: the oldest goes, a reader from before is told of the gap, the newest stays", async () => {
+  it("is limited by size: old events are deleted and their readers get a gap, new ones stay", async () => {
     const { journal, ring, storage } = await start();
     const text = "x".repeat(10_000);
     for (let n = 0; n < 1_300; n++) await ring(text);
@@ -143,7 +143,7 @@ describe("its history", () => {
     expect((await journal.read({ accept: own })).gap).toBeUndefined();
   });
 
-  it("is bounded by age, and writers go on meanwhile", async () => {
+  it("is limited by age, while writers continue", async () => {
     const { journal, ring, storage } = await start();
     for (let n = 0; n < 4_200; n++) void ring("old");
     await ring("old");
@@ -152,14 +152,14 @@ describe("its history", () => {
     await ring("meanwhile");
     await trimming;
     const left = await journal.read({ limit: 10_000, accept: own });
-    // What fills a segment is gone; the rest may share one with what came meanwhile.
+    // Full segments are deleted; the rest may share one with newer events.
     expect(left.events.length).toBeLessThan(4_201 - 4_096 + 2);
     expect(await journal.end()).not.toBe(end);
   });
 });
 
 describe("a history that grows slowly", () => {
-  it("is bounded by age as well, not only once it fills a segment", async () => {
+  it("is limited by age too, even before it fills a segment", async () => {
     const { journal, ring, storage } = await start();
     const hour = 3_600_000;
     const trimmedAt = async (after: number) => {
@@ -179,7 +179,7 @@ describe("a history that grows slowly", () => {
 describe("the audit", () => {
   const audit = ({ type }: { type: string }) => type.startsWith("gateway.");
 
-  it("tells of each executed command who called it, by which request, with which outcome, and a digest of the input", async () => {
+  it("records the caller, request, outcome and input digest of each executed command", async () => {
     const { admin, journal } = await start();
     await admin.post("bells.ring", { text: "tea" }, { "x-request-id": "r-1" });
     await admin.post("bells.ring", { text: "tea" }, { "x-request-id": "r-2" });
@@ -202,7 +202,7 @@ describe("the audit", () => {
     expect(first).toBe(second);
   });
 
-  it("tells of a failure with the code that the caller got", async () => {
+  it("records a failure with the code that the caller received", async () => {
     const { admin, journal } = await start();
     expect((await admin.post("bells.ring", { text: "cracked" })).status).toBe(409);
     const { events } = await until(async () => {
@@ -213,7 +213,7 @@ describe("the audit", () => {
     expect(events.map(({ data }) => data)).toMatchObject([{ operation: "bells.ring", outcome: "bells.bell_cracked" }]);
   });
 
-  it("digests an input without the secrets in it", async () => {
+  it("excludes secrets from the digest of an input", async () => {
     const { admin, journal } = await start();
     await admin.post("bells.ring", { text: "tea" });
     await admin.post("bells.ring", { text: "tea", word: "sesame" });
@@ -222,7 +222,7 @@ describe("the audit", () => {
     expect(first).toBe(second);
   });
 
-  it("says nothing of queries and of dry runs", async () => {
+  it("does not record queries and dry runs", async () => {
     const { admin, journal } = await start();
     const end = await journal.end();
     await admin.post("bells.count", {});
@@ -230,7 +230,7 @@ describe("the audit", () => {
     expect(await journal.end()).toBe(end);
   });
 
-  it("counts refusals, one event for each context and code, and unknown keys together", async () => {
+  it("counts refusals, with one event per context and code, and one for unknown keys", async () => {
     const { client, gateway, admin, storage } = await start();
     const reader = await client(["bells:read"]);
     for (let n = 0; n < 3; n++) await reader.post("bells.ring", { text: "x" });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { faultIn } from "../../core/src/http/json-fault.ts";
 
-describe("where a text stops being JSON", () => {
+describe("the position of an error in a JSON text", () => {
   it.each([
     ['{"text": nope}', 9],
     ["{}{}", 2],
@@ -15,9 +15,9 @@ describe("where a text stops being JSON", () => {
     ['{"a":"x\ny"}', 5],
     ["  01", 3],
     ['["\\x"]', 1],
-  ])("%s is told", (text, position) => expect(faultIn(text)).toEqual({ at: position, isDuplicate: false }));
+  ])("is found in %s", (text, position) => expect(faultIn(text)).toEqual({ at: position, isDuplicate: false }));
 
-  it("is nowhere in a text that only ends too early", () => {
+  it("is undefined in a text that only ends too early", () => {
     for (const text of ["", "{", '{"a"', '{"a":', "[1,", "[[["]) expect(faultIn(text)).toBeUndefined();
   });
 
@@ -27,11 +27,11 @@ describe("where a text stops being JSON", () => {
     ['[{"a":1},{"a":1}]', undefined],
     ['{"x":[{"a":1,"\\u0061":2}]}', 13],
     ['{"a":"a","b":"a"}', undefined],
-  ])("%s names a member twice at %s", (text, position) =>
+  ])("in %s is that of the repeated member: %s", (text, position) =>
     expect(faultIn(text)).toEqual(position === undefined ? undefined : { at: position, isDuplicate: true }),
   );
 
-  it("agrees with the parser on what is JSON", () => {
+  it("agrees with the parser about valid JSON", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.constantFrom("", ",", "}", "]", '"', ":", "x", "0"), (json, at, put) => {
         const place = at % (json.length + 1);

@@ -5,7 +5,7 @@ import { parseJson } from "../../core/src/http/json.ts";
 const read = (text: string) => parseJson(Buffer.from(text), { values: 1e9 });
 
 describe("a JSON text", () => {
-  it("reads as the parser of the platform reads it, where no member is named twice", () => {
+  it("is parsed like the platform's parser does, if no member is repeated", () => {
     const value = fc.jsonValue({ maxDepth: 6 });
     fc.assert(
       fc.property(value, (given) => {
@@ -17,7 +17,7 @@ describe("a JSON text", () => {
     );
   });
 
-  it("finds the end of every string, however long and however escaped", () => {
+  it("may have strings of any length with any escapes", () => {
     const piece = fc.constantFrom('"', "\\", ":", ",", "a", "b".repeat(63), "\\".repeat(64), "é", "{");
     fc.assert(
       fc.property(fc.array(fc.array(piece, { maxLength: 12 }), { maxLength: 6 }), (strings) => {

@@ -32,7 +32,7 @@ const query = (group: ReturnType<typeof defineGroup>, id: string) =>
     run: () => ({ ok: true }),
   });
 
-describe("a wrong combination of plugins is refused when the gateway is made", () => {
+describe("an invalid combination of plugins is refused when the gateway is created", () => {
   const left = defineGroup("left", { title: "Left", needs: { other } });
   const right = defineGroup("right", { title: "Right", needs: { counting } });
   const leftPlugin = definePlugin(left, {
@@ -48,15 +48,15 @@ describe("a wrong combination of plugins is refused when the gateway is made", (
     setup: () => ({ services: { other: {} } }),
   });
 
-  it("names both sides of a need that nobody meets", () => {
+  it("naming the plugin and the service that none provides", () => {
     expect(() => createGateway({ plugins: [leftPlugin()] })).toThrow(
-      "Plugin left needs right.other, which no enabled plugin provides",
+      "Plugin left needs the service right.other, which no enabled plugin provides",
     );
   });
-  it("shows a circle of needs", () => {
+  it("showing the cycle of needs", () => {
     expect(() => createGateway({ plugins: [leftPlugin(), rightPlugin()] })).toThrow("left → right → left");
   });
-  it("names both owners of one operation, name or service", () => {
+  it("naming both owners of an operation, name or service", () => {
     const again = definePlugin(defineGroup("notes", { title: "Notes" }), { version: "2.0.0", operations: [] });
     expect(() => createGateway({ plugins: [notesPlugin(), again()] })).toThrow("notes 1.0.0 and notes 2.0.0");
     const thief = definePlugin(defineGroup("thief", { title: "Thief" }), {
@@ -67,18 +67,18 @@ describe("a wrong combination of plugins is refused when the gateway is made", (
       "notes 1.0.0 and thief 1.0.0 both define the operation notes.page",
     );
   });
-  it("tells which core a plugin was made for", () => {
+  it("naming the core version that a plugin requires", () => {
     const old = definePlugin(defineGroup("old", { title: "Old" }), { version: "1.0.0", core: "^0", operations: [] });
-    expect(() => createGateway({ plugins: [old()] })).toThrow("old 1.0.0 runs on core ^0");
+    expect(() => createGateway({ plugins: [old()] })).toThrow("old 1.0.0 requires core ^0");
   });
-  it("refuses ids that are no ids", () => {
+  it("for invalid ids", () => {
     const group = defineGroup("x", { title: "X" });
     for (const id of ["x", "x.", "x/a", "x.__proto__", "x.A", "x.a\r\nb", `x.${"a".repeat(300)}`, "y.a", ""])
-      expect(() => query(group, id)).toThrow("An operation of x is named");
+      expect(() => query(group, id)).toThrow('The id of an operation of "x" must be x.');
     for (const name of ["", "A", "__proto__", "a.b", "1a"])
-      expect(() => defineGroup(name, { title: "" })).toThrow("A group is named");
+      expect(() => defineGroup(name, { title: "" })).toThrow("A group name must be lowercase");
   });
-  it("refuses fields that the command line needs for itself", () => {
+  it("for fields that are options of the command line", () => {
     const group = defineGroup("x", { title: "X" });
     expect(() =>
       defineQuery(group, {
@@ -88,7 +88,7 @@ describe("a wrong combination of plugins is refused when the gateway is made", (
         output: T.Object({}),
         run: () => ({}),
       }),
-    ).toThrow("may not be named json");
+    ).toThrow('a field cannot be named "json"');
   });
 });
 
@@ -125,8 +125,8 @@ describe("a plugin that does not start", () => {
       },
       "no luck",
     ],
-    ["hangs", () => new Promise<never>(() => {}), "did not come back within 50 ms"],
-  ])("because it %s is set aside: it answers 503, the others run", async (_, setup, reason) => {
+    ["hangs", () => new Promise<never>(() => {}), "did not finish within 50 ms"],
+  ])("because it %s answers 503, while the others run", async (_, setup, reason) => {
     const { admin, stop } = await testGateway({ plugins: [notesPlugin(), broken(setup)], limits: { pluginStart: 50 } });
     const reply = await admin.post("broken.ask");
     expect([reply.status, reply.body.code, reply.body.plugin]).toEqual([503, "gateway.unavailable", "broken"]);
@@ -137,7 +137,7 @@ describe("a plugin that does not start", () => {
     await stop();
   });
 
-  it("takes those that need it with it, and says so", async () => {
+  it("prevents the start of those that need it, which say why", async () => {
     const needy = defineGroup("needy", { title: "Needy", needs: { counting } });
     const free = defineGroup("free", { title: "Free", needs: { counting: optional(counting) } });
     const { admin, stop } = await testGateway({
@@ -149,19 +149,21 @@ describe("a plugin that does not start", () => {
         }),
       ],
     });
-    expect((await admin.post("needy.ask")).body.detail).toContain("it needs left.counting, whose plugin did not start");
+    expect((await admin.post("needy.ask")).body.detail).toContain(
+      "it needs the service left.counting, whose plugin did not start",
+    );
     expect((await admin.post("free.ask")).status).toBe(200);
     await stop();
   });
 
-  it("because of its configuration is told which field is wrong", async () => {
+  it("because of its configuration names the invalid field", async () => {
     const { admin, stop } = await testGateway({ plugins: [notesPlugin({ prefix: 1 } as never)] });
     expect((await admin.post("notes.page")).body.detail).toContain("/prefix must be string");
     await stop();
   });
 });
 
-it("a service that reads is built per call, so what it reads is checked with that call's commit", async () => {
+it("a service that reads is built per call, so that the call's commit validates its reads", async () => {
   const counters = defineCollection("left.counter", {
     schema: T.Object({ id: T.String(), n: T.Integer() }),
     key: ({ id }) => [id],
@@ -218,7 +220,7 @@ describe("stored data", () => {
     })();
   };
 
-  it("are brought to the plugin's version, one step after the other, and a step that fails is begun again", async () => {
+  it("is migrated to the plugin's version step by step, and a failed step is repeated", async () => {
     const storage = memory();
     const first = createGateway({ plugins: [notesPlugin()], storage });
     const { note } = await first.call("notes.add", { text: "tea" });
@@ -241,7 +243,7 @@ describe("stored data", () => {
     await mended.stop();
   });
 
-  it("of a newer version can be read and not changed", async () => {
+  it("of a newer version can be read but not changed", async () => {
     const storage = memory();
     const newer = createGateway({ plugins: [versioned(5)], storage });
     await newer.start();
@@ -250,12 +252,12 @@ describe("stored data", () => {
     expect((await admin.post("notes.ask")).status).toBe(200);
     const refused = await admin.post("notes.change");
     expect([refused.status, refused.body.code]).toEqual([503, "gateway.unavailable"]);
-    expect(refused.body.detail).toContain("of version 5, newer than 4");
+    expect(refused.body.detail).toContain("has version 5, but this version supports up to 4");
     await stop();
   });
 });
 
-it("a store that a newer gateway has written is read, and says why it takes no writes", async () => {
+it("a store written by a newer gateway is read-only and says why", async () => {
   const storage = memory();
   const first = await testGateway({ plugins: [notesPlugin()], storage });
   await first.admin.post("notes.add", { text: "tea" });
@@ -275,11 +277,11 @@ it("a store that a newer gateway has written is read, and says why it takes no w
   const refused = await admin.post("notes.add", { text: "coffee" });
   expect([refused.status, refused.body.code]).toEqual([503, "gateway.unavailable"]);
   expect((await admin.send("/health")).body).toEqual({ status: "degraded" });
-  expect(lines.join("")).toContain("the gateway itself are of version 99, newer than 1");
+  expect(lines.join("")).toContain("the gateway itself has version 99, but this version supports up to 1");
   await gateway.stop();
 });
 
-it("two gateways live in one process and know nothing of each other", async () => {
+it("two gateways in one process are independent of each other", async () => {
   const [left, right] = [
     await testGateway({ plugins: [notesPlugin()] }),
     await testGateway({ plugins: [notesPlugin({ prefix: "r" })] }),
@@ -293,7 +295,7 @@ it("two gateways live in one process and know nothing of each other", async () =
   await right.stop();
 });
 
-it("a gateway that was stopped can be started again", async () => {
+it("a stopped gateway can be started again", async () => {
   const storage = memory();
   const gateway = createGateway({ plugins: [notesPlugin()], storage });
   await gateway.call("notes.add", { text: "tea" });

@@ -14,7 +14,7 @@ function begin(step: LoopSetting["step"], options: Partial<LoopSetting> = {}) {
 }
 
 describe("a background loop", () => {
-  it("lets timers fire between steps that always ask for another", async () => {
+  it("lets timers fire between steps that always request another", async () => {
     const longestHold = watchEventLoop();
     let steps = 0;
     const { loop } = begin(async () => {
@@ -27,7 +27,7 @@ describe("a background loop", () => {
     expect(longestHold()).toBeLessThan(2_000);
   });
 
-  it("lets timers fire where each step wakes it again", async () => {
+  it("lets timers fire if each step wakes it again", async () => {
     const longestHold = watchEventLoop();
     let steps = 0;
     const { loop } = begin(async () => {
@@ -42,7 +42,7 @@ describe("a background loop", () => {
     expect(longestHold()).toBeLessThan(2_000);
   });
 
-  it("runs one step at a time, and one more for all wakes during a step", async () => {
+  it("runs one step at a time, and one more for all wakes during it", async () => {
     let running = 0;
     let most = 0;
     let steps = 0;
@@ -78,7 +78,7 @@ describe("a background loop", () => {
     });
   });
 
-  it("stops after the step that is running, whose signal aborts", async () => {
+  it("stops after the running step, whose signal is aborted", async () => {
     let steps = 0;
     let hasEnded = false;
     const { loop } = begin(async (signal) => {

@@ -17,7 +17,7 @@ import { until } from "../run/until.ts";
 
 const fixture = (name: string) => readFileSync(new URL(`../plugins/hooks/fixtures/${name}`, import.meta.url));
 
-/** A server, the requests that it heard, and the sockets that are open. */
+/** A server with the requests it received and its open sockets. */
 async function listen(server: Server, host = "127.0.0.1") {
   const heard: IncomingMessage[] = [];
   const sockets = new Set<Socket>();
@@ -37,7 +37,7 @@ async function listen(server: Server, host = "127.0.0.1") {
 }
 const serve = (respond: RequestListener, host?: string) => listen(createServer(respond), host);
 
-/** Resolves every name to these addresses, one list for each time that it is asked. */
+/** Resolves every name to these addresses, one list per call. */
 function resolvesTo(...times: readonly string[][]) {
   let asked = 0;
   const resolve: typeof lookup = Object.assign(
@@ -56,7 +56,7 @@ function resolvesTo(...times: readonly string[][]) {
 const textOf = async (answer: { chunks: AsyncIterable<Uint8Array> }) => String(await readBytes(answer.chunks));
 
 describe("a request", () => {
-  it("sends method, headers and body, and returns the answer as it comes", async () => {
+  it("sends method, headers and body, and streams the answer", async () => {
     const server = await serve(async (incoming, response) => {
       const parts: Buffer[] = [];
       for await (const part of incoming) parts.push(part as Buffer);
@@ -74,7 +74,7 @@ describe("a request", () => {
     await until(() => expect(server.sockets.size).toBe(0));
   });
 
-  it("closes its connection where the body is discarded, or no longer read", async () => {
+  it("closes its connection if the body is discarded or no longer read", async () => {
     const server = await serve((_incoming, response) => void response.write("so far"));
     const one = await request(server.url, { to: anyHost });
     one.discard();
@@ -84,7 +84,7 @@ describe("a request", () => {
     expect(server.heard).toHaveLength(2);
   });
 
-  it("uses a connection again that is kept for the next request, and ends it when told to", async () => {
+  it("reuses a kept connection, and closes it on demand", async () => {
     const server = await serve((_incoming, response) => response.end("well"));
     const to = openConnections(anyHost, { keep: 1 });
     for (let time = 0; time < 3; time++) expect(await textOf(await request(server.url, { to }))).toBe("well");
@@ -102,12 +102,12 @@ describe("the address of a request", () => {
     "http://2130706433:1/",
     "http://10.0.0.1/",
     "http://localhost:1/",
-  ])("is refused as %s where only public hosts are allowed", async (url) => {
+  ])("is refused as %s if only public hosts are allowed", async (url) => {
     const sent = request(url, { to: publicHosts(false) });
     await expect(sent).rejects.toMatchObject({ kind: "blocked", isFinal: true, isUnsent: true });
   });
 
-  it("is refused where the name of a public host resolves to a private address, of either family", async () => {
+  it("is refused if a public host name resolves to a private address of either family", async () => {
     const server = await serve((_incoming, response) => response.end());
     for (const addresses of [["127.0.0.1"], ["::1"], ["1.1.1.1", "127.0.0.1"], ["::ffff:127.0.0.1"]]) {
       const to = openConnections(publicHosts(false), resolvesTo(addresses));
@@ -119,7 +119,7 @@ describe("the address of a request", () => {
     expect(server.connections()).toBe(0);
   });
 
-  it("is resolved once for a connection, which goes to the address that was checked", async () => {
+  it("is resolved once per connection, which uses the checked address", async () => {
     const server = await serve((_incoming, response) => response.end());
     const names = resolvesTo(["127.0.0.1"], ["127.0.0.2"]);
     const to = openConnections(publicHosts(true), names);
@@ -128,7 +128,7 @@ describe("the address of a request", () => {
     expect(server.heard[0]?.headers.host).toBe(`rebinding.example:${server.port}`);
   });
 
-  it("may be one of IPv6, or the other family where the first one does not answer", async () => {
+  it("may be IPv6, or of the other family if the first one does not answer", async () => {
     const server = await serve((_incoming, response) => response.end("six"), "::1");
     for (const addresses of [["::1"], ["127.0.0.1", "::1"]]) {
       const to = openConnections(anyHost, resolvesTo(addresses));
@@ -139,7 +139,7 @@ describe("the address of a request", () => {
 });
 
 describe("the limits of a request", () => {
-  it("end it where the answer is not complete in time", async () => {
+  it("end it if the answer is not complete in time", async () => {
     const server = await serve((_incoming, response) => void response.write("so far"));
     const answer = await request(server.url, { to: anyHost, timeout: 200 });
     await expect(readBytes(answer.chunks)).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe("the limits of a request", () => {
   it.each([
     ["headers", () => {}],
     ["body", (_incoming, response) => void response.write("so far")],
-  ] as [string, RequestListener][])("end it where the %s are silent for too long", async (_what, respond) => {
+  ] as [string, RequestListener][])("end it if no data of the %s arrives for too long", async (_what, respond) => {
     const server = await serve(respond);
     const sent = request(server.url, { to: anyHost, idle: 200 }).then((answer) => readBytes(answer.chunks));
     await expect(sent).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe("the limits of a request", () => {
     await until(() => expect(server.sockets.size).toBe(0));
   });
 
-  it("do not end it where the reader is slow", async () => {
+  it("do not end it if the reader is slow", async () => {
     const server = await serve((_incoming, response) => void response.end(Buffer.alloc(4 * 2 ** 20)));
     const answer = await request(server.url, { to: anyHost, idle: 150 });
     let size = 0;
@@ -173,7 +173,7 @@ describe("the limits of a request", () => {
     expect(size).toBe(4 * 2 ** 20);
   });
 
-  it("end it where the answer is too large", async () => {
+  it("end it if the answer is too large", async () => {
     const server = await serve((_incoming, response) => void response.end(Buffer.alloc(2_000)));
     const answer = await request(server.url, { to: anyHost, mostBytes: 1_999 });
     await expect(readBytes(answer.chunks)).rejects.toMatchObject({ kind: "too_large" });
@@ -181,7 +181,7 @@ describe("the limits of a request", () => {
     expect(await readBytes(fits.chunks)).toHaveLength(2_000);
   });
 
-  it("include a signal, whose reason is thrown before the answer and within it", async () => {
+  it("include a signal, whose reason is thrown before and during the answer", async () => {
     const server = await serve((incoming, response) => {
       if (incoming.url === "/body") response.write("so far");
     });
@@ -201,7 +201,7 @@ describe("the limits of a request", () => {
     await until(() => expect(server.sockets.size).toBe(0));
   });
 
-  it("end a connection that is not made yet", async () => {
+  it("end a connection that is not yet established", async () => {
     const server = await listen(createTcpServer((socket) => void socket.resume()));
     const sent = request(`https://127.0.0.1:${server.port}/`, { to: anyHost, timeout: 200 });
     await expect(sent).rejects.toMatchObject({ kind: "timeout" });
@@ -218,13 +218,13 @@ describe("the limits of a request", () => {
 describe("a redirect", () => {
   const secrets = { authorization: "Bearer key", cookie: "a=b", "x-other": "kept" };
 
-  it("is the answer, unless it is asked to be followed", async () => {
+  it("is the answer, unless it is to be followed", async () => {
     const server = await serve((_incoming, response) => void response.writeHead(302, { location: "/next" }).end());
     expect(await request(server.url, { to: anyHost })).toMatchObject({ status: 302, headers: { location: "/next" } });
     expect(server.heard).toHaveLength(1);
   });
 
-  it("takes no secret to another origin", async () => {
+  it("does not send secrets to another origin", async () => {
     const other = await serve((_incoming, response) => response.end("there"));
     const server = await serve((incoming, response) => {
       const location = incoming.url === "/" ? "/here" : `http://localhost:${other.port}/`;
@@ -238,7 +238,7 @@ describe("a redirect", () => {
     expect(other.heard[0]?.headers).not.toHaveProperty("cookie");
   });
 
-  it("is followed within the origins that are named, so many times", async () => {
+  it("is followed within the allowed origins, up to the limit", async () => {
     const server = await serve((_incoming, response) => void response.writeHead(301, { location: "/" }).end());
     const { origin } = new URL(server.url);
     const asked = { to: anyHost, method: "REPORT", redirects: 2, origins: [origin] };
@@ -248,7 +248,7 @@ describe("a redirect", () => {
     await expect(elsewhere).rejects.toMatchObject({ kind: "other_origin", isUnsent: true });
   });
 
-  it("leads to no host that is not allowed", async () => {
+  it("cannot lead to a host that is not allowed", async () => {
     const server = await serve((_incoming, response) => {
       response.writeHead(307, { location: "http://169.254.169.254/latest" }).end();
     });
@@ -257,8 +257,8 @@ describe("a redirect", () => {
   });
 });
 
-describe("a request that fails says what is wrong, with the host", () => {
-  it("where nobody listens", async () => {
+describe("a failed request says what is wrong, with the host,", () => {
+  it("if the connection is refused", async () => {
     const closed = await serve(() => {});
     const { port } = closed;
     const free = createTcpServer();
@@ -273,7 +273,7 @@ describe("a request that fails says what is wrong, with the host", () => {
     });
   });
 
-  it("where the certificate is self-signed", async () => {
+  it("if the certificate is self-signed", async () => {
     const tls = { key: fixture("key.pem"), cert: fixture("certificate.pem") };
     const { port, heard } = await listen(createSecureServer(tls));
     await expect(request(`https://127.0.0.1:${port}/`, { to: anyHost })).rejects.toMatchObject({
@@ -284,14 +284,14 @@ describe("a request that fails says what is wrong, with the host", () => {
     expect(heard).toEqual([]);
   });
 
-  it("where TLS is spoken to a server without it", async () => {
+  it("if the server does not use TLS", async () => {
     const { port } = await serve((_incoming, response) => response.end());
     await expect(request(`https://127.0.0.1:${port}/`, { to: anyHost })).rejects.toThrow(
-      `127.0.0.1:${port} does not speak TLS at this port`,
+      `127.0.0.1:${port} does not use TLS on this port`,
     );
   });
 
-  it("where the connection is closed before the answer, and within it", async () => {
+  it("if the connection is closed before or during the answer", async () => {
     const server = await serve((incoming, response) => {
       const length = incoming.url === "/long" ? { "content-length": "1000" } : {};
       if (incoming.url !== "/") response.writeHead(200, length).write("half");
@@ -310,31 +310,31 @@ describe("a request that fails says what is wrong, with the host", () => {
     }
   });
 
-  it("where the answer is not HTTP", async () => {
+  it("if the answer is not HTTP", async () => {
     const { port } = await listen(createTcpServer((socket) => void socket.write("SSH-2.0-OpenSSH\r\n")));
     await expect(request(`http://127.0.0.1:${port}/`, { to: anyHost })).rejects.toMatchObject({
       kind: "unreachable",
       isUnsent: false,
-      message: `127.0.0.1:${port} does not answer with valid HTTP (HPE_INVALID)`,
+      message: `127.0.0.1:${port} did not answer with valid HTTP (HPE_INVALID)`,
     });
   });
 
   it.each([
     ["ENOTFOUND", "unreachable", "Host example.com not found (ENOTFOUND)", true],
-    ["EAI_AGAIN", "unreachable", "Host name example.com cannot be resolved at the moment (EAI_AGAIN)", true],
+    ["EAI_AGAIN", "unreachable", "Host name example.com could not be resolved (EAI_AGAIN)", true],
     ["EHOSTUNREACH", "unreachable", "No route to example.com (EHOSTUNREACH)", true],
     ["ETIMEDOUT", "timeout", "Connection to example.com timed out (ETIMEDOUT)", false],
     ["UND_ERR_CONNECT_TIMEOUT", "timeout", "Connection to example.com timed out (ETIMEDOUT)", true],
     ["EPIPE", "cut_off", "Connection closed by example.com before the answer was complete (EPIPE)", false],
     ["CERT_HAS_EXPIRED", "unreachable", "Certificate of example.com has expired (CERT_HAS_EXPIRED)", true],
     ["EWHATEVER", "unreachable", "Connection to example.com failed (EWHATEVER)", false],
-  ])("with %s", (code, kind, message, isUnsent) => {
+  ])("for %s", (code, kind, message, isUnsent) => {
     const error = Object.assign(new Error("connect 10.1.2.3:443"), { code });
     expect(failureOf(error, "example.com")).toMatchObject({ kind, message, isUnsent });
   });
 });
 
-describe("the time that a Retry-After header asks for", () => {
+describe("the delay requested by a Retry-After header", () => {
   const now = Date.parse("2026-11-21T06:00:00Z");
   it.each([
     ["0", 0],

@@ -10,7 +10,7 @@ const Off = defineError("posts.off", { status: 409, data: T.Object({}), message:
 const Unreachable = defineError("posts.unreachable", { status: 502, data: T.Object({}), message: () => "No answer" });
 type Step = () => unknown;
 
-/** A gateway whose `posts.send` reaches outside; each test says what happens in its plan and in its work. */
+/** A gateway with an external command `posts.send`; each test defines its plan and its work. */
 async function opened(steps: { plan?: Step; send?: Step; now?: () => number } = {}) {
   const sent: string[] = [];
   const send = defineCommand(group, {
@@ -52,8 +52,8 @@ const throwing = (error: unknown) => () => {
   throw error;
 };
 
-describe("outside work with an idempotency key", () => {
-  it("that its plan refuses with 404 or 502 leaves the key free", async () => {
+describe("external work with an idempotency key", () => {
+  it("that its plan refuses with 404 or 502 leaves the key available", async () => {
     for (const error of [Missing({}), Unreachable({})]) {
       const house = await opened({ plan: throwing(error) });
       expect(await house.post()).toMatchObject({ status: error.status, code: error.code });
@@ -64,7 +64,7 @@ describe("outside work with an idempotency key", () => {
     }
   });
 
-  it("keeps a conflict that its plan met", async () => {
+  it("stores a conflict from its plan", async () => {
     const house = await opened({ plan: throwing(Off({})) });
     expect(await house.post()).toMatchObject({ status: 409, code: "posts.off", replayed: null });
     house.steps.plan = undefined;
@@ -72,21 +72,21 @@ describe("outside work with an idempotency key", () => {
     expect(house.sent).toEqual([]);
   });
 
-  it("that failed for a declared reason leaves the key free", async () => {
+  it("that failed for a declared reason leaves the key available", async () => {
     const house = await opened({ send: throwing(Unreachable({})) });
     expect(await house.post()).toMatchObject({ status: 502, code: "posts.unreachable" });
     house.steps.send = undefined;
     expect(await house.post()).toMatchObject({ status: 200, sent: 2, replayed: null });
   });
 
-  it("keeps a conflict that it met outside", async () => {
+  it("stores a conflict from the external system", async () => {
     const house = await opened({ send: throwing(Off({})) });
     await house.post();
     expect(await house.post()).toMatchObject({ status: 409, code: "posts.off", replayed: "true" });
     expect(house.sent.length).toBe(1);
   });
 
-  it("that failed without a reason is unclear, and is not done again", async () => {
+  it("that failed without a declared reason is unclear and not repeated", async () => {
     const house = await opened({ send: throwing(new Error("cut off")) });
     expect(await house.post()).toMatchObject({ status: 500, code: "gateway.internal" });
     house.steps.send = undefined;
@@ -95,7 +95,7 @@ describe("outside work with an idempotency key", () => {
     expect(await house.post("another")).toMatchObject({ status: 200, sent: 2 });
   });
 
-  it("keeps that its data changed while it ran", async () => {
+  it("stores that its data changed while it ran", async () => {
     const house = await opened();
     house.steps.send = () => house.gateway.call("notes.add", { text: "tea" });
     expect(await house.post()).toMatchObject({ status: 409, code: "gateway.conflict", replayed: null });
@@ -103,7 +103,7 @@ describe("outside work with an idempotency key", () => {
     expect(house.sent.length).toBe(1);
   });
 
-  it("plans again where its data changed before it began", async () => {
+  it("plans again if its data changed before it started", async () => {
     const house = await opened();
     let plans = 0;
     house.steps.plan = async () => {
@@ -113,7 +113,7 @@ describe("outside work with an idempotency key", () => {
     expect(plans).toBe(2);
   });
 
-  it("is done once for many calls at the same time", async () => {
+  it("is done once for many concurrent calls", async () => {
     const house = await opened();
     const answers = await Promise.all(Array.from({ length: 20 }, () => house.post()));
     expect(house.sent.length).toBe(1);
@@ -121,7 +121,7 @@ describe("outside work with an idempotency key", () => {
     expect(answers.every(({ status, code }) => status === 200 || code === "gateway.busy")).toBe(true);
   });
 
-  it("whose process died is unclear after ten minutes, and is not done again", async () => {
+  it("whose process died is unclear after ten minutes and not repeated", async () => {
     let time = 1_800_000_000_000;
     const house = await opened({ now: () => time, send: () => new Promise(() => {}) });
     void house.post().catch(() => {});
@@ -134,8 +134,8 @@ describe("outside work with an idempotency key", () => {
   });
 });
 
-describe("a command that calls outside work", () => {
-  it("does not do it a second time where its data changed meanwhile", async () => {
+describe("a command that calls external work", () => {
+  it("does not repeat it if its data changed in the meantime", async () => {
     let sent = 0;
     const inner = defineCommand(group, {
       id: "posts.send",

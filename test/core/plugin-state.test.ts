@@ -36,7 +36,7 @@ const ring = defineCommand(group, {
   },
 });
 
-/** Reads a record, has somebody else change it once, and writes it: so it runs twice. */
+/** Reads a record, has another caller change it once, and writes it: so it runs twice. */
 const count = defineCommand(group, {
   id: "bells.count",
   summary: "Count a bell",
@@ -92,7 +92,7 @@ function open(handler: Parameters<typeof work.handledBy>[0] | undefined = () => 
 }
 
 describe("what a plugin keeps between calls", () => {
-  it("is shared by its operations and its services, and made anew at each start", async () => {
+  it("is shared by its operations and services, and created at each start", async () => {
     const gateway = open();
     expect(gateway.service(registry)).toBeUndefined();
     await gateway.call("bells.ring", { name: "a" });
@@ -104,7 +104,7 @@ describe("what a plugin keeps between calls", () => {
     expect(await gateway.call("bells.ring", { name: "d" })).toEqual({ calls: ["d"] });
   });
 
-  it("is not shared by two gateways of one process", async () => {
+  it("is not shared by two gateways in one process", async () => {
     const [one, two] = [open(), createGateway({ plugins: [bells(() => undefined)()], log })];
     await one.call("bells.ring", { name: "a" });
     expect(await two.call("bells.ring", { name: "b" })).toEqual({ calls: ["b"] });
@@ -113,16 +113,16 @@ describe("what a plugin keeps between calls", () => {
 });
 
 describe("a command", () => {
-  it("makes a memo once, also when it runs again after a conflict, and commits beside its own commit", async () => {
+  it("creates a memo once, even if it runs again, and can commit separately", async () => {
     const gateway = open();
     expect(await gateway.call("bells.count", { name: "a" })).toEqual({ made: 1, runs: 2, planned: 1, count: 11 });
-    // The next call has memos of its own.
+    // The next call has its own memos.
     expect(await gateway.call("bells.count", { name: "b" })).toMatchObject({ made: 2, runs: 2, planned: 2 });
   });
 });
 
 describe("a queue", () => {
-  it("is handled by the handler that it is given among the workers, which may add to it", async () => {
+  it("is handled by the handler of its worker, which may add entries to it", async () => {
     const handled: string[] = [];
     const gateway = open(async ({ payload: { name } }, { host }) => {
       handled.push(name);
@@ -133,7 +133,7 @@ describe("a queue", () => {
     await until(() => expect(handled).toEqual(["first", "second"]));
   });
 
-  it("without a handler does not start, and says what is missing", async () => {
+  it("without a handler does not start and says what is missing", async () => {
     errors.length = 0;
     const gateway = createGateway({ plugins: [bells()()], log });
     stop = gateway.stop;

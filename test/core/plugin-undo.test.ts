@@ -22,7 +22,7 @@ const ask = defineQuery(group, {
   run: () => ({}),
 });
 
-it("what a plugin begins to hear after its start ends with it", async () => {
+it("a listener that a plugin adds after its start ends with the plugin", async () => {
   const hosts: PluginContext[] = [];
   const heard: string[] = [];
   const ears = definePlugin(group, {
@@ -50,7 +50,7 @@ it("what a plugin begins to hear after its start ends with it", async () => {
   expect(heard).toEqual(["0 tea", "1 milk"]);
 });
 
-it("a setup that fails takes back its signal, its listeners and its operations", async () => {
+it("a failed setup removes its signal, listeners and operations", async () => {
   let host: SetupContext | undefined;
   let fails = true;
   const heard: string[] = [];

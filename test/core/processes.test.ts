@@ -31,7 +31,7 @@ function ordered(ids: readonly string[]): boolean {
 }
 
 describe("several gateways on one store", () => {
-  it("see each other's events, in order, soon after they were acknowledged", async () => {
+  it("receive each other's events in order, soon after they were acknowledged", async () => {
     const path = folder();
     const { gateway, chat } = await open(path);
     const heard = new Map<string, number>();
@@ -58,7 +58,7 @@ describe("several gateways on one store", () => {
     expect(delays[Math.floor(delays.length / 2)]).toBeLessThan(100);
   });
 
-  it("killed in the middle of writing again and again, leave a journal that equals the store", async () => {
+  it("killed repeatedly during writes, leave a journal that matches the store", async () => {
     const path = folder();
     const { gateway, chat, journal } = await open(path);
     const read: string[] = [];
@@ -100,7 +100,7 @@ describe("a queue", () => {
   const ENTRIES = 3;
   const LEASE = 600;
 
-  it("whose worker is killed at every step handles each entry, none by two at a time within a lease, and its follower each event once", async () => {
+  it("handles each entry and event if workers are killed at every step, one at a time", async () => {
     let step = 1;
     for (let done = false; !done; step++) {
       const path = folder();
@@ -122,7 +122,7 @@ describe("a queue", () => {
         const own = told.filter(([, id]) => id === String(n));
         expect(own.filter(([what]) => what === "end").length, `step ${step}, entry ${n}`).toBeGreaterThanOrEqual(1);
         const begins = own.filter(([what]) => what === "begin").map(([, , , at]) => Number(at));
-        // The lease is taken before the work begins, so two beginnings are nearly a lease apart.
+        // The lease is taken before the work starts, so two starts are nearly a lease apart.
         const gaps = begins.slice(1).map((at, k) => at - (begins[k] as number));
         expect(
           gaps.filter((gap) => gap < LEASE - 200),

@@ -10,7 +10,7 @@ import { folder } from "../storage-drivers/folder.ts";
 const HOUR = 60 * 60 * 1000;
 const BERLIN = "Europe/Berlin";
 
-/** A clock that several gateways share and that moves only when it is set. */
+/** A clock that several gateways share and that only moves when it is set. */
 function clockAt(time: string) {
   let now = Date.parse(time);
   return {
@@ -26,7 +26,7 @@ function clockAt(time: string) {
 
 type Clock = ReturnType<typeof clockAt>;
 
-/** A gateway with a job on a calendar, and a queue whose entries can be asked to repeat. */
+/** A gateway with a job on a calendar, and a queue with repeating entries. */
 async function start(
   clock: Clock,
   { storage = memory(), cron = "30 2 * * *", timeZone = BERLIN, runs = [] as string[] } = {},
@@ -72,7 +72,7 @@ async function start(
     show,
     ask: async (name: string, options: object = {}): Promise<string> =>
       (await post("chores.ask", { name, ...options })).id,
-    /** Everything that is due at this time of the clock has run: what is added last is taken last. */
+    /** Waits until everything due at this time has run: the entry added last is claimed last. */
     async caughtUp() {
       const { id } = await post("chores.ask", { name: `wait ${waits++}` });
       await until(async () => expect(await show(id)).toMatchObject({ status: "done" }));
@@ -96,7 +96,7 @@ describe("an entry on a calendar", () => {
     );
   });
 
-  it("uses UTC where no time zone is given", async () => {
+  it("uses UTC by default", async () => {
     const { ask, show } = await start(clockAt("2026-06-01T12:00:00Z"));
     const id = await ask("sweep", { key: "daily", cron: "30 2 * * *" });
     expect(await show(id)).toMatchObject({ nextAttemptAt: Date.parse("2026-06-02T02:30:00Z") });
@@ -115,7 +115,7 @@ describe("an entry on a calendar", () => {
     expect(of("sweep")).toHaveLength(1);
   });
 
-  it("runs once in the hour that is repeated in autumn, also with a list of hours", async () => {
+  it("runs once in the hour that is repeated in autumn, even with a list of hours", async () => {
     const clock = clockAt("2026-10-24T12:30:00Z");
     const { ask, show, caughtUp, of } = await start(clock);
     const one = await ask("sweep", { key: "daily", cron: "30 2 * * *", timeZone: BERLIN });
@@ -130,7 +130,7 @@ describe("an entry on a calendar", () => {
     expect([of("sweep").length, of("wash").length]).toEqual([1, 1]);
   });
 
-  it("goes by the clock where its hours have a wildcard: also in the hour that is repeated", async () => {
+  it("follows the clock if its hours have a wildcard, even in the repeated hour", async () => {
     const clock = clockAt("2026-10-24T23:59:00Z");
     const { ask, of } = await start(clock);
     await ask("sweep", { key: "hourly", cron: "0 * * * *", timeZone: BERLIN });
@@ -140,7 +140,7 @@ describe("an entry on a calendar", () => {
     }
   });
 
-  it("does not run a second time when the clock is set back over its time", async () => {
+  it("does not run a second time if the clock is set back over its time", async () => {
     const clock = clockAt("2026-06-02T00:30:01Z");
     const { ask, show, caughtUp, of } = await start(clock);
     clock.set("2026-06-01T12:00:00Z");
@@ -155,12 +155,12 @@ describe("an entry on a calendar", () => {
     clock.set("2026-06-02T00:30:01Z");
     await caughtUp();
     expect(of("sweep")).toHaveLength(1);
-    // A clock that was wrong by months must not keep it waiting for months.
+    // A clock that was wrong by months must not delay it for months.
     clock.set("2026-02-01T12:00:00Z");
     await until(async () => expect((await show(id)).nextAttemptAt).toBe(Date.parse("2026-02-02T01:30:00Z")));
   });
 
-  it("is tried again soon after a failure, and then at its usual time", async () => {
+  it("is retried soon after a failure, then at its usual time", async () => {
     const clock = clockAt("2026-06-01T12:00:00Z");
     const { ask, show, faults, of } = await start(clock);
     faults.add("sweep");
@@ -174,7 +174,7 @@ describe("an entry on a calendar", () => {
     );
   });
 
-  it("changes between a period and a calendar when its key is added with the other", async () => {
+  it("changes between an interval and a calendar if its key is added with the other", async () => {
     const clock = clockAt("2026-06-01T12:00:00Z");
     const { ask, show, of, post } = await start(clock);
     const id = await ask("sweep", { key: "daily", every: 1_000 * HOUR });
@@ -190,7 +190,7 @@ describe("an entry on a calendar", () => {
 });
 
 describe("a job on a calendar", () => {
-  it("runs once for all the times that passed while the gateway was stopped", async () => {
+  it("runs once for all times that passed while the gateway was stopped", async () => {
     const [clock, storage] = [clockAt("2026-06-01T12:00:00Z"), memory()];
     const first = await start(clock, { storage });
     await first.caughtUp();
@@ -207,7 +207,7 @@ describe("a job on a calendar", () => {
     await until(() => expect(second.of("report")).toHaveLength(2));
   });
 
-  it("is run once by two gateways that share a store", async () => {
+  it("runs once on two gateways that share a store", async () => {
     const clock = clockAt("2026-06-01T12:00:00Z");
     const [path, runs] = [folder(), [] as string[]];
     const one = await start(clock, { storage: lmdb({ path }), runs });
@@ -221,34 +221,34 @@ describe("a job on a calendar", () => {
   });
 });
 
-describe("a calendar that is wrong", () => {
+describe("an invalid calendar", () => {
   const define = (options: object) => () =>
     defineJob(defineGroup("chores", { title: "Chores" }), "report", { run() {}, ...options } as never);
 
   it.each([
-    [{ cron: "0 3 * *" }, /^Job chores.report: \/cron must have five fields, .* such as "30 2 \* \* 1-5"; .* has 4$/],
+    [{ cron: "0 3 * *" }, /^Job chores.report: \/cron must have five fields \(.*\), like "30 2 \* \* 1-5"; .* has 4$/],
     [{ cron: "@daily" }, /must have five fields/],
     [{ cron: "0 0 3 * * *" }, /must have five fields/],
     [{ cron: "60 3 * * *" }, /must have five fields.*"60 3 \* \* \*" is not valid: Invalid value for minute: 60/],
     [{ cron: "0 0 30 2 *" }, /"0 0 30 2 \*" matches no date/],
     [
       { cron: "0 3 * * *", timeZone: "Mars/Olympus" },
-      /must be a time zone .*, such as Europe\/Berlin; "Mars\/Olympus" is/,
+      /must be an IANA time zone like Europe\/Berlin; "Mars\/Olympus" is/,
     ],
-    [{ cron: "0 3 * * *", timeZone: "" }, /must be a time zone .*, such as Europe\/Berlin; "" is not/],
-    [{ cron: "0 3 * * *", every: 1_000 }, /give either every or cron/],
-    [{}, /Job chores.report never runs: give either every or cron/],
-    [{ every: 1_000, timeZone: BERLIN }, /timeZone needs cron/],
-  ])("is refused where a job is defined with %j", (options, message) => {
+    [{ cron: "0 3 * * *", timeZone: "" }, /must be an IANA time zone like Europe\/Berlin; "" is not/],
+    [{ cron: "0 3 * * *", every: 1_000 }, /cron cannot be combined with every/],
+    [{}, /Job chores.report never runs: specify either every or cron/],
+    [{ every: 1_000, timeZone: BERLIN }, /timeZone requires cron/],
+  ])("is refused for a job with %j", (options, message) => {
     expect(define(options)).toThrow(message);
   });
 
-  it("is refused with 400 where an entry is added", async () => {
+  it("is refused with 400 for a new entry", async () => {
     const { admin } = await start(clockAt("2026-06-01T12:00:00Z"));
     for (const [options, message] of [
       [{ cron: "60 3 * * *" }, /must have five fields/],
-      [{ cron: "0 3 * * *", timeZone: "Mars/Olympus" }, /such as Europe\/Berlin/],
-      [{ cron: "0 3 * * *", every: 1_000 }, /either every or cron/],
+      [{ cron: "0 3 * * *", timeZone: "Mars/Olympus" }, /like Europe\/Berlin/],
+      [{ cron: "0 3 * * *", every: 1_000 }, /cannot be combined with every/],
     ] as const)
       expect(await admin.post("chores.ask", { name: "sweep", key: "k", ...options })).toMatchObject({
         status: 400,

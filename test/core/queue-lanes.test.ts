@@ -21,7 +21,7 @@ interface Job {
   n: number;
 }
 
-/** A queue whose handler does as it is told, when it is told. */
+/** A queue whose handler the test controls. */
 async function start({ concurrency = 8, storage = memory(), held = false } = {}) {
   const group = defineGroup("toil", { title: "Toil" });
   const begun: Job[] = [];
@@ -96,7 +96,7 @@ const jobs = (lane: string, count: number): Job[] => Array.from({ length: count 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 150));
 
 describe("entries of one lane", () => {
-  it("are handled in the order of their adding, also those of one commit", async () => {
+  it("are handled in the order in which they were added, even within a commit", async () => {
     const { ask, begun } = await start();
     await ask(...jobs("a", 60), ...jobs("b", 60));
     for (let n = 60; n < 80; n++) await ask({ lane: "a", n });
@@ -105,7 +105,7 @@ describe("entries of one lane", () => {
     expect(begun.filter(({ lane }) => lane === "b").map(({ n }) => n)).toEqual(jobs("b", 60).map(({ n }) => n));
   });
 
-  it("are handled one at a time, other lanes and entries of none beside them", async () => {
+  it("are handled one at a time, concurrently with other lanes and entries without one", async () => {
     const { ask, atWork, tell, statusOf } = await start({ held: true });
     const ids = await ask(...jobs("a", 3), ...jobs("b", 2), ...jobs("none", 2));
     await until(() => expect([...atWork.keys()].toSorted()).toEqual(["a 0", "b 0", "none 0", "none 1"]));
@@ -127,7 +127,7 @@ describe("entries of one lane", () => {
       await tell(lane, n, "done");
   });
 
-  it("wait while the one before them is to be tried again, and go on when it is dead", async () => {
+  it("wait while the one before them is retried, and continue when it is dead", async () => {
     const { ask, tell, begun, statusOf, atWork } = await start({ held: true });
     const [first] = await ask(...jobs("a", 2));
     await tell("a", 0, "again");
@@ -139,7 +139,7 @@ describe("entries of one lane", () => {
     await tell("a", 1, "done");
   });
 
-  it("enter the lane anew when they are retried, behind all that wait in it", async () => {
+  it("enter the lane again at the end if they are retried", async () => {
     const { ask, tell, post, begun, statusOf, atWork } = await start({ held: true });
     const [dead, second, third] = await ask(...jobs("a", 3));
     await tell("a", 0, "dead");
@@ -147,7 +147,7 @@ describe("entries of one lane", () => {
     const { job } = await post("toil.work.retry", { id: dead });
     expect(job).toMatchObject({ status: "waiting", attempts: 0 });
     expect(job).not.toHaveProperty("nextAttemptAt");
-    // One that waits keeps its place.
+    // A waiting entry keeps its position.
     expect((await post("toil.work.retry", { id: third })).job).not.toHaveProperty("nextAttemptAt");
     for (const n of [1, 2, 0]) await tell("a", n, "done");
     await until(async () => expect(await statusOf(dead as string)).toMatchObject({ status: "done" }));
@@ -155,9 +155,9 @@ describe("entries of one lane", () => {
     expect(await statusOf(second as string)).toMatchObject({ status: "done" });
   });
 
-  it("let the next through when the first is discarded, and are passed over when they were discarded themselves", async () => {
+  it("release the next one when the first is discarded, and are skipped if discarded", async () => {
     const { ask, tell, post, begun, atWork } = await start({ held: true, concurrency: 1 });
-    // The only hand is busy elsewhere, so that the lane's first is still waiting.
+    // The only worker is busy with another entry, so the first entry of the lane is still waiting.
     await ask({ lane: "none", n: 9 });
     await until(() => expect(atWork.has("none 9")).toBe(true));
     const ids = await ask(...jobs("a", 4));
@@ -169,13 +169,13 @@ describe("entries of one lane", () => {
     await tell("a", 3, "done");
     await until(async () => expect((await post("toil.work.list", { status: "done" })).total).toBe(3));
     expect(begun.map(({ n }) => n)).toEqual([9, 2, 3]);
-    // An empty lane is as if it had never been.
+    // An empty lane leaves nothing.
     const [again] = await ask({ lane: "a", n: 7 });
     await tell("a", 7, "done");
     await until(async () => expect((await post("toil.work.show", { id: again })).job.status).toBe("done"));
   });
 
-  it("are given up together, thousands of them, and the lane goes on with what comes after", async () => {
+  it("can be discarded together by the thousand, and the lane continues with later ones", async () => {
     const { ask, tell, post, atWork, work, host, begun } = await start({ held: true });
     await ask(...jobs("a", 3_000), ...jobs("b", 2));
     await until(() => expect(atWork.has("a 0")).toBe(true));
@@ -188,12 +188,12 @@ describe("entries of one lane", () => {
     expect(begun.filter(({ lane }) => lane === "a").map(({ n }) => n)).toEqual([0, 5_000]);
   });
 
-  it("cost claims nothing while they wait: 5,000 behind one do not slow others down", async () => {
+  it("do not slow down claims while they wait: 5,000 behind one", async () => {
     const { ask, tell, atWork, host } = await start({ held: true });
     await ask(...jobs("a", 5_000));
     await until(() => expect(atWork.has("a 0")).toBe(true));
     const found = await host.store.count(
-      // As the worker looks: only what is due or at work stands in its index.
+      // Like the worker: its index only contains entries that are due or running.
       (await import("../../core/src/queue/entry.ts")).entriesOf("toil.work"),
       { by: "byDue" },
     );
@@ -205,7 +205,7 @@ describe("entries of one lane", () => {
 });
 
 describe("a queue with lanes", () => {
-  it("does what a plain model of it does, whatever is asked for and in whichever order", async () => {
+  it("behaves like a simple model for random sequences of operations", async () => {
     const lane = fc.constantFrom("a", "b", "c", "none");
     const step = fc.oneof(
       {
@@ -230,7 +230,7 @@ describe("a queue with lanes", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         const { ask, tell, post, atWork, begun, statusOf, stop } = await start({ held: true, concurrency: 1_000 });
-        /** Each lane in order; its first is at work. */
+        /** Each lane in order; its first entry is running. */
         const model = new Map<string, { id: string; n: number }[]>([
           ["a", []],
           ["b", []],
@@ -259,7 +259,7 @@ describe("a queue with lanes", () => {
             const [lane, number] = name.split(" ") as [string, string];
             const before = begun.length;
             await tell(lane, Number(number), what.outcome);
-            // Between two attempts it waits, and could be given up.
+            // Between two attempts it is waiting, so it could be discarded.
             if (what.outcome === "again") await until(() => expect(begun.length).toBe(before + 1));
             if (what.outcome === "again") continue;
             const job =
@@ -301,7 +301,7 @@ describe("a queue with lanes", () => {
     );
   });
 
-  it("keeps the order of its lanes when workers are killed at every step", async () => {
+  it("keeps the order of its lanes if workers are killed at every step", async () => {
     const file = new URL("./processes/lanes.mjs", import.meta.url).href;
     const ENTRIES = 3;
     for (let step = 1, isOver = false; !isOver; step++) {
@@ -314,7 +314,7 @@ describe("a queue with lanes", () => {
       expect(await Promise.all(heirs.map(({ ended }) => ended))).toEqual(heirs.map(() => 0));
       const told = readFileSync(diary, "utf8").split("\n").slice(0, -1);
       for (const lane of ["left", "right"]) {
-        // An entry may begin twice where its worker was killed, but never after one behind it has begun.
+        // An entry may start twice if its worker was killed, but never after a later one has started.
         const begun = told.map((line) => line.split(" ")).filter(([what, name]) => what === "begin" && name === lane);
         const order = begun.map(([, , n]) => Number(n));
         expect(order, `step ${step}`).toEqual(order.toSorted((one, other) => one - other));
@@ -323,7 +323,7 @@ describe("a queue with lanes", () => {
     }
   });
 
-  it("shares a lane between gateways on one store", async () => {
+  it("shares a lane between gateways on the same store", async () => {
     const one = await start();
     const two = await start({ storage: one.storage });
     for (let n = 0; n < 40; n++) await (n % 2 ? one : two).ask({ lane: "a", n });

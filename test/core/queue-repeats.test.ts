@@ -7,7 +7,7 @@ import { until } from "../run/until.ts";
 
 const MINUTE = 60_000;
 
-/** A gateway with a queue whose entries can be asked to repeat, and with a job; several on one store share a clock. */
+/** A gateway with a queue with repeating entries, and with a job. Several on one store share a clock. */
 async function start(storage = memory(), clock = { shift: 0 }, every = 10 * MINUTE) {
   const runs: string[] = [];
   const faults = new Set<string>();
@@ -51,8 +51,8 @@ async function start(storage = memory(), clock = { shift: 0 }, every = 10 * MINU
   };
 }
 
-describe("an entry that repeats", () => {
-  it("runs again after its period, give or take a tenth", async () => {
+describe("a repeating entry", () => {
+  it("runs again after its interval, ±10 %", async () => {
     const { ask, times, show, pass } = await start();
     const id = await ask("sweep", "daily", 10 * MINUTE);
     await until(async () => expect(await show(id)).toMatchObject({ status: "waiting", startedAt: expect.any(Number) }));
@@ -67,7 +67,7 @@ describe("an entry that repeats", () => {
     }
   });
 
-  it("does not die however often it fails, and shows why it failed", async () => {
+  it("does not die however often it fails, and shows the error", async () => {
     const { ask, times, show, pass, faults } = await start();
     faults.add("sweep");
     const id = await ask("sweep", "daily", 10 * MINUTE);
@@ -87,7 +87,7 @@ describe("an entry that repeats", () => {
     });
   });
 
-  it("takes another period when its key is added with that, and is there once", async () => {
+  it("changes its interval if its key is added with another, and exists once", async () => {
     const { ask, times, post, pass } = await start();
     const id = await ask("sweep", "daily", 1_000 * MINUTE);
     await until(() => expect(times("sweep")).toBe(1));
@@ -97,7 +97,7 @@ describe("an entry that repeats", () => {
     await until(() => expect(times("sweep")).toBe(2));
   });
 
-  it("is run by one of several gateways on one store", async () => {
+  it("runs on one of several gateways on the same store", async () => {
     const [storage, clock] = [memory(), { shift: 0 }];
     const first = await start(storage, clock);
     await until(() => expect(first.times("tidy")).toBe(1));
@@ -110,8 +110,8 @@ describe("an entry that repeats", () => {
   });
 });
 
-describe("an entry of a key", () => {
-  it("that is dead or discarded starts again with the new payload when the key is added", async () => {
+describe("an entry with a key", () => {
+  it("that is dead or discarded starts again with the new payload if the key is added", async () => {
     const { ask, times, show, pass, faults, post } = await start();
     faults.add("call");
     const id = await ask("call", "mother");

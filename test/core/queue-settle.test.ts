@@ -8,7 +8,7 @@ import { commandExecuted } from "../../core/src/define/journal.ts";
 import { until } from "../run/until.ts";
 import { between } from "../storage-drivers/faults.ts";
 
-/** A group of notes with commands, and a group whose queue calls them when it settles an entry. */
+/** A group of notes with commands, and a group whose queue calls them in its completions. */
 function plugins(queue: { backoff: number[]; lease?: number }) {
   const Note = T.Object({ id: T.String(), text: T.String() });
   const notes = defineGroup("notes", { title: "Notes" });
@@ -137,8 +137,8 @@ async function start(storage: StoreDriver = memory(), queue: Parameters<typeof p
   };
 }
 
-describe("a call of a settle step", () => {
-  it("joins the commit that calls the entry done, in the name of its owner", async () => {
+describe("a call in a completion", () => {
+  it("joins the commit that marks the entry as done, on behalf of its owner", async () => {
     const { gateway, client, ended, notes, noted, finished } = await start();
     const events: { id: string; type: string; actor: string }[] = [];
     gateway.on(noted, ({ id, type, actor }) => void events.push({ id, type, actor }));
@@ -163,7 +163,7 @@ describe("a call of a settle step", () => {
     );
   });
 
-  it("has the rights of the owner, and no more", async () => {
+  it("has only the rights of the owner", async () => {
     const { client, ended, notes } = await start();
     const ann = await client(["chores:write", "notes:read"]);
     const { id } = (await ann.post("chores.ask", { name: "add" })).body;
@@ -171,7 +171,7 @@ describe("a call of a settle step", () => {
     expect(await notes()).toEqual([]);
   });
 
-  it("has the rights of the context that add names, at the time of the call", async () => {
+  it("has the rights of the context given to add, at the time of the call", async () => {
     const { admin, gateway, client, ended, notes } = await start();
     const ann = await client(["notes:write", "notes:read"]);
     const first = (await admin.post("chores.ask", { name: "add", owner: ann.contextId })).body.id;
@@ -183,14 +183,14 @@ describe("a call of a settle step", () => {
     expect(await notes()).toHaveLength(2);
   });
 
-  it("is the plugin's own where the program around the gateway added the entry", async () => {
+  it("is the plugin's own if the embedding program added the entry", async () => {
     const { gateway, ended, notes } = await start();
     const { id } = (await gateway.call("chores.ask", { name: "add" })) as { id: string };
     expect(await ended(id)).toMatchObject({ status: "done" });
     expect(await notes()).toHaveLength(2);
   });
 
-  it("is done once where the commit of the first try is lost", async () => {
+  it("is done once if the first attempt to commit conflicts", async () => {
     const driver = memory();
     let left = 1;
     const storage = between(driver, (call) => {
@@ -207,7 +207,7 @@ describe("a call of a settle step", () => {
     expect(await notes()).toEqual(["tea", "tea"]);
   });
 
-  it("refuses an operation that works outside the store", async () => {
+  it("rejects an operation that works outside the store", async () => {
     const { admin, ended, sent } = await start();
     const { id } = (await admin.post("chores.ask", { name: "send" })).body;
     expect(await ended(id)).toMatchObject({
@@ -217,7 +217,7 @@ describe("a call of a settle step", () => {
     expect(sent).toEqual([]);
   });
 
-  it("that fails leaves nothing of itself, also where its error is caught", async () => {
+  it("that fails changes nothing, even if its error is caught", async () => {
     const { admin, ended, notes } = await start();
     const { id } = (await admin.post("chores.ask", { name: "spoil" })).body;
     expect(await ended(id)).toMatchObject({ status: "dead", lastError: "no luck" });
@@ -225,7 +225,7 @@ describe("a call of a settle step", () => {
   });
 });
 
-it("a settle step that throws is a failed attempt, with its error", async () => {
+it("a completion that throws is a failed attempt with its error", async () => {
   const { admin, ended } = await start();
   const { id } = (await admin.post("chores.ask", { name: "throws" })).body;
   expect(await ended(id)).toMatchObject({ status: "dead", attempts: 1, lastError: "cannot settle" });

@@ -23,7 +23,7 @@ async function start(share: { most?: number } = {}, concurrency = 8) {
 }
 
 describe("a queue with shares", () => {
-  it("works on so many entries of one share at a time, and on those of others beside them", async () => {
+  it("limits concurrent entries per share, alongside those of other shares", async () => {
     const { ask, attempts, totalOf } = await start({ most: 2 });
     for (let n = 0; n < 30; n++) await ask(`hangs a ${n}`);
     await until(() => expect(attempts).toHaveLength(2));
@@ -32,7 +32,7 @@ describe("a queue with shares", () => {
     expect(attempts.filter(({ name }) => name.startsWith("hangs"))).toHaveLength(2);
   });
 
-  it("finds the entry of another share behind hundreds that have no room", async () => {
+  it("finds an entry of another share behind hundreds without room", async () => {
     const { ask, attempts, totalOf } = await start({ most: 1 }, 4);
     for (let n = 0; n < 300; n++) await ask(`hangs ${n % 2 ? "a" : "b"} ${n}`);
     await until(() => expect(attempts).toHaveLength(2));
@@ -42,7 +42,7 @@ describe("a queue with shares", () => {
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 
-  it("pauses a share after five failures in a row, and no entry loses an attempt by that", async () => {
+  it("pauses a share after five consecutive failures, without losing attempts", async () => {
     const { ask, attempts, totalOf, shift, post } = await start({ most: 1 });
     for (let n = 0; n < 20; n++) await ask(`fails a ${n}`);
     await until(() => expect(attempts).toHaveLength(5));
@@ -50,7 +50,7 @@ describe("a queue with shares", () => {
     expect(work.filter((one: { attempts: number }) => one.attempts === 0)).toHaveLength(15);
     await ask("good b");
     await until(async () => expect(await totalOf("done")).toBe(1));
-    // After the pause one is tried, and as it fails too the share is paused for longer.
+    // After the pause one entry is attempted. As it fails too, the share is paused for longer.
     shift(1_500);
     await until(() => expect(attempts.filter(({ name }) => name.startsWith("fails"))).toHaveLength(6));
     await ask("good a");
@@ -58,7 +58,7 @@ describe("a queue with shares", () => {
     await until(() => expect(attempts.filter(({ name }) => name.startsWith("fails"))).toHaveLength(7));
   });
 
-  it("takes a share up again in full after its first success", async () => {
+  it("fully resumes a share after its first success", async () => {
     const { ask, attempts, totalOf, shift } = await start({ most: 8 });
     for (let n = 0; n < 5; n++) await ask(`fails a ${n}`);
     await until(() => expect(attempts).toHaveLength(5));

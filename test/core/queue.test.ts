@@ -33,7 +33,7 @@ async function start(options: Parameters<typeof jobsPlugin>[0] = {}, storage = m
 }
 
 describe("an entry of a queue", () => {
-  it("is worked on after the commit that asked for it, and tells of its end in the commit that calls it done", async () => {
+  it("is handled after the commit that added it, and completed in one commit", async () => {
     const { ask, statusOf, gateway, finished } = await start();
     const told: string[] = [];
     gateway.on(finished, ({ data }) => void told.push(data.name));
@@ -52,14 +52,14 @@ describe("an entry of a queue", () => {
     });
   });
 
-  it("of one key is made once", async () => {
+  it("with a key is created once", async () => {
     const { ask, post } = await start();
     const first = await ask("tea", "k");
     expect(await ask("tea", "k")).toBe(first);
     expect((await post("jobs.work.list")).total).toBe(1);
   });
 
-  it("comes back after each wait, ±20 %, and is dead after the last", async () => {
+  it("is retried after each delay, ±20 %, and dead after the last one", async () => {
     const { ask, statusOf, attempts, shift, post, gateway } = await start();
     const id = await ask("fails");
     await until(async () => expect(await statusOf(id)).toMatchObject({ status: "waiting", attempts: 1 }));
@@ -79,7 +79,7 @@ describe("an entry of a queue", () => {
     ]);
   });
 
-  it("waits as long as its handler says, and dies when it says that nothing will help", async () => {
+  it("waits as long as its handler requests, and dies if the error is not retryable", async () => {
     const { ask, statusOf } = await start();
     const later = await ask("later");
     const hopeless = await ask("hopeless");
@@ -91,14 +91,14 @@ describe("an entry of a queue", () => {
     );
   });
 
-  it("waits for what is not there without using up attempts", async () => {
+  it("can be postponed without using attempts", async () => {
     const { ask, statusOf, attempts } = await start();
     const id = await ask("shut");
     await until(async () => expect(await statusOf(id)).toMatchObject({ status: "done", attempts: 1 }));
     expect(attempts.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  it("is tried again, or given up, by hand", async () => {
+  it("can be retried or discarded manually", async () => {
     const { ask, statusOf, post, attempts, admin } = await start();
     const id = await ask("hopeless");
     await until(async () => expect(await statusOf(id)).toMatchObject({ status: "dead" }));
@@ -118,24 +118,24 @@ describe("an entry of a queue", () => {
     });
   });
 
-  it("that does not come back in time is a failed attempt", async () => {
+  it("that exceeds its time limit has a failed attempt", async () => {
     const { ask, statusOf } = await start({ timeout: 50 });
     const id = await ask("hangs");
     await until(async () =>
-      expect(await statusOf(id)).toMatchObject({ status: "waiting", lastError: "It did not come back within 50 ms" }),
+      expect(await statusOf(id)).toMatchObject({ status: "waiting", lastError: "It did not finish within 50 ms" }),
     );
   });
 });
 
 describe("a queue", () => {
-  it("works on so many entries at a time", async () => {
+  it("limits concurrent entries", async () => {
     const { ask, post, attempts } = await start({ concurrency: 2 });
     for (let n = 0; n < 5; n++) await ask(`slow ${n}`);
     await until(async () => expect((await post("jobs.work.list", { status: "running" })).total).toBe(2));
     expect(attempts).toHaveLength(2);
   });
 
-  it("puts down what it cannot finish when the gateway stops, and takes it up again with no attempt lost", async () => {
+  it("releases unfinished entries when the gateway stops, without losing attempts", async () => {
     const first = await start();
     const id = await first.ask("hangs");
     await until(() => expect(first.attempts).toHaveLength(1));
@@ -145,11 +145,11 @@ describe("a queue", () => {
     expect(await second.statusOf(id)).toMatchObject({ status: "running" });
   });
 
-  it("takes up what a process that is gone was working on, once its lease has lapsed", async () => {
+  it("claims the entries of a process that is gone after their lease has expired", async () => {
     const { ask, statusOf, attempts, shift, work, gateway, storage, stop } = await start({ lease: 30_000 });
     const id = await ask("hangs");
     await until(() => expect(attempts).toHaveLength(1));
-    // A second gateway on the same store, as another process would be.
+    // A second gateway on the same store, like another process.
     const other = await start({ lease: 30_000 }, storage);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(other.attempts).toEqual([]);
@@ -158,7 +158,7 @@ describe("a queue", () => {
     await until(() => expect(other.attempts).toMatchObject([{ name: "hangs", attempt: 2 }]));
   });
 
-  it("is not begun on a lease that is nearly over, but by whoever claims it once that has lapsed", async () => {
+  it("does not start an entry on a lease that is nearly over, but claims it again later", async () => {
     const store = memory();
     let claims = 0;
     const slow = {
@@ -188,7 +188,7 @@ describe("a queue", () => {
     await until(() => expect(attempts).toHaveLength(2));
   });
 
-  it("is not stalled by a clock that was ahead only between two looks", async () => {
+  it("is not stalled by a clock that was ahead only between two checks", async () => {
     const week = 7 * 24 * 60 * 60 * 1000;
     const plain = memory();
     let isAhead = false;
@@ -208,7 +208,7 @@ describe("a queue", () => {
     await until(() => expect(attempts).toHaveLength(2));
   });
 
-  it("tells how much there is to do", async () => {
+  it("reports how much work is waiting", async () => {
     const { ask, gateway, statusOf } = await start();
     const id = await ask("hopeless");
     await until(async () => expect(await statusOf(id)).toMatchObject({ status: "dead" }));
@@ -217,8 +217,8 @@ describe("a queue", () => {
   });
 });
 
-describe("a follower", () => {
-  it("whose cursor its journal does not know takes that as a gap and continues", async () => {
+describe("a consumer", () => {
+  it("treats an unknown cursor as a gap and continues", async () => {
     const storage = memory();
     const first = await start({}, storage);
     await first.ask("tea");
@@ -230,13 +230,13 @@ describe("a follower", () => {
     expect(foreign).not.toBe(record);
     await storage.setItem?.(key, foreign, {});
     const second = await start({}, storage);
-    const gap = expect.objectContaining({ message: "Events are gone that it had not seen" });
+    const gap = expect.objectContaining({ message: "Events were deleted before this consumer read them" });
     await until(() => expect(second.logged).toContainEqual(gap));
     await second.ask("milk");
     await until(() => expect(second.followed).toEqual(["milk"]));
   });
 
-  it("takes up each event once, in order, also those from before it ran", async () => {
+  it("handles each event once, in order, including those from before it ran", async () => {
     const first = await start();
     for (let n = 0; n < 20; n++) await first.ask(`tea ${n}`);
     await until(() => expect(first.followed).toHaveLength(20));

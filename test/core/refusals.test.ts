@@ -20,7 +20,7 @@ const group = defineGroup("pairs", { title: "Pairs" });
 const seen = defineEvent("pairs.seen", { summary: "Seen", data: T.Object({}) });
 const Uneven = defineError("pairs.uneven", { status: 409, data: T.Object({}), message: () => "The halves differ" });
 
-/** Reads one half, waits for what the test does meanwhile, and then reads the other. */
+/** Reads one half, waits for the test to change both, then reads the other. */
 async function opened(between: (set: (value: number) => Promise<unknown>) => unknown, fault: () => unknown) {
   const compare = defineCommand(group, {
     id: "pairs.compare",
@@ -59,7 +59,7 @@ async function opened(between: (set: (value: number) => Promise<unknown>) => unk
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
-describe("a refusal that rests on two states at once", () => {
+describe("a refusal that is based on two inconsistent states", () => {
   for (const [what, fault, ends] of [
     ["409", () => Uneven({}), [409, "pairs.uneven"]],
     ["500", () => new Error("impossible"), [500, "gateway.internal"]],
@@ -71,7 +71,7 @@ describe("a refusal that rests on two states at once", () => {
       expect([reply.status, reply.body, runs]).toEqual([200, { value: 1 }, 2]);
     });
 
-    it(`of ${what} is answered where both still hold`, async () => {
+    it(`of ${what} is answered if both are still valid`, async () => {
       let runs = 0;
       const { admin, gateway } = await opened(() => void runs++, fault);
       await gateway.call("pairs.set", { value: 1, sides: ["left"] });
@@ -83,8 +83,8 @@ describe("a refusal that rests on two states at once", () => {
   }
 });
 
-describe("work that goes on after its call has ended", () => {
-  it("cannot write or emit any more: nobody would commit it", async () => {
+describe("work that continues after its call has ended", () => {
+  it("can no longer write or emit, since nothing would be committed", async () => {
     const faults: string[] = [];
     let done = () => {};
     const over = new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ describe("work that goes on after its call has ended", () => {
     expect(faults).toEqual([
       expect.stringContaining("A write after the call has ended"),
       expect.stringContaining("A write after the call has ended"),
-      "pairs.seen is emitted after the call has ended, and not committed",
+      "pairs.seen was emitted after the call had ended: it is not committed",
     ]);
   });
 });

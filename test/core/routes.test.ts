@@ -34,7 +34,7 @@ async function serve() {
 }
 
 describe("a route", () => {
-  it("gets its plugin's host, who calls, the parts of its path and its query, read by its schema", async () => {
+  it("receives its plugin context, the caller, path parameters and the parsed query", async () => {
     const { admin } = await serve();
     expect((await admin.send("/pages/one?size=8&word=x")).body).toBe("Hi one 9 x test");
     expect((await admin.send("/pages/two")).body).toBe("Hi two 2 - test");
@@ -44,9 +44,9 @@ describe("a route", () => {
   it.each([
     ["?size=10", "/size", "must be from 1 to 9"],
     ["?size=08", "/size", 'must be a number written as a string, like "50"'],
-    ["?sice=1", "/sice", "is not a field here"],
+    ["?sice=1", "/sice", "is not a known field"],
     ["?size=1&size=2", "/size", "is given more than once"],
-    ["?__proto__=1", "/__proto__", "is not a field here"],
+    ["?__proto__=1", "/__proto__", "is not a known field"],
   ])("refuses the query %s", async (query, path, message) => {
     const { admin } = await serve();
     expect(await admin.send(`/pages/one${query}`)).toMatchObject({
@@ -55,7 +55,7 @@ describe("a route", () => {
     });
   });
 
-  it("asks for its scope, and for nothing where it is open", async () => {
+  it("requires its scope, and nothing if it is open", async () => {
     const { client, gateway } = await serve();
     const other = await client(["chats:read"]);
     expect(await other.send("/pages/one")).toMatchObject({ status: 403, body: { scope: "pages:read" } });
@@ -65,7 +65,7 @@ describe("a route", () => {
     expect((await anonymous("/pages?x=1")).status).toBe(400);
   });
 
-  it("is answered for its method only, and for HEAD where that is GET", async () => {
+  it("only accepts its method, and HEAD if that is GET", async () => {
     const { admin } = await serve();
     expect(await admin.send("/pages", { method: "POST" })).toMatchObject({ status: 405, body: { allow: "GET" } });
     expect(await admin.send("/pages", { method: "HEAD" })).toMatchObject({ status: 200 });
@@ -79,7 +79,7 @@ describe("a route", () => {
     ]);
   });
 
-  it("is served by one plugin: two of a path end the start, and both are named", () => {
+  it("belongs to one plugin: two with the same path prevent the start, naming both", () => {
     const others = defineGroup("others", { title: "Others" });
     const other = definePlugin(others, { version: "2.0.0", operations: [], routes: [open] });
     expect(() => createGateway({ plugins: [pages(), other()] })).toThrow(

@@ -1,7 +1,7 @@
 import { createSharedRuns } from "@postern/core/queue";
 import { describe, expect, it } from "vitest";
 
-/** Work that ends when the test says so, and how often it began. */
+/** Work that ends when the test says so, and how often it started. */
 function open() {
   const begun: { end(value: string): void; fail(error: Error): void; signal: AbortSignal }[] = [];
   const work = (signal: AbortSignal) =>
@@ -12,8 +12,8 @@ function open() {
   return { begun, work };
 }
 
-describe("callers who ask for the same work", () => {
-  it("share one run when they ask before it begins", async () => {
+describe("callers that request the same work", () => {
+  it("share one run if they request it before it starts", async () => {
     const { begun, work } = open();
     const run = createSharedRuns<string>();
     const answers = [1, 2, 3].map(() => run("a", work));
@@ -23,7 +23,7 @@ describe("callers who ask for the same work", () => {
     expect(begun.length).toBe(1);
   });
 
-  it("are answered in a turn of the event loop each, so that what they go on with does not add up", async () => {
+  it("are answered in separate turns of the event loop, so that their work does not add up", async () => {
     let [turns, ended] = [0, false];
     const count = () => {
       turns++;
@@ -41,7 +41,7 @@ describe("callers who ask for the same work", () => {
     ended = true;
   });
 
-  it("get a run that began after they asked", async () => {
+  it("get a run that started after their request", async () => {
     const { begun, work } = open();
     const run = createSharedRuns<string>();
     const first = run("a", work);
@@ -54,7 +54,7 @@ describe("callers who ask for the same work", () => {
     expect(await Promise.all(later)).toEqual(["second", "second"]);
   });
 
-  it("run apart where the key differs, or whose they are", async () => {
+  it("get separate runs if the key or the instance differs", async () => {
     const { begun, work } = open();
     const [run, other] = [createSharedRuns<string>(), createSharedRuns<string>()];
     const answers = [run("a", work), run("b", work), other("a", work)];
@@ -64,8 +64,8 @@ describe("callers who ask for the same work", () => {
   });
 });
 
-describe("a caller who leaves", () => {
-  it("leaves the run to the others, and the last one ends it", async () => {
+describe("a caller that leaves", () => {
+  it("does not end the run for the others, but the last one does", async () => {
     const { begun, work } = open();
     const run = createSharedRuns<string>();
     const [one, two] = [new AbortController(), new AbortController()];
@@ -79,7 +79,7 @@ describe("a caller who leaves", () => {
     expect(begun[0]?.signal.aborted).toBe(true);
   });
 
-  it("begins nothing when nobody else waits", async () => {
+  it("starts nothing if nobody else waits", async () => {
     const { begun, work } = open();
     const run = createSharedRuns<string>();
     const stop = new AbortController();

@@ -9,7 +9,7 @@ import { files } from "../architecture/house.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
 
 const isLinux = process.platform === "linux";
-/** Prints what a process has open, one line a descriptor. */
+/** Prints the open files of a process, one line per descriptor. */
 const program = `
 const { readdirSync, readlinkSync } = require("node:fs");
 for (const file of readdirSync("/proc/self/fd")) {
@@ -27,7 +27,7 @@ async function openStore() {
 }
 
 describe.runIf(isLinux)("a program that is started", () => {
-  it("has no file of the store, though this process would hand it down", async () => {
+  it("inherits no file of the store", async () => {
     const { folder } = await openStore();
     const own = readdirSync("/proc/self/fd").filter((file) => inherits(file));
     expect(own.length).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ describe.runIf(isLinux)("a program that is started", () => {
     expect(out).toContain("pipe:");
   });
 
-  it("has what stdio names, and a channel where it asks for one", async () => {
+  it("has the files in stdio, and a channel if requested", async () => {
     const { folder } = await openStore();
     const script = `process.on("message", (said) => process.send({ said }, () => process.exit()));`;
     const child = spawnProgram(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "pipe", "ipc"] });
@@ -46,7 +46,7 @@ describe.runIf(isLinux)("a program that is started", () => {
     expect(await answer).toEqual({ said: { hello: folder } });
   });
 
-  it("keeps a descriptor that stdio names by its number", async () => {
+  it("keeps a descriptor that stdio lists by its number", async () => {
     await openStore();
     const file = openSync(new URL(import.meta.url), "r");
     const child = spawnProgram(process.execPath, listing, { stdio: ["ignore", "pipe", "inherit", file] });
@@ -59,14 +59,14 @@ describe.runIf(isLinux)("a program that is started", () => {
   });
 });
 
-describe("a program that is run to its end", () => {
-  it("answers its code and output", async () => {
+describe("a program that is run to completion", () => {
+  it("returns its exit code and output", async () => {
     const script = `process.stdout.write("out"); process.stderr.write("err"); process.exitCode = 3;`;
     const ran = await runProgram(process.execPath, ["-e", script], { timeout: 30_000 });
     expect(ran).toEqual({ code: 3, out: "out", err: "err" });
   });
 
-  it("is ended when it takes too long, says too much or is not there", async () => {
+  it("is ended if it takes too long, prints too much or does not exist", async () => {
     const forever = ["-e", "setInterval(() => {}, 1_000)"];
     expect(await runProgram(process.execPath, forever, { timeout: 300 })).toMatchObject({
       code: 1,
@@ -82,9 +82,9 @@ describe("a program that is run to its end", () => {
   });
 });
 
-it("every package starts programs in the one way that hands down no file", () => {
-  // The second one only where there is no /proc, on systems that hand down nothing that is not named; the third is the
-  // driver's own program, which reads the whole store. The last makes plugins, and has nothing open to hand down.
+it("every package starts programs with spawnProgram, which passes on no files", () => {
+  // The second one is only used without /proc, on systems that pass on no other files; the third is the driver's own
+  // program, which reads the whole store. The last one creates plugins and has no open files to pass on.
   const allowed = [
     "core/src/process/spawn.ts",
     "core/src/storage/plain/process-start.ts",

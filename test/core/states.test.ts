@@ -14,7 +14,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { notes, notesPlugin } from "./fixtures/notes.ts";
 
 const group = defineGroup("streams", { title: "Streams" });
-/** A stream that says at once which start it belongs to, and ends with it. */
+/** A stream that immediately sends the number of its start, and ends with it. */
 const live = defineRoute(group, {
   method: "GET",
   path: "/streams/live",
@@ -39,7 +39,7 @@ const streams = definePlugin(group, { version: "1.0.0", operations: [], routes: 
 
 const health = (gateway: { fetch(request: Request): Promise<Response> }) =>
   gateway.fetch(new Request("http://localhost/health"));
-/** A driver in memory whose opening fails until it is told otherwise, and can be held up. */
+/** An in-memory driver whose opening fails or waits as the test requires. */
 function faulty() {
   const inner = plain();
   const on = { fails: true, held: Promise.resolve() };
@@ -56,8 +56,8 @@ function faulty() {
   return { storage, on };
 }
 
-describe("a gateway that nobody has started", () => {
-  it("is started by its first call, and those that come meanwhile wait with it", async () => {
+describe("a gateway that was not started", () => {
+  it("is started by its first call, which others wait for too", async () => {
     const gateway = createGateway({ plugins: [notesPlugin()] });
     expect(gateway.state).toBe("stopped");
     const answers = await Promise.all(Array.from({ length: 5 }, () => gateway.call("notes.page", {})));
@@ -66,7 +66,7 @@ describe("a gateway that nobody has started", () => {
     await gateway.stop();
   });
 
-  it("is tried again by the next request where its start failed, also at /health", async () => {
+  it("is started again by the next request if its start failed, even by /health", async () => {
     const { storage, on } = faulty();
     const gateway = createGateway({ plugins: [notesPlugin(), streams()], storage });
     onTestFinished(() => gateway.stop());
@@ -79,8 +79,8 @@ describe("a gateway that nobody has started", () => {
   });
 });
 
-describe("a gateway that was stopped", () => {
-  it("stays stopped: a valid key gets 503 with the state, not 401 of an empty store", async () => {
+describe("a stopped gateway", () => {
+  it("stays stopped: a valid key gets 503 with the state, not 401", async () => {
     const gateway = createGateway({ plugins: [notesPlugin()], storage: plain() });
     const { key } = await gateway.keys.issue({ label: "test", scopes: ["*"] });
     const client = createClient(gateway.fetch, key);
@@ -93,7 +93,7 @@ describe("a gateway that was stopped", () => {
     expect(gateway.state).toBe("stopped");
   });
 
-  it("serves its routes from the new store once it is started again", async () => {
+  it("serves its routes from the new store after it is started again", async () => {
     const gateway = createGateway({ plugins: [streams()], storage: memory() });
     for (let round = 0; round < 2; round++) {
       await gateway.start();
@@ -107,7 +107,7 @@ describe("a gateway that was stopped", () => {
 });
 
 describe("start", () => {
-  it("rejects where the store keeps nothing, and calls answer 503 with the state", async () => {
+  it("rejects if the store keeps nothing, and calls answer 503 with the state", async () => {
     const gateway = createGateway({ plugins: [notesPlugin()], storage: nothing() });
     await expect(gateway.start()).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
     const reply = await health(gateway);
@@ -116,7 +116,7 @@ describe("start", () => {
     expect(gateway.state).toBe("stopped");
   });
 
-  it("that failed gives its lease back: the next start is not refused by itself", async () => {
+  it("that failed releases its lease, so that the next start succeeds", async () => {
     const base = mkdtempSync(join(tmpdir(), "postern-"));
     onTestFinished(() => rmSync(base, { recursive: true }));
     const disk = files({ base });
@@ -138,7 +138,7 @@ describe("start", () => {
     await gateway.stop();
   });
 
-  it("that stop overtakes rejects, and leaves nothing open", async () => {
+  it("that is interrupted by stop rejects and leaves nothing open", async () => {
     const { storage, on } = faulty();
     on.fails = false;
     let go = () => {};
@@ -162,7 +162,7 @@ describe("start", () => {
   });
 });
 
-it("server.close() before stop() ends, also with an open stream", async () => {
+it("server.close() before stop() completes, even with an open stream", async () => {
   const gateway = createGateway({ plugins: [streams()] });
   await gateway.start();
   const server = createServer(toNodeHandler(gateway));

@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Grant } from "../define/grant.ts";
 import { defineCollection, defineRecord, type MutableRecords, type Reads, versionstamp } from "../storage/index.ts";
 
-/** Whom a key stands for, and what it may do. */
+/** The holder of keys, and what it may do. */
 export const Context = Type.Object({
   id: Type.String({ pattern: "^ctx_[0-9a-f]{24}$" }),
   label: Type.String(),
@@ -25,38 +25,38 @@ export const contexts = defineCollection("gateway.context", {
   indexes: { byAncestor: ({ ancestors }) => ancestors.map((ancestor) => [ancestor]) },
 });
 
-/** What the store knows of a key: its digest, never the key. */
+/** A stored key: its digest, never the key itself. */
 export const keys = defineCollection("gateway.key", {
   schema: Type.Object({ digest: Type.String(), contextId: Type.String(), expiresAt: Type.Optional(Type.Number()) }),
   key: ({ digest }) => [digest],
   indexes: { byContext: ({ contextId }) => [contextId] },
 });
 
-/** Last use, apart from the context: it is written often, and nobody's rights hang on it. */
+/** Last use, separate from the context because it is written often and no right depends on it. */
 export const uses = defineCollection("gateway.use", {
   schema: Type.Object({ contextId: Type.String(), at: Type.Number() }),
   key: ({ contextId }) => [contextId],
 });
 
-/** Written by every commit that changes a key, so that one read tells whether what is remembered of keys still holds. */
+/** Written by every commit that changes a key, so that one read shows whether cached keys are still valid. */
 export const changed = defineRecord<string>("gateway.keys-changed");
 
 const TOKEN = /^rctx_[A-Za-z0-9_-]{43}$/;
-/** A chain is walked for each key that is not remembered. */
+/** The chain is read for each key that is not cached. */
 export const DEEPEST_CHAIN = 16;
 
 export const isToken = (text: string): boolean => TOKEN.test(text);
 const digestOf = (token: string): string => hash("sha256", token, "hex");
 
-/** A live context with all that is above it, nearest first, and the moment at which the first of them ends. */
+/** An active context with all contexts above it, nearest first, and the time at which the first of them expires. */
 export interface Chain {
   readonly contexts: readonly [Context, ...Context[]];
   readonly until: number;
-  /** Whether another key has taken the place of the one that was presented, which goes on for its grace. */
+  /** Whether the key was rotated and is in its grace period. */
   readonly isRetiring?: boolean;
 }
 
-/** Issues the first key of a new context. The token is in the answer and nowhere else. */
+/** Issues the first key of a new context. The token is only in this result. */
 export async function issue(
   store: MutableRecords,
   def: {
@@ -84,7 +84,7 @@ export async function issue(
   return { context, key: await addKey(store, id) };
 }
 
-/** Gives a context a new key; the old ones end now, or `grace` milliseconds from now. */
+/** Issues a new key for a context. The old ones expire immediately, or after `grace` milliseconds. */
 export async function rotate(store: MutableRecords, context: Context, grace: number, now: number): Promise<string> {
   const { items } = await store.find(keys, { by: "byContext", prefix: [context.id] });
   for (const old of items) {
@@ -94,7 +94,7 @@ export async function rotate(store: MutableRecords, context: Context, grace: num
   return addKey(store, context.id);
 }
 
-/** Ends a context. From the moment the commit answers no process on the store admits its keys, nor those derived from it. */
+/** Revokes a context. When the commit has completed, no process accepts its keys or those derived from it. */
 export async function revoke(store: MutableRecords, id: string, now: number): Promise<void> {
   const context = await store.get(contexts, id);
   if (!context || context.revokedAt !== undefined) return;
@@ -109,7 +109,7 @@ async function addKey(store: MutableRecords, contextId: string): Promise<string>
   return token;
 }
 
-/** The context that a token stands for, if that and all above it are alive. */
+/** The context of a token, if it and all contexts above it are active. */
 export async function lookUp(store: Reads, token: string, now: number): Promise<Chain | undefined> {
   const key = await store.get(keys, digestOf(token));
   if (!key || ended(key, now)) return undefined;
@@ -136,7 +136,7 @@ export async function chainOf(store: Reads, id: string, now: number): Promise<Ch
 const ended = ({ expiresAt }: { expiresAt?: number }, now: number): boolean =>
   expiresAt !== undefined && expiresAt <= now;
 
-/** As the interface shows a context. */
+/** A context as the API shows it. */
 export function shown({ ancestors: _, ...context }: Stored): Context {
   return context;
 }

@@ -1,24 +1,25 @@
 import type { Caller } from "../define/caller.ts";
 import { includes, partsOf } from "../define/grant.ts";
 
-/** Something that belongs to whoever created it. */
+/** A record that belongs to its creator. */
 export interface Owned {
   readonly id: string;
-  /** A principal: `agent:<id>` or `user:<context id>`. Records from before owners were stored have none. */
+  /** A principal: `agent:<id>` or `user:<context id>`. Records created before owners were stored have none. */
   readonly ownerId?: string | undefined;
 }
 
 /**
- * Whether the caller may use something that belongs to its creator: its owner may, an admin, and whoever was given a
- * grant that names it (`calendars:read@home`). A grant on the whole group is not enough, and a record without an owner
- * is for admins.
+ * Whether the caller may use a record that belongs to its creator: the owner, an admin, or a caller with a grant that
+ * names it (`calendars:read@home`). A grant on the whole group is not enough, and a record without an owner is for
+ * admins.
  */
 export const isTheirs = (caller: Caller, scope: string, { id, ownerId }: Owned): boolean =>
   caller.isAdmin || caller.principal === ownerId || isShared(caller, scope, id);
 
 /**
- * Whether a resource was shared with the caller by somebody who may share it: each context of its chain has everything
- * or a grant that names the resource. Who has the scope alone could otherwise derive a key that names anything.
+ * Whether a resource was shared with the caller by someone who may share it: every context of its chain has full access
+ * or a grant that names the resource. Otherwise a caller with only the scope could derive a key that names any
+ * resource.
  */
 function isShared({ chain }: Caller, scope: string, id: string): boolean {
   return chain.every((grants) =>
@@ -29,7 +30,7 @@ function isShared({ chain }: Caller, scope: string, id: string): boolean {
   );
 }
 
-/** Whether a list that filters by a narrowed grant (`narrowed`) shows a resource to a caller. */
+/** Whether a list that is filtered by limited grants (`narrowed`) shows a resource to a caller. */
 export function isReached(caller: Caller, scope: string, id: string, operation?: string): boolean {
   const reach = caller.reach(scope, operation);
   return reach === "all" || reach.has(id);

@@ -23,8 +23,8 @@ interface Remembered {
 }
 
 /**
- * Tells whom a token stands for. What it found is remembered for as long as no key changes: the record of the last
- * change is read for each request, in whatever process it was written, so a revocation counts at the next request.
+ * Recognizes tokens. Results are cached until any key changes: the record of the last change is read for each request,
+ * whichever process wrote it, so a revocation takes effect at the next request.
  */
 export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, clock: Clock, log: Logger) {
   const known = new Map<string, Remembered>();
@@ -39,7 +39,7 @@ export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, clo
         known.clear();
         asOf = mark;
       }
-      // Kept under a digest: the token itself stays in no memory of ours.
+      // Cached by digest, so that the token itself is not kept in memory.
       const digest = hash("sha256", token, "base64url");
       const found = known.get(digest);
       if (found) return alive(found);
@@ -63,7 +63,7 @@ export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, clo
     return { caller: callerIn(chain), until: chain.until };
   }
 
-  /** At most once a minute a context, and apart from the call, which it can neither slow nor fail. */
+  /** At most once a minute per context, and without slowing down or failing the call. */
   function noteUse(contextId: string, at: number): void {
     if (noted.size > REMEMBERED) noted.clear();
     noted.set(contextId, at);
@@ -72,7 +72,7 @@ export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, clo
     store.write(latest, clock.known());
     Promise.resolve(store.put(uses, { contextId, at }))
       .then(() => queue.commit(tx.batch()))
-      .catch((error: unknown) => log.debug(causeOf(error), "The last use of a key could not be noted"));
+      .catch((error: unknown) => log.debug(causeOf(error), "The last use of a key could not be recorded"));
   }
 
   return recognize;
@@ -83,7 +83,7 @@ function callerIn({ contexts, isRetiring = false }: Chain): Caller {
   return createCaller({ contextId: id, label, agentId, chain: contexts.map(({ scopes }) => scopes), isRetiring });
 }
 
-/** Who a context is at this moment; undefined where it, or one above it, is unknown or has ended. */
+/** The current caller of a context. Undefined if it, or one above it, is unknown or has ended. */
 export async function callerOf(store: Reads, contextId: string, now: number): Promise<Caller | undefined> {
   const chain = await chainOf(store, contextId, now);
   return chain && callerIn(chain);

@@ -4,15 +4,15 @@ import { DamagedRecord } from "../storage/errors.ts";
 import type { Version } from "../storage/number.ts";
 import { decodeRecord, SEAL_LENGTH, sealOf } from "../storage/record.ts";
 
-/** Records that are read, or written, at a time: others get their turn in between. */
+/** How many records are read or written at a time, with turns of the event loop in between. */
 const PORTION = 256;
-/** A record may be of many megabytes, and a portion of such is no small thing. */
+/** Limit of a portion in characters, since records may have many megabytes. */
 const MOST_TEXT = 2 ** 23;
 
-/** The records of a store in order, in portions: as they were written, without the checksum that a driver may add. */
+/** A portion of the ordered records of a store, as they were written, without the driver's checksums. */
 export interface Portion {
   readonly entries: readonly Entry[];
-  /** Encoded keys of records that are not what was written; they are not among the entries. */
+  /** Encoded keys of damaged records, which are not among the entries. */
   readonly damaged: readonly string[];
 }
 
@@ -42,13 +42,15 @@ export async function* portionsOf(reader: Reader): AsyncGenerator<Portion> {
   }
 }
 
-/** Puts records into a store as they were in another, whose last commit had this number: later commits are numbered above it. */
+/**
+ * Copies records into a store. `number` is that of the last commit of their store: later commits have greater numbers.
+ */
 export async function fill(driver: CompleteDriver, portions: AsyncIterable<Portion>, number: Version): Promise<number> {
   let count = 0;
   const put = async (entries: readonly Entry[]) => {
     const [answer] = await driver.commit([{ checks: [], writes: entries, atLeast: number }]);
     if (answer === undefined || answer === false || answer < number)
-      throw new Error(`The storage driver ${driver.name} does not continue the numbers of another store`);
+      throw new Error(`The storage driver ${driver.name} cannot continue the commit numbers of another store`);
   };
   for await (const { entries } of portions) {
     if (entries.length > 0) await put(entries);
@@ -57,7 +59,7 @@ export async function fill(driver: CompleteDriver, portions: AsyncIterable<Porti
   return count;
 }
 
-/** The first key at which two rows of records differ; undefined where they are equal, record by record. */
+/** The first key at which two sequences of records differ. Undefined if they are equal. */
 export async function differenceOf(
   left: AsyncIterable<Portion>,
   right: AsyncIterable<Portion>,
@@ -76,11 +78,11 @@ async function* singly(portions: AsyncIterable<Portion>): AsyncGenerator<Entry, 
   return undefined;
 }
 
-/** Whether a store holds nothing at all. */
+/** Whether a store contains nothing at all. */
 export const isEmpty = async (driver: Reader): Promise<boolean> =>
   (await driver.range({ start: "", end: "\uffff", limit: 1 })).length === 0;
 
-/** The record as it was before it was sealed. Throws DamagedRecord where it is not what was written. */
+/** The record without its checksum. Throws DamagedRecord if it differs from what was written. */
 function unsealed(key: string, text: string): string {
   decodeRecord(key, text);
   return sealOf(text) ? `${text.slice(0, text.length - SEAL_LENGTH)}}` : text;

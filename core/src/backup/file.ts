@@ -15,21 +15,27 @@ type Frame =
 /** A backup that is open for reading. */
 export interface Backup {
   readonly header: BackupHeader;
-  /** Every frame, checked, then the signature. Throws InvalidBackup at the first that is not what was written, or where the end is missing. */
+  /**
+   * Every frame, checked, then the signature. Throws InvalidBackup at the first damaged frame, or if the end is
+   * missing.
+   */
   frames(): AsyncGenerator<Frame>;
   /** The records, for a store. */
   portions(): AsyncGenerator<Portion>;
-  /** The fingerprint of the key that signed it; undefined where it is not signed, and before all frames were read once. */
+  /** The fingerprint of the key that signed it. Undefined if it is not signed, and until all frames were read once. */
   signer(): string | undefined;
   close(): Promise<void>;
 }
 
-/** Opens a backup, a file or another source of its bytes, and reads its header. Throws InvalidBackup where it is none. */
+/**
+ * Opens a backup from a file or another source of bytes, and reads its header. Throws InvalidBackup if it is not a
+ * backup.
+ */
 export async function openBackup(from: string | BackupSource): Promise<Backup> {
   const source = typeof from === "string" ? await fileSource(from) : from;
   let signer: string | undefined;
-  /** The digest of what was read first. */
-  let sum: string | undefined;
+  /** The digest of the first complete reading. */
+  let firstDigest: string | undefined;
   try {
     const { header } = await begin(source, async (reader) => reader.end());
 
@@ -48,23 +54,23 @@ export async function openBackup(from: string | BackupSource): Promise<Backup> {
           await note(found);
           const { kind, name, value, at } = found;
           if (kind === KINDS.end) {
-            const told = JSON.parse(value.toString()) as BackupCounts;
-            if (told.records !== counts.records || told.blobs !== counts.blobs)
-              throw new InvalidBackup("The end does not fit what comes before it", at);
+            const declared = JSON.parse(value.toString()) as BackupCounts;
+            if (declared.records !== counts.records || declared.blobs !== counts.blobs)
+              throw new InvalidBackup("The counts at the end do not match the content", at);
             const last = format === 2 ? await readFrame(reader, source.size) : undefined;
             if (reader.at() !== source.size || (last && last.kind !== KINDS.signature))
-              throw new InvalidBackup("The end does not fit what comes before it", at);
+              throw new InvalidBackup("The counts at the end do not match the content", at);
             const digest = Buffer.from(await hash.digest()).toString("base64url");
-            // Whoever can write the file could exchange it between the check and the restore.
-            if (sum !== undefined && sum !== digest)
+            // Anyone who can write the file could replace it between the check and the restore.
+            if (firstDigest !== undefined && firstDigest !== digest)
               throw new InvalidBackup("The backup was changed while it was read", at);
-            sum = digest;
+            firstDigest = digest;
             signer = last && signerIn(last, Buffer.from(digest, "base64url"));
             return;
           }
           if (kind === KINDS.record) counts.records++;
           else if (kind === KINDS.blob) counts.blobs++;
-          else throw new InvalidBackup("A part of an unknown kind", at);
+          else throw new InvalidBackup("Unknown kind of frame", at);
           yield { kind: kind === KINDS.record ? "record" : "blob", name, value };
         }
       } finally {
@@ -101,7 +107,10 @@ async function begin(source: BackupSource, after?: (reader: ByteReader) => Promi
     const format = ([1, 2] as const).find((one) => magic.equals(magicOf(one)));
     if (format === undefined) {
       const isOurs = magic.subarray(0, 15).equals(magicOf(1).subarray(0, 15));
-      throw new InvalidBackup(isOurs ? "A newer version has written this backup" : "This is no backup of Postern", 0);
+      throw new InvalidBackup(
+        isOurs ? "This backup was written by a newer version" : "This is not a Postern backup",
+        0,
+      );
     }
     const first = await readFrame(reader, source.size);
     if (first.kind !== KINDS.header) throw new InvalidBackup("The header is missing", magic.length);
@@ -115,6 +124,6 @@ async function begin(source: BackupSource, after?: (reader: ByteReader) => Promi
 
 function signerIn({ value, at }: FrameRead, digest: Uint8Array): string {
   const signature = JSON.parse(value.toString()) as BackupSignature;
-  if (!isSignedBy(signature, digest)) throw new InvalidBackup("The signature does not fit what comes before it", at);
+  if (!isSignedBy(signature, digest)) throw new InvalidBackup("The signature does not match the content", at);
   return fingerprintOf(signature.publicKey);
 }

@@ -4,10 +4,10 @@ import { InvalidBackup } from "./invalid.ts";
 import type { ByteReader } from "./source.ts";
 
 /**
- * A backup is a line that tells what it is, then frames. Each frame is its kind (1 byte), the lengths of a name and a
- * value (4 bytes each, big-endian), the name, the value, and a CRC-32 of all of that. The first is a header, then come
- * records and blobs, then a count of all: a file that was cut short anywhere is known by it. Format 2 has the signature
- * of all before it as its last frame; format 1 is not signed.
+ * The format of a backup: a line that identifies it, then frames. Each frame consists of its kind (1 byte), the lengths
+ * of a name and a value (4 bytes each, big-endian), the name, the value, and a CRC-32 of all of that. The first frame
+ * is a header, then come records and blobs, then their counts, which reveals a truncated file. Format 2 ends with a
+ * frame that contains the signature of everything before it; format 1 is not signed.
  */
 export const magicOf = (format: 1 | 2): Buffer => Buffer.from(`postern backup ${format}\n`);
 export const KINDS = { header: 1, record: 2, blob: 3, end: 9, signature: 10 } as const;
@@ -18,9 +18,9 @@ const MOST_VALUE = 2 ** 31 - 1;
 export interface BackupHeader {
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** The kernel that wrote it. */
+  /** The version of the kernel that wrote it. */
   readonly version: string;
-  /** Of the last commit in it. */
+  /** The number of the last commit in it. */
   readonly number: Version;
 }
 export interface BackupCounts {
@@ -28,7 +28,7 @@ export interface BackupCounts {
   readonly blobs: number;
 }
 
-/** The parts of a frame, in their order. */
+/** The parts of a frame, in order. */
 export function frameOf(kind: Kind, name: string, value: Uint8Array): Buffer[] {
   if (value.length > MOST_VALUE) throw new RangeError(`A value of ${value.length} bytes does not fit into a backup`);
   const named = Buffer.from(name);
@@ -45,23 +45,23 @@ export interface FrameRead {
   readonly kind: number;
   readonly name: string;
   readonly value: Buffer;
-  /** Where it begins, in bytes. */
+  /** Its position in bytes. */
   readonly at: number;
-  /** All of it, in order. */
+  /** The whole frame, in order. */
   readonly bytes: readonly Buffer[];
 }
 
-/** The next frame, checked. `size` is that of the whole backup: a length that leads beyond it is not waited for. */
+/** Reads and checks the next frame. `size` is that of the whole backup: a length that exceeds it is an error. */
 export async function readFrame(reader: ByteReader, size: number): Promise<FrameRead> {
   const at = reader.at();
-  if (at + HEAD + 4 > size) throw new InvalidBackup("The backup ends early", at);
+  if (at + HEAD + 4 > size) throw new InvalidBackup("The backup is incomplete", at);
   const head = await reader.take(HEAD);
-  if (head.length < HEAD) throw new InvalidBackup("The backup ends early", at);
+  if (head.length < HEAD) throw new InvalidBackup("The backup is incomplete", at);
   const [named, valued] = [head.readUInt32BE(1), head.readUInt32BE(5)];
   const length = named + valued + 4;
-  if (at + HEAD + length > size) throw new InvalidBackup("The backup ends early, or a length in it is wrong", at);
+  if (at + HEAD + length > size) throw new InvalidBackup("The backup is incomplete or contains a wrong length", at);
   const rest = await reader.take(length);
-  if (rest.length < length) throw new InvalidBackup("The backup ends early", at);
+  if (rest.length < length) throw new InvalidBackup("The backup is incomplete", at);
   const body = rest.subarray(0, -4);
   if (crc32(body, crc32(head)) !== rest.readUInt32BE(body.length)) throw new InvalidBackup("The backup is damaged", at);
   const name = body.subarray(0, named).toString();

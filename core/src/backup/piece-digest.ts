@@ -1,12 +1,12 @@
 import { createHash, webcrypto } from "node:crypto";
 
-/** In bytes. Part of the format: what is signed depends on it. */
+/** In bytes. Part of the format: the signature depends on it. */
 const PIECE = 2 ** 20;
 const MOST_AT_WORK = 4;
 
 /**
- * SHA-256 over the SHA-256 of each piece of 1 MiB, the last one shorter. The pieces are digested on other threads, so
- * that a backup takes hardly longer with a signature than without.
+ * SHA-256 over the SHA-256 of each 1 MiB piece; the last piece may be shorter. The pieces are hashed in other threads,
+ * so that signing hardly slows down a backup.
  */
 export function createPieceDigest() {
   const whole = createHash("sha256");
@@ -23,7 +23,7 @@ export function createPieceDigest() {
       "SHA-256",
       parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts),
     );
-    // It is waited for later; nobody is to hear of it twice.
+    // The digest is awaited later. This prevents an unhandled rejection.
     digest.catch(() => {});
     atWork.push(digest);
     parts = [];
@@ -31,7 +31,7 @@ export function createPieceDigest() {
   }
 
   return {
-    /** The bytes must stay as they are. */
+    /** The bytes must not be changed afterwards. */
     async update(bytes: Uint8Array): Promise<void> {
       for (let at = 0; at < bytes.length; ) {
         const part = bytes.subarray(at, at + PIECE - length);

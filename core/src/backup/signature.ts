@@ -1,17 +1,17 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 
-/** Who says that a backup is theirs: an Ed25519 key, and its signature over `signedText`. Both are base64url. */
+/** The signature of a backup: an Ed25519 key and its signature over `signedText`, both in base64url. */
 export interface BackupSignature {
   readonly publicKey: string;
   readonly signature: string;
 }
 export type SignBackup = (text: Uint8Array) => Promise<BackupSignature>;
 
-/** What is signed, from the digest (`createPieceDigest`) of every byte before the signature. */
+/** The signed text, from the digest (`createPieceDigest`) of every byte before the signature. */
 export const signedText = (digest: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from("postern backup signature 1\n"), digest]);
 
-/** A key's name for people, as OpenSSH writes fingerprints: `SHA256:…`, 50 characters. */
+/** The fingerprint of a key in the format of OpenSSH: `SHA256:…`, 50 characters. */
 export const fingerprintOf = (publicKey: string): string =>
   `SHA256:${createHash("sha256").update(Buffer.from(publicKey, "base64url")).digest("base64url")}`;
 

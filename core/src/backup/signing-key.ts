@@ -3,14 +3,17 @@ import { link, open, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fingerprintOf, type SignBackup } from "./signature.ts";
 
-/** The installation's key, in its data folder. It is in no backup: a restore elsewhere names another signer. */
+/**
+ * The key of the installation, in its data folder. Backups do not contain it, so a restored installation signs with
+ * another key.
+ */
 const NAME = "signing-key.pem";
 const fileOf = (data: string): string => join(data, NAME);
 
-/** The key is there and must not be used; the message says why, and what helps. */
+/** The key exists but must not be used. The message says why and what to do. */
 export class SigningKeyUnusable extends Error {}
 
-/** Signs with the installation's key, which is made at the first use. Throws where others can read its file. */
+/** Signs with the key of the installation, which is created on first use. Throws if other users can read its file. */
 export const signerOf =
   (data: string): SignBackup =>
   async (text) => {
@@ -18,7 +21,7 @@ export const signerOf =
     return { publicKey: publicPart(key), signature: sign(null, text, key).toString("base64url") };
   };
 
-/** The fingerprint of the installation's key; undefined before its first use. */
+/** The fingerprint of the installation's key. Undefined before its first use. */
 export async function ownFingerprint(data: string): Promise<string | undefined> {
   const key = await read(data);
   return key && fingerprintOf(publicPart(key));
@@ -34,15 +37,17 @@ async function read(data: string): Promise<KeyObject | undefined> {
   });
   if (text === undefined) return undefined;
   if (process.platform !== "win32" && ((await stat(path)).mode & 0o077) !== 0)
-    throw new SigningKeyUnusable(`${NAME} can be read by others: remove it, which makes a new key, or chmod 600 it`);
+    throw new SigningKeyUnusable(
+      `${NAME} is readable by other users. Run "chmod 600" on it, or delete it to create a new key.`,
+    );
   try {
     return createPrivateKey(text);
   } catch {
-    throw new SigningKeyUnusable(`${NAME} is damaged: put it back, or remove it, which makes a new key`);
+    throw new SigningKeyUnusable(`${NAME} is damaged. Restore it, or delete it to create a new key.`);
   }
 }
 
-/** Whole or not at all; of two processes at a time the first makes it. */
+/** Atomic: if two processes run at the same time, the first one creates the key. */
 async function make(data: string): Promise<KeyObject> {
   const { privateKey } = generateKeyPairSync("ed25519");
   const fresh = `${fileOf(data)}.${randomBytes(6).toString("hex")}`;

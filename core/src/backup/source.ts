@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { InvalidBackup } from "./invalid.ts";
 
-/** The bytes of a backup, from the first to the last as often as they are asked for. */
+/** The bytes of a backup, readable repeatedly from the start. */
 export interface BackupSource {
   /** In bytes. */
   readonly size: number;
@@ -28,11 +28,11 @@ export async function fileSource(path: string): Promise<BackupSource> {
   };
 }
 
-/** Takes bytes one after the other from a source. */
+/** Reads bytes sequentially from a source. */
 export interface ByteReader {
-  /** How many were taken. */
+  /** Number of bytes read so far. */
   at(): number;
-  /** The next `length` bytes; fewer only at the end. Throws InvalidBackup where a source cannot be read on. */
+  /** The next `length` bytes; fewer only at the end. Throws InvalidBackup if the source is not readable. */
   take(length: number): Promise<Buffer>;
   end(): Promise<void>;
 }

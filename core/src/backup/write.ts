@@ -7,22 +7,22 @@ import type { BackupCounts } from "./frame.ts";
 import type { SignBackup } from "./signature.ts";
 import { type BackupSink, createBackupWriter } from "./writer.ts";
 
-/** What a backup says of itself, and what becomes of its bytes. */
+/** The content and processing of a backup. */
 export interface BackupOptions {
   readonly version: string;
   /** Unix milliseconds. */
   readonly now: number;
   readonly signal?: AbortSignal;
-  /** Signs it, with `signerOf` for one. */
+  /** Signs the backup, for example with `signerOf`. */
   readonly sign?: SignBackup;
-  /** Turns its bytes into others, which are written instead. */
+  /** Encrypts its bytes before they are written. */
   readonly encrypt?: (clear: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>>;
 }
 
 /**
- * Writes one moment of the store into a file of the folder, while commits go on; what large values the records name was
- * written before them, so it is there. The file takes its name only when all of it is on the disk; a name that is taken
- * is `EEXIST`, and what else fails is the file system's own error.
+ * Writes a snapshot of the store to a file in the folder, while commits continue. Blobs named by its records were
+ * written before them, so they are included. The file gets its name only when it is completely on disk. An existing
+ * name is `EEXIST`; other failures are errors of the file system.
  */
 export async function writeBackup(
   view: StoreView,
@@ -44,7 +44,7 @@ export async function writeBackup(
   }
 }
 
-/** Removes what backups that were cut short have left in the folder; one that is being written stays. */
+/** Deletes the remains of interrupted backups in the folder, except those being written. */
 export async function sweepBackups(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   let gone = 0;
@@ -66,7 +66,7 @@ async function write(
   let bytes = 0;
   const plain: BackupSink = {
     async write(chunk) {
-      // One call may write less than all of it.
+      // One call may write only a part.
       for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
       bytes += chunk.length;
     },
@@ -76,7 +76,7 @@ async function write(
   return { ...counts, bytes };
 }
 
-/** The bytes pass `encrypt` on their way, which takes no more of them than it can hand on. */
+/** Pipes the bytes through `encrypt`, with backpressure. */
 async function writeThrough(
   view: StoreView,
   sink: BackupSink,
@@ -92,7 +92,7 @@ async function writeThrough(
     await clear.close();
     return counts;
   });
-  // Whichever side fails ends the other one.
+  // If one side fails, the other one ends.
   given.catch((error: unknown) => clear.abort(error).catch(() => {}));
   passed.catch((error: unknown) => clear.abort(error).catch(() => {}));
   const [counts] = await Promise.all([given, passed]);

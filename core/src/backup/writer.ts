@@ -2,14 +2,14 @@ import { type BackupCounts, type BackupHeader, frameOf, type Kind, magicOf } fro
 import { createPieceDigest } from "./piece-digest.ts";
 import { type SignBackup, signedText } from "./signature.ts";
 
-/** Where a backup is written to, in order. */
+/** The destination of a backup, written in order. */
 export interface BackupSink {
   write(bytes: Uint8Array): Promise<unknown>;
 }
 
 const BUFFERED = 2 ** 20;
 
-/** Writes a backup, signed where `sign` is given. */
+/** Writes a backup, signed if `sign` is given. */
 export async function createBackupWriter(sink: BackupSink, header: BackupHeader, sign?: SignBackup) {
   let waiting: Buffer[] = [magicOf(sign ? 2 : 1)];
   let size = waiting[0]?.length ?? 0;
@@ -41,7 +41,7 @@ export async function createBackupWriter(sink: BackupSink, header: BackupHeader,
       counts.blobs++;
       await frame("blob", name, value);
     },
-    /** Ends the backup, and signs it; answers what is in it. */
+    /** Completes and signs the backup. Returns its counts. */
     async end(): Promise<BackupCounts> {
       await frame("end", "", json(counts));
       await flush();

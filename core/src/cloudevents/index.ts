@@ -4,15 +4,15 @@ import type { GatewayEvent } from "../define/event.ts";
 import type { GatewayView } from "../runtime/view.ts";
 import type { Reads } from "../storage/index.ts";
 
-/** An event as it leaves the gateway: CloudEvents 1.0 in JSON, with `actor`, the context that caused it, beside. */
+/** An event in its public form: CloudEvents 1.0 in JSON, with the extension `actor`, the context that caused it. */
 export const CloudEvent = Type.Object({
-  specversion: Type.Unsafe<"1.0">({ type: "string", enum: ["1.0"], description: "The version of CloudEvents" }),
-  id: Type.String({ description: "Ordered and unique: a cursor" }),
-  source: Type.String({ description: "The group, as /chats" }),
-  type: Type.String({ description: "What happened: `<group>.<thing>.<verb>`" }),
-  subject: Type.Optional(Type.String({ description: "Id of what it happened to" })),
+  specversion: Type.Unsafe<"1.0">({ type: "string", enum: ["1.0"], description: "Version of CloudEvents" }),
+  id: Type.String({ description: "Ordered and unique: usable as a cursor" }),
+  source: Type.String({ description: "Group of the event, like /chats" }),
+  type: Type.String({ description: "Event type: `<group>.<thing>.<verb>`" }),
+  subject: Type.Optional(Type.String({ description: "Id of the record that the event is about" })),
   topic: Type.Optional(
-    Type.String({ description: "An extension: the name under which subscribers know events of this type" }),
+    Type.String({ description: "Extension attribute: the topic under which subscribers know events of this type" }),
   ),
   time: Type.String({ description: "ISO 8601, UTC" }),
   datacontenttype: Type.Unsafe<"application/json">({
@@ -20,8 +20,8 @@ export const CloudEvent = Type.Object({
     enum: ["application/json"],
     description: "Media type of `data`",
   }),
-  actor: Type.String({ description: "The id of the context that caused it" }),
-  data: Type.Unknown({ description: "What is known of it, in the shape of the type" }),
+  actor: Type.String({ description: "Id of the context that caused the event" }),
+  data: Type.Unknown({ description: "Data of the event, in the shape of its type" }),
 });
 export type CloudEvent = Static<typeof CloudEvent>;
 
@@ -41,10 +41,10 @@ export const cloudEventOf = (
   data,
 });
 
-/** How a glob over event types is spelled: `*` stands for one part, `**` for any number of them. */
+/** The pattern of a glob over event types: `*` matches one part, `**` any number of parts. */
 export const TYPE_GLOB = "^([a-z0-9-]+|\\*\\*?)(\\.([a-z0-9-]+|\\*\\*?)){0,15}$";
 
-/** Whether an event's type matches a glob that is spelled as `TYPE_GLOB` says. */
+/** Whether an event type matches a glob of the form `TYPE_GLOB`. */
 export function typeMatcher(glob: string): (type: string) => boolean {
   const wanted = glob.split(".");
   const known = new Map<string, boolean>();
@@ -58,11 +58,11 @@ export function typeMatcher(glob: string): (type: string) => boolean {
   };
 }
 
-/** Goes through the parts once, with all places of the glob that they may have come to. */
+/** Processes the parts once, with all positions in the glob that match so far. */
 function matches(wanted: readonly string[], parts: readonly string[]): boolean {
   const settled = (places: readonly number[]) => {
     const all = new Set(places);
-    // `**` may stand for nothing.
+    // `**` may match no part.
     for (const place of all) if (wanted[place] === "**") all.add(place + 1);
     return all;
   };
@@ -78,13 +78,13 @@ function matches(wanted: readonly string[], parts: readonly string[]): boolean {
   return places.has(wanted.length);
 }
 
-/** Which events somebody may see. */
+/** Which events a caller may see. */
 export interface Sight {
-  /** By type: those whose scope the caller has, maybe for one resource only. Costs no read, and is asked first. */
+  /** By type: whether the caller has the scope, at least for this resource. Needs no reads, so check it first. */
   admits(caller: Caller, event: { readonly type: string; readonly subject?: string }): boolean;
-  /** By what the event is about, as `show` of its group would answer now. */
+  /** By the subject of the event: as `show` of its group would answer now. */
   shows(who: { caller: Caller; store: Reads }, event: Pick<GatewayEvent, "type" | "data">): Promise<boolean>;
-  /** The topic that events of a type are published on. */
+  /** The topic under which events of a type are published. */
   topicOf(type: string): string | undefined;
 }
 
@@ -94,7 +94,7 @@ export function sightOf({ manifest, event }: Pick<GatewayView, "manifest" | "eve
     topicOf: (type) => event(type)?.topic,
     admits(caller, { type, subject }) {
       scopes ??= new Map(manifest.events.map(({ type, scope }) => [type, scope]));
-      // A type that no plugin declares any more is seen by those who see everything.
+      // A type that no plugin declares any longer is only visible with full access.
       return caller.allows(scopes.get(type) ?? "*", subject);
     },
     async shows(who, { type, data }) {
@@ -104,7 +104,7 @@ export function sightOf({ manifest, event }: Pick<GatewayView, "manifest" | "eve
   };
 }
 
-/** Of these events those that are shown to a caller, in order. */
+/** The events that are visible to a caller, in order. */
 export async function shownOf<E extends Pick<GatewayEvent, "type" | "data">>(
   sight: Sight,
   who: { caller: Caller; store: Reads },

@@ -1,27 +1,27 @@
 import type { Caller } from "./caller.ts";
 import type { Operation } from "./operation.ts";
 
-/** A call, the same from every surface: HTTP, the command line, agents and this process. */
+/** A call, in the same form from every surface: HTTP, the command line, agents and this process. */
 export interface Call {
   readonly operation: Operation;
-  /** Ours to change: a caller in this process hands over a copy. */
+  /** The kernel may change it: a caller in this process passes a copy. */
   readonly input: unknown;
   readonly caller: Caller;
-  /** Only show what would be done, whatever the operation's own rule. */
+  /** Only plan, whatever the operation does by default. */
   readonly dryRun?: boolean;
-  /** What the caller said about `execute`, if anything. */
+  /** The value of `execute` that the caller sent, if any. */
   readonly execute?: boolean | undefined;
-  /** The digest of the plan that the caller has seen. */
+  /** The digest of the plan that was shown to the caller. */
   readonly plan?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** The id of the request, where it came as one. */
+  /** The id of the request, if the call arrived as one. */
   readonly requestId?: string | undefined;
-  /** The deployment has opened this operation: no right is asked for. */
+  /** The deployment has opened this operation: no scope is required. */
   readonly open?: boolean;
   readonly signal: () => AbortSignal;
 }
 
-/** What a call comes to: its answer, or the plan of what it would do. */
+/** The result of a call: its answer, or the plan of a dry run. */
 export type Answer =
   | { readonly done: true; readonly output: unknown; readonly replayed?: true }
   | { readonly done: false; readonly plan: unknown; readonly digest: string };

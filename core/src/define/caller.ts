@@ -1,27 +1,30 @@
 import { type Grant, intersect, type Reach, reachOf } from "./grant.ts";
 
-/** Who calls: the context of a key, with the rights that it and all it was derived from have. */
+/** Who calls: the context of a key, limited by the grants of every context it was derived from. */
 export interface Caller {
-  /** `ctx_…`: the actor of events, the same after a rotation. */
+  /** `ctx_…`: the actor of events. It stays the same when the key is rotated. */
   readonly contextId: string;
   readonly label: string;
-  /** The current agent, where the context belongs to one. */
+  /** The current agent, if the context belongs to one. */
   readonly agentId: string | undefined;
   /** `agent:<id>` or `user:<context id>`: the default owner, reader and requester everywhere. */
   readonly principal: string;
   /** Sees and manages everything. */
   readonly isAdmin: boolean;
-  /** Its key was rotated and goes on for its grace only: it manages no keys. */
+  /** Its key was rotated and is valid only for its grace period: it cannot manage keys. */
   readonly isRetiring: boolean;
-  /** The grants of the context, then of each context above it. */
+  /** The grants of the context, then those of each context above it. */
   readonly chain: readonly (readonly Grant[])[];
-  /** Which resources the caller reaches with a scope; an empty set means none. */
+  /** Which resources the caller reaches with a scope. An empty set means none. */
   reach(scope: string, operation?: string): Reach;
-  /** Whether the caller has a scope for everything, or for the named resource. */
+  /** Whether the caller has a scope for every resource, or for the named resource. */
   allows(scope: string, resource?: string): boolean;
 }
 
-/** Makes a caller, which nobody can change; `chain` is one list of grants a context, its own first, and a right counts only where all have it. */
+/**
+ * Creates an immutable caller. `chain` has one list of grants per context, its own first: every list must allow a
+ * right.
+ */
 export function createCaller(
   def: Pick<Caller, "contextId" | "chain"> & Partial<Pick<Caller, "label" | "agentId" | "isRetiring">>,
 ): Caller {
@@ -35,7 +38,7 @@ export function createCaller(
       found = chain.reduce<Reach>((so, grants) => intersect(so, reachOf(grants, scope, operation)), "all");
       known.set(name, found);
     }
-    // A copy: whoever gets it cannot change what is remembered.
+    // A copy, so that nobody can change the remembered set.
     return found === "all" ? found : new Set(found);
   };
   const caller: Caller = {
@@ -55,8 +58,8 @@ export function createCaller(
   return Object.freeze(caller);
 }
 
-/** Whoever embeds the gateway and names no caller: may do everything. */
+/** The caller if an embedder of the gateway names none: it may do everything. */
 export const owner: Caller = createCaller({ contextId: "ctx_local", label: "this process", chain: [["*"]] });
 
-/** Who calls an operation that a deployment has opened. */
+/** The caller of an operation that a deployment has opened. */
 export const anonymous: Caller = createCaller({ contextId: "ctx_anonymous", label: "anonymous", chain: [[]] });

@@ -11,8 +11,8 @@ interface Dryness<I extends TObject> {
 type DryOf<D> = D extends { dryRunByDefault: true } ? true : D extends { dryRunByDefault: unknown } ? boolean : false;
 
 /**
- * Declares an operation that changes something. `plan` reads and decides; what it answers is shown by a dry run.
- * `execute` stages writes and events, which the kernel commits together or not at all.
+ * Declares an operation that changes something. `plan` reads and decides; a dry run shows its result. `execute` stages
+ * writes and events, which the kernel commits atomically.
  */
 export function defineCommand<
   G extends Group,
@@ -25,7 +25,7 @@ export function defineCommand<
   group: G,
   def: OperationOptions<Id, I, O> & {
     effect?: Exclude<Effect, "read">;
-    /** `execute` of an external command only puts work into a queue: it runs again where it lost its commit. */
+    /** `execute` of an external command only adds work to a queue, so it can run again after a commit conflict. */
     queued?: boolean;
     replayed?: (answer: Static<O>) => Static<O>;
     plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;

@@ -10,34 +10,36 @@ import type { Transacting } from "./transaction.ts";
 interface Base<G extends Group> {
   readonly config: ConfigOf<G>;
   readonly services: ServicesOfGroup<G>;
-  /** What the plugin keeps between calls, as its `setup` has made it. */
+  /** What the plugin keeps between calls, created by its `setup`. */
   readonly state: StateOf<G>;
   readonly caller: Caller;
   /** Unix milliseconds, the same throughout the call. */
   readonly now: number;
   readonly log: Logger;
-  /** Aborts when the caller has gone or the gateway stops. */
+  /** Aborts when the caller disconnects or the gateway stops. */
   readonly signal: AbortSignal;
-  /** Makes a value once per call: a command that runs again after a conflict, or after its plan, gets the same one. */
+  /**
+   * Creates a value once per call: a command that runs again after a conflict, or after its plan, gets the same value.
+   */
   memo<T>(key: string, make: () => T): T;
 }
 
-/** What a query and a plan see: they read, and cannot write. */
+/** The context of queries and plans: it reads and cannot write. */
 export interface QueryContext<G extends Group = Group> extends Base<G> {
   readonly store: Records;
   readonly blobs: Pick<Blobs, "read" | "size">;
-  /** Asks another operation for the same caller: a query answers, a command only plans. */
+  /** Calls another operation as the same caller: a query answers, a command only plans. */
   call<O extends Operation>(
     operation: O,
     input: TypesOf<O>["in"],
   ): Promise<O["kind"] extends "query" ? TypesOf<O>["out"] : TypesOf<O>["plan"]>;
 }
 
-/** What `execute` sees; nothing of what it stages is visible before the commit. */
+/** The context of `execute`. Staged changes are not visible before the commit. */
 export interface CommandContext<G extends Group = Group> extends Base<G>, Transacting {
-  /** Acts beside this commit: for commands that work outside the store, or commit in portions. */
+  /** Works outside this commit: for commands that work outside the store or commit in portions. */
   readonly host: PluginContext<G>;
   readonly blobs: Blobs;
-  /** Performs another operation for the same caller, within the same commit. */
+  /** Executes another operation as the same caller, within the same commit. */
   call<O extends Operation>(operation: O, input: TypesOf<O>["in"]): Promise<TypesOf<O>["out"]>;
 }

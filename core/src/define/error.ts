@@ -2,14 +2,14 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 
 const BRAND = Symbol.for("postern.error");
 
-/** A failure that a caller is meant to understand: its code is stable and its data are part of the interface. */
+/** A failure that callers are meant to handle: its code is stable and its data are part of the API. */
 export class GatewayError<Code extends string = string, Data = unknown> extends Error {
   readonly [BRAND] = true;
   readonly definition: ErrorDefinition<Code>;
   readonly data: Data;
-  /** Whose call it ended, as the gateway notes for its count of refusals. */
+  /** The context of the failed call, which the gateway needs to count refusals. */
   contextId?: string;
-  /** Whether it is the kept outcome of an earlier call. */
+  /** Whether it is the stored outcome of an earlier call. */
   isReplay?: true;
 
   constructor(definition: ErrorDefinition<Code>, data: Data) {
@@ -38,12 +38,12 @@ export interface ErrorDefinition<Code extends string = string, Data = any> {
   (data: Data): GatewayError<Code, Data>;
 }
 
-/** Members of every problem body, which an error's own data may not take. */
+/** Members of every problem body, which the data of an error cannot redefine. */
 const RESERVED = ["type", "title", "status", "detail", "message", "requestId", "code", "issues", "fix"];
 
 /**
- * Declares an error as a value: call it with its data and throw what it answers.
- * `status` is the HTTP status, `fix` the exact command that helps.
+ * Declares an error as a value: call it with its data and throw the result. `status` is the HTTP status, `fix` the
+ * exact command that resolves it.
  */
 export function defineError<const Code extends `${string}.${string}`, S extends TObject>(
   code: Code,
@@ -58,7 +58,7 @@ export function defineError<const Code extends `${string}.${string}`, S extends 
   const taken = Object.keys(def.data.properties).find(
     (name) => RESERVED.includes(name) && !code.startsWith("gateway."),
   );
-  if (taken) throw new Error(`Error ${code}: its data may not have a member named ${taken}`);
+  if (taken) throw new Error(`Error ${code}: data cannot have a member named "${taken}", which is reserved`);
   const make = (data: Static<S>) => new GatewayError(definition, data);
   const definition: ErrorDefinition<Code, Static<S>> = Object.assign(make, {
     code,
@@ -72,20 +72,24 @@ export function defineError<const Code extends `${string}.${string}`, S extends 
 }
 
 /**
- * Recognises a declared error by its brand: with two copies of this package in one process,
- * `instanceof` would take a plugin's 404 for a crash.
+ * Recognizes a declared error by its brand. `instanceof` would fail with two copies of this package in one process and
+ * turn a plugin's 404 into an internal error.
  */
 export function isGatewayError(error: unknown): error is GatewayError {
   return typeof error === "object" && error !== null && BRAND in error;
 }
 
-/** Notes whose call came to an error. */
+/** All problems of an input in one line. */
+export const issuesText = (issues: readonly { readonly path: string; readonly message: string }[]): string =>
+  issues.map(({ path, message }) => `${path || "/"} ${message}`).join("; ");
+
+/** Records whose call ended in an error. */
 export function attributed<E>(error: E, contextId: string): E {
   if (isGatewayError(error)) error.contextId = contextId;
   return error;
 }
 
-/** `tasks.dependency_cycle` reads "Dependency cycle". */
+/** The title of `tasks.dependency_cycle` is "Dependency cycle". */
 function titleOf(code: string): string {
   const words = code.slice(code.lastIndexOf(".") + 1).replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

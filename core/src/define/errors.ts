@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { defineError } from "./error.ts";
+import { defineError, issuesText } from "./error.ts";
 
-/** One thing that is wrong with an input. `path` is a JSON pointer into the body. */
+/** One problem of an input. `path` is a JSON pointer into the body. */
 export const Issue = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() });
 export type Issue = Static<typeof Issue>;
 
-/** An error without data of its own. */
+/** An error without data. */
 const bare = <const Code extends `gateway.${string}`>(code: Code, status: number, text: string, title?: string) =>
   defineError(code, { status, data: Type.Object({}), message: () => text, ...(title && { title }) });
 
@@ -19,13 +19,13 @@ export const InvalidJson = defineError("gateway.invalid_json", {
   status: 400,
   title: "Invalid JSON",
   data: Type.Object({ reason: Type.String() }),
-  message: ({ reason }) => `The body is not a JSON object that this gateway takes: ${reason}`,
+  message: ({ reason }) => `The body is not a valid JSON object: ${reason}`,
 });
 
 export const InvalidInput = defineError("gateway.invalid_input", {
   status: 400,
   data: Type.Object({ issues: Type.Array(Issue) }),
-  message: ({ issues }) => issues.map(({ path, message }) => `${path || "/"} ${message}`).join("; "),
+  message: ({ issues }) => issuesText(issues),
 });
 
 export const Unauthenticated = bare("gateway.unauthenticated", 401, "Send a valid key as Authorization: Bearer rctx_…");
@@ -33,64 +33,60 @@ export const Unauthenticated = bare("gateway.unauthenticated", 401, "Send a vali
 export const Forbidden = defineError("gateway.forbidden", {
   status: 403,
   data: Type.Object({ scope: Type.String() }),
-  message: ({ scope }) => `This key lacks the scope ${scope}`,
+  message: ({ scope }) => `This key does not have the scope "${scope}"`,
 });
 
 export const ForbiddenHost = bare(
   "gateway.forbidden_host",
   403,
-  "The Host header names none of the hosts that this gateway answers for; add it to `hosts`",
+  "The Host header is not one of the hosts this gateway answers for. Add it to `hosts`.",
 );
 
 export const ForbiddenOrigin = bare(
   "gateway.forbidden_origin",
   403,
-  "Pages of another origin may not call this gateway",
+  "Pages of another origin cannot call this gateway",
 );
 
 export const UnknownOperation = defineError("gateway.unknown_operation", {
   status: 404,
   data: Type.Object({ operation: Type.String(), nearest: Type.Array(Type.String()) }),
   message: ({ operation, nearest }) =>
-    `There is no operation at ${operation}${nearest.length > 0 ? `; did you mean ${nearest.join(", ")}?` : ""}`,
+    `Operation "${operation}" not found${nearest.length > 0 ? `. Did you mean ${nearest.join(", ")}?` : ""}`,
 });
 
 export const MethodNotAllowed = defineError("gateway.method_not_allowed", {
   status: 405,
   data: Type.Object({ allow: Type.String() }),
-  message: ({ allow }) => `Use ${allow} here`,
+  message: ({ allow }) => `This path only allows ${allow}`,
 });
 
 export const IdempotencyConflict = bare(
   "gateway.idempotency_conflict",
   409,
-  "This Idempotency-Key was used with another body; take a new key for a new request",
+  "This Idempotency-Key was already used with a different body. Use a new key for a new request.",
 );
 
 export const Conflict = bare(
   "gateway.conflict",
   409,
-  "The data changed while work outside ran, which is never done twice; look, then decide",
+  "The data changed while external work ran, which is never repeated. Check its result before you try again.",
 );
 
 export const OutcomeUnclear = defineError("gateway.outcome_unclear", {
   status: 409,
   data: Type.Object({ since: Type.String() }),
   message: ({ since }) =>
-    `The first call with this Idempotency-Key began at ${since}, and its outcome is unknown. Check what it did, then use a new key`,
+    `The first call with this Idempotency-Key started at ${since} and its outcome is unknown. Check its result, then use a new key.`,
 });
 
 export const NotUniqueHere = defineError("gateway.not_unique", {
   status: 409,
   data: Type.Object({ index: Type.String() }),
-  message: ({ index }) => `Another record already stands at ${index}`,
+  message: ({ index }) => `Another record already has this key in ${index}`,
 });
 
-export const PlanStale = bare(
-  "gateway.plan_stale",
-  412,
-  "The plan is no longer the one that was shown; ask for it again",
-);
+export const PlanStale = bare("gateway.plan_stale", 412, "The plan has changed since it was shown. Request it again.");
 
 export const BodyTooLarge = defineError("gateway.body_too_large", {
   status: 413,
@@ -101,7 +97,8 @@ export const BodyTooLarge = defineError("gateway.body_too_large", {
 export const CommitTooLarge = defineError("gateway.commit_too_large", {
   status: 413,
   data: Type.Object({ unit: Type.String(), size: Type.Integer(), limit: Type.Integer() }),
-  message: ({ unit, size, limit }) => `The change has ${size} ${unit}, and a commit ${limit} at most; split it up`,
+  message: ({ unit, size, limit }) =>
+    `The change has ${size} ${unit}; a commit can have at most ${limit}. Split it up.`,
 });
 
 export const UnsupportedMediaType = bare(
@@ -110,14 +107,14 @@ export const UnsupportedMediaType = bare(
   "Send the body as application/json in UTF-8, not compressed",
 );
 
-export const Busy = bare("gateway.busy", 503, "The data changes faster than this command can read it; try again");
+export const Busy = bare("gateway.busy", 503, "The data changes too often for this command to complete. Try again.");
 
 export const Unavailable = defineError("gateway.unavailable", {
   status: 503,
   data: Type.Object({
     reason: Type.String(),
     plugin: Type.Optional(Type.String()),
-    state: Type.Optional(Type.String({ description: "The gateway's state, where it is not running" })),
+    state: Type.Optional(Type.String({ description: "The state of the gateway, if it is not running" })),
   }),
   message: ({ reason }) => reason,
 });
@@ -125,12 +122,12 @@ export const Unavailable = defineError("gateway.unavailable", {
 export const InvalidResponse = defineError("gateway.invalid_response", {
   status: 500,
   data: Type.Object({ operation: Type.String() }),
-  message: ({ operation }) => `${operation} made an answer that does not fit its own schema; nothing was changed`,
+  message: ({ operation }) => `The answer of ${operation} does not match its schema. Nothing was changed.`,
 });
 
 export const Internal = bare(
   "gateway.internal",
   500,
-  "Something went wrong inside the gateway; its log tells more under this request id",
+  "The gateway failed unexpectedly. Look up the request id in its log.",
   "Internal error",
 );

@@ -7,16 +7,21 @@ export interface EventDefinition<Type extends string = string, Data = any> {
   readonly type: Type;
   readonly summary: string;
   readonly data: TSchema;
-  /** A name under which subscribers know this stream of events, where they know one. */
+  /** The name under which subscribers know this stream of events, if any. */
   readonly topic?: string;
-  /** What a key needs to see it, where that is another scope than `<group>:read`. */
+  /** The scope a key needs to see it, if not `<group>:read`. */
   readonly scope?: string;
   subject?(data: Data): string | undefined;
-  /** Whether a caller may see it that has the scope: as the operation answers that shows what it is about. Asked when it is read. */
+  /**
+   * Whether a caller who has the scope may see it. Evaluated on each read; must agree with the operation that shows the
+   * subject.
+   */
   visible?(who: { readonly caller: Caller; readonly store: Reads }, data: Data): MaybePromise<boolean>;
 }
 
-/** One thing that happened, named as CloudEvents 1.0 names it. `id` is ordered and unique in its store. */
+/**
+ * One thing that happened, with the attribute names of CloudEvents 1.0. `id` is ordered and unique within its store.
+ */
 export interface GatewayEvent<Data = unknown> {
   readonly id: string;
   readonly type: string;
@@ -29,7 +34,10 @@ export interface GatewayEvent<Data = unknown> {
   readonly data: Data;
 }
 
-/** Declares an event, `<group>.<thing>.<past>`. `subject` picks the id that the event is about. */
+/**
+ * Declares an event named `<group>.<thing>.<past participle>`. `subject` returns the id of the record that the event is
+ * about.
+ */
 export function defineEvent<const Type extends `${string}.${string}`, S extends TSchema>(
   type: Type,
   def: Omit<EventDefinition<Type, Static<S>>, "type" | "data"> & { data: S },

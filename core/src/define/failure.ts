@@ -1,24 +1,26 @@
 import { type GatewayError, isGatewayError } from "./error.ts";
 import { Busy, Internal, NotUniqueHere, Unavailable } from "./errors.ts";
 
-const SAID: Readonly<Record<string, string>> = {
-  full: "The disk of the store is full; nothing was changed, reads go on",
-  read_only: "The store can be read, not written; nothing was changed",
-  gone: "The files of the store were deleted or replaced; nothing was changed. Restart the gateway",
-  missing: "There is no store at the configured path, and none was made",
-  timeout: "The store does not answer in time; whether the change was made is found out before the next one",
+const REASONS: Readonly<Record<string, string>> = {
+  full: "The disk of the store is full. Nothing was changed; reads continue to work.",
+  read_only: "The store is read-only. Nothing was changed.",
+  gone: "The files of the store were deleted or replaced. Nothing was changed. Restart the gateway.",
+  missing: "No store exists at the configured path, and none was created",
+  timeout: "The store does not answer in time. Whether the change was made is checked before the next one.",
 };
 
-/** The declared error that a failure stands for. What is unknown becomes `gateway.internal`: an exception's text never leaves. */
+/**
+ * The declared error for a failure. Unknown failures become `gateway.internal`: the text of an exception is never sent.
+ */
 export function declaredError(error: unknown): GatewayError {
   if (isGatewayError(error)) return error;
-  // By code, as a driver may carry its own copy of these classes.
+  // Checked by code, because a driver may have its own copy of these classes.
   const { code, reason = "", index = "" } = (error ?? {}) as { code?: unknown; reason?: string; index?: string };
   switch (code) {
     case "NOT_UNIQUE":
       return NotUniqueHere({ index });
     case "STORE_UNAVAILABLE":
-      return Unavailable({ reason: SAID[reason] ?? "The store cannot be reached" });
+      return Unavailable({ reason: REASONS[reason] ?? "The store cannot be reached" });
     case "STORE_BUSY":
       return Busy({});
     default:

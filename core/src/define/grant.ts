@@ -1,13 +1,16 @@
-/** A right as a key carries it: `*`, `chats:*`, `chats:read`, `chats:write`, `chats:raw`, `chats.messages.create`, each may end in `@<resource id>`. */
+/**
+ * A right of a key: `*`, `chats:*`, `chats:read`, `chats:write`, `chats:raw` or `chats.messages.create`, each
+ * optionally followed by `@<resource id>`.
+ */
 export type Grant = string;
 
-/** What every grant matches. */
+/** The pattern of a grant. */
 export const GRANT =
   /^(\*|[a-z][a-z0-9-]{0,31}:(\*|[a-z][a-z0-9_-]{0,31})|[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+)(@[A-Za-z0-9][A-Za-z0-9._~:-]{0,127})?$/;
 
 export const isGrant = (text: string): boolean => text.length <= 256 && GRANT.test(text);
 
-/** Which resources a set of grants reaches for one scope: all of them, or only those that are named. */
+/** Which resources a set of grants reaches for one scope: all, or only the named ones. */
 export type Reach = "all" | ReadonlySet<string>;
 
 /** The part before `@`, and the resource after it. */
@@ -16,14 +19,17 @@ export function partsOf(grant: Grant): { right: string; resource: string | undef
   return at < 0 ? { right: grant, resource: undefined } : { right: grant.slice(0, at), resource: grant.slice(at + 1) };
 }
 
-/** Whether `right` includes `scope`: write includes read, and an operation's id includes what that operation asks for. */
+/**
+ * Whether `right` includes `scope`: write includes read, and the id of an operation includes the scope of that
+ * operation.
+ */
 export function includes(right: string, scope: string, operation?: string): boolean {
   if (right === "*" || right === scope || right === operation) return true;
   const group = scope.slice(0, scope.indexOf(":"));
   return right === `${group}:*` || (scope.endsWith(":read") && right === `${group}:write`);
 }
 
-/** What one list of grants reaches for a scope. */
+/** The resources that one list of grants reaches for a scope. */
 export function reachOf(grants: readonly Grant[], scope: string, operation?: string): Reach {
   const named = new Set<string>();
   for (const grant of grants) {
@@ -41,7 +47,7 @@ export function intersect(left: Reach, right: Reach): Reach {
   return new Set([...left].filter((resource) => right.has(resource)));
 }
 
-/** Whether a holder of `held` may hand on `grant`. `scopeOf` tells the scope that an operation asks for. */
+/** Whether a holder of `held` may pass on `grant`. `scopeOf` returns the scope of an operation. */
 export function covers(
   held: readonly Grant[],
   grant: Grant,

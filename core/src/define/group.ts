@@ -3,7 +3,7 @@ import type { Input, Parsed } from "./schema.ts";
 import { closed } from "./schema.ts";
 import type { Needs, ServicesOf } from "./service.ts";
 
-/** A family of operations under one name, with its configuration and what it needs of others. */
+/** A family of operations under one name, with its configuration and the services it needs. */
 export interface Group<
   Name extends string = string,
   // biome-ignore lint/suspicious/noExplicitAny: a group of any configuration
@@ -20,11 +20,11 @@ export interface Group<
   readonly description?: string;
   readonly config: TObject;
   readonly needs: N;
-  /** Words beside read and write that a grant on this group may name, with what each allows. */
+  /** Scopes in addition to read and write that a grant on this group can name, with a description of each. */
   readonly scopes: Readonly<Record<string, string>>;
-  /** Names of its queues and followers; its plugin has to declare each of them. */
+  /** Names of its queues and consumers. Its plugin must declare each of them. */
   readonly workers: Set<string>;
-  /** Types only: never there at run time. */
+  /** Types only: absent at run time. */
   readonly "~types"?: { configIn: ConfigIn; config: Config; state: State };
 }
 
@@ -35,12 +35,12 @@ export type ServicesOfGroup<G extends Group> = ServicesOf<G["needs"]>;
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
-/** Names the type of what a plugin keeps between calls. Its `setup` makes it, anew at each start of a gateway. */
+/** Declares the type of what a plugin keeps between calls. Its `setup` creates it at each start of a gateway. */
 export const stateOf = <State>(): { readonly "~state"?: State } => ({});
 
 /**
- * Declares a group. `config` is checked when the gateway starts; `needs` are services of other plugins; `state`
- * (`stateOf<State>()`) is the type of what its operations find as `ctx.state`.
+ * Declares a group. `config` is validated when the gateway starts; `needs` are services of other plugins; `state`
+ * (`stateOf<State>()`) is the type of `ctx.state` in its operations.
  */
 export function defineGroup<
   const Name extends string,
@@ -58,7 +58,7 @@ export function defineGroup<
     state?: { readonly "~state"?: State };
   },
 ): Group<Name, Input<C>, Parsed<C>, N, State> {
-  if (!NAME.test(name)) throw new Error(`A group is named in lower case, like "tasks"; got ${JSON.stringify(name)}`);
+  if (!NAME.test(name)) throw new Error(`A group name must be lowercase, like "tasks"; got ${JSON.stringify(name)}`);
   return {
     name,
     title: def.title,

@@ -9,13 +9,13 @@ import type { Manifest } from "./manifest.ts";
 import type { Operation, TypesOf } from "./operation.ts";
 import type { PluginTransaction } from "./transaction.ts";
 
-/** What a plugin has beside its calls: for services, listeners and work that goes on by itself. */
+/** The plugin outside of calls: for services, listeners and background work. */
 export interface PluginContext<G extends Group = Group> {
   readonly config: ConfigOf<G>;
   readonly services: ServicesOfGroup<G>;
-  /** What the plugin keeps between calls, as its `setup` has made it. */
+  /** What the plugin keeps between calls, created by its `setup`. */
   readonly state: StateOf<G>;
-  /** The newest state at each read. */
+  /** Each read sees the latest commit. */
   readonly store: Reads;
   readonly blobs: Blobs;
   readonly log: Logger;
@@ -24,33 +24,39 @@ export interface PluginContext<G extends Group = Group> {
   /** Aborts when the gateway stops. */
   readonly signal: AbortSignal;
   now(): number;
-  /** Offers the words that fields with `oneOfOffered(list, …)` take. `words` is called each time that they are needed. */
+  /**
+   * Provides the allowed values of fields declared with `oneOfOffered(list, …)`. `words` is called each time they are
+   * needed.
+   */
   offer(list: string, words: () => readonly string[]): void;
-  /** Runs `listener` after each commit that tells of `event`; it cannot slow or fail the caller. Ends with the plugin. */
+  /** Calls `listener` after each commit that contains `event`. It cannot slow down or fail the caller. Stops with the plugin. */
   on<Data>(event: EventDefinition<string, Data>, listener: (event: GatewayEvent<Data>) => unknown): () => void;
-  /** Calls `listener` soon after commits, once for all that came together: of this process at once, of others within 50 ms. */
+  /**
+   * Calls `listener` soon after commits, once for several: immediately for commits of this process, within 50 ms for
+   * those of others.
+   */
   onCommit(listener: () => void): () => void;
-  /** Reads and writes as one commit in the plugin's own name. `work` runs again where the data changed under it. */
+  /** Reads and writes as one commit on behalf of the plugin. `work` runs again if the data changed concurrently. */
   transact<T>(work: (ctx: PluginTransaction) => MaybePromise<T>): Promise<T>;
-  /** Who a context is at this moment; undefined where it, or one above it, is unknown or has ended. */
+  /** The current caller of a context. Undefined if it, or one above it, is unknown or has ended. */
   callerOf(contextId: string): Promise<Caller | undefined>;
-  /** Performs an operation in the plugin's own name. */
+  /** Executes an operation on behalf of the plugin. */
   call<O extends Operation>(operation: O, input: TypesOf<O>["in"]): Promise<TypesOf<O>["out"]>;
 }
 
 export type Stop = () => unknown;
 
-/** How much work waits. */
+/** How much work is waiting. */
 export interface WorkerState {
   readonly name: string;
   readonly waiting: number;
   readonly running: number;
   readonly dead: number;
-  /** Why it does not go on, if so. */
+  /** Why it is not running, if it is not. */
   readonly trouble?: string;
 }
 
-/** Work that a plugin carries on by itself, with the operations that show it: a queue, a follower of events. */
+/** Background work of a plugin, with the operations that show it: a queue or a consumer of events. */
 export interface Worker<Ops extends readonly Operation[] = readonly Operation[]> {
   readonly name: string;
   readonly operations: Ops;

@@ -1,4 +1,4 @@
-/** Where the gateway tells what a person should know. Fits console and pino. */
+/** The log of the gateway. Compatible with console and pino. */
 export interface Logger {
   debug(fields: Record<string, unknown>, message: string): void;
   info(fields: Record<string, unknown>, message: string): void;
@@ -7,15 +7,15 @@ export interface Logger {
 }
 
 const KEY = /rctx_[\w-]+/g;
-/** JSON leaves these as they are, and a terminal takes some of them for a command. */
+/** JSON does not escape these, and terminals interpret some of them. */
 const CONTROLS = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text that came from elsewhere, without keys in it and short enough to read. */
+/** Text from an untrusted source, without keys and limited in length. */
 export function redacted(text: string): string {
   return text.slice(0, 2_000).replace(KEY, "rctx_[redacted]").replace(CONTROLS, "\ufffd");
 }
 
-/** One JSON line an entry, on standard error. `debug` is silent unless asked. */
+/** Writes one JSON line per entry to standard error. `debug` entries are omitted by default. */
 export function createLog(options: { debug?: boolean; write?: (line: string) => void } = {}): Logger {
   const { debug = false, write = (line: string) => void process.stderr.write(line) } = options;
   const at = (level: string) => (fields: Record<string, unknown>, message: string) =>
@@ -23,7 +23,7 @@ export function createLog(options: { debug?: boolean; write?: (line: string) => 
   return { debug: debug ? at("debug") : () => {}, info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** What an error says for the log: its words and where it was thrown. */
+/** The log fields of an error: its message, stack and cause. */
 export function causeOf(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: redacted(String(error)) };
   return {

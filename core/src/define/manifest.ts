@@ -8,7 +8,7 @@ export interface ErrorEntry {
 export interface OperationEntry {
   readonly id: string;
   readonly group: string;
-  /** `/api/v1/` and the id with its dots turned into slashes. */
+  /** `/api/v1/` and the id with its dots replaced by slashes. */
   readonly path: string;
   readonly kind: "query" | "command";
   readonly summary: string;
@@ -18,7 +18,7 @@ export interface OperationEntry {
   /** Whether a call without `execute: true` only plans. */
   readonly dryRun: "never" | "always" | "conditional";
   readonly bodyLimit: number;
-  /** JSON Schema 2020-12, `execute` included where the operation takes it. */
+  /** JSON Schema 2020-12, including `execute` if the operation has it. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly output: Readonly<Record<string, unknown>>;
   readonly errors: readonly ErrorEntry[];
@@ -30,7 +30,7 @@ export interface GroupEntry {
   readonly title: string;
   readonly description?: string;
   readonly scopes: Readonly<Record<string, string>>;
-  /** Schemas that the group's operations and events share, by the names that clients know them under. */
+  /** Schemas that the group's operations and events share, by the names that generated clients use. */
   readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 export interface EventEntry {
@@ -38,45 +38,45 @@ export interface EventEntry {
   readonly group: string;
   readonly summary: string;
   readonly topic?: string;
-  /** What a key needs to see it. */
+  /** The scope a key needs to see it. */
   readonly scope: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A path over HTTP that is no operation. */
+/** A path over HTTP that is not an operation. */
 export interface RouteEntry {
   readonly method: "GET" | "HEAD" | "POST";
   readonly path: string;
   readonly group: string;
   readonly summary: string;
   readonly description?: string;
-  /** What a key needs; "any": a key; "open": nothing. */
+  /** The scope a key needs; "any": any valid key; "open": no key. */
   readonly scope: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The media type of what it answers. */
+  /** The media type of its response. */
   readonly produces: string;
-  /** What else it answers beside 200, by status. */
+  /** Its responses other than 200, by status. */
   readonly answers: Readonly<Record<string, string>>;
-  /** Its own refusals, beside those of every route. */
+  /** Its own errors, in addition to those of every route. */
   readonly errors: readonly ErrorEntry[];
-  /** What a request of it holds. */
+  /** The fields of its request body. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** All that a gateway offers, as plain JSON: what the command line, OpenAPI and other surfaces are made from. */
+/** Everything a gateway offers, as plain JSON: the source of the command line, OpenAPI and other surfaces. */
 export interface Manifest {
   readonly core: string;
-  /** Changes whenever anything else here changes. */
+  /** Changes whenever anything else in the manifest changes. */
   readonly digest: string;
   readonly groups: readonly GroupEntry[];
   readonly operations: readonly OperationEntry[];
   readonly events: readonly EventEntry[];
   readonly routes: readonly RouteEntry[];
-  /** Errors that any operation may answer beside its own. */
+  /** Errors that any operation may answer in addition to its own. */
   readonly errors: readonly ErrorEntry[];
-  /** Words that are known only when the gateway is set up, by the name that schemas refer to them with (`x-list`). */
+  /** Values that are known only when the gateway is configured, by the name that schemas refer to (`x-list`). */
   readonly lists: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Where an operation is called over HTTP, below the base path. */
+/** The path of an operation over HTTP, below the base path. */
 export const pathOf = (id: string): string => `/api/v1/${id.replaceAll(".", "/")}`;

@@ -1,14 +1,14 @@
 import type { TSchema } from "@sinclair/typebox";
 
-/** What a schema declares of a value, in the form that is quickest to compare. */
+/** The members a schema declares, in the form that is fastest to compare. */
 interface Shape {
-  /** Whether any member may be there. */
+  /** Whether members that are not declared are allowed. */
   readonly isOpen: boolean;
   readonly members: ReadonlyMap<string, Shape>;
   readonly items: Shape | undefined;
 }
 
-/** A member is declared where any of the schemas has it: those of a union are taken together. */
+/** A member is declared if any of the schemas declares it: the members of a union are merged. */
 function shapeOf(given: readonly TSchema[]): Shape {
   const schemas = given.flatMap(alternatives);
   const objects = schemas.filter(({ properties }) => properties !== undefined);
@@ -34,23 +34,23 @@ const isOpen = ({ $ref, type, properties, patternProperties, additionalPropertie
   (type === "object" && properties === undefined);
 
 /**
- * Answers a function that removes the members that a schema does not declare: what a plugin stores for itself is not
- * sent because a record was answered whole. `onRemoved` gets the path of each. A value without any is returned as it is.
+ * Returns a function that removes the members a schema does not declare, so that a record answered as a whole does not
+ * expose what a plugin stores for itself. `onRemoved` gets the path of each. A value without any is returned unchanged.
  */
 export function declaredMembers(schema: TSchema): (value: unknown, onRemoved?: (path: string) => void) => unknown {
   let shape: Shape | undefined;
   return (value, onRemoved = () => {}) => {
     shape ??= shapeOf([schema]);
-    return kept(shape, value, "", onRemoved);
+    return trimmed(shape, value, "", onRemoved);
   };
 }
 
-function kept(shape: Shape, value: unknown, path: string, onRemoved: (path: string) => void): unknown {
+function trimmed(shape: Shape, value: unknown, path: string, onRemoved: (path: string) => void): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     const { items } = shape;
     if (!items) return value;
-    const copy = value.map((item) => kept(items, item, path, onRemoved));
+    const copy = value.map((item) => trimmed(items, item, path, onRemoved));
     return copy.every((item, at) => item === value[at]) ? value : copy;
   }
   let copy: Record<string, unknown> | undefined;
@@ -58,7 +58,7 @@ function kept(shape: Shape, value: unknown, path: string, onRemoved: (path: stri
     const member = shape.members.get(name);
     if (!member && shape.isOpen) continue;
     if (!member) onRemoved(`${path}/${name}`);
-    const now = member && kept(member, old, `${path}/${name}`, onRemoved);
+    const now = member && trimmed(member, old, `${path}/${name}`, onRemoved);
     if (member && now === old) continue;
     copy ??= { ...value };
     if (member) copy[name] = now;

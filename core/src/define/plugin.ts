@@ -8,10 +8,10 @@ import type { Operation } from "./operation.ts";
 import type { Route } from "./route.ts";
 import type { Implementations, Provided } from "./service.ts";
 
-/** Steps from one data version to the next, keyed by the version that they lead to. */
+/** Migrations between data versions, by the version they lead to. */
 export type Migrations = Readonly<Record<number, (ctx: { store: MutableRecords; log: Logger }) => MaybePromise<void>>>;
 
-/** A group made ready to run: a value, which does nothing until a gateway starts it. */
+/** A configured group, ready to run: a value that does nothing until a gateway starts it. */
 export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]> {
   readonly name: string;
   readonly group: Group;
@@ -33,10 +33,10 @@ export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]>
   readonly workers: readonly Worker[];
 }
 
-/** What a setup has: there is no state before it. */
+/** The context of a setup, which runs before there is state. */
 export type SetupContext<G extends Group = Group> = Omit<PluginContext<G>, "state">;
 
-/** What a setup answers: the services and the state that the plugin declares; nothing where it declares none. */
+/** The result of a setup: the services and the state that the plugin declares, nothing if it declares none. */
 type Setup<P extends Provided, State> =
   | ((keyof P extends never ? { services?: Implementations<P> } : { services: Implementations<P> }) &
       ([State] extends [undefined] ? { state?: undefined } : { state: State }))
@@ -46,8 +46,8 @@ type Setup<P extends Provided, State> =
 type Options<C> = Record<never, never> extends C ? [config?: C] : [config: C];
 
 /**
- * Declares a plugin and answers the function that configures it: `plugins: [tasks({ … }), chats()]`.
- * `data` is the version of its stored data, `core` the range of kernels that it runs on.
+ * Declares a plugin and returns the function that configures it: `plugins: [tasks({ … }), chats()]`. `data` is the
+ * version of its stored data, `core` the range of kernel versions it supports.
  */
 export function definePlugin<
   G extends Group,
@@ -62,19 +62,19 @@ export function definePlugin<
     core?: string;
     operations: Ops;
     events?: readonly EventDefinition[];
-    /** Schemas that its operations and events share, by the names that generated clients give them: `ChatMessage`. */
+    /** Schemas that its operations and events share, by the names that generated clients use: `ChatMessage`. */
     schemas?: Readonly<Record<string, TSchema>>;
-    /** What it stores: all that its `collections.ts` exports, in which whatever is not a collection is passed over. */
+    /** Its collections: all exports of its `collections.ts`. Exports that are not collections are ignored. */
     collections?: Readonly<Record<string, unknown>>;
     provides?: P;
-    /** Makes the services that the plugin provides and the state that its operations and workers share. */
+    /** Creates the services that the plugin provides and the state that its operations and workers share. */
     setup?: (host: SetupContext<G>) => MaybePromise<Setup<P, StateOf<G>>>;
-    /** Begins work that goes on; answers what ends it. */
+    /** Starts background work; the result stops it. */
     start?: (host: PluginContext<G>) => MaybePromise<Stop | undefined>;
     migrations?: Migrations;
-    /** Paths over HTTP for what is no operation: a page, a stream, a file. */
+    /** Paths over HTTP that are not operations: a page, a stream, a file. */
     routes?: readonly Route[];
-    /** Queues and followers; their operations and events become the plugin's. */
+    /** Queues and consumers. Their operations and events become the plugin's. */
     workers?: D;
   },
 ): (...config: Options<ConfigInOf<G>>) => Plugin<readonly (Ops[number] | D[number]["operations"][number])[]> {
@@ -89,7 +89,7 @@ export function definePlugin<
   return (...[config]) => ({ ...plugin, config: config ?? {} });
 }
 
-/** The collections among what a plugin's module exports, and those of its queues. */
+/** The collections among the exports of a plugin's module, and those of its queues. */
 const collectionsIn = (exported: Readonly<Record<string, unknown>>, workers: readonly Worker[]): Collection[] => [
   ...Object.values(exported).filter(isCollection),
   ...workers.flatMap((worker) => worker.collections ?? []),

@@ -15,6 +15,6 @@ export function defineQuery<
   group: G,
   def: OperationOptions<Id, I, O> & { run: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Static<O>> },
 ): Operation<Id, "query", Flat<Input<I>>, Static<O>, never, false> {
-  const { run, ...said } = def;
-  return { ...operationOf(group, said, "read"), kind: "query", dryRunByDefault: false, plan: run };
+  const { run, ...options } = def;
+  return { ...operationOf(group, options, "read"), kind: "query", dryRunByDefault: false, plan: run };
 }

@@ -6,49 +6,49 @@ import type { Group } from "./group.ts";
 import type { PluginContext } from "./host.ts";
 import { closed, type Parsed } from "./schema.ts";
 
-/** A path of its own over HTTP, for what is no operation: a page, a stream, a file. */
+/** A path over HTTP that is not an operation: a page, a stream, a file. */
 export interface Route {
   readonly method: "GET" | "HEAD" | "POST";
-  /** As h3 spells paths: `/audio/player`, `/widgets/:scope/:slug/**`. */
+  /** In the syntax of h3: `/audio/player`, `/widgets/:scope/:slug/**`. */
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description?: string;
-  /** The scope that a key needs; "any" for whatever key is valid; "open": then nobody asks for a key. */
+  /** The scope a key needs; "any": any valid key; "open": no key. */
   readonly scope: string;
-  /** What may stand in its query. Anything else there, or twice, is 400. */
+  /** The allowed query parameters. Any other parameter, or one that repeats, is answered with 400. */
   readonly query: TObject;
-  /** The media type of what it answers. */
+  /** The media type of its response. */
   readonly produces: string;
-  /** What else it answers beside 200, by status, in words: 206, 304. */
+  /** Its responses other than 200, by status, with a description: 206, 304. */
   readonly answers?: Readonly<Record<string, string>>;
-  /** Its own refusals, beside those of every route. */
+  /** Its own errors, in addition to those of every route. */
   readonly errors?: readonly ErrorDefinition[];
-  /** What a request of it holds. */
+  /** The fields of its request body. */
   readonly body?: TObject;
-  /** Lets in who comes with a ticket or a signature instead of a key; asked before the query is read. */
+  /** Admits a request with a ticket or a signature instead of a key. Called before the query is read. */
   admit?(request: Request, visit: Omit<RouteContext, "query" | "admitted">): MaybePromise<unknown>;
   handle(request: Request, visit: RouteContext): MaybePromise<Response>;
 }
 
-/** A path over HTTP, and the plugin behind it. */
+/** A route and its plugin. */
 export interface Mounted {
   readonly route: Route;
   readonly host: PluginContext;
 }
 
-/** What comes with a request for a route. */
+/** The context of a request to a route. */
 export interface RouteContext<G extends Group = Group, Q extends TObject = TObject, A = unknown> {
   readonly host: PluginContext<G>;
-  /** Who holds the key, where there is one. */
+  /** The holder of the key, if there is one. */
   readonly caller: Caller | undefined;
-  /** The parts of the path that have names. */
+  /** The named parts of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Parsed<Q>;
-  /** What its own admission found out. */
+  /** The result of its own `admit`. */
   readonly admitted: A;
 }
 
-/** Declares a path over HTTP for what is no operation. It is in the manifest, and so in the OpenAPI document. */
+/** Declares a path over HTTP that is not an operation. It is part of the manifest, and so of the OpenAPI document. */
 export function defineRoute<G extends Group, Q extends TObject = TObject<Record<never, never>>, A = undefined>(
   _group: G,
   def: Omit<Route, "query" | "admit" | "handle"> & {

@@ -2,18 +2,18 @@ import { type Static, type TObject, type TOptional, type TSchema, type TUnsafe, 
 
 export { type Static, type TObject, type TSchema, Type as T } from "@sinclair/typebox";
 
-/** A field that the caller may leave out and the operation always finds. */
+/** A field that the caller can omit and the operation always receives. */
 export type TDefault<S extends TSchema> = TOptional<S> & { readonly "~default": true };
 
-/** Text on the wire, a number for the operation. */
+/** A string on the wire, a number for the operation. */
 export type TNumeric = TUnsafe<string> & { readonly "~parsed": number };
 
-/** Lets a field be left out; the operation then receives `value`, given as the caller would send it. */
+/** Makes a field optional. If it is omitted, the operation receives `value`, given as the caller would send it. */
 export function withDefault<S extends TSchema>(schema: S, value: Static<S>): TDefault<S> {
   return Type.Optional({ ...schema, default: value }) as unknown as TDefault<S>;
 }
 
-/** One of the given words. An enum, so that a wrong word gives one clear error that lists the right ones. */
+/** One of the given words. An enum, so that a wrong word gives one clear error that lists the allowed ones. */
 export function oneOf<const Words extends readonly string[]>(...words: Words): TUnsafe<Words[number]> {
   return Type.Unsafe<Words[number]>({ type: "string", enum: words });
 }
@@ -22,8 +22,8 @@ const WHOLE = "^(0|[1-9][0-9]*)$";
 const DECIMAL = "^(0|[1-9][0-9]*)(\\.[0-9]{1,4})?$";
 
 /**
- * A number written as a string, read strictly and never clamped: `"50"`, not `50`, `"050"`, `"5e1"` or `" 50 "`.
- * Whole unless `decimals` is set, which allows up to four places.
+ * A number written as a string, read strictly and never clamped: `"50"`, not `50`, `"050"`, `"5e1"` or `" 50 "`. Whole
+ * unless `decimals` is set, which allows up to four decimal places.
  */
 export function numeric(def: {
   minimum?: number;
@@ -41,10 +41,10 @@ export function numeric(def: {
   }) as unknown as TNumeric;
 }
 
-/** What a caller may send. */
+/** What a caller sends. */
 export type Input<S extends TSchema> = Static<S>;
 
-/** What an operation receives: fields with a default are there, numeric texts are numbers. */
+/** What an operation receives: fields with a default are present, numeric strings are numbers. */
 export type Parsed<S extends TSchema> = S extends { properties: infer P extends Record<string, TSchema> }
   ? Flat<
       { [K in keyof P as P[K] extends Absent ? never : K]: ParsedField<P[K]> } & {
@@ -57,12 +57,12 @@ type Absent = TOptional<TSchema> & { readonly "~default"?: never };
 type ParsedField<F extends TSchema> = F extends { readonly "~parsed": infer V } ? V : Static<F>;
 export type Flat<T> = { [K in keyof T]: T[K] } & {};
 
-/** The same object schema, refusing members that it does not name, unless it already says what it allows. */
+/** The same object schema without additional members, unless it already defines `additionalProperties`. */
 export function closed<S extends TObject>(schema: S): S {
   return "additionalProperties" in schema ? schema : { ...schema, additionalProperties: false };
 }
 
-/** A value that an answer tells once: it is kept nowhere, not even with a kept outcome. */
+/** A value that is answered only once: it is never stored, not even with the outcome of an idempotent call. */
 export function secret<S extends TSchema>(schema: S): S {
   return { ...schema, "x-secret": true };
 }

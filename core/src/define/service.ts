@@ -1,14 +1,14 @@
 import type { Reads } from "../storage/index.ts";
 
-/** A typed name under which one plugin offers something to others. */
+/** A typed name under which a plugin offers something to others. */
 // biome-ignore lint/suspicious/noExplicitAny: a map of needs holds services of any interface
 export interface Service<Interface = any> {
   readonly id: string;
-  /** Types only: never there at run time. */
+  /** Types only: absent at run time. */
   readonly "~interface"?: Interface;
 }
 
-/** A need that may stay unmet: the plugin then finds `undefined`. */
+/** A service that may be missing: the plugin then finds `undefined`. */
 export interface OptionalService<Interface = unknown> extends Service<Interface> {
   readonly optional: true;
 }
@@ -31,9 +31,9 @@ export function optional<Interface>(service: Service<Interface>): OptionalServic
 
 const PER_CALL = Symbol.for("postern.per-call");
 
-/** What a service that is built per call sees of the call that uses it. */
+/** The context of a service that is built per call. */
 export interface ServiceContext {
-  /** Reads through it are checked with the caller's commit. */
+  /** Reads through it are validated by the caller's commit. */
   readonly store: Reads;
   readonly now: number;
 }
@@ -41,7 +41,10 @@ export interface PerCall<Interface> {
   readonly [PER_CALL]: (ctx: ServiceContext) => Interface;
 }
 
-/** A service that reads the store: built for each call that uses it, so that what it reads is checked with that call's commit. */
+/**
+ * A service that reads the store: built for each call that uses it, so that its reads are validated by that call's
+ * commit.
+ */
 export function perCall<Interface>(build: (ctx: ServiceContext) => Interface): PerCall<Interface> {
   return { [PER_CALL]: build };
 }
@@ -49,7 +52,7 @@ export function perCall<Interface>(build: (ctx: ServiceContext) => Interface): P
 export const isPerCall = (implementation: unknown): implementation is PerCall<unknown> =>
   typeof implementation === "object" && implementation !== null && PER_CALL in implementation;
 
-/** The service as one call uses it. */
+/** The service, built for one call if it is built per call. */
 export function serviceFor(implementation: unknown, ctx: () => ServiceContext): unknown {
   return isPerCall(implementation) ? implementation[PER_CALL](ctx()) : implementation;
 }

@@ -1,4 +1,4 @@
-/** Up to three of `names` that are spelled most like `name`, none that is merely as long. */
+/** Up to three of `names` that are spelled most like `name`, within a third of its length. */
 export function suggest(name: string, names: readonly string[]): string[] {
   if (name.length > 128) return [];
   const bound = Math.max(2, Math.floor(name.length / 3));
@@ -10,7 +10,7 @@ export function suggest(name: string, names: readonly string[]): string[] {
     .map(({ other }) => other);
 }
 
-/** Levenshtein's: how many letters to change, add or leave out. */
+/** The Levenshtein distance: how many characters to change, add or remove. */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, at) => at);
   for (let i = 1; i <= left.length; i++) {

@@ -3,16 +3,16 @@ import type { Caller } from "./caller.ts";
 import type { EventDefinition } from "./event.ts";
 import type { Operation, TypesOf } from "./operation.ts";
 
-/** What work sees that changes something: it stages writes and events, which one commit carries, or none. */
+/** The context of work that changes something. Its writes and events are committed atomically. */
 export interface Transacting {
   readonly store: MutableRecords;
   /** Unix milliseconds, the same throughout the work. */
   readonly now: number;
-  /** The number of the commit to be, for records, keys, events and the answer. Calculating with it throws. */
+  /** The number of the future commit, for records, keys, events and the answer. Arithmetic with it throws. */
   readonly number: CommitNumber;
   /**
-   * The same number as 14 hex digits, which may stand inside a longer text (`msg_${stamp}`) wherever a value is stored,
-   * emitted or answered. It is filled in by the commit: before that, do not cut, compare or hash it.
+   * The same number as 14 hex digits, which can be part of a longer text (`msg_${stamp}`) wherever a value is stored,
+   * emitted or answered. The commit fills it in: until then, do not cut, compare or hash it.
    */
   readonly stamp: string;
   /** A new id: `prefix` and 24 hex digits, ordered by time. */
@@ -20,11 +20,11 @@ export interface Transacting {
   emit<Data>(event: EventDefinition<string, Data>, data: NoInfer<Data>): void;
 }
 
-/** What work of a plugin's own sees that commits. */
+/** The context of a plugin's own transaction. */
 export interface PluginTransaction extends Transacting {
   /**
-   * Performs an operation within this commit, with the rights of `caller` or the plugin's own. Rejects where the
-   * operation works outside the store. Where it fails the commit fails, also where the error is caught.
+   * Executes an operation within this commit, with the rights of `caller` or the plugin's own. Rejects if the operation
+   * works outside the store. If it fails the commit fails, even if the error is caught.
    */
   call<O extends Operation>(operation: O, input: TypesOf<O>["in"], caller?: Caller): Promise<TypesOf<O>["out"]>;
 }

@@ -1,2 +1,2 @@
-/** The version of the kernel; the package's own, which a test compares. */
+/** The version of the kernel. A test compares it with package.json. */
 export const CORE_VERSION = "1.0.0";

@@ -1,25 +1,25 @@
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 
-/** A member that an answer has also where its record has none. */
+/** A member that is always answered, even if the record does not have it. */
 export type TAlways<S extends TSchema> = S & { readonly "~always": true };
-/** The members of an answer as a record has them. */
+/** The members of an answer as they are stored. */
 export type Kept<P extends TProperties> = { [K in keyof P]: P[K] extends TAlways<TSchema> ? TOptional<P[K]> : P[K] };
 
 /**
- * A member that is in every answer, so that clients never test for it: `empty` where nothing is known, which is an empty
- * string or 0 by default. The schema says so in its description and as its `default`.
+ * A member that is part of every answer, so that clients need not test for it. If it is unknown it has the value
+ * `empty`, by default an empty string or 0. The schema states that in its description and as its `default`.
  */
 export function always<S extends TSchema>(
   schema: S,
   empty: unknown = schema.type === "string" ? "" : 0,
-  known = "nothing is known",
+  known = "unknown",
 ): TAlways<S> {
-  const said = empty === "" || typeof empty === "object" ? "empty" : String(empty);
-  const description = [schema.description, `${said} where ${known}`].filter(Boolean).join("; ");
+  const shown = empty === "" || typeof empty === "object" ? "empty" : String(empty);
+  const description = [schema.description, `${shown} if ${known}`].filter(Boolean).join("; ");
   return { ...schema, description, default: empty } as unknown as TAlways<S>;
 }
 
-/** The members of an answer as they are stored: one that is always answered may be absent. */
+/** The members of an answer as they are stored: members that are always answered may be absent. */
 export function kept<P extends TProperties>(members: P): Kept<P> {
   const entries = Object.entries(members).map(([name, schema]) => {
     if (!("default" in schema)) return [name, schema];
@@ -29,10 +29,13 @@ export function kept<P extends TProperties>(members: P): Kept<P> {
   return Object.fromEntries(entries) as Kept<P>;
 }
 
-/** A record as it is read; a member that may be absent may be undefined as well. */
+/** A stored record. Optional members may also be undefined. */
 type Known<R> = { [K in keyof R]: Record<never, never> extends Pick<R, K> ? R[K] | undefined : R[K] };
 
-/** Makes answers from records: the schema's members in its order and no others, with those that are always there. */
+/**
+ * Creates answers from records: exactly the members of the schema, in its order, including those that are always
+ * answered.
+ */
 export function answerFrom<P extends TProperties>(
   schema: TObject<P>,
 ): (record: Known<Static<TObject<Kept<P>>>>) => Static<TObject<P>> {

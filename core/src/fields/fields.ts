@@ -1,7 +1,7 @@
 import { type TSchema, type TString, type TUnsafe, Type } from "@sinclair/typebox";
 import { defineFormat } from "../define/validate.ts";
 
-interface Said {
+interface FieldOptions {
   description?: string;
   minLength?: number;
   maxLength?: number;
@@ -10,27 +10,27 @@ interface Said {
 defineFormat("uri", (text) => URL.canParse(text));
 
 /**
- * The address of a server or page, with http or https and without a name, password or fragment. A `server` has no query
- * either. `like` is an example for the error.
+ * The http or https URL of a server or page, without a user name, password or fragment, and for a `server` without a
+ * query. `like` is an example for the error message.
  */
-export function url({ like, server = false, ...said }: Said & { like: string; server?: boolean }): TString {
+export function url({ like, server = false, ...options }: FieldOptions & { like: string; server?: boolean }): TString {
   return Type.String({
     ...{ minLength: 1, maxLength: 2048, format: "uri" },
     pattern: `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+(${server ? "/[^\\s?#]*" : "[/?][^\\s#]*"})?$`,
-    "x-must": `must be an address like ${like}, without a name, password, ${server ? "query " : ""}or fragment`,
-    ...said,
+    "x-must": `must be an address like ${like}, without a user name, password, ${server ? "query " : ""}or fragment`,
+    ...options,
   });
 }
 
-/** An e-mail address, as mail servers take it; spaces around it do no harm. */
-export const email = (said: Said): TString =>
+/** An e-mail address, as mail servers accept it. Surrounding spaces are allowed. */
+export const email = (options: FieldOptions): TString =>
   Type.String({
     ...{ minLength: 3, maxLength: 254 },
     pattern:
       '^\\s*[^\\s@<>,;:"()[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@<>,;:"()[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+\\s*$',
     "x-must": "must be an e-mail address like ann@example.org",
     examples: ["ann@example.org"],
-    ...said,
+    ...options,
   });
 
 const zones = new Map<string, boolean>();
@@ -52,64 +52,67 @@ export function isTimeZone(name: string): boolean {
 }
 defineFormat("time-zone", (text) => text === "" || isTimeZone(text));
 
-/** The IANA name of a time zone that this machine knows; with `empty` also an empty text, for none. */
-export function timeZone({ empty = false, ...said }: Said & { empty?: boolean }): TString {
+/** The IANA name of a time zone that this machine knows. With `empty` also an empty text, for none. */
+export function timeZone({ empty = false, ...options }: FieldOptions & { empty?: boolean }): TString {
   const name = "[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*";
   return Type.String({
     ...{ maxLength: 64, format: "time-zone", ...(!empty && { minLength: 1 }) },
     pattern: empty ? `^(${name})?$` : `^${name}$`,
-    "x-must": "must be a time zone that IANA knows, such as Europe/Berlin",
-    ...said,
+    "x-must": "must be an IANA time zone like Europe/Berlin",
+    ...options,
   });
 }
 
-/** An absolute path of POSIX or Windows without control characters, or an empty text, for none. */
-export const absolutePath = (said: Said): TString =>
+/** An absolute POSIX or Windows path without control characters, or an empty text, for none. */
+export const absolutePath = (options: FieldOptions): TString =>
   Type.String({
     pattern: "^((/|\\\\|[A-Za-z]:[\\\\/])[^\\u0000-\\u001f\\u007f]*)?$",
     "x-must": "must be an absolute path without control characters, like /srv/agents/main, or empty for none",
-    ...said,
+    ...options,
   });
 
-/** One of the words that a plugin has offered under this name when it was set up; the operation itself refuses others. */
-export const oneOfOffered = (list: string, said: Said & { pattern?: string }): TString =>
-  Type.String({ ...said, "x-list": list });
+/** One of the values that a plugin provides under this name. The operation itself must refuse others. */
+export const oneOfOffered = (list: string, options: FieldOptions & { pattern?: string }): TString =>
+  Type.String({ ...options, "x-list": list });
 
 const words = (alternatives: readonly (readonly string[])[]): string =>
   alternatives.map((fields) => fields.join(" and ")).join(", or ");
 
-/** For an object: at least one of these sets of fields has to be there whole. */
+/** For an object: requires at least one of these sets of fields. */
 export const needsAny = (...alternatives: readonly (readonly string[])[]) => ({
   anyOf: alternatives.map((required) => ({ required })),
-  "x-must": `needs ${words(alternatives)}`,
+  "x-must": `requires ${words(alternatives)}`,
 });
 
-/** For an object: exactly one of these sets of fields has to be there whole. */
+/** For an object: requires exactly one of these sets of fields. */
 export const needsOne = (...alternatives: readonly (readonly string[])[]) => ({
   oneOf: alternatives.map((required) => ({ required })),
-  "x-must": `needs either ${words(alternatives)}`,
+  "x-must": `requires either ${words(alternatives)}`,
 });
 
 /**
- * For an object: the fields that each word of another field, which is required, asks for. Said without `if`, which most
- * tools that read OpenAPI pass over or misread.
+ * For an object: the fields that are required for each value of another required field. Expressed without `if`, which
+ * most OpenAPI tools ignore or misread.
  */
 export const needsBy = (field: string, needed: Readonly<Record<string, readonly string[]>>) => ({
   allOf: Object.entries(needed).map(([word, required]) => ({
     anyOf: [
       { not: { properties: { [field]: { const: word } }, required: [field] }, "x-if": true },
-      { required, "x-must": `is required where ${field} is ${word}` },
+      { required, "x-must": `is required if ${field} is ${word}` },
     ],
     "x-if": true,
   })),
 });
 
-/** A text that is JSON; what has to be in it is said by `schema`, and checked by the operation. */
-export const jsonText = (schema: object, said: Said): TUnsafe<string> =>
-  Type.Unsafe<string>({ type: "string", contentMediaType: "application/json", contentSchema: schema, ...said });
+/** A JSON text. `schema` documents its content; the operation validates it. */
+export const jsonText = (schema: object, options: FieldOptions): TUnsafe<string> =>
+  Type.Unsafe<string>({ type: "string", contentMediaType: "application/json", contentSchema: schema, ...options });
 
-/** The same schema with another description; what a member that is always answered is where nothing is known stays said. */
+/**
+ * The same schema with another description. For a member that is always answered, the part about its empty value is
+ * kept.
+ */
 export function described<S extends TSchema>(schema: S, description: string): S {
-  const empty = "default" in schema ? schema.description?.match(/[^;]+ where .*$/)?.[0] : undefined;
-  return { ...schema, description: [description, empty?.trim()].filter(Boolean).join("; ") };
+  const empty = "default" in schema ? schema.description?.match(/(?:^|; )(\S+ if [^;]*)$/)?.[1] : undefined;
+  return { ...schema, description: [description, empty].filter(Boolean).join("; ") };
 }

@@ -4,14 +4,14 @@ import { after, type MaybePromise } from "../storage/index.ts";
 import type { Incoming } from "./incoming.ts";
 import type { HttpSetting } from "./setting.ts";
 
-/** Who sends a request. Throws Unauthenticated for one that nobody sends who is known here. */
+/** Identifies the caller of a request. Throws Unauthenticated if it is unknown. */
 export async function authenticate(setting: HttpSetting, incoming: Incoming): Promise<Caller> {
   const caller = await senderOf(setting, incoming);
   if (!caller) throw Unauthenticated({});
   return caller;
 }
 
-/** Who sends a request: the caller that the host application names, or else whoever holds the key in it. */
+/** Identifies the caller of a request: the one named by the host application, otherwise the holder of the key. */
 export function senderOf(setting: HttpSetting, incoming: Incoming): MaybePromise<Caller | undefined> {
   const { authenticate: named } = setting;
   if (!named) return keyHolder(setting, incoming);
@@ -23,7 +23,7 @@ const BEARER = /^bearer +(\S+)$/i;
 function keyHolder(setting: HttpSetting, incoming: Incoming): MaybePromise<Caller | undefined> {
   const header = incoming.header("authorization");
   if (header === undefined) return undefined;
-  if (header.includes(",")) throw InvalidRequest({ reason: "There is more than one Authorization header" });
+  if (header.includes(",")) throw InvalidRequest({ reason: "The request has more than one Authorization header" });
   const token = BEARER.exec(header)?.[1];
   return token === undefined ? undefined : setting.recognize(token);
 }

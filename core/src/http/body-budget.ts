@@ -1,12 +1,15 @@
 import { Unavailable } from "../define/errors.ts";
 import type { Incoming } from "./incoming.ts";
 
-/** Bytes of all bodies in work at a time. A parsed body takes several times its length in memory. */
+/** Limit of the total size of bodies in progress, in bytes. A parsed body takes several times its size in memory. */
 const MOST = 256 * 2 ** 20;
 
-/** How much of the memory for bodies is left. */
+/** The remaining memory for request bodies. */
 export interface BodyBudget {
-  /** Sets aside what a body may take, and answers what gives it back; 503 before a byte is read where that is too much now. */
+  /**
+   * Reserves the size of a body and returns the function that releases it. Throws 503 before reading if too little is
+   * left.
+   */
   take(incoming: Incoming, limit: number): () => void;
 }
 
@@ -15,9 +18,9 @@ export function createBodyBudget(most = MOST): BodyBudget {
   return {
     take(incoming, limit) {
       const size = sizeOf(incoming, limit);
-      // A body that is alone is let in whatever its size: its operation has a limit for it.
+      // The only body in progress is always accepted: its operation limits its size.
       if (held > 0 && held + size > most)
-        throw Unavailable({ reason: "So many large bodies are in work that another has no room; try again" });
+        throw Unavailable({ reason: "Too many large bodies are in progress. Try again." });
       held += size;
       return () => {
         held -= size;
@@ -26,7 +29,7 @@ export function createBodyBudget(most = MOST): BodyBudget {
   };
 }
 
-/** What the body may come to: its declared length; without one, all that the operation allows. */
+/** The possible size of a body: its declared length, or the limit of the operation. */
 function sizeOf(incoming: Incoming, limit: number): number {
   const declared = incoming.header("content-length");
   if (declared !== undefined) return Math.min(Number(declared) || 0, limit);

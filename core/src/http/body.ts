@@ -5,21 +5,24 @@ import { parseJson } from "./json.ts";
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)[ \t]*(;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^\s";]*)/i;
 
-/** Values in a body, for each MiB that it may have: more would keep the event loop from everybody else. */
+/** Values allowed in a body per MiB of its limit: more would block the event loop for too long. */
 const MOST_VALUES = 50_000;
 const MEBIBYTE = 2 ** 20;
 
-/** Reads a body as the object that operations take. None, an empty one and `{}` are the same. */
+/** Reads a body as the input object of an operation. A missing or empty body is the same as `{}`. */
 export async function readBody(incoming: Incoming, limit: number): Promise<Record<string, unknown>> {
   const encoding = incoming.header("content-encoding");
-  // A compressed body could unfold to any size.
+  // A compressed body could expand to any size.
   if (encoding !== undefined && encoding !== "identity") throw UnsupportedMediaType({});
   const bytes = await incoming.read(limit);
   if (bytes.length === 0) return {};
   return parseBody(bytes, limit, incoming.header("content-type"));
 }
 
-/** The object in a body of at most `limit` bytes that was sent as `type`: JSON in UTF-8, or 415; 400 for what is not an object. */
+/**
+ * Parses a body of at most `limit` bytes with the content type `type`. Anything but JSON in UTF-8 is 415, anything but
+ * an object 400.
+ */
 export function parseBody(bytes: Buffer, limit: number, type: string | undefined): Record<string, unknown> {
   if (type === undefined || !isJsonType(type)) throw UnsupportedMediaType({});
   const value = parseJson(bytes, { values: MOST_VALUES * Math.max(1, limit / MEBIBYTE) });

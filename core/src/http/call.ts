@@ -10,7 +10,9 @@ import type { Incoming } from "./incoming.ts";
 import { jsonAnswer, type Outgoing } from "./outgoing.ts";
 import type { HttpSetting } from "./setting.ts";
 
-/** Answers a request for an operation. Each check comes before the next, so that who may not call learns nothing by their order. */
+/**
+ * Answers a request for an operation. The order of the checks ensures that unauthorized callers learn nothing about it.
+ */
 export async function callOperation(
   setting: HttpSetting,
   operation: Operation,
@@ -40,13 +42,16 @@ export async function callOperation(
   }
 }
 
-/** Takes `execute` out of the body: a switch of the request, and a field only of operations that may be dry by default. */
+/**
+ * Removes `execute` from the body: it belongs to the request, and is a field only of operations that may be dry by
+ * default.
+ */
 function executeOf({ dryRunByDefault }: Operation, body: Record<string, unknown>): boolean | undefined {
   const { execute } = body;
   if (execute === undefined) return undefined;
   const path = "/execute";
   if (dryRunByDefault === false) {
-    throw InvalidInput({ issues: [{ path, code: "additionalProperties", message: "is not a field here" }] });
+    throw InvalidInput({ issues: [{ path, code: "additionalProperties", message: "is not a known field" }] });
   }
   if (typeof execute !== "boolean") {
     throw InvalidInput({ issues: [{ path, code: "type", message: "must be true or false" }] });
@@ -58,7 +63,7 @@ function executeOf({ dryRunByDefault }: Operation, body: Record<string, unknown>
 function isDryRun({ kind, id }: Operation, incoming: Incoming): boolean {
   const asked = incoming.header("x-dry-run");
   if (asked === undefined) return false;
-  if (asked !== "true") throw InvalidRequest({ reason: "X-Dry-Run is true or absent" });
+  if (asked !== "true") throw InvalidRequest({ reason: "X-Dry-Run must be true or absent" });
   if (kind === "query") throw InvalidRequest({ reason: `${id} changes nothing, so it has no plan` });
   return true;
 }
@@ -67,14 +72,14 @@ function planOf(incoming: Incoming): string | undefined {
   const header = incoming.header("if-match");
   if (header === undefined) return undefined;
   const digest = /^"([\w-]{1,128})"$/.exec(header)?.[1];
-  if (digest === undefined) throw InvalidRequest({ reason: "If-Match is the digest of one plan in double quotes" });
+  if (digest === undefined) throw InvalidRequest({ reason: "If-Match must be the digest of a plan in double quotes" });
   return digest;
 }
 
 function idempotencyKeyOf(incoming: Incoming): string | undefined {
   const key = incoming.header("idempotency-key");
   if (key !== undefined && !isIdempotencyKey(key)) {
-    throw InvalidRequest({ reason: "Idempotency-Key is 1 to 128 letters, digits or ._~:-" });
+    throw InvalidRequest({ reason: "Idempotency-Key must be 1 to 128 letters, digits or ._~:-" });
   }
   return key;
 }

@@ -3,22 +3,22 @@ import type { Incoming } from "./incoming.ts";
 
 export interface GuardOptions {
   /**
-   * The hosts that this gateway answers for, as a Host header names them, with the port where it is not the usual one.
-   * Without them, the names of this machine.
+   * The hosts that this gateway answers for, as in a Host header, with the port if it is not the default port. By
+   * default the names of this machine.
    */
   readonly hosts?: readonly string[] | undefined;
-  /** Origins of pages that may call it, beside its own: `https://console.example`. */
+  /** Origins of pages that may call it, in addition to its own: `https://console.example`. */
   readonly origins?: readonly string[] | undefined;
-  /** Take the host that a proxy in front tells in X-Forwarded-Host. */
+  /** Trust the X-Forwarded-Host header of a proxy. */
   readonly trustedProxy?: boolean | undefined;
 }
 
-/** The names by which only this machine is called. A fetch handler knows no port of its own, so any is taken. */
+/** The names of this machine. A fetch handler does not know its port, so any port is accepted. */
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * Refuses a request under a name that is not ours, or from a page that is not ours, before anything of it is read:
- * a page that rebinds its own name to this machine would else speak with the rights of whoever visits it.
+ * Rejects requests with a foreign Host or Origin before anything else is read: otherwise a page could rebind its own
+ * name to this machine (DNS rebinding) and act with the rights of its visitor.
  */
 export function createGuard({ hosts, origins = [], trustedProxy = false }: GuardOptions) {
   const known = hosts && new Set(hosts.map((host) => host.toLowerCase()));
@@ -29,8 +29,8 @@ export function createGuard({ hosts, origins = [], trustedProxy = false }: Guard
     if (known ? !known.has(host) : !LOCAL.test(host)) throw ForbiddenHost({});
     const origin = incoming.header("origin")?.toLowerCase();
     if (origin === undefined || foreign.has(origin)) return;
-    // A page in a sandbox has no origin, and says so when it loads its own files. It learns no more than any page whose
-    // pictures are elsewhere: without a header that allows it, no page reads what it gets.
+    // Sandboxed pages have the origin "null" and send it when they load their own files. Without CORS headers they
+    // cannot read the responses, so such requests are harmless.
     if (origin === "null" && !isOperation && (incoming.method === "GET" || incoming.method === "HEAD")) return;
     if (origin !== `http://${host}` && origin !== `https://${host}`) throw ForbiddenOrigin({});
   };

@@ -11,17 +11,17 @@ import { type Outgoing, refuse, requestIdOf } from "./outgoing.ts";
 import { createRouter } from "./router.ts";
 import type { HttpSetting } from "./setting.ts";
 
-/** Answers a request, and never rejects. */
+/** Answers a request. Never rejects. */
 export type HttpHandler = (incoming: Incoming) => Promise<Outgoing | Response>;
 
-/** The gateway over HTTP: guard, key, route, method, scope, body, and then the one way that all calls go. */
+/** The gateway over HTTP: guard, key, route, method, scope, body, and then the common path of all calls. */
 export function createHandlers(
   given: Omit<HttpSetting, "bodies"> & { bodies: number | undefined },
 ): (guard: GuardOptions) => HttpHandler {
   const setting: HttpSetting = { ...given, bodies: createBodyBudget(given.bodies) };
   const { operations, basePath } = setting;
   const byPath = new Map(operations.map((operation) => [basePath + pathOf(operation.id), operation]));
-  /** Each start has routes of its own, with hosts that end with it. */
+  /** Each start has its own routes, with plugin contexts that end with it. */
   let mounted: readonly Mounted[] | undefined;
   let router: (request: Request) => MaybePromise<Response>;
 
@@ -54,7 +54,7 @@ export function createHandlers(
   };
 }
 
-/** The router decodes paths and answers one that it cannot decode by itself, without a problem document. */
+/** The router would answer an undecodable path itself, without a problem document. */
 function isDecodable(path: string): boolean {
   try {
     return decodeURIComponent(path) !== "";

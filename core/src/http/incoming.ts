@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BodyTooLarge, InvalidRequest } from "../define/errors.ts";
 
-/** A request as the gateway reads it, whichever door it came through. */
+/** A request in the form the gateway reads, from any server. */
 export interface Incoming {
   readonly method: string;
-  /** As it was sent: neither decoded nor normalised, without the query. */
+  /** As sent: neither decoded nor normalized, without the query. */
   readonly path: string;
-  /** The host that the client asked for. */
+  /** The host that the client requested. */
   readonly host: string;
   header(name: string): string | undefined;
-  /** The whole body, or `gateway.body_too_large` before more than `limit` bytes of it are kept. */
+  /** The whole body. Throws `gateway.body_too_large` before more than `limit` bytes are kept. */
   read(limit: number): Promise<Buffer>;
-  /** Aborts when the client has gone. Made when asked for: few operations ask. */
+  /** Aborts when the client disconnects. Created on demand, since few operations use it. */
   signal(): AbortSignal;
-  /** The same as a web request, for what is no operation. */
+  /** The same as a web request, for routes. */
   request(): Request;
 }
 
@@ -23,15 +23,15 @@ interface NodeBacked {
   runtime?: { node?: { req?: Message; res?: ServerResponse } };
 }
 
-/** A web request as the gateway reads it; one that srvx made of a message of Node's is read as that message. */
+/** Wraps a web request. If srvx created it from a Node message, that message is read. */
 export function incomingOf(request: Request): Incoming {
   const node = (request as NodeBacked).runtime?.node;
   return node?.req && node.res ? incomingOfNode(node.req, node.res, () => request) : fromWeb(request);
 }
 
 /**
- * Behind Node's server the message itself is read: two thirds of the requests a second would be lost to the web stream,
- * and `text()` replaces bytes that are not UTF-8 without a word.
+ * Reads Node's message directly: a web stream would cost two thirds of the throughput, and `text()` silently replaces
+ * bytes that are not UTF-8.
  */
 export function incomingOfNode(node: Message, response: ServerResponse, request: () => Request): Incoming {
   const { headers } = node;
@@ -52,7 +52,7 @@ export function incomingOfNode(node: Message, response: ServerResponse, request:
     },
     read(limit) {
       if (Number(headers["content-length"] ?? 0) > limit) throw BodyTooLarge({ limit });
-      // A host application may have read the body before us.
+      // A host application may have read the body already.
       if (node.rawBody instanceof Uint8Array) return Promise.resolve(whole([node.rawBody], limit));
       return readMessage(node, limit);
     },
@@ -79,8 +79,8 @@ async function chunksOf({ body }: Request, limit: number): Promise<Uint8Array[]>
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body?.getReader();
-  // A body that fails is one whose client has gone: that is no fault of ours.
-  const next = () => reader?.read().catch(() => Promise.reject(gone()));
+  // A body that fails means that the client disconnected, which is not an internal error.
+  const next = () => reader?.read().catch(() => Promise.reject(incompleteBody()));
   for (let one = await next(); one && !one.done; one = await next()) {
     size += one.value.byteLength;
     if (size > limit) {
@@ -97,12 +97,12 @@ function pathIn(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-const gone = () => InvalidRequest({ reason: "The body ended before it was complete" });
+const incompleteBody = () => InvalidRequest({ reason: "The body ended before it was complete" });
 
 function readMessage(message: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // A client that left before has told so before, and would never be heard of again.
-    if (message.destroyed && !message.readableEnded) return reject(gone());
+    // A client that disconnected before now emits no further events.
+    if (message.destroyed && !message.readableEnded) return reject(incompleteBody());
     const chunks: Buffer[] = [];
     let size = 0;
     const onData = (chunk: Buffer) => {
@@ -112,9 +112,9 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Buffer> {
     };
     const onEnd = () => {
       const body = whole(chunks, limit);
-      settle(() => together(() => resolve(body)));
+      settle(() => batched(() => resolve(body)));
     };
-    const onGone = () => settle(() => reject(gone()));
+    const onGone = () => settle(() => reject(incompleteBody()));
     function settle(how: () => void) {
       message.off("data", onData).off("end", onEnd).off("close", onGone).off("error", onGone);
       how();
@@ -123,7 +123,7 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Buffer> {
   });
 }
 
-/** One chunk is the usual case, and needs no copy. */
+/** A single chunk is the usual case and needs no copy. */
 function whole(chunks: readonly Uint8Array[], limit: number): Buffer {
   const [first] = chunks;
   if (first === undefined) return Buffer.alloc(0);
@@ -136,11 +136,11 @@ function whole(chunks: readonly Uint8Array[], limit: number): Buffer {
 const due: (() => void)[] = [];
 
 /**
- * Runs what is due in one go, once the event loop has taken in all that came. Between two requests that are read, worked
- * on and answered one by one stands a system call each, which leaves the processor cold for the next: worked on together
- * they take little more than half of the time.
+ * Runs due work together, after the event loop has read everything that arrived. Reading, handling and answering
+ * requests one by one puts a system call between any two, which leaves the CPU caches cold: batched they take little
+ * more than half the time.
  */
-export function together(work: () => void): void {
+export function batched(work: () => void): void {
   if (due.push(work) > 1) return;
   setImmediate(() => {
     for (const one of due.splice(0)) one();

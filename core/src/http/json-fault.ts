@@ -1,25 +1,25 @@
-/** One token of JSON: a mark, a string, a number or a word. */
+/** One token of JSON: punctuation, a string, a number or a literal. */
 const TOKEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside a string
   /[ \t\r\n]*(?:([{}[\]:,])|("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null))/y;
 const BLANKS = /[ \t\r\n]*/y;
 
-/** Longer texts are not gone through again: the position in them helps nobody. */
+/** Longer texts are not parsed again: a position in them would not help. */
 const LONGEST = 64 * 1024;
 
-/** Where a text is wrong, counted in characters from 0. */
+/** The position of an error, in characters from 0. */
 export interface JsonFault {
   readonly at: number;
-  /** Whether it is JSON up to there, and beyond, but names a member twice. */
+  /** Whether the text is valid JSON except for a duplicate member name. */
   readonly isDuplicate: boolean;
 }
 
-/** An object or array that is not closed yet: of an object, the names that it has. */
+/** An object or array that is not closed yet. For an object, its member names so far. */
 type Open = Set<unknown> | undefined;
 
 /**
- * Where a text stops being JSON, or names a member of an object a second time; undefined where it only ends too early.
- * The parser of the platform reports a position for some faults only, and quotes the text for all.
+ * The position where a text stops being JSON or repeats a member name. Undefined if it only ends too early. The
+ * platform's parser reports a position only for some errors, and quotes the text.
  */
 export function faultIn(text: string): JsonFault | undefined {
   if (text.length > LONGEST) return undefined;
@@ -39,14 +39,14 @@ export function faultIn(text: string): JsonFault | undefined {
     const place = TOKEN.lastIndex - (mark ?? value).length;
     if (mark === undefined && expected.startsWith("name") && value.startsWith('"') && isKnown(open.at(-1), value))
       duplicate ??= place;
-    const next = step(open, expected, mark, value);
+    const next = nextExpected(open, expected, mark, value);
     if (next === undefined) return { at: place, isDuplicate: false };
     expected = next;
   }
   return duplicate === undefined || expected !== "end" ? undefined : { at: duplicate, isDuplicate: true };
 }
 
-/** Whether an object has a member of this name already, however each is escaped; keeps the name. */
+/** Whether the object already has this member name, however it is escaped. Adds the name. */
 function isKnown(names: Open, spelled: string): boolean {
   const name: unknown = JSON.parse(spelled);
   if (names?.has(name)) return true;
@@ -54,8 +54,11 @@ function isKnown(names: Open, spelled: string): boolean {
   return false;
 }
 
-/** What may come after a token; undefined where the token may not stand there. `open` holds what is not closed yet. */
-function step(open: Open[], expected: string, mark: string | undefined, value: string): string | undefined {
+/**
+ * What is expected after a token. Undefined if the token is not allowed here. `open` is the stack of unclosed objects
+ * and arrays.
+ */
+function nextExpected(open: Open[], expected: string, mark: string | undefined, value: string): string | undefined {
   const after = () => (open.length === 0 ? "end" : "more");
   const inObject = open.at(-1) !== undefined;
   if (mark === undefined) {

@@ -5,19 +5,18 @@ import { faultIn } from "./json-fault.ts";
 const DEEPEST = 64;
 const TOO_MANY = "it holds too many values";
 
-/** What a JSON text may hold. */
+/** Limits of a JSON text. */
 export interface JsonLimits {
-  /** Elements of arrays and members of objects, together. */
+  /** Total number of array elements and object members. */
   readonly values: number;
 }
 
 /**
- * Reads a JSON text in time proportional to its length. Refuses with `gateway.invalid_json` what other parsers read
- * differently or not at all: bytes that are not UTF-8, members named twice or after the prototype, and nesting deeper
- * than 64.
+ * Parses a JSON text in linear time. Refuses with `gateway.invalid_json` what other parsers handle differently: bytes
+ * that are not UTF-8, duplicate member names, names of the prototype, and nesting deeper than 64.
  */
 export function parseJson(bytes: Buffer, { values }: JsonLimits): unknown {
-  // Decoding would silently replace what is not UTF-8 with U+FFFD.
+  // Decoding would silently replace invalid UTF-8 with U+FFFD.
   if (!isUtf8(bytes)) throw InvalidJson({ reason: "it is not valid UTF-8" });
   const written = countIn(bytes);
   if (written.values > values) throw InvalidJson({ reason: TOO_MANY });
@@ -26,7 +25,7 @@ export function parseJson(bytes: Buffer, { values }: JsonLimits): unknown {
   const found: Found = { values: 0, members: 0 };
   if (typeof value === "object" && value !== null) assertHarmless(value, 1, found);
   if (found.values > values) throw InvalidJson({ reason: TOO_MANY });
-  // The parser keeps the last of two members with one name, so fewer are left than were written.
+  // The parser keeps the last of two members with the same name, so fewer remain than were written.
   if (found.members < written.members) throw InvalidJson({ reason: duplicateReason(text) });
   return value;
 }
@@ -40,10 +39,10 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
-/** Bytes of a string that are looked at one by one; the end of a longer one is found much faster by a search. */
+/** How many bytes of a string are examined one by one. The end of a longer string is found much faster by a search. */
 const STRETCH = 64;
 
-/** How many values and members a text holds, counted without making them: commas and colons outside of strings. */
+/** Counts the values and members of a text without creating them, by commas and colons outside of strings. */
 function countIn(bytes: Buffer): Found {
   let [values, members] = [1, 0];
   for (let at = 0; at < bytes.length; at++) {
@@ -55,7 +54,7 @@ function countIn(bytes: Buffer): Found {
   return { values, members };
 }
 
-/** Where the quote is that ends a string, whose content begins at `from`; the length of the text where none does. */
+/** The position of the closing quote of a string whose content starts at `from`, or the length of the text. */
 function endOfString(bytes: Buffer, from: number): number {
   let at = from;
   for (;;) {
@@ -74,14 +73,14 @@ function endOfString(bytes: Buffer, from: number): number {
   }
 }
 
-/** The parser's own message quotes the text, which may hold anything. */
+/** The parser's own message quotes the text, which may contain secrets. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     const fault = faultIn(text);
     throw InvalidJson({
-      reason: fault === undefined ? "it ends too early" : `it stops being JSON at character ${fault.at}`,
+      reason: fault === undefined ? "it ends too early" : `it is not valid JSON at character ${fault.at}`,
     });
   }
 }
@@ -91,7 +90,7 @@ function duplicateReason(text: string): string {
   return `an object has two members with the same name${fault ? `, the second at character ${fault.at}` : ""}`;
 }
 
-/** Refuses what would be dropped or misread later: names of the prototype and endless depth. Counts the rest. */
+/** Refuses names of the prototype and deep nesting, which would cause harm later. Counts the rest. */
 function assertHarmless(value: object, depth: number, found: Found): void {
   if (depth > DEEPEST) throw InvalidJson({ reason: `it is nested deeper than ${DEEPEST}` });
   const isArray = Array.isArray(value);
@@ -101,7 +100,7 @@ function assertHarmless(value: object, depth: number, found: Found): void {
   for (let at = 0; at < names.length; at++) {
     const name = names[at];
     if (!isArray && (name === "__proto__" || name === "constructor" || name === "prototype")) {
-      throw InvalidJson({ reason: `a member may not be named ${name}` });
+      throw InvalidJson({ reason: `a member cannot be named "${name}"` });
     }
     const inner: unknown = isArray ? name : (value as Record<string, unknown>)[name as string];
     if (typeof inner === "object" && inner !== null) assertHarmless(inner, depth + 1, found);

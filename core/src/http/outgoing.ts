@@ -7,21 +7,21 @@ import type { Operation } from "../define/operation.ts";
 import { problemOf } from "./problem.ts";
 import type { HttpSetting } from "./setting.ts";
 
-/** An answer before it takes the form of its door: a web `Response` would cost each call a tenth of its time. */
+/** An answer in a neutral form. Creating a web `Response` would cost each call a tenth of its time. */
 export interface Outgoing {
   readonly status: number;
-  /** Names and values in turn, as node:http writes them fastest. */
+  /** Names and values alternating, the fastest form for node:http. */
   readonly headers: string[];
   readonly text: string;
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._~:-]{1,128}$/;
 
-/** The id that a caller gave its request, if it is sensible, or a new one. */
+/** The request id sent by the client if it is valid, otherwise a new one. */
 export const requestIdOf = (given: string | undefined): string =>
   given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
 
-/** A JSON answer. `more` is further headers, names and values in turn. */
+/** A JSON answer. `more` are additional headers, names and values alternating. */
 export function jsonAnswer(status: number, body: unknown, requestId: string, more: readonly string[] = []): Outgoing {
   return answerOf("application/json", status, body, requestId, more);
 }
@@ -56,14 +56,14 @@ function answerOf(type: string, status: number, body: unknown, requestId: string
   return { status, headers, text };
 }
 
-/** srvx's own light response: the platform's wraps every body in a stream, at a third of the speed. */
+/** srvx's lightweight response: the platform's wraps every body in a stream, at a third of the speed. */
 export function responseOf({ status, headers, text }: Outgoing): Response {
   const pairs: [string, string][] = [];
   for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] as string, headers[at + 1] as string]);
   return new FastResponse(text, { status, headers: pairs });
 }
 
-/** What went wrong, as a problem; what nobody declared goes to the log, whole. */
+/** Answers an error as a problem document. Undeclared errors are logged in full. */
 export function refuse(thrown: unknown, requestId: string, setting: HttpSetting, operation?: Operation): Outgoing {
   const error = declaredError(thrown);
   setting.refused(error);

@@ -1,12 +1,12 @@
 import type { GatewayError } from "../define/error.ts";
 
-/** RFC 9457, with what this gateway adds: a stable code, the request's id, the error's own data and what helps. */
+/** A problem document (RFC 9457) with additions: a stable code, the request id, the data of the error and a fix. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  /** The same: clients that do not know RFC 9457 look for it here. */
+  /** The same text, for clients that do not know RFC 9457. */
   readonly message: string;
   readonly code: string;
   readonly requestId: string;

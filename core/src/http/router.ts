@@ -13,7 +13,7 @@ import type { HttpSetting } from "./setting.ts";
 
 type Handle = (event: H3Event, incoming: Incoming, requestId: string) => MaybePromise<Response>;
 
-/** What is no operation: health, the routes of plugins, and the refusal of everything else. */
+/** Everything but operations: health, the routes of plugins, and 404. */
 export function createRouter(
   setting: HttpSetting,
   routes: readonly Mounted[],
@@ -37,13 +37,13 @@ export function createRouter(
   });
   for (const mounted of routes)
     serve(mounted.route.path, async (event, incoming, requestId) =>
-      identified(await take(setting, mounted, event, incoming), requestId),
+      withRequestId(await serveRoute(setting, mounted, event, incoming), requestId),
     );
   serve("/**", (_, incoming) => refuseUnknown(setting, incoming));
   return (request) => app.fetch(request);
 }
 
-async function take(
+async function serveRoute(
   setting: HttpSetting,
   { route, host }: Mounted,
   event: H3Event,
@@ -70,8 +70,8 @@ async function refuseUnknown(setting: HttpSetting, incoming: Incoming): Promise<
   throw UnknownOperation({ operation: incoming.path.slice(0, 200), nearest: suggest(id, ids) });
 }
 
-/** Every answer carries its request's id, also one that a plugin made whose headers may not be changed. */
-function identified(response: Response, requestId: string): Response {
+/** Adds the request id to every answer, even if a plugin made one with immutable headers. */
+function withRequestId(response: Response, requestId: string): Response {
   const headers = new Headers(response.headers);
   headers.set("x-request-id", requestId);
   const { status, statusText, body } = response;
@@ -82,12 +82,14 @@ function assertMethod({ method }: Incoming, allow: string): void {
   if (method !== allow && !(method === "HEAD" && allow === "GET")) throw MethodNotAllowed({ allow });
 }
 
-/** What stands in the query of a request, read by the schema of its route. A name that stands there twice is no answer to which. */
+/**
+ * Parses the query of a request by the schema of its route. A repeated name is an error, since it would be ambiguous.
+ */
 export function queryIn({ url }: Request, schema: TObject): Record<string, unknown> {
   const { searchParams } = new URL(url);
   const seen = new Set<string>();
   const isTwice = (name: string) => seen.size === seen.add(name).size;
-  // A route that takes any name reads those that it does not declare itself.
+  // A route that allows any name parses undeclared names itself.
   const isRead = (name: string) => schema.additionalProperties !== true || Object.hasOwn(schema.properties, name);
   const twice = [...searchParams.keys()].find((name) => isRead(name) && isTwice(name));
   if (twice !== undefined) {

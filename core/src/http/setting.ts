@@ -7,20 +7,20 @@ import type { Mounted } from "../define/route.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import type { BodyBudget } from "./body-budget.ts";
 
-/** What the gateway over HTTP needs of the gateway. */
+/** What the HTTP layer needs from the gateway. */
 export interface HttpSetting {
   readonly operations: readonly Operation[];
-  /** Ids of operations that a deployment has opened: nobody asks for a key. */
+  /** Ids of operations that a deployment has opened: no key is required. */
   readonly open: ReadonlySet<string>;
-  /** What every path begins with, where the host application mounts the gateway below its root. */
+  /** The prefix of every path, if the host application mounts the gateway below its root. */
   readonly basePath: string;
   readonly log: Logger;
   readonly bodies: BodyBudget;
   perform(call: Call): Promise<Answer>;
-  /** Who sends a request, where the host application knows. */
+  /** Identifies the caller of a request, if the host application knows. */
   readonly authenticate: ((request: Request) => MaybePromise<Caller | undefined>) | undefined;
   recognize(token: string): MaybePromise<Caller | undefined>;
-  /** Told of each refusal, for whoever counts them. */
+  /** Called for each refusal, to count them. */
   refused(error: GatewayError): void;
   routes(): Promise<readonly Mounted[]>;
   health(): MaybePromise<"ok" | "degraded">;

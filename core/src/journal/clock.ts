@@ -6,21 +6,21 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
 
-/** The latest moment that keys were used at: written with each note of a use, so that it costs no commit of its own. */
+/** The latest time at which keys were used. Written together with uses, so that it needs no commit of its own. */
 export const latest = defineRecord<number>("gateway.latest");
 
-/** A clock that never goes back, also where the system's clock is set back or the gateway starts anew. */
+/** A clock that never goes back, even if the system clock is set back or the gateway restarts. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
-  /** The latest moment that can be believed. */
+  /** The latest trusted time. */
   known(): number;
 }
 
 /**
- * The clock by which keys end and ids are made: a key that has expired stays expired, and what is made later has a later
- * id. It begins at the latest moment that the store knows of. A leap of more than a year is not believed before an hour
- * has passed: a clock that was years ahead for a while ends nothing for good.
+ * The clock by which keys expire and ids are created: an expired key stays expired, and later ids are greater. It
+ * starts at the latest time in the store. A jump of more than a year is trusted only after an hour, so that a
+ * temporarily wrong clock does no permanent damage.
  */
 export async function startClock(
   driver: CompleteDriver,
@@ -35,10 +35,10 @@ export async function startClock(
     const last = newest ? Date.parse(newest.time) : 0;
     high = Math.max(noted, last - now() > YEAR ? 0 : last);
   } catch (error) {
-    const said = "The latest known moment could not be read: keys that have expired are accepted if the clock is wrong";
-    log.warn(causeOf(error), said);
+    const warning = "The latest known time could not be read. If the clock is wrong, expired keys may be accepted.";
+    log.warn(causeOf(error), warning);
   }
-  function believe(at: number): void {
+  function trust(at: number): void {
     if (at <= high) return;
     const isLeap = high > 0 && at - high > YEAR;
     if (isLeap && (leap.since === 0 || at < leap.at)) leap = { at, since: performance.now() };
@@ -49,27 +49,24 @@ export async function startClock(
   return {
     now() {
       const at = now();
-      believe(at);
+      trust(at);
       return Math.max(high, at);
     },
     known: () => high,
   };
 }
 
-/** Tells of a clock that cannot be right by what happened last: keys expire by it, and work is due by it. */
-export async function mindClock(journal: Journal, now: number, log: Logger): Promise<void> {
+/** Warns of a clock that is probably wrong, judged by the newest event: keys expire and work becomes due by it. */
+export async function checkClock(journal: Journal, now: number, log: Logger): Promise<void> {
   try {
     const newest = await journal.newest();
     if (!newest) return;
     const fields = { clock: new Date(now).toISOString(), newest: newest.time };
     const ahead = Date.parse(newest.time) - now;
     if (ahead > MINUTE)
-      log.warn(
-        fields,
-        "The clock is behind what happened last: work is late, and new keys that expire soon are expired already",
-      );
+      log.warn(fields, "The clock is behind the newest event: work is delayed, and short-lived keys may seem expired");
     if (ahead < -YEAR)
-      log.warn(fields, "Nothing has happened for a year: if the clock is wrong, keys may be taken for expired");
+      log.warn(fields, "The newest event is over a year old: if the clock is wrong, keys may seem expired");
   } catch (error) {
     log.warn(causeOf(error), "The newest event could not be read");
   }

@@ -1,15 +1,15 @@
 import { CommitTooLarge } from "../define/errors.ts";
 import type { Batch, CommitQueue } from "../storage/index.ts";
 
-/** How much one commit may carry: all of it is held in memory, goes down whole, and keeps others waiting meanwhile. */
+/** Limits of one commit: all of it is held in memory and written as a whole while others wait. */
 export interface CommitLimits {
-  /** Characters of all keys and values. Default 67,108,864 (64 Mi). */
+  /** Total length of all keys and values, in characters. Default: 67,108,864 (64 Mi). */
   readonly commitLength?: number;
-  /** Records, index entries and events written or removed. Default 100,000. */
+  /** Number of records, index entries and events written or deleted. Default: 100,000. */
   readonly commitWrites?: number;
 }
 
-/** The same queue, which refuses a commit over its limits before anything of it is written. */
+/** The same queue, which rejects a commit over its limits before anything is written. */
 export function limited(queue: CommitQueue, limits: CommitLimits): CommitQueue {
   const { commitLength = 64 * 2 ** 20, commitWrites = 100_000 } = limits;
   return {

@@ -3,26 +3,26 @@ import type { EventDefinition, GatewayEvent } from "../define/event.ts";
 import { commandExecuted } from "../define/journal.ts";
 import { commitNumber, encodeKey, known, rangeOf, type Transaction, type Version } from "../storage/index.ts";
 
-/** An event as a command stages it; what all events of a commit share is written once. */
+/** An event as a command stages it. What all events of a commit share is stored once. */
 export interface Staged {
   readonly type: string;
   readonly subject?: string;
   readonly data: unknown;
-  /** Its actor, where that is another than the commit's. */
+  /** Its actor, if it differs from that of the commit. */
   readonly by?: string;
 }
 
-/** Which command a commit carries out. It is told as an event too, the first of its commit. */
+/** The command of a commit, which is also reported as the first event of the commit. */
 export interface Run {
   readonly operation: string;
   readonly request?: string;
-  /** `done`, or the code of the error that it came to. */
+  /** `done` or the code of its error. */
   readonly outcome: string;
-  /** Of the input, without the secrets in it. */
+  /** Digest of the input without its secrets. */
   readonly digest: string;
 }
 
-/** What the journal keeps of one commit, cut into portions where it tells of very much. */
+/** The journal entry of one commit, split into portions if it has many events. */
 export interface Entry {
   readonly at: number;
   readonly by: string;
@@ -30,33 +30,34 @@ export interface Entry {
   readonly events: readonly Staged[];
 }
 
-/** The events of a commit by which a record of the journal holds at most. Place 0 belongs to the command itself. */
+/** Maximum number of events per record of the journal. Place 0 is the command itself. */
 const PORTION = 64;
 const JOURNAL = "journal";
 
 export const journalRange = rangeOf([JOURNAL]);
 const first = encodeKey([JOURNAL, commitNumber, 0]);
 
-/** Where the record stands that holds this place. */
+/** The key of the record that contains this place. */
 export const keyAt = (number: Version, place: number): string => encodeKey([JOURNAL, number, portionOf(place)]);
 const portionOf = (place: number): number => (place === 0 ? 0 : Math.floor((place - 1) / PORTION));
 
 const KEY = /!:([0-9a-f]{14})!:([0-9a-f]{14})$/;
 
-/** Adds an event to those of a commit; throws once the call has ended, for no commit would carry it. */
+/** Adds an event to a commit. Throws after the call has ended, since no commit would contain it. */
 export function stage(events: Staged[], event: EventDefinition, data: unknown, tx: Transaction): void {
-  if (Object.isFrozen(events)) throw new Error(`${event.type} is emitted after the call has ended, and not committed`);
+  if (Object.isFrozen(events))
+    throw new Error(`${event.type} was emitted after the call had ended: it is not committed`);
   tx.onPut?.(event, data);
   const subject = event.subject?.(data);
   events.push({ type: event.type, ...(subject !== undefined && { subject }), data });
 }
 
-/** What the journal will keep of a commit; nothing more can be staged in it. */
+/** The journal entry of a commit. Nothing more can be staged in it. */
 export function entryOf(events: readonly Staged[], caller: Caller, at: number, run?: Run): Entry {
   return { at, by: caller.contextId, ...(run && { run }), events: Object.freeze(events) };
 }
 
-/** Writes the entry into the commit that it tells of: both happen, or neither does. */
+/** Writes the entry into its own commit, so that both are atomic. */
 export function record(tx: Transaction, entry: Entry): void {
   const { at, by, run, events } = entry;
   if (events.length <= PORTION) {
@@ -69,7 +70,7 @@ export function record(tx: Transaction, entry: Entry): void {
   }
 }
 
-/** An event in the journal, before it is spelled out: enough to tell whether somebody wants it. */
+/** An event of the journal before it is built: enough to decide whether it is wanted. */
 export interface Kept {
   readonly number: Version;
   readonly place: number;
@@ -80,11 +81,11 @@ export interface Kept {
   readonly data: unknown;
 }
 
-/** The events of one commit once its number is known. */
+/** The events of one commit, when its number is known. */
 export const published = (entry: Entry, number: Version): GatewayEvent[] =>
   eventsIn(known(entry, number), number, 0).map(eventOf);
 
-/** The events that a record of the journal holds, by its encoded key. */
+/** The events in a record of the journal, by its encoded key. */
 export function keptIn(key: string, entry: Entry): Kept[] {
   const [, number = "", portion = ""] = KEY.exec(key) ?? [];
   return eventsIn(entry, Number.parseInt(number, 16), Number.parseInt(portion, 16) * PORTION);
@@ -95,13 +96,13 @@ function eventsIn({ at, by, run, events }: Entry, number: Version, before: numbe
   return run ? [{ number, place: 0, at, by, ...executed(run) }, ...kept] : kept;
 }
 
-/** The event that reports a command. */
+/** The event of a command. */
 export function executed({ operation, request, outcome, digest }: Run): Staged {
   const data = { operation, ...(request !== undefined && { requestId: request }), outcome, digest };
   return { type: commandExecuted.type, subject: operation, data };
 }
 
-/** The event as everybody gets to see it. */
+/** The event in its public form. */
 export function eventOf({ number, place, at, by, type, subject, data }: Kept): GatewayEvent {
   return {
     id: `${number}.${place}`,

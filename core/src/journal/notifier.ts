@@ -1,12 +1,12 @@
 import { causeOf, type Logger } from "../define/log.ts";
 import type { CompleteDriver, Version } from "../storage/index.ts";
 
-/** How often it is looked whether another process has committed, in milliseconds. */
+/** How often to check whether another process has committed, in milliseconds. */
 const LOOK = 40;
 
-/** Tells whoever waits for news that something was committed, here or in another process on the same store. */
+/** Notifies listeners of commits by this process or by another one on the same store. */
 export interface CommitNotifier {
-  /** Calls `listener` soon after commits, once for all that came together; answers what ends it. */
+  /** Calls `listener` soon after commits, once for several. Returns the function that removes it. */
   on(listener: () => void): () => void;
   /** A group of commits of this process is durable. */
   notify(number: Version): void;
@@ -24,7 +24,7 @@ export function createCommitNotifier(driver: CompleteDriver, log: Logger): Commi
       try {
         listener();
       } catch (error) {
-        log.error(causeOf(error), "A listener to commits failed");
+        log.error(causeOf(error), "A commit listener failed");
       }
     }
   }
@@ -36,7 +36,7 @@ export function createCommitNotifier(driver: CompleteDriver, log: Logger): Commi
     setImmediate(callListeners);
   }
 
-  /** Of a store in trouble every read tells; here it only means that there is no news. */
+  /** Errors are ignored: other reads report a store that is in trouble. */
   async function look(): Promise<void> {
     if (listeners.size === 0) return;
     try {

@@ -13,22 +13,22 @@ import {
 import { BEGINNING, idOf, order, type Place, placeOf } from "./cursor.ts";
 import { type Entry, eventOf, journalRange, type Kept, keptIn, keyAt } from "./entry.ts";
 
-/** Up to which event history is gone. */
+/** The id of the last event that was trimmed. */
 export const trimmed = defineRecord<string>("gateway.journal-trimmed");
 
 const MOST_RECORDS = 256;
-/** Characters of records that are held at a time; a single one may be longer. */
+/** How many characters of records are held in memory at a time. A single record may be longer. */
 const MOST_TEXT = 2 ** 22;
 
 export function createJournal(driver: CompleteDriver, onDamaged: (key: string) => void): Journal {
   const records = { start: journalRange.start, end: journalRange.end };
 
-  async function forgotten(): Promise<Place | undefined> {
+  async function trimPosition(): Promise<Place | undefined> {
     const mark = await readsOf(new Transaction(driver)).read(trimmed);
     return mark === undefined ? undefined : placeOf(mark);
   }
 
-  /** The newest event that can be read: damaged records after it are reported and left out. */
+  /** The newest readable event. Damaged records after it are reported and skipped. */
   async function last(): Promise<Kept | undefined> {
     driver.refresh?.();
     let { end } = records;
@@ -51,7 +51,7 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
   async function end(): Promise<string> {
     const kept = await last();
     if (kept) return idOf(kept);
-    const gone = await forgotten();
+    const gone = await trimPosition();
     return gone ? idOf(gone) : BEGINNING;
   }
 
@@ -59,7 +59,7 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
     return decodeRecord(key, value).data as Entry;
   }
 
-  /** Damaged records are told and left out: one of them must not keep the others from being read. */
+  /** Damaged records are reported and skipped, so that others can still be read. */
   function eventsOf(stored: Stored): Kept[] {
     try {
       return keptIn(stored.key, entryIn(stored));
@@ -69,11 +69,11 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
     }
   }
 
-  /** Where reading begins, and whether events before that are gone that were asked for. */
+  /** The position to read from, and whether requested events before it were trimmed. */
   async function begin(after: string | undefined, isLenient: boolean): Promise<{ from: Place; isGap: boolean }> {
     const from = placeOf(after ?? BEGINNING);
-    if (!from) return goOn(after, undefined, isLenient);
-    const gone = await forgotten();
+    if (!from) return continueAfter(after, undefined, isLenient);
+    const gone = await trimPosition();
     const isGone = gone !== undefined && order(from, gone) < 0;
     if (
       after !== undefined &&
@@ -82,15 +82,15 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
       !(gone && order(from, gone) === 0) &&
       !(await exists(from))
     )
-      return goOn(after, from, isLenient);
+      return continueAfter(after, from, isLenient);
     return isGone ? { from: gone, isGap: after !== undefined } : { from, isGap: false };
   }
 
   /**
-   * Where whoever asks for it continues after an id that is not in the journal. In a store that was restored an id may
-   * be of an event that is gone: then everybody continues, and is told of the gap.
+   * The position to continue from after an id that is not in the journal, if the reader accepts a gap. After a restore
+   * an id may belong to a lost event: then every reader continues, with a gap reported.
    */
-  async function goOn(after: string | undefined, from: Place | undefined, isLenient: boolean) {
+  async function continueAfter(after: string | undefined, from: Place | undefined, isLenient: boolean) {
     const isLost = from !== undefined && (await readsOf(new Transaction(driver)).read(currentEpoch)) !== undefined;
     if ((!isLenient && !isLost) || after === undefined) throw notFound();
     const newest = placeOf(await end()) as Place;
@@ -150,6 +150,6 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
 }
 
 function notFound() {
-  const message = "must be the id of an event of this journal, like 123.1, or 0.0 for its beginning";
+  const message = "must be the id of an event of this journal, like 123.1, or 0.0 for its start";
   return InvalidInput({ issues: [{ path: "/after", code: "cursor", message }] });
 }

@@ -2,7 +2,7 @@ import type { GatewayError } from "../define/error.ts";
 import { requestsRefused } from "../define/journal.ts";
 
 const MINUTE = 60_000;
-/** Contexts and codes that are counted apart; beyond that they are counted together. */
+/** How many contexts and codes are counted separately. The rest is counted together. */
 const MOST = 1_000;
 
 interface Count {
@@ -13,9 +13,12 @@ interface Count {
   count: number;
 }
 
-type Told = Count & { readonly until: number };
+type Reported = Count & { readonly until: number };
 
-/** Counts requests that were refused, and tells of them once a minute: a flood of them is one event, not a flood. */
+/**
+ * Counts refused requests and reports them once a minute, so that a flood of requests does not become a flood of
+ * events.
+ */
 export interface Refusals {
   note(error: GatewayError): void;
   stop(): Promise<void>;
@@ -23,7 +26,7 @@ export interface Refusals {
 
 export function countRefusals(
   now: () => number,
-  tell: (events: { event: typeof requestsRefused; data: Told }[]) => Promise<void>,
+  report: (events: { event: typeof requestsRefused; data: Reported }[]) => Promise<void>,
 ): Refusals {
   let counts = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
@@ -31,10 +34,10 @@ export function countRefusals(
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const told = [...counts.values()];
-    counts = new Map();
     const until = now();
-    if (told.length > 0) await tell(told.map((data) => ({ event: requestsRefused, data: { ...data, until } })));
+    const reported = [...counts.values()].map((data) => ({ event: requestsRefused, data: { ...data, until } }));
+    counts = new Map();
+    if (reported.length > 0) await report(reported);
   }
 
   return {

@@ -16,22 +16,22 @@ import { idOf } from "./cursor.ts";
 import { type Entry, journalRange, keptIn } from "./entry.ts";
 import { trimmed } from "./read.ts";
 
-/** How much history is kept. */
+/** How much history of events is kept. */
 export interface JournalLimits {
-  /** Milliseconds; 30 days unless said. */
+  /** In milliseconds; 30 days by default. */
   readonly age?: number;
-  /** Bytes of events, as stored; 512 MiB unless said. */
+  /** Size of stored events in bytes; 512 MiB by default. */
   readonly bytes?: number;
 }
 
-/** A stretch of the journal that is dropped as a whole: what is counted need not be counted again. */
+/** A part of the journal that is deleted as a whole. Stored, so that its size is counted only once. */
 const Segment = Type.Object({
   /** Encoded keys of its first and its last record. */
   first: Type.String(),
   last: Type.String(),
   /** The id of its last event. */
   end: Type.String(),
-  /** Of its last event, Unix milliseconds. */
+  /** Time of its last event, in Unix milliseconds. */
   at: Type.Number(),
   bytes: Type.Number(),
 });
@@ -39,14 +39,14 @@ type Segment = Static<typeof Segment>;
 const segments = defineCollection("gateway.journal-segment", { schema: Segment, key: ({ first }) => [first] });
 
 const DAY = 24 * 60 * 60 * 1000;
-const EVERY = 60_000;
+const INTERVAL = 60_000;
 const SEGMENT_BYTES = 2 ** 22;
 const SEGMENT_RECORDS = 4_096;
-/** A segment spans at most this part of the age, so that a journal that grows slowly keeps to it too. */
-const SPANS = 16;
-/** Records that are read, or removed, at a time; between two times writers get their turn. */
+/** A segment spans at most this fraction of the age limit, so that a slowly growing journal respects it too. */
+const SEGMENTS_PER_AGE = 16;
+/** How many records are read or deleted at a time, with a pause in between for writers. */
 const PORTION = 128;
-const BREATH = 5;
+const PAUSE = 5;
 
 interface Setting {
   readonly driver: CompleteDriver;
@@ -56,18 +56,18 @@ interface Setting {
   transact<T>(work: (store: MutableRecords) => MaybePromise<T>): Promise<T>;
 }
 
-/** Keeps history within its bounds, a little at a time, until it is stopped. */
-export function keepBounded(setting: Setting, limits: JournalLimits): { stop(): Promise<void> } {
+/** Keeps the journal within its limits, in small steps, until it is stopped. */
+export function startTrimming(setting: Setting, limits: JournalLimits): { stop(): Promise<void> } {
   let stopped = false;
   let work = Promise.resolve();
   const sweep = () => {
     work = work
       .then(() => trim(setting, limits, () => stopped))
       .catch((error: unknown) => {
-        if (!stopped) setting.log.warn(causeOf(error), "Old events could not be removed");
+        if (!stopped) setting.log.warn(causeOf(error), "Old events could not be deleted");
       });
   };
-  const timer = setInterval(sweep, EVERY);
+  const timer = setInterval(sweep, INTERVAL);
   timer.unref();
   return {
     stop() {
@@ -78,14 +78,14 @@ export function keepBounded(setting: Setting, limits: JournalLimits): { stop(): 
   };
 }
 
-/** Counts what is new in the journal, and drops whole segments from its beginning while there is too much. */
+/** Counts new records, then deletes whole segments from the start while the journal is over its limits. */
 export async function trim(
   setting: Setting,
   limits: JournalLimits,
   stopped: () => boolean = () => false,
 ): Promise<void> {
   const { age = 30 * DAY, bytes = 512 * 2 ** 20 } = limits;
-  await count(setting, age / SPANS, stopped);
+  await count(setting, age / SEGMENTS_PER_AGE, stopped);
   const all = await segmentsIn(setting.driver);
   let total = all.reduce((sum, segment) => sum + segment.bytes, 0);
   for (const segment of all) {
@@ -95,7 +95,7 @@ export async function trim(
   }
 }
 
-/** Segments of all that was written since the last one ends; what does not fill one is left for later. */
+/** Creates segments for everything since the last one. A rest that does not fill a segment is left for later. */
 async function count(setting: Setting, span: number, stopped: () => boolean): Promise<void> {
   const { driver, now } = setting;
   let start = (await lastSegment(driver))?.last.concat("\0") ?? journalRange.start;
@@ -120,7 +120,7 @@ async function count(setting: Setting, span: number, stopped: () => boolean): Pr
       return;
     }
     start = `${last.key}\0`;
-    await pause(BREATH, undefined, { ref: false });
+    await pause(PAUSE, undefined, { ref: false });
   }
 }
 
@@ -132,18 +132,18 @@ function extended(open: Segment | undefined, stored: Stored): Segment {
     const last = keptIn(key, decodeRecord(key, value).data as Entry).at(-1);
     if (last) return { first, last: key, end: idOf(last), at: last.at, bytes: size };
   } catch {
-    // A damaged record is counted, and goes with its segment.
+    // A damaged record is counted, and deleted with its segment.
   }
   return { first, last: key, end: open?.end ?? "0.0", at: open?.at ?? 0, bytes: size };
 }
 
-/** Another process may have counted the same meanwhile: then it stands already. */
+/** Another process may have stored the same segment already. */
 const note = (setting: Setting, segment: Segment): Promise<void> =>
   setting.transact(async (store) => {
     if (!(await store.get(segments, segment.first))) await store.put(segments, segment);
   });
 
-/** Says first that it is gone, so that no reader takes what is left of it for the whole. */
+/** Records the trim position first, so that no reader mistakes a partly deleted segment for the whole. */
 async function drop(setting: Setting, segment: Segment, stopped: () => boolean): Promise<void> {
   const { driver, queue } = setting;
   await setting.transact((store) => store.write(trimmed, segment.end));
@@ -157,7 +157,7 @@ async function drop(setting: Setting, segment: Segment, stopped: () => boolean):
     }
     if (found.length < PORTION) break;
     if (stopped()) return;
-    await pause(BREATH, undefined, { ref: false });
+    await pause(PAUSE, undefined, { ref: false });
   }
   await setting.transact((store) => store.delete(segments, segment.first));
 }

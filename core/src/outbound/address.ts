@@ -1,17 +1,17 @@
 import ipaddr from "ipaddr.js";
 
-/** Private networks, shared address space (RFC 6598), unique local addresses, and the machine itself. */
+/** Private networks, shared address space (RFC 6598), unique local addresses, and this machine. */
 const INSIDE = ["private", "carrierGradeNat", "uniqueLocal", "loopback"];
 
-/** Where clouds tell the machines in them their secrets; the link-local one is among those that lead nowhere. */
+/** Metadata services of clouds, which reveal secrets. The link-local one is excluded by its range. */
 const METADATA = ["100.100.100.200", "168.63.129.16", "fd00:ec2::254"];
 
-/** All public IPv6 addresses are in here; what is assigned to nobody yet is not. */
+/** Contains all public IPv6 addresses. Unassigned ranges are not included. */
 const GLOBAL = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether something may be sent to an IP address: to none of a special purpose. `allowPrivate` adds what is inside, and
- * nothing else.
+ * Whether requests to an IP address are allowed: not to special-purpose ranges. `allowPrivate` adds private addresses
+ * and nothing else.
  */
 export function isAllowed(address: string, allowPrivate: boolean): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -6,12 +6,12 @@ import { request } from "./request.ts";
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * `fetch` for libraries that call another program's interface: it follows no redirect, which could carry a key elsewhere,
- * takes at most `timeout` milliseconds for the complete answer, and reads at most `mostBytes` bytes of it.
+ * `fetch` for libraries that call APIs of other programs. It follows no redirects, which could leak a key, allows at
+ * most `timeout` milliseconds for the complete answer, and reads at most `mostBytes` bytes of it.
  */
 export function boundedFetch({ timeout, mostBytes }: { timeout: number; mostBytes: number }): typeof fetch {
   return async (input, { signal: given, ...init } = {}) => {
-    // Libraries bring signals of other makes than Node's, which nothing here would accept.
+    // Libraries may pass signals that are not Node's, which Node's APIs do not accept.
     const ended = new AbortController();
     const end = () => ended.abort(given?.reason);
     if (given?.aborted) end();
@@ -34,7 +34,7 @@ export function boundedFetch({ timeout, mostBytes }: { timeout: number; mostByte
       });
       if (REDIRECTS.has(answer.status)) {
         answer.discard();
-        throw new RequestFailed("redirected", `${new URL(url).host} redirects elsewhere, which is not followed`);
+        throw new RequestFailed("redirected", `${new URL(url).host} redirects, and redirects are not followed`);
       }
       const bytes = await readBytes(answer.chunks);
       const { status, headers } = answer;

@@ -7,19 +7,22 @@ import { guardedLookup } from "./lookup.ts";
 export interface Connections {
   readonly rule: HostRule;
   agent(): Promise<Agent>;
-  /** Ends all of them, also those that are being made. */
+  /** Closes all connections, including those being established. */
   close(): void;
 }
 
 interface Setting {
-  /** Connections to an origin that are kept for further requests; none by default, then each serves one request. */
+  /**
+   * Maximum number of connections per origin kept for further requests. By default none: each connection serves one
+   * request.
+   */
   readonly keep?: number;
-  /** Milliseconds until a connection has to be made; 10,000 by default. */
+  /** Time limit for establishing a connection in milliseconds; 10,000 by default. */
   readonly connectTimeout?: number;
   readonly resolve?: Parameters<typeof guardedLookup>[2];
 }
 
-/** The connector returns its socket, though its types do not say so. */
+/** The connector returns its socket, contrary to its types. */
 type Connector = (options: buildConnector.Options, done: buildConnector.Callback) => Socket;
 
 export function openConnections(rule: HostRule, { keep = 0, connectTimeout, resolve }: Setting = {}): Connections {
@@ -27,7 +30,7 @@ export function openConnections(rule: HostRule, { keep = 0, connectTimeout, reso
   let isClosed = false;
 
   async function open(): Promise<Agent> {
-    // The client is loaded by the first request: it would cost each start of the command line.
+    // Loaded by the first request, because it would slow down each start of the command line.
     const undici = await import("undici");
     const connectorFor = (isSecure: boolean) =>
       undici.buildConnector({

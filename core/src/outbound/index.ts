@@ -1,4 +1,4 @@
-/** Requests to other programs: where they may go, how they are signed, what limits them and why they fail. */
+/** Requests to other programs: allowed hosts, signatures, limits and errors. */
 export { isAllowed } from "./address.ts";
 export { boundedFetch } from "./bounded-fetch.ts";
 export { type Connections, openConnections } from "./connections.ts";

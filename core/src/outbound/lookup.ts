@@ -10,9 +10,9 @@ type Resolve = (
 ) => void;
 
 /**
- * Resolves a name for a connection and returns only addresses that the rule allows. The connection uses these very
- * addresses, so a name that resolves to another one a moment later leads nowhere else. One address that is not allowed
- * blocks the name, whatever its other addresses are.
+ * Resolves a host name and returns only addresses that the rule allows. The connection uses exactly these addresses, so
+ * resolving the name again cannot redirect it (DNS rebinding). One disallowed address blocks the name, whatever its
+ * other addresses are.
  */
 export function guardedLookup(rule: HostRule, isSecure: boolean, resolve: Resolve = lookup): LookupFunction {
   return (hostname, { all, family }, callback) => {

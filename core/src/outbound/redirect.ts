@@ -2,11 +2,11 @@ import type { Dispatcher } from "undici";
 import { RequestFailed } from "./failure.ts";
 import { faultOf } from "./host-rule.ts";
 
-/** Redirects that keep the method. 301 and 302 make a GET of a POST, which nobody meant. */
+/** Redirects that keep the method. Clients turn a POST into a GET for 301 and 302, which is rarely intended. */
 const KEEPS_METHOD = new Set([307, 308]);
 const KEEPS_OTHERS = new Set([301, 302]);
 
-/** Where an answer redirects to, if its method allows to follow. */
+/** The target of a redirect, if the method allows to follow it. */
 export function nextTarget(
   from: URL,
   { statusCode, headers }: Dispatcher.ResponseData,
@@ -16,7 +16,7 @@ export function nextTarget(
   if (typeof location !== "string") return undefined;
   if (!KEEPS_METHOD.has(statusCode) && (method === "POST" || !KEEPS_OTHERS.has(statusCode))) return undefined;
   if (!URL.canParse(location, from.href))
-    throw new RequestFailed("redirected", `${from.host} redirects to an address that is not valid`);
+    throw new RequestFailed("redirected", `${from.host} redirects to an invalid address`);
   return new URL(location, from);
 }
 

@@ -5,40 +5,40 @@ import { bareHost, blocked, type HostRule } from "./host-rule.ts";
 import { assertFollowable, nextTarget, withoutSecrets } from "./redirect.ts";
 
 export interface RequestOptions {
-  /** The hosts that may be connected to; or connections that are kept for several requests. */
+  /** The allowed hosts, or connections that are kept for several requests. */
   readonly to: HostRule | Connections;
   /** `GET` by default. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Milliseconds until the answer must be complete; no limit by default. */
+  /** Time limit for the complete answer in milliseconds; no limit by default. */
   readonly timeout?: number;
-  /** Milliseconds without a byte: until connected, until the headers, and between parts of the body. */
+  /** Maximum milliseconds without a byte: until connected, until the headers, and between parts of the body. */
   readonly idle?: number;
-  /** Bytes of the answer's body; no limit by default. */
+  /** Maximum size of the answer's body in bytes; no limit by default. */
   readonly mostBytes?: number;
-  /** Redirects that are followed, none by default: then a redirect is the answer. */
+  /** Maximum number of redirects; 0 by default: then a redirect is the answer. */
   readonly redirects?: number;
-  /** The only origins that the request is for, redirects included; any by default. */
+  /** The only origins the request may reach, including redirects; any by default. */
   readonly origins?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-/** An answer whose body is still to come: read it to its end, or discard it. */
+/** An answer whose body is not yet read: read it to its end, or discard it. */
 export interface Answer {
   readonly status: number;
-  /** By lower-case names; the first value of one that came several times. */
+  /** By lowercase name; the first value of a repeated header. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Where it was found, after redirects. */
+  /** The final URL after redirects. */
   readonly url: string;
-  /** The body as it comes. Throws `RequestFailed`, or the reason of the signal. */
+  /** The body in chunks. Throws `RequestFailed`, or the reason of the signal. */
   readonly chunks: AsyncIterable<Uint8Array>;
   discard(): void;
 }
 
 /**
- * Sends one HTTP request. It connects only to addresses that were checked, follows no redirect and repeats nothing by
- * itself. Throws `RequestFailed`, or the reason of the signal.
+ * Sends one HTTP request. It connects only to checked addresses, and by itself follows no redirects and repeats
+ * nothing. Throws `RequestFailed`, or the reason of the signal.
  */
 export async function request(url: string | URL, options: RequestOptions): Promise<Answer> {
   const { to, timeout, idle, redirects = 0, signal } = options;
@@ -88,7 +88,7 @@ export async function request(url: string | URL, options: RequestOptions): Promi
       const answer = await send(target, { ...options, headers }, connections, ended);
       const next = redirects > 0 ? nextTarget(target, answer, options.method) : undefined;
       const { body } = answer;
-      // Whoever does not read a body must not be hit by its failure.
+      // Without a listener, the error of an unread body would crash the process.
       body.on("error", () => {});
       const discard = () => {
         body.destroy();
@@ -117,11 +117,13 @@ export async function request(url: string | URL, options: RequestOptions): Promi
 
 function assertOrigin({ origin, host }: URL, origins: readonly string[] | undefined): void {
   if (origins && !origins.includes(origin))
-    throw new RequestFailed("other_origin", `The request leads to ${host}, which it is not for`, { isUnsent: true });
+    throw new RequestFailed("other_origin", `The request leads to ${host}, which is not an allowed origin`, {
+      isUnsent: true,
+    });
 }
 
 function assertAllowed(target: URL, rule: HostRule): void {
-  // A literal address is connected to without being resolved.
+  // The connector does not resolve a literal address, so it is checked here.
   const reason = rule(bareHost(target), target.protocol === "https:");
   if (reason !== undefined) throw blocked(target.hostname, reason);
 }

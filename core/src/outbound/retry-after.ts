@@ -1,6 +1,6 @@
 const LONGEST = 24 * 60 * 60 * 1000;
 
-/** The time that a `Retry-After` header asks for, in milliseconds, at most a day; undefined where it names none. */
+/** The delay requested by a `Retry-After` header in milliseconds, at most a day. Undefined if it requests none. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const wait = millisecondsIn(header?.trim() ?? "", now);
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST);
@@ -8,6 +8,6 @@ export function parseRetryAfter(header: string | undefined, now: number): number
 
 function millisecondsIn(text: string, now: number): number {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // An HTTP date only: Date.parse takes much other text for a date.
+  // Only HTTP dates: Date.parse accepts many other texts.
   return /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) - now : Number.NaN;
 }

@@ -2,16 +2,16 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const PREFIX = "whsec_";
 
-/** A new secret as Standard Webhooks spells it: `whsec_` and the base64 of 32 random bytes. */
+/** A new secret in the format of Standard Webhooks: `whsec_` and the base64 of 32 random bytes. */
 export const createSecret = (): string => PREFIX + randomBytes(32).toString("base64");
 
-/** Whether a text is a secret as Standard Webhooks spells it, of 24 to 64 bytes. */
+/** Whether a text is a secret in the format of Standard Webhooks, of 24 to 64 bytes. */
 export const isSecret = (text: string): boolean =>
   /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(text) && keyIn(text).length >= 24 && keyIn(text).length <= 64;
 
 /**
- * The headers by which a receiver knows the message and who sent it, as Standard Webhooks has them: one signature a
- * secret, so that a receiver may know either. `at` in Unix milliseconds.
+ * The headers of Standard Webhooks that identify a message and its sender, with one signature per secret, so that a
+ * receiver needs to know only one of them. `at` is in Unix milliseconds.
  */
 export function signed(id: string, at: number, body: string, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000));
@@ -19,10 +19,13 @@ export function signed(id: string, at: number, body: string, secrets: readonly s
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }
 
-/** Signatures of a message that are looked at; Standard Webhooks gives one for each secret that is valid at a time. */
+/** Maximum number of signatures examined. Standard Webhooks has one for each currently valid secret. */
 const MOST_SIGNATURES = 20;
 
-/** Whether one of the signatures in its header is right, found out in a time that tells nothing about the right one. */
+/**
+ * Whether one of the signatures in the header is valid. Takes constant time, which reveals nothing about the valid
+ * signature.
+ */
 export function isSigned(
   message: { readonly id: string; readonly timestamp: string; readonly signatures: string },
   body: Uint8Array | string,

@@ -29,14 +29,14 @@ interface Asked {
   fields?: string;
 }
 
-/** One kind of list: the fields it takes, the shape it answers, and how it answers. */
+/** A kind of list: its input fields, its output and its answers. */
 export interface List<Name extends string, Item extends TObject> {
   /** `limit`, `offset` and `fields`, to spread into an input. */
   readonly fields: ListFields;
   /** The same without `fields`. */
   readonly page: PageFields;
   readonly output: TObject<{ [K in Name]: TArray<TPartial<Item>> } & PageMembers>;
-  /** One page of a source; `show` makes the item of the interface from what the source holds, for the items shown only. */
+  /** One page of a source. `show` converts a found item to its public form, only for the items on the page. */
   answer<T>(
     asked: Asked,
     source: Source<T>,
@@ -52,11 +52,17 @@ type Answer<Name extends string, Item extends TObject> = { [K in Name]: Partial<
   unreadable?: number;
 };
 
-/** Declares a list under its plural name. Every list pages alike: `limit` 1–500 (50), `offset`, exact totals up to 10 000. */
+/**
+ * Declares a list under its plural name. All lists share their paging: `limit` 1–500 (default 50), `offset`, exact
+ * totals up to 10,000.
+ */
 export function listOf<const Name extends string, Item extends TObject>(name: Name, item: Item): List<Name, Item> {
   const page: PageFields = {
-    limit: withDefault(numeric({ minimum: 1, maximum: 500, description: "Items a page" }), "50") as TDefault<TNumeric>,
-    offset: withDefault(numeric({ description: "Items to skip" }), "0") as TDefault<TNumeric>,
+    limit: withDefault(
+      numeric({ minimum: 1, maximum: 500, description: "Maximum number of entries to return" }),
+      "50",
+    ) as TDefault<TNumeric>,
+    offset: withDefault(numeric({ description: "Number of entries to skip" }), "0") as TDefault<TNumeric>,
   };
   const members = Object.keys(item.properties);
   return {
@@ -66,20 +72,22 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
       fields: Type.Optional(
         Type.String({
           pattern: `^(${members.join("|")})(,(${members.join("|")}))*$`,
-          "x-must": onceOf(members),
-          description: `Keep only these members of each item, separated by commas: ${members.join(", ")}`,
+          "x-must": fieldsRule(members),
+          description: `Return only these members of each item, separated by commas: ${members.join(", ")}`,
         }),
       ),
     },
     output: Type.Object({
       [name]: Type.Array(Type.Partial(item), { description: "The items of this page" }),
-      total: Type.Integer({ description: "How many items there are in all, counted up to 10,000" }),
-      totalCapped: Type.Optional(Type.Boolean({ description: "True where there are more than `total` says" })),
-      limit: Type.Integer({ description: "The most items of a page" }),
-      offset: Type.Integer({ description: "Items that were skipped" }),
-      nextOffset: Type.Optional(Type.Integer({ description: "The `offset` of the next page; absent on the last" })),
+      total: Type.Integer({ description: "Total number of items, counted up to 10,000" }),
+      totalCapped: Type.Optional(Type.Boolean({ description: "True if there are more items than `total`" })),
+      limit: Type.Integer({ description: "Maximum number of items on a page" }),
+      offset: Type.Integer({ description: "Number of items that were skipped" }),
+      nextOffset: Type.Optional(
+        Type.Integer({ description: "The `offset` of the next page; absent on the last page" }),
+      ),
       unreadable: Type.Optional(
-        Type.Integer({ description: "Items that are counted and cannot be shown: their records are damaged" }),
+        Type.Integer({ description: "Number of counted items that cannot be shown because their records are damaged" }),
       ),
     }) as unknown as List<Name, Item>["output"],
     async answer({ limit, offset, fields }, source, show) {
@@ -87,7 +95,7 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
       const { items, total, totalCapped } = await source(offset, limit);
       const shown = await Promise.all(items.map(show));
       const isLeft = offset + items.length < total || (totalCapped && items.length === limit);
-      // Where nothing came of what is counted, all that is left is damaged: another page would begin here again.
+      // If a page is empty before the total is reached, the rest is damaged: another page would be empty too.
       const isMore = isLeft && items.length > 0;
       const unreadable = isLeft && !isMore && offset < total ? total - offset : 0;
       return {
@@ -103,15 +111,16 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
   };
 }
 
-const onceOf = (members: readonly string[]): string => `must name each member once, out of ${members.join(", ")}`;
+const fieldsRule = (members: readonly string[]): string =>
+  `must list each member at most once, out of ${members.join(", ")}`;
 
-/** The members of an item that are named in `fields`. A name that is unknown, empty or doubled is a mistake worth telling. */
+/** The members listed in `fields`. Unknown, empty and repeated names are errors. */
 export function namesIn(fields: string, members: readonly string[]): string[] {
   const names = fields.split(",");
   const isWrong = names.some((name, at) => !members.includes(name) || names.indexOf(name) !== at);
   if (!isWrong) return names;
   throw InvalidInput({
-    issues: [{ path: "/fields", code: "fields", message: onceOf(members) }],
+    issues: [{ path: "/fields", code: "fields", message: fieldsRule(members) }],
   });
 }
 

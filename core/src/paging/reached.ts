@@ -4,9 +4,9 @@ import { MOST_COUNTED, type Source } from "./source.ts";
 const PORTION = 500;
 
 /**
- * A list's source as a key sees it whose grants name resources: those and no others, paged and counted as if there were
- * no others. For operations that are `narrowed`: `operation` is the id of the list, `idsOf` answers the resources that an
- * item belongs to, one of which has to be reached.
+ * The source of a list, limited to the resources that the caller's grants name: paged and counted as if there were no
+ * others. For `narrowed` operations: `operation` is the id of the list, and `idsOf` returns the resources of an item,
+ * one of which must be reached.
  */
 export function reached<T>(
   source: Source<T>,

@@ -1,20 +1,20 @@
 import type { Collection, Key, MaybePromise, Reads } from "../storage/index.ts";
 import { everyOf } from "./walk.ts";
 
-/** Totals are exact up to here: counting a million records to show fifty helps nobody. */
+/** Totals are exact up to this limit: counting a million records to show fifty helps nobody. */
 export const MOST_COUNTED = 10_000;
 
-/** Some items of a list, and how many there are in all: exact, or `MOST_COUNTED` and capped. */
+/** Some items of a list and their total number: exact, or capped at `MOST_COUNTED`. */
 export interface Portion<T> {
   readonly items: readonly T[];
   readonly total: number;
   readonly totalCapped: boolean;
 }
 
-/** Where a list's items come from, in order. */
+/** The ordered items of a list. */
 export interface Source<T> {
   (offset: number, limit: number): MaybePromise<Portion<T>>;
-  /** All items one after another, where that costs less than page after page. */
+  /** All items one after another, if that is cheaper than reading page by page. */
   each?(): AsyncIterable<T>;
 }
 
@@ -27,8 +27,8 @@ interface Place<Index extends string> {
 }
 
 /**
- * All records at a place: what is skipped is skipped by the store, and counting reads no record. `counted` tells how
- * many there are where a counter knows, which costs less than looking.
+ * All records in a range. The store skips and counts without reading records. `counted` returns the count if a counter
+ * knows it, which is cheaper.
  */
 export function within<T, Index extends string>(
   store: Reads,
@@ -45,7 +45,10 @@ export function within<T, Index extends string>(
   return Object.assign(page, { each: () => everyOf(store, collection, place) });
 }
 
-/** The records at a place that pass `test`: for what no index tells apart. Read in portions, between which others get their turn. */
+/**
+ * The records in a range that pass `test`, for conditions without an index. Read in portions, with turns of the event
+ * loop in between.
+ */
 export function filtered<T, Index extends string>(
   store: Reads,
   collection: Collection<T, Index>,
@@ -68,7 +71,7 @@ export function filtered<T, Index extends string>(
   return Object.assign(page, { each });
 }
 
-/** A list that is at hand already. */
+/** A list in memory. */
 export function all<T>(items: readonly T[]): Source<T> {
   return (offset, limit) => ({
     items: items.slice(offset, offset + limit),

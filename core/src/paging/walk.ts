@@ -3,18 +3,20 @@ import type { Collection, Key, Reads } from "../storage/index.ts";
 
 const PORTION = 500;
 
-/** Where records are read one after another. */
+/** A range of records to read one after another. */
 export interface Stretch<Index extends string> {
   by?: Index;
   prefix?: Key;
   from?: Key;
   to?: Key;
   reverse?: boolean;
-  /** Records that are held at a time, 500 unless said. */
+  /** Number of records held in memory at a time; 500 by default. */
   portion?: number;
 }
 
-/** Every record at a place, read in portions, between which others get their turn. Leaving the loop ends the reading. */
+/**
+ * Every record in a range, read in portions with turns of the event loop in between. Leaving the loop ends the reading.
+ */
 export async function* everyOf<T, Index extends string>(
   store: Reads,
   collection: Collection<T, Index>,
@@ -29,7 +31,7 @@ export async function* everyOf<T, Index extends string>(
   } while (after !== undefined);
 }
 
-/** Counts work, and lets others have their turn after each 500 pieces of it. */
+/** Counts work, and yields to the event loop after every 500 units. */
 export function paced(): (work?: number) => Promise<void> | undefined {
   let done = 0;
   return (work = 1) => {
@@ -40,7 +42,7 @@ export function paced(): (work?: number) => Promise<void> | undefined {
   };
 }
 
-/** The items one after another; between portions of them others get their turn. */
+/** Yields the items one after another, with turns of the event loop in between. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
   const pace = paced();
   for (const item of items) {

@@ -1,19 +1,19 @@
-/** Processes of this machine, told apart also where one has the number of another that is gone. */
+/** Processes of this machine, identified reliably even if their pid was reused. */
 import { isRunning, startOf } from "../storage/plain/process-start.ts";
 
 export { startOf } from "../storage/plain/process-start.ts";
 export { type Ran, runProgram, spawnProgram } from "./spawn.ts";
 
-/** A process, and when it began as far as the system tells. */
+/** A process and its start time, if the system provides it. */
 export interface ProcessMark {
   readonly pid: number;
   readonly start?: string;
 }
 
-/** `unknown`: a process has the number, and nothing tells whether it is the one that is meant. */
+/** `unknown`: a process with this pid exists, but it is uncertain whether it is the same one. */
 export type Standing = "alive" | "gone" | "unknown";
 
-/** The mark of a process that runs now; this one's unless said. */
+/** The mark of a running process, by default this one. */
 export function markOf(pid: number = process.pid): ProcessMark {
   const start = startOf(pid);
   return { pid, ...(start !== undefined && { start }) };
@@ -26,7 +26,9 @@ export function standingOf({ pid, start }: ProcessMark): Standing {
   return current === start ? "alive" : "gone";
 }
 
-/** Signals the process that is meant and no other: `unknown` was not signalled, `refused` belongs to somebody else. */
+/**
+ * Sends a signal only to the process of this mark. `unknown`: not sent. `refused`: the process belongs to another user.
+ */
 export function signalTo(mark: ProcessMark, signal: NodeJS.Signals): "sent" | "refused" | "gone" | "unknown" {
   const standing = standingOf(mark);
   if (standing !== "alive") return standing;

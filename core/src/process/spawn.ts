@@ -8,10 +8,10 @@ const CLOSE_ON_EXEC = 0o2000000;
 const THREE = 3;
 
 /**
- * Starts a program without a shell, as `child_process.spawn` does, and leaves it no open file that `stdio` does not
- * name. Node opens its own files close-on-exec, but libraries do not: through the descriptor of LMDB's data file a child
- * could read and write the whole store. Linux has no call for "close all others" that Node offers, so what would be
- * inherited is replaced by the null device. macOS and Windows inherit nothing that is not named.
+ * Starts a program without a shell, like `child_process.spawn`, with no open files other than those in `stdio`. Node
+ * opens its own files close-on-exec, but libraries do not: through the descriptor of LMDB's data file a child process
+ * could read and write the whole store. Node offers no call to close all others on Linux, so inherited descriptors are
+ * replaced by the null device. macOS and Windows inherit nothing else.
  */
 export const spawnProgram = ((command: string, args: readonly string[] = [], options: SpawnOptions = {}) => {
   const stdio: Stdio = Array.isArray(options.stdio)
@@ -31,7 +31,7 @@ export const spawnProgram = ((command: string, args: readonly string[] = [], opt
   }
 }) as typeof spawn;
 
-/** Descriptors above the standard ones that a child would inherit. */
+/** Descriptors above the standard ones that a child process would inherit. */
 function inheritedFiles(): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc/self/fd")
@@ -45,29 +45,29 @@ function isInherited(file: number): boolean {
     const [, flags = ""] = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${file}`, "latin1")) ?? [];
     return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
   } catch {
-    // Closed meanwhile: the listing's own descriptor is.
+    // Closed in the meantime, like the descriptor of this listing.
     return false;
   }
 }
 
-/** What a program came to that was run to its end. */
+/** The result of a program that has ended. */
 export interface Ran {
-  /** Its exit code; 1 where a signal ended it. */
+  /** Its exit code; 1 if a signal ended it. */
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** Why it was ended or could not be started, if so. */
+  /** Why it was terminated or could not be started, if so. */
   readonly trouble?: "too long" | "too much output" | NodeJS.ErrnoException;
 }
 
 interface RunOptions extends Pick<SpawnOptions, "env" | "cwd"> {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number;
-  /** Characters of its output. */
+  /** Maximum length of its output in characters. */
   readonly most?: number;
 }
 
-/** Runs a program to its end, for a bounded time and output. */
+/** Runs a program to its end, with limited time and output. */
 export function runProgram(
   command: string,
   args: readonly string[],
@@ -79,7 +79,7 @@ export function runProgram(
       stdio: ["ignore", "pipe", "pipe"],
       windowsHide: true,
     });
-    const said = { out: "", err: "" };
+    const output = { out: "", err: "" };
     let trouble: Ran["trouble"];
     const end = (why: Ran["trouble"]) => {
       trouble ??= why;
@@ -91,14 +91,14 @@ export function runProgram(
       ["err", child.stderr],
     ] as const) {
       stream?.setEncoding("utf8").on("data", (text: string) => {
-        if (said[name].length + text.length > most) end("too much output");
-        else said[name] += text;
+        if (output[name].length + text.length > most) end("too much output");
+        else output[name] += text;
       });
     }
     child.on("error", (error) => end(error));
     child.on("close", (code) => {
       clearTimeout(timer);
-      resolve({ code: code ?? 1, ...said, ...(trouble !== undefined && { trouble }) });
+      resolve({ code: code ?? 1, ...output, ...(trouble !== undefined && { trouble }) });
     });
   });
 }

@@ -5,18 +5,18 @@ import type { Entries, Stored } from "./entry.ts";
 import { conclude, type Line } from "./lane.ts";
 import { failed, type Rules } from "./rules.ts";
 
-/** An entry that is ours for a while. */
+/** An entry that this worker has leased. */
 export interface Claim {
   readonly entry: Stored;
   readonly token: string;
 }
 
-/** Shares that are looked at for one claim. */
+/** How many shares are examined for one claim. */
 const MOST_SHARES = 2_000;
 
 /**
- * Takes up to `most` entries that are due, as far as there is room in their shares, or whose worker has not been heard
- * of, and calls `died` for those it gives up.
+ * Claims up to `most` entries that are due or whose lease has expired, within the room of their shares. Calls `died`
+ * for entries that are out of attempts.
  */
 export async function claim(
   ctx: Transacting,
@@ -28,7 +28,7 @@ export async function claim(
 ): Promise<Claim[]> {
   const { store, now } = ctx;
   const { entries } = line;
-  // Which entries are looked at decides nothing: each is read again, and that read must still hold at the commit.
+  // Unchecked, because each entry is read again below, and that read is validated by the commit.
   const lapsed = await store.unchecked.find(entries, {
     by: "byDue",
     from: ["running", 0],
@@ -41,7 +41,7 @@ export async function claim(
     const entry = await store.get(entries, id);
     if (!entry || !isFree(entry, now)) continue;
     if (entry.status === "running" && entry.attempts > rules.backoff.length) {
-      const dead = failed(entry, new Error("Its worker ended in the middle of each attempt"), now, rules);
+      const dead = failed(entry, new Error("Its worker ended during every attempt"), now, rules);
       if ((await conclude(ctx, line, dead)) === "finished") died(dead);
       continue;
     }
@@ -55,7 +55,10 @@ export async function claim(
   return claims;
 }
 
-/** Entries that are due, the longest due first; where shares have no room, those of other shares, each in its turn. */
+/**
+ * Entries that are due, longest due first. If their shares have no room, due entries of other shares follow, share by
+ * share.
+ */
 async function dueIn(
   store: Reads,
   entries: Entries,
@@ -96,7 +99,7 @@ async function dueIn(
 const isFree = ({ status, dueAt, lease, isBehind }: Stored, now: number): boolean =>
   status === "waiting" ? dueAt <= now && !isBehind : status === "running" && (lease?.until ?? 0) <= now;
 
-/** The entry while the claim holds; undefined once it has lapsed and somebody else may have it. */
+/** The entry, if the claim is still valid. Undefined if the lease has expired, since another worker may have it. */
 export async function held({ store }: Pick<Transacting, "store">, entries: Entries, { entry, token }: Claim) {
   const now = await store.get(entries, entry.id);
   return now?.status === "running" && now.lease?.token === token ? now : undefined;

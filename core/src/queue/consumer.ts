@@ -7,26 +7,26 @@ import { defineRecord, type MaybePromise } from "../storage/index.ts";
 import { createLoop } from "./loop.ts";
 
 export interface ConsumerDefinition<G extends Group> {
-  /** Where it begins when it runs for the first time: with what happens from now on, or with all that is kept. */
+  /** Where to start on the first run: with events from now on, or with all that are kept. */
   readonly from?: "now" | "beginning";
-  /** Events that it takes up at a time; 100 unless said. */
+  /** Maximum number of events per call; 100 by default. */
   readonly batch?: number;
   accept(event: EventHead): boolean;
-  /** Asked of events that were accepted, where what is wanted is itself data: false passes them over without a commit. */
+  /** Called for accepted events, if more than the event head is needed to decide: false skips them without a commit. */
   wanted?(events: readonly GatewayEvent[], host: PluginContext<G>): MaybePromise<boolean>;
-  /** Runs within the commit that notes how far it has come: what it stages happens once for each event. */
+  /** Runs within the commit that stores the cursor, so its staged changes happen exactly once per event. */
   handle(ctx: Transacting, events: readonly GatewayEvent[], host: PluginContext<G>): MaybePromise<void>;
 }
 
-/** Events that nobody wanted are passed over without a commit, up to so many. */
+/** How many events without a wanted one may be skipped before the cursor is stored. */
 const PASSED = 5_000;
-/** The longest sleep: what another process puts in is seen after it, even where its commits are not reported. */
+/** Maximum sleep: changes by other processes are noticed after it, even if their commits are not reported. */
 const LONGEST_SLEEP = 1_000;
 const LONGEST_RETRY = 30_000;
 
 /**
- * Declares work that follows events, in order, in one process at a time, and goes on after a crash where it was. It
- * runs over the journal: also what happened while nobody ran is taken up, as long as it is kept.
+ * Declares a consumer of events: in order, in one process at a time, resumed after a crash where it stopped. It reads
+ * the journal, so events from times when no process ran are handled too, as long as they are kept.
  */
 export function defineConsumer<G extends Group>(
   group: G,
@@ -39,7 +39,7 @@ export function defineConsumer<G extends Group>(
   let trouble: string | undefined;
 
   function start(host: PluginContext): () => Promise<void> {
-    /** The cursor in the store, and how far has been read since without finding anything. */
+    /** The cursor in the store, and the position up to which nothing was found since. */
     let stored: string | undefined;
     let seen = "";
     let passed = 0;
@@ -57,7 +57,7 @@ export function defineConsumer<G extends Group>(
       }
     }
 
-    /** Handles the next portion; returns whether there is more. */
+    /** Handles the next portion. Returns whether there is more. */
     async function follow(): Promise<boolean> {
       if (stored === undefined) {
         stored = await begin(host);
@@ -65,7 +65,7 @@ export function defineConsumer<G extends Group>(
         passed = 0;
       }
       const page = await host.journal.read({ after: seen, limit: batch * 5, accept, unknown: "gap" });
-      if (page.gap) host.log.warn({ consumer: id, ...page.gap }, "Events are gone that it had not seen");
+      if (page.gap) host.log.warn({ consumer: id, ...page.gap }, "Events were deleted before this consumer read them");
       passed += page.cursor === seen ? 0 : batch * 5;
       const isWanted = page.events.length > 0 && (!wanted || (await wanted(page.events, host as PluginContext<G>)));
       if (isWanted || passed >= PASSED) {
@@ -92,8 +92,8 @@ export function defineConsumer<G extends Group>(
   }
 
   async function begin(host: PluginContext): Promise<string> {
-    const standing = await host.store.read(mark);
-    if (standing !== undefined) return standing;
+    const current = await host.store.read(mark);
+    if (current !== undefined) return current;
     const end = from === "now" ? await host.journal.end() : "0.0";
     return host.transact(async ({ store }) => {
       const other = await store.read(mark);

@@ -6,7 +6,7 @@ import type { Transacting } from "../define/transaction.ts";
 import type { Collection } from "../storage/index.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";
-import { operationsOf } from "./operations.ts";
+import { operationsOf, wordsOf } from "./operations.ts";
 import { ownerOf } from "./owner.ts";
 import { repeats, rescheduled } from "./rules.ts";
 import { isSame, nextRun, repetitionOf } from "./schedule.ts";
@@ -19,8 +19,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Declares a queue of a group: work that is done outside, at least once, by whichever process takes it up first.
- * Give it to `definePlugin` among its workers: that brings `<group>.<name>.list`, `.show`, `.retry` and `.discard`.
+ * Declares a queue of a group: work outside of the store, done at least once, by any of the processes. Pass it to
+ * `definePlugin` as a worker: that adds `<group>.<name>.list`, `.show`, `.retry` and `.discard`.
  */
 export function defineQueue<
   G extends Group,
@@ -43,16 +43,17 @@ export function defineQueue<
   group.workers.add(id);
   const { one, entry: payload, note, about, lane } = def;
   const taken = Object.keys(payload.properties).find((member) => member in shownMembers || member === "lastAttempt");
-  if (taken) throw new Error(`Queue ${id}: an entry has a member ${taken} of its own`);
+  if (taken) throw new Error(`Queue ${id}: the payload cannot have a member "${taken}", which is reserved`);
   const entries = entriesOf(id);
+  const words = wordsOf(name, one);
   const line: Line = { entries, lanes: lanesOf(id) };
   const item = Type.Object({
     ...payload.properties,
     ...shownMembers,
-    ...(note && { lastAttempt: Type.Optional({ ...note, description: "What came of the last attempt" }) }),
+    ...(note && { lastAttempt: Type.Optional({ ...note, description: "Result of the last attempt" }) }),
   });
   const died = defineEvent(`${id}.died` as `${string}.${string}`, {
-    summary: `A ${one} has used up its attempts`,
+    summary: `${words.article === "an" ? "An" : "A"} ${words.single} failed permanently`,
     data: Type.Object({ id: Type.String(), attempts: Type.Integer(), error: Type.Optional(Type.String()) }),
     subject: ({ id }) => id,
     async visible({ caller, store }, { id }) {
@@ -76,7 +77,8 @@ export function defineQueue<
     },
   };
   const startWith = (handle: QueueDefinition<G, P, N, One, About>["handle"]) => (host: PluginContext) => {
-    if (!handle) throw new Error(`Queue ${id} has no handler: give it one, or \`handledBy(…)\` among the workers`);
+    if (!handle)
+      throw new Error(`Queue ${id} has no handler. Define \`handle\`, or pass \`handledBy(…)\` as a worker.`);
     return startWorker(
       {
         ...work,
@@ -96,7 +98,7 @@ export function defineQueue<
     operations: operationsOf(id, shown) as never,
     events: [died],
     collections: [entries as Collection, line.lanes as Collection],
-    async add(ctx, said, { key, delay = 0, owner = ownerOf(ctx.caller), ...schedule } = {}) {
+    async add(ctx, payload, { key, delay = 0, owner = ownerOf(ctx.caller), ...schedule } = {}) {
       const { store, now, id } = ctx;
       const repetition = repetitionOf(schedule);
       const before = key === undefined ? undefined : await store.one(entries, "byKey", key);
@@ -105,24 +107,24 @@ export function defineQueue<
         if (!isSame(before, repetition)) await store.put(entries, rescheduled(before, repetition, now));
         return before.id;
       }
-      const share = def.share?.of(said);
+      const share = def.share?.of(payload);
       const dueAt = repetition.cron === undefined ? now + delay : nextRun(repetition, now + delay);
       const made: Stored = {
         id: before?.id ?? id("entry_"),
         status: "waiting",
-        payload: said,
+        payload,
         attempts: 0,
         createdAt: now,
         dueAt,
         delay: dueAt - now,
         ...repetition,
-        ...(about && { about: about.of(said) }),
+        ...(about && { about: about.of(payload) }),
         ...(key !== undefined && { key }),
         ...(share !== undefined && { share }),
         ...(owner !== undefined && { owner }),
       };
-      // One that repeats is never done: nobody behind it in a lane would have a turn.
-      await enter(ctx, line, made, repeats(repetition) ? undefined : lane?.(said));
+      // A repeating entry is never done, so it would block its lane.
+      await enter(ctx, line, made, repeats(repetition) ? undefined : lane?.(payload));
       return made.id;
     },
     async discardAbout(ctx, named) {

@@ -13,31 +13,31 @@ const Stored = Type.Object({
   payload: Type.Unknown(),
   attempts: Type.Integer(),
   createdAt: Type.Number(),
-  /** When the next attempt is due, and how long a wait that was: a clock that is set back must not prolong it. */
+  /** When the next attempt is due, and its delay: a clock that is set back must not prolong it. */
   dueAt: Type.Number(),
   delay: Type.Number(),
-  /** Who works on it, and until when nobody else may. */
+  /** The worker that has claimed it, and until when. */
   lease: Type.Optional(Type.Object({ token: Type.String(), until: Type.Number() })),
   startedAt: Type.Optional(Type.Number()),
   finishedAt: Type.Optional(Type.Number()),
   error: Type.Optional(Type.String()),
   note: Type.Optional(Type.Unknown()),
   about: Type.Optional(Type.String()),
-  /** The id of the context with whose rights it is settled; the plugin's own where there is none. */
+  /** The id of the context with whose rights it is completed; absent for the plugin's own. */
   owner: Type.Optional(Type.String()),
   key: Type.Optional(Type.String()),
-  /** Who it is for: entries for one take up no more than a share of the attempts that run at a time. */
+  /** Its target, such as an account. Each share gets only a part of the concurrent attempts. */
   share: Type.Optional(Type.String()),
-  /** Somebody asked for it to be tried now: no pause of its share keeps it. */
+  /** A retry was requested: it ignores the pause of its share. */
   isAsked: Type.Optional(Type.Literal(true)),
-  /** Milliseconds between two runs of an entry that is never done. */
+  /** Interval of a repeating entry, in milliseconds. */
   every: Type.Optional(Type.Number()),
-  /** When such an entry runs, in place of `every`: a cron expression and the IANA name of its time zone. */
+  /** Schedule of a repeating entry, instead of `every`: a cron expression and the IANA name of its time zone. */
   cron: Type.Optional(Type.String()),
   timeZone: Type.Optional(Type.String()),
-  /** Where it stands in its lane, until it is finished: behind all of a smaller number, or of the same and a smaller turn. */
+  /** Its position in its lane until it is finished, ordered by number, then by turn. */
   place: Type.Optional(Type.Object({ lane: Type.String(), number: Type.Number(), turn: Type.Number() })),
-  /** Others of its lane come first: it is nobody's to take, whenever it is due. */
+  /** Entries before it in its lane are not finished, so it cannot be claimed. */
   isBehind: Type.Optional(Type.Literal(true)),
 });
 export type Stored = Static<typeof Stored>;
@@ -69,27 +69,27 @@ export const entriesOf = (queue: string): Entries =>
   });
 
 /**
- * Where an entry stands among those that will need somebody: by when it is due, or when its lease ends. Those behind
- * others of their lane are not among them, however many they are.
+ * The position in the index of work to do: by the time it is due or its lease ends. Entries behind others of their lane
+ * are left out, however many there are.
  */
 function dueKey({ status, dueAt, lease, isBehind }: Stored) {
   if (status === "waiting") return isBehind ? undefined : [status, dueAt];
   return status === "running" && lease ? [status, lease.until] : undefined;
 }
 
-/** What the interface shows of an entry beside its payload. */
+/** What the API shows of an entry in addition to its payload. */
 export const shownMembers = {
-  id: Type.String({ description: "Its id" }),
-  status: described(Status, "How far it is"),
-  attempts: Type.Integer({ description: "Attempts begun so far" }),
-  createdAt: Type.Integer({ description: "Unix milliseconds" }),
-  nextAttemptAt: Type.Optional(Type.Integer({ description: "Unix milliseconds; while it waits for its time" })),
-  startedAt: Type.Optional(Type.Integer({ description: "Of the last attempt, Unix milliseconds" })),
-  finishedAt: Type.Optional(Type.Integer({ description: "Unix milliseconds" })),
+  id: Type.String({ description: "Id of the entry" }),
+  status: described(Status, "Status of the entry"),
+  attempts: Type.Integer({ description: "Number of attempts started so far" }),
+  createdAt: Type.Integer({ description: "Creation time in Unix milliseconds" }),
+  nextAttemptAt: Type.Optional(Type.Integer({ description: "Time of the next attempt in Unix milliseconds" })),
+  startedAt: Type.Optional(Type.Integer({ description: "Start of the last attempt in Unix milliseconds" })),
+  finishedAt: Type.Optional(Type.Integer({ description: "End of the last attempt in Unix milliseconds" })),
   lastError: Type.Optional(Type.String({ description: "Why the last attempt failed" })),
 };
 
-/** An entry as the interface shows it: its payload, what attempts left behind, and how it stands. */
+/** An entry as the API shows it: its payload, its status and the results of its attempts. */
 export function shownEntry(entry: Stored, note: TObject | undefined): Record<string, unknown> {
   const { id, status, payload, attempts, createdAt, dueAt, isBehind, startedAt, finishedAt, error } = entry;
   return {

@@ -4,26 +4,26 @@ const UNTRIED = Symbol.for("postern.queue.untried");
 interface Fault extends Error {
   /** Milliseconds until the next attempt, or `never`. */
   [RETRY]?: number | "never";
-  /** Whether the attempt is to count as if it had not been. */
+  /** Whether the attempt should not be counted. */
   [UNTRIED]?: true;
 }
 
-/** To throw in a handler: this attempt failed, and the next is to come no sooner than in `delay` milliseconds. */
+/** Throw it in a handler: the attempt failed, and the next one starts after at least `delay` milliseconds. */
 export const retryIn = (delay: number, reason: string): Error =>
   Object.assign(new Error(reason), { [RETRY]: Math.max(0, delay) });
 
 /**
- * To throw in a handler: nothing was tried, for something that is needed is not there; it is looked again in `delay`
- * milliseconds. Such an attempt does not count, however often it comes to that.
+ * Throw it in a handler: nothing was attempted because something is not available. Checked again after `delay`
+ * milliseconds. Does not count as an attempt, however often it happens.
  */
 export const postpone = (delay: number, reason: string): Error =>
   Object.assign(retryIn(delay, reason), { [UNTRIED]: true as const });
 
-/** To throw in a handler: no further attempt can succeed. */
+/** Throw it in a handler: no further attempt can succeed. */
 export const nonRetryable = (reason: string): Error => Object.assign(new Error(reason), { [RETRY]: "never" as const });
 
-/** What a handler said of the next attempt, if anything. */
+/** What a handler requested for the next attempt, if anything. */
 export const retryOf = (error: unknown): number | "never" | undefined => (error as Fault | undefined)?.[RETRY];
 
-/** Whether a handler said that nothing was tried. */
+/** Whether a handler reported that nothing was attempted. */
 export const isUntried = (error: unknown): boolean => (error as Fault | undefined)?.[UNTRIED] === true;

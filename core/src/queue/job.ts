@@ -7,13 +7,13 @@ import { repeats } from "./rules.ts";
 import { type Repetition, repetitionOf, type Schedule } from "./schedule.ts";
 
 /**
- * Runs `every` so many milliseconds after the end of the last run, ±10 %, or at the times of a `cron` expression in a
- * `timeZone`.
+ * Runs at an interval of `every` milliseconds after the end of the last run, ±10 %, or at the times of a `cron`
+ * expression in a `timeZone`.
  */
 export type JobDefinition<G extends Group> = Schedule & {
-  /** Milliseconds that a run may take; a minute by default. */
+  /** Time limit of a run in milliseconds; one minute by default. */
   readonly timeout?: number;
-  /** Does what is due. What it throws is logged, and it runs again after a minute, and then at its usual time. */
+  /** Does the work. If it throws, the error is logged and it runs again after a minute, then at its usual time. */
   run(ctx: { readonly host: PluginContext<G>; readonly signal: AbortSignal }): MaybePromise<unknown>;
 };
 
@@ -21,8 +21,8 @@ const KEY = "job";
 const MINUTE = 60_000;
 
 /**
- * Declares work that is done every so often, by one process at a time, also across restarts. It runs as an entry of a
- * queue that repeats and that nobody needs to see. Give it to `definePlugin` among its workers.
+ * Declares periodic work, done by one process at a time, even across restarts. It runs as a repeating entry of a hidden
+ * queue. Pass it to `definePlugin` as a worker.
  */
 export function defineJob<G extends Group>(
   group: G,
@@ -54,7 +54,9 @@ export function defineJob<G extends Group>(
       const stop = queue.start(host);
       host
         .transact((ctx) => queue.add(ctx, {}, { key: KEY, ...schedule }))
-        .catch((error: unknown) => host.log.warn({ job: queue.name, error: String(error) }, "A job was not scheduled"));
+        .catch((error: unknown) =>
+          host.log.warn({ job: queue.name, error: String(error) }, "A job could not be scheduled"),
+        );
       return stop;
     },
     state: async (host) => ({ ...(await queue.state(host)), waiting: 0 }),
@@ -68,5 +70,5 @@ function assertScheduled(job: string, schedule: Partial<Schedule>): void {
   } catch (error) {
     throw new Error(`${job}: ${(error as Error).message}`);
   }
-  if (!repeats(repetition)) throw new Error(`${job} never runs: give either every or cron`);
+  if (!repeats(repetition)) throw new Error(`${job} never runs: specify either every or cron`);
 }

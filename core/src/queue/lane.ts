@@ -4,12 +4,12 @@ import { type Collection, defineCollection, type Reads } from "../storage/index.
 import type { Entries, Stored } from "./entry.ts";
 import { repeated, repeats } from "./rules.ts";
 
-/** Stands unchanged from the moment that somebody enters an empty lane until the last one has left it. */
+/** Unchanged from the moment an entry enters an empty lane until the last one has left it. */
 interface Lane {
   lane: string;
 }
 
-/** What a queue keeps: its entries, and the lanes that somebody is in. */
+/** The collections of a queue: its entries and its non-empty lanes. */
 export interface Line {
   readonly entries: Entries;
   readonly lanes: Collection<Lane>;
@@ -18,12 +18,12 @@ export interface Line {
 export const lanesOf = (queue: string): Line["lanes"] =>
   defineCollection(`${queue}.lane`, { schema: Type.Object({ lane: Type.String() }), key: ({ lane }) => [lane] });
 
-/** Orders what enters in one commit; the commit's number orders the rest. */
+/** Orders entries of the same commit. Others are ordered by their commit number. */
 let turns = 0;
 
 /**
- * Puts an entry at the end of its lane, if it has one. It depends on whether somebody is in the lane, not on who: what
- * goes on in a lane never makes those who enter it begin anew.
+ * Adds an entry at the end of its lane, if it has one. Reads only whether the lane is empty, so changes within the lane
+ * cause no conflicts.
  */
 export async function enter(
   { store, number }: Pick<Transacting, "store" | "number">,
@@ -42,7 +42,7 @@ export async function enter(
   return entered;
 }
 
-/** Puts entries whose work has ended, done or dead: those that repeat wait for their next time, the others are finished. */
+/** Stores entries whose work has ended, done or dead: repeating ones wait for their next run, others are finished. */
 export async function conclude(
   ctx: Pick<Transacting, "store" | "now">,
   line: Line,
@@ -56,7 +56,7 @@ export async function conclude(
   return "repeats";
 }
 
-/** Puts entries that are finished, and lets those through whom they kept. */
+/** Stores finished entries, and releases the next entries of their lanes. */
 export async function finish(
   { store, now }: Pick<Transacting, "store" | "now">,
   { entries, lanes }: Line,
@@ -64,13 +64,13 @@ export async function finish(
 ): Promise<void> {
   const left: { lane: string; next: Stored | undefined }[] = [];
   const gone = new Set(finished.map(({ id }) => id));
-  // All are looked for before anything is staged: a look into a lane costs as much as is staged by then.
+  // All searches come first, because searching a lane gets slower with every staged change.
   for (const { place, isBehind } of finished) {
     if (place && !isBehind) left.push({ lane: place.lane, next: await firstBut(gone, store, entries, place.lane) });
   }
   for (const { place: _, isBehind: __, lease: ___, ...entry } of finished) await store.put(entries, entry);
   for (const { lane, next } of left) {
-    if (next) await store.put(entries, through(next, now));
+    if (next) await store.put(entries, released(next, now));
     else await store.delete(lanes, lane);
   }
 }
@@ -91,7 +91,7 @@ async function firstBut(gone: ReadonlySet<string>, store: Reads, entries: Entrie
   return undefined;
 }
 
-/** Its turn has come. The clock may have been set back while it stood behind: it waits no longer than it was to. */
-function through({ isBehind: _, ...entry }: Stored, now: number): Stored {
+/** Releases an entry. Its wait is limited to its delay, in case the clock was set back. */
+function released({ isBehind: _, ...entry }: Stored, now: number): Stored {
   return { ...entry, dueAt: Math.min(entry.dueAt, now + entry.delay) };
 }

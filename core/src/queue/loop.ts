@@ -4,40 +4,40 @@ export interface LoopSetting {
   readonly name: string;
   readonly log: Logger;
   /**
-   * Does what is due, and returns the milliseconds until there is more to do: 0 where there is more now, nothing where
-   * it waits for `wake`. What it throws is logged, and it runs again after a growing delay.
+   * Does what is due and returns the milliseconds until there is more to do: 0 for immediately, nothing to wait for
+   * `wake`. Errors are logged, and it runs again after a growing delay.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a step that only waits for the next wake returns nothing
   step(signal: AbortSignal): Promise<number | undefined | void>;
-  /** Milliseconds between the begin of a step and the next one that `wake` asks for; 20 by default. */
+  /** Minimum time from the start of a step to a next one requested by `wake`, in milliseconds; 20 by default. */
   readonly shortest?: number;
-  /** The longest delay after a failure, in milliseconds; 5,000 by default. */
+  /** Maximum delay after a failure, in milliseconds; 5,000 by default. */
   readonly longestRetry?: number;
 }
 
-/** Background work that runs again and again. Each step begins in a turn of the event loop of its own. */
+/** Background work that runs repeatedly. Each step starts in its own turn of the event loop. */
 export interface Loop {
-  /** Asks for a step in `delay` milliseconds at the latest; during a step, for one after it. */
+  /** Requests a step within `delay` milliseconds; during a step, another one after it. */
   wake(delay?: number): void;
-  /** Whether `wake` was called since the present step began. */
+  /** Whether `wake` was called since the current step started. */
   isWoken(): boolean;
-  /** Aborts the signal of the step that is running, and resolves when it has ended. */
+  /** Aborts the signal of the running step, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 const SHORTEST = 20;
 const FIRST_RETRY = 250;
 const LONGEST_RETRY = 5_000;
-/** Steps that follow each other for longer than this make room for others, in milliseconds. */
+/** Consecutive steps for longer than this make room for other work, in milliseconds. */
 const BUSY = 1_000;
 /** A loop that is busy for longer than this is reported, in milliseconds. */
 const RESTLESS = 60_000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * The one way to work in the background: one step at a time, with a turn of the event loop between two, so that timers
- * and requests are served however often a step asks for another. A loop that never rests gets at most four fifths of
- * the time and is reported once a minute.
+ * Runs background work: one step at a time, with a turn of the event loop between steps, so that timers and requests
+ * are served however often a step requests another. A loop that never rests gets at most four fifths of the time and is
+ * reported once a minute.
  */
 export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry = LONGEST_RETRY }: LoopSetting): Loop {
   const ended = new AbortController();
@@ -67,7 +67,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
 
   function begin(): void {
     const now = performance.now();
-    // A timer fires early where a delay is longer than it can wait, and by fractions of a millisecond.
+    // A timer fires early if the delay exceeds its limit, and also by fractions of a millisecond.
     if (dueAt - now >= 1) {
       arm();
       return;
@@ -102,7 +102,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
     }
   }
 
-  /** Milliseconds to leave to others after a step: none unless steps have followed each other for a while. */
+  /** How long to yield after a step, in milliseconds: 0 unless the loop has been busy for a while. */
   function restAfter(began: number, now: number, isBusy: boolean): number {
     if (!isBusy) busySince = undefined;
     else busySince ??= began;
@@ -118,7 +118,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
     wake: (delay = 0) => schedule(delay),
     isWoken: () => dueAt !== Number.POSITIVE_INFINITY,
     async stop() {
-      ended.abort(new Error("The gateway stops"));
+      ended.abort(new Error("The gateway is stopping"));
       clearTimeout(timer);
       await working;
     },

@@ -32,32 +32,42 @@ interface Who {
   readonly store: Reads;
 }
 
+/** How texts name the entries of a queue. A queue with a collective name, like `outbox`, has outbox entries. */
+export function wordsOf(queue: string, one: string) {
+  const [single, many] = queue.endsWith("s") ? [one, queue] : [`${queue} entry`, `${queue} entries`];
+  const article = /^[aeiou]/.test(single) ? "an" : "a";
+  const subject = single.charAt(0).toUpperCase() + single.slice(1);
+  return { single, many, article, subject };
+}
+
 /** `list`, `show`, `retry` and `discard` of a queue. */
 export function operationsOf(
   id: string,
   { group, queue, one, all, item, note, about, line, lane, visible }: Shown,
 ): readonly Operation[] {
   const { entries } = line;
+  const { single, many, article, subject } = wordsOf(all, one);
+  const command = `postern ${queue.replaceAll(".", " ")} list`;
   const NotFound = defineError(`${queue}_${one}_not_found` as `${string}.${string}`, {
     status: 404,
     data: Type.Object({ id: Type.String() }),
-    message: ({ id }) => `There is no ${one} ${id}`,
-    fix: () => `postern ${queue.replaceAll(".", " ")} list`,
+    message: ({ id }) => `${subject} "${id}" not found. List ${many} with "${command}".`,
+    fix: () => command,
   });
   const Settled = defineError(`${queue}_${one}_settled` as `${string}.${string}`, {
     status: 409,
     data: Type.Object({ id: Type.String(), state: Status }),
-    message: ({ id, state }) => `The ${one} ${id} is ${state}`,
+    message: ({ id, state }) => `${subject} "${id}" is ${state}, so it cannot be retried or discarded`,
   });
   const List = listOf(all, item);
   const byAbout = (
-    about === undefined ? {} : { [about]: Type.Optional(named(`Only ${all} of this ${about}`)) }
+    about === undefined ? {} : { [about]: Type.Optional(named(`Return only ${many} with this ${about}`)) }
   ) as Record<never, never>;
-  const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128, description: `Id of the ${one}` }) });
-  const output = Type.Object({ [one]: { ...item, description: `The ${one}` } as typeof item });
+  const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128, description: `Id of the ${single}` }) });
+  const output = Type.Object({ [one]: { ...item, description: `The ${single}` } as typeof item });
   const show = (entry: Stored) => shownEntry(entry, note) as never;
   const answer = (entry: Stored) => ({ [one]: show(entry) }) as never;
-  const examples = [{ title: `One ${one}`, input: { id: "entry_0123456789abcdef01234567" } }];
+  const examples = [{ title: subject, input: { id: "entry_0123456789abcdef01234567" } }];
 
   const isSeen = async (who: Who, { payload }: Stored, right: "read" | "write"): Promise<boolean> =>
     visible === undefined || who.caller.isAdmin || visible(who, payload as never, right);
@@ -70,15 +80,16 @@ export function operationsOf(
 
   const list = defineQuery(group, {
     id: `${id}.list`,
-    summary: `List ${all}, the newest first`,
-    description: "Finished entries are kept for a while. Filter by status: `dead` selects those that failed for good.",
+    summary: `List ${many}, newest first`,
+    description:
+      "Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.",
     input: Type.Object({
-      status: Type.Optional({ ...Status, description: `Only ${all} with this status` }),
+      status: Type.Optional({ ...Status, description: `Return only ${many} with this status` }),
       ...byAbout,
       ...List.fields,
     }),
     output: List.output,
-    examples: [{ title: `The newest ${all}`, input: {} }],
+    examples: [{ title: `The newest ${many}`, input: {} }],
     async run({ store, caller }, asked) {
       const named = about === undefined ? undefined : (asked as Record<string, unknown>)[about];
       const place = placeOf(asked.status, named as string | undefined);
@@ -93,7 +104,7 @@ export function operationsOf(
   });
   const showOne = defineQuery(group, {
     id: `${id}.show`,
-    summary: `Show one ${one}`,
+    summary: `Show ${article} ${single}`,
     description: "The answer has the number of attempts, the last error and the time of the next attempt.",
     input,
     output,
@@ -103,10 +114,10 @@ export function operationsOf(
   });
   const retry = defineCommand(group, {
     id: `${id}.retry`,
-    summary: `Try a ${one} again now`,
+    summary: `Retry ${article} ${single}`,
     description: lane
-      ? "With all its attempts before it, as if it were new. One that was finished stands behind all that wait in its lane."
-      : "With all its attempts before it, as if it were new.",
+      ? "The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane."
+      : "The entry gets all its attempts again, as if it were new.",
     input,
     output,
     errors: [NotFound, Settled],
@@ -114,13 +125,13 @@ export function operationsOf(
     async plan(ctx, { id }) {
       const { status } = await find(ctx, id, "write");
       if (status === "done" || status === "running") throw Settled({ id, state: status });
-      return { summary: `Try the ${one} ${id} again`, id };
+      return { summary: `Retry the ${single} ${id}`, id };
     },
     async execute(ctx, _plan, { id }) {
       const { store, now } = ctx;
       const found = await find(ctx, id, "write");
       const entry: Stored = { ...renewed(found, now), isAsked: true };
-      // Others may have gone on since it was finished: it enters its lane anew, behind all that are in it.
+      // Entries added since it was finished come first: it enters its lane again, at the end.
       if (found.status !== "waiting") return answer(await enter(ctx, line, entry, lane?.(entry.payload as never)));
       await store.put(entries, entry);
       return answer(entry);
@@ -128,8 +139,8 @@ export function operationsOf(
   });
   const discard = defineCommand(group, {
     id: `${id}.discard`,
-    summary: `Give a ${one} up`,
-    description: "It is kept for a while with the status `discarded`, and can be tried again until it is removed.",
+    summary: `Discard ${article} ${single}`,
+    description: "The entry is kept for a while with the status `discarded`, and can be retried until it is deleted.",
     input,
     output,
     errors: [NotFound, Settled],
@@ -137,7 +148,7 @@ export function operationsOf(
     async plan(ctx, { id }) {
       const { status } = await find(ctx, id, "write");
       if (status === "done" || status === "running") throw Settled({ id, state: status });
-      return { summary: `Give the ${one} ${id} up`, id };
+      return { summary: `Discard the ${single} ${id}`, id };
     },
     async execute(ctx, _plan, { id }) {
       const discarded: Stored = { ...(await find(ctx, id, "write")), status: "discarded", finishedAt: ctx.now };

@@ -4,34 +4,34 @@ import type { Entries, Stored } from "./entry.ts";
 import { isUntried, retryOf } from "./fault.ts";
 import { nextRun, type Repetition } from "./schedule.ts";
 
-/** How a queue treats its entries; all times in milliseconds. */
+/** How a queue treats its entries. All times in milliseconds. */
 export interface Rules {
-  /** The waits after the first failure, the second and so on, each ±20 %; after the last one an entry is dead. */
+  /** The delays after the first failure, the second and so on, each ±20 %. After the last one an entry is dead. */
   readonly backoff: readonly number[];
-  /** How long nobody else may touch what somebody works on; renewed while the work goes on. */
+  /** How long a claim excludes other workers. Renewed during the work. */
   readonly lease: number;
 }
 
-/** No wait is longer, whatever a handler asks for. */
+/** Maximum delay, whatever a handler requests. */
 const LONGEST = 24 * 60 * 60 * 1000;
 const MOST_ERROR = 500;
 
-/** An entry after a failed attempt: due again later, or dead. */
+/** An entry after a failed attempt: waiting again, or dead. */
 export function failed(entry: Stored, error: unknown, now: number, { backoff }: Rules): Stored {
-  const said = retryOf(error);
+  const requested = retryOf(error);
   const wait = backoff[entry.attempts - 1];
   const { lease: _, ...rest } = entry;
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, MOST_ERROR);
-  if (typeof said === "number" && isUntried(error)) {
-    const delay = Math.min(LONGEST, said);
+  if (typeof requested === "number" && isUntried(error)) {
+    const delay = Math.min(LONGEST, requested);
     return { ...rest, status: "waiting", attempts: entry.attempts - 1, error: reason, delay, dueAt: now + delay };
   }
-  if (said === "never" || wait === undefined) return { ...rest, status: "dead", error: reason, finishedAt: now };
-  const delay = Math.min(LONGEST, said === undefined ? withJitter(wait) : Math.max(said, 0));
+  if (requested === "never" || wait === undefined) return { ...rest, status: "dead", error: reason, finishedAt: now };
+  const delay = Math.min(LONGEST, requested === undefined ? withJitter(wait) : Math.max(requested, 0));
   return { ...rest, status: "waiting", error: reason, delay, dueAt: now + delay };
 }
 
-/** An entry that is due at once, with all its attempts before it. */
+/** An entry that is due immediately, with all its attempts left. */
 export function renewed(entry: Stored, now: number): Stored {
   const { lease: _, finishedAt: __, ...rest } = entry;
   return { ...rest, status: "waiting", attempts: 0, delay: 0, dueAt: now };
@@ -39,13 +39,13 @@ export function renewed(entry: Stored, now: number): Stored {
 
 export const repeats = ({ every, cron }: Repetition): boolean => every !== undefined || cron !== undefined;
 
-/** An entry that repeats, after a run or after its last attempt at one: it waits for its next time. */
+/** A repeating entry after a run, or after its last attempt: it waits for its next run. */
 export function repeated(entry: Stored, now: number): Stored {
   const dueAt = nextRun(entry, now);
   return { ...renewed(entry, now), delay: Math.max(0, dueAt - now), dueAt };
 }
 
-/** The same entry with another schedule, or none; it waits no longer than its new one. */
+/** The entry with another schedule, or none. It waits no longer than the new schedule allows. */
 export function rescheduled(before: Stored, schedule: Repetition, now: number): Stored {
   const { every: _, cron: __, timeZone: ___, ...rest } = before;
   const entry = { ...rest, ...schedule };
@@ -56,17 +56,17 @@ export function rescheduled(before: Stored, schedule: Repetition, now: number): 
   return { ...entry, dueAt: Math.min(entry.dueAt, now + every), delay: Math.min(entry.delay, every) };
 }
 
-/** An entry that its worker put down unfinished, as if the attempt had not been. */
-export const putDown = (entry: Stored, now: number): Stored => ({
+/** An unfinished entry that its worker has released. The attempt does not count. */
+export const unattempted = (entry: Stored, now: number): Stored => ({
   ...renewed(entry, now),
   attempts: Math.max(0, entry.attempts - 1),
 });
 
 /**
- * Entries that are due later than their own wait allows: the clock was set back since. They are due after that wait
- * from now, at the latest, or at the next time of their calendar. Answers whether there may be more.
+ * Corrects entries whose due time exceeds their delay, because the clock was set back: they become due after that delay
+ * at the latest, or at the next time of their calendar. Returns the cursor, if there may be more.
  */
-export async function catchUp(
+export async function correctDueTimes(
   { store, now }: Transacting,
   entries: Entries,
   { lease: length }: Rules,

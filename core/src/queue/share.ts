@@ -1,6 +1,6 @@
 import { isUntried } from "./fault.ts";
 
-/** Failures in a row after which one share is tried by a single attempt at a time, after a pause. */
+/** Consecutive failures after which a share gets only one attempt at a time, after a pause. */
 const MOST_FAILURES = 5;
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
@@ -8,15 +8,15 @@ const LONGEST_PAUSE = 60_000;
 interface Health {
   atWork: number;
   failures: number;
-  /** Unix milliseconds; before that nothing of this share is tried. */
+  /** Unix milliseconds. Before that nothing of this share is attempted. */
   until: number;
 }
 
-/** How much of each share this process may work on now. */
+/** Limits what this process works on per share. */
 export interface Shares {
-  /** How many more attempts of a share may begin. */
+  /** How many more attempts of a share may start. */
   room(share: string | undefined, now: number): number;
-  /** Unix milliseconds at which the earliest pause ends; infinite where there is none. */
+  /** Unix milliseconds at which the earliest pause ends; infinite if there is none. */
   nextAt(now: number): number;
   begin(share: string | undefined): void;
   /** `error` is what the attempt threw; undefined after a success. */
@@ -24,9 +24,9 @@ export interface Shares {
 }
 
 /**
- * Keeps one target that hangs or fails from taking the time of all others: each share has at most `most` attempts under
- * way, and a circuit breaker. After five failures in a row its entries wait, without losing attempts, for a pause that
- * doubles up to a minute; then one of them is tried, and the first success opens the share again.
+ * Prevents one slow or failing target from delaying all others: each share has at most `most` concurrent attempts, and
+ * a circuit breaker. After five consecutive failures its entries wait, without losing attempts, for a pause that
+ * doubles up to a minute. Then one of them is attempted, and the first success closes the circuit again.
  */
 export function createShares(most: number): Shares {
   const healths = new Map<string, Health>();

@@ -6,14 +6,14 @@ interface Run<T> {
   readonly result: Promise<T>;
   readonly stop: AbortController;
   waiting: number;
-  /** When the last of those who wait is told. */
-  told: Promise<unknown>;
+  /** Resolves when the last waiting caller has been answered. */
+  lastAnswered: Promise<unknown>;
 }
 
 interface Runs<T> {
-  /** By key: runs that have not begun. */
+  /** Runs that have not started, by key. */
   readonly next: Map<string, Run<T>>;
-  /** By key: the end of the newest run. */
+  /** The end of the newest run, by key. */
   readonly over: Map<string, Promise<void>>;
 }
 
@@ -21,9 +21,9 @@ interface Runs<T> {
 export type SharedRuns<T> = (key: string, work: Work<T>, signal?: AbortSignal) => Promise<T>;
 
 /**
- * Work that callers who ask for the same at the same time share, by key. Each caller gets a run that began after it
- * asked, so it sees what was done before; runs of one key come one after another. A run is aborted when all who wait
- * for it have left. Keep it in a plugin's state.
+ * Shares work between callers that request the same key at the same time. Each caller gets a run that started after its
+ * request, so it sees everything done before; runs of one key are sequential. A run is aborted when all its callers
+ * have left. Keep it in the state of a plugin.
  */
 export function createSharedRuns<T>(): SharedRuns<T> {
   const runs: Runs<T> = { next: new Map(), over: new Map() };
@@ -48,7 +48,7 @@ function added<T>({ next, over }: Runs<T>, key: string, work: Work<T>): Run<T> {
     () => {},
     () => {},
   );
-  const run: Run<T> = { result, stop, waiting: 0, told: end };
+  const run: Run<T> = { result, stop, waiting: 0, lastAnswered: end };
   next.set(key, run);
   over.set(key, end);
   void end.then(() => {
@@ -59,9 +59,9 @@ function added<T>({ next, over }: Runs<T>, key: string, work: Work<T>): Run<T> {
 
 function joined<T>({ next }: Runs<T>, key: string, run: Run<T>, signal: AbortSignal | undefined): Promise<T> {
   run.waiting++;
-  // Each in a turn of its own: what all of them go on with would hold the event loop together.
-  run.told = run.told.then(() => turn());
-  const result = run.told.then(() => run.result);
+  // Each caller continues in its own turn: all of them at once would block the event loop.
+  run.lastAnswered = run.lastAnswered.then(() => turn());
+  const result = run.lastAnswered.then(() => run.result);
   if (!signal) return result;
   return new Promise((resolve, reject) => {
     const leave = () => {

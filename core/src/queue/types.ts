@@ -9,7 +9,7 @@ import type { MaybePromise, Reads } from "../storage/index.ts";
 import type { Status } from "./entry.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** What there is to do, as its handler gets it. */
+/** An entry as its handler receives it. */
 export interface QueueEntry<Payload = unknown> {
   readonly id: string;
   readonly payload: Payload;
@@ -17,19 +17,19 @@ export interface QueueEntry<Payload = unknown> {
   readonly attempt: number;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** The same at each attempt: for whoever must not do a thing twice. */
+  /** The same at each attempt, for targets that must not repeat an effect. */
   readonly idempotencyKey: string;
 }
 
 export interface CompletionContext extends Transacting {
   /**
-   * Performs an operation within the commit that calls the entry done, with the rights that the owner of the entry has
-   * at this moment. Rejects where the operation works outside the store.
+   * Executes an operation within the commit that marks the entry as done, with the current rights of the entry's owner.
+   * Rejects if the operation works outside the store.
    */
   call: CommandContext["call"];
 }
 
-/** Writes, events and calls that go into the commit that calls an entry done. What it throws is a failed attempt. */
+/** Adds writes, events and calls to the commit that marks an entry as done. If it throws, the attempt has failed. */
 export type Completion = (ctx: CompletionContext) => unknown;
 
 export interface QueueDefinition<
@@ -39,61 +39,68 @@ export interface QueueDefinition<
   One extends string,
   About extends string,
 > {
-  /** One of its entries, in the singular: `delivery`. */
+  /** The singular name of an entry: `delivery`. */
   readonly one: One;
-  /** What an entry says; it is shown to whoever may read the group, so it holds no secret. */
+  /** The payload of an entry. Everyone who can read the group sees it, so it must not contain secrets. */
   readonly entry: P;
-  /** What an attempt leaves behind for people to see, shown as `lastAttempt`. */
+  /** The visible result of an attempt, shown as `lastAttempt`. */
   readonly note?: N;
-  /** A further field to list by. */
+  /** An additional field to filter lists by. */
   readonly about?: { readonly field: About; readonly of: (payload: Static<P>) => string };
   /**
    * Entries of one lane are handled one at a time, in the order in which they were added, each after the one before it
-   * is done, dead or discarded; lanes go on beside each other, and so do entries of no lane. A lane's name is not empty.
+   * is done, dead or discarded. Different lanes, and entries without one, are handled concurrently. The name of a lane
+   * cannot be empty.
    */
   readonly lane?: (payload: Static<P>) => string | undefined;
   /**
-   * Who an entry is for: a target, an account. Each has at most `most` attempts at a time in each process (an eighth of
-   * the concurrency by default) and a circuit breaker, so that one that hangs does not delay the others.
+   * The target of an entry, such as an account. Each has at most `most` concurrent attempts per process (by default an
+   * eighth of the concurrency) and a circuit breaker, so that a slow target does not delay others.
    */
   readonly share?: { readonly of: (payload: Static<P>) => string | undefined; readonly most?: number };
-  /** Milliseconds after the first failure, the second and so on, each ±20 %; an entry that has used them up is dead. */
+  /**
+   * Delays in milliseconds after the first failure, the second and so on, each ±20 %. After the last one an entry is
+   * dead.
+   */
   readonly backoff?: readonly number[];
-  /** Milliseconds that an attempt may take; a minute unless said. */
+  /** Time limit of an attempt in milliseconds; one minute by default. */
   readonly timeout?: number;
-  /** Milliseconds after which others take up what a process that is gone has left; renewed while it works; 30 s unless said. */
+  /**
+   * Milliseconds after which other processes claim the entries of a process that has gone. Renewed during the work.
+   * 30 s by default.
+   */
   readonly lease?: number;
-  /** Entries at work at a time, in each process; 8 unless said. */
+  /** Maximum number of concurrent entries per process; 8 by default. */
   readonly concurrency?: number;
-  /** Milliseconds that done and discarded entries are kept (7 days), and dead ones (30 days). */
+  /** Milliseconds for which done and discarded entries (7 days by default) and dead ones (30 days) are kept. */
   readonly keep?: { readonly done?: number; readonly dead?: number };
   /**
-   * Whether a caller that has the group's scope may see an entry (`read`), or retry and discard it (`write`): as whatever
-   * it is about. An entry that it may not is as if there were none, in lists and in the event that it died too. An admin
-   * sees all.
+   * Whether a caller with the group's scope may see an entry (`read`), or retry and discard it (`write`): must agree
+   * with the record that the entry is about. Entries it may not see do not exist for it, in lists and in the event of
+   * their death. An admin sees all.
    */
   readonly visible?: (
     who: { readonly caller: Caller; readonly store: Reads },
     payload: Static<P>,
     right: "read" | "write",
   ) => MaybePromise<boolean>;
-  /** Does the work, unless the queue is given a handler by `handledBy`. */
+  /** Does the work, unless the queue gets a handler by `handledBy`. */
   readonly handle?: Handler<G, Static<P>, Static<N>>;
 }
 
-/** Does the work of one entry, at least once. What it throws is a failed attempt. */
+/** Does the work of one entry, at least once. If it throws, the attempt has failed. */
 export type Handler<G extends Group, Payload, Note> = (
   entry: QueueEntry<Payload>,
   ctx: {
     readonly host: PluginContext<G>;
-    /** Aborts when the attempt has taken too long, its lease has lapsed, or the gateway stops. */
+    /** Aborts when the attempt exceeds its time limit, its lease has expired, or the gateway stops. */
     readonly signal: AbortSignal;
     readonly note: (note: Note) => void;
   },
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that has nothing to add answers nothing
 ) => MaybePromise<Completion | undefined | void>;
 
-/** An entry as the interface shows it. */
+/** An entry as the API shows it. */
 export type ShownEntry<Payload, Note> = Payload & {
   id: string;
   status: Status;
@@ -139,27 +146,27 @@ export interface Queue<
   Note = unknown,
   G extends Group = Group,
 > extends Worker<Ops> {
-  /** The queue with a handler, for `definePlugin`: for one whose handler adds to the queue, or needs what adds to it. */
+  /** The queue with a handler, for `definePlugin`. Useful if the handler itself adds entries to the queue. */
   handledBy(handle: Handler<G, Payload, Note>): Worker<Ops>;
-  /** An entry as its operations answer it. */
+  /** The schema of an entry in the answers of its operations. */
   readonly item: TObject;
   /**
-   * Stages an entry in a commit and returns its id. Where an entry of the same `key` waits, runs or is done and still
-   * kept, nothing is added; where it is dead or discarded, it starts again with the new payload, under the same id.
-   * It belongs to the context `owner`, by default the one that calls the command.
-   * With `every` (milliseconds, ±10 %) or `cron` the entry runs again and again and never dies, by one process at a time;
-   * adding the same key with another schedule changes it. A schedule that is wrong is `gateway.invalid_input`.
+   * Stages an entry in a commit and returns its id. If an entry with the same `key` is waiting, running, or done and
+   * still kept, nothing is added; if it is dead or discarded, it starts again with the new payload and the same id. It
+   * belongs to the context `owner`, by default the caller of the command. With `every` (milliseconds, ±10 %) or `cron`
+   * the entry repeats and never dies, in one process at a time; adding the same key with another schedule changes it.
+   * An invalid schedule is `gateway.invalid_input`.
    */
   add(
     ctx: Pick<Transacting, "store" | "now" | "number" | "id"> & { readonly caller?: Caller },
     payload: Payload,
     options?: { key?: string; delay?: number; owner?: string } & Partial<Schedule>,
   ): Promise<string>;
-  /** Stages that all entries `about` this which wait or are dead are given up; answers how many. */
+  /** Stages the discard of all waiting and dead entries about this. Returns how many. */
   discardAbout(ctx: Pick<Transacting, "store" | "now">, about: string): Promise<number>;
   /**
-   * Stages that entries of a share whose next attempt is later are due now, such as when what they waited for is back;
-   * `isMeant` is asked with the note of their last attempt. Answers how many, a thousand at most.
+   * Makes later entries of a share due now, for example because their target is available again. `isMeant` receives the
+   * note of their last attempt. Returns how many, at most a thousand.
    */
   wake(
     ctx: Pick<Transacting, "store" | "now">,

@@ -8,37 +8,37 @@ import type { Stored } from "./entry.ts";
 import { conclude, type Line } from "./lane.ts";
 import { createLoop } from "./loop.ts";
 import { callerFor } from "./owner.ts";
-import { catchUp, failed, putDown, type Rules } from "./rules.ts";
+import { correctDueTimes, failed, type Rules, unattempted } from "./rules.ts";
 import { detectSetBack } from "./set-back.ts";
 import { createShares } from "./share.ts";
 import type { Completion, CompletionContext } from "./types.ts";
 
 export interface Work extends Rules, Line {
   readonly name: string;
-  /** Entries that are worked on at a time, in each process. */
+  /** Maximum number of concurrent entries per process. */
   readonly concurrency: number;
-  /** Attempts of one share at a time, in each process. */
+  /** Maximum number of concurrent attempts of one share per process. */
   readonly mostOfShare: number;
-  /** Milliseconds an attempt may take. */
+  /** Time limit of an attempt in milliseconds. */
   readonly timeout: number;
-  /** Milliseconds that finished entries are kept, and dead ones. */
+  /** Milliseconds for which finished entries are kept, and dead ones. */
   readonly keep: { readonly done: number; readonly dead: number };
   handle(entry: Stored, signal: AbortSignal, note: (note: unknown) => void): Promise<Completion | undefined>;
   died(ctx: Transacting, entry: Stored): void;
 }
 
-/** What is staged of an attempt that has ended, of an entry that is still ours. */
+/** Stages the result of an attempt, if its entry is still leased. */
 type Outcome = (entry: Stored, ctx: PluginTransaction) => unknown;
 
-/** The longest sleep: what another process puts in is seen after it, even where its commits are not. */
+/** Maximum sleep: changes by other processes are noticed after it, even if their commits are not reported. */
 const LONGEST_SLEEP = 1_000;
-/** Looks that commits ask for are this far apart, however many there are. */
+/** Minimum interval between checks that commits cause. */
 const SHORTEST_SLEEP = 20;
-/** What is at work when the gateway stops has this long to finish. */
+/** How long running attempts have to finish when the gateway stops. */
 const DRAIN = 3_000;
 const SWEEP_EVERY = 60_000;
 
-/** Works on a queue until it is stopped: what is under way is waited for, and then put down for others. */
+/** Works on a queue until it is stopped. Running attempts are waited for, then released for other workers. */
 export function startWorker(work: Work, host: PluginContext): () => Promise<void> {
   const { entries, concurrency, name } = work;
   const running = new Map<string, { done: Promise<void>; stop: AbortController }>();
@@ -51,16 +51,16 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
   const loop = createLoop({
     name: `queue ${name}`,
     log: host.log,
-    step: lookOnce,
-    // An attempt that ends makes room at once: lanes are as fast as their entries.
+    step: claimDue,
+    // An attempt that ends makes room immediately, so lanes are as fast as their entries.
     shortest: 1,
     longestRetry: LONGEST_SLEEP,
   });
 
-  /** Takes what is due, and answers how long there is nothing to do. */
-  async function lookOnce(): Promise<number> {
+  /** Claims what is due, and returns how long there is nothing to do. */
+  async function claimDue(): Promise<number> {
     lastLook = performance.now();
-    await mindClock();
+    await checkClock();
     await sweep();
     const free = concurrency - running.size;
     if (free <= 0) return LONGEST_SLEEP;
@@ -69,11 +69,12 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
     if (next > now) return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
     const room = (share: string | undefined) => shares.room(share, now);
     const claims = await host.transact((ctx) => claim(ctx, work, work, free, room, (entry) => work.died(ctx, entry)));
-    // Where the commit took much of the lease, it would lapse before it is renewed, and another process begin as well.
+    // If the commit took much of the lease, it could expire before the renewal, and another process would start as
+    // well.
     const enough = host.now() + (work.lease * 2) / 3;
     for (const one of claims) if ((one.entry.lease?.until ?? 0) > enough) begin(one);
     if (claims.length > 0) return SHORTEST_SLEEP;
-    // What is due has no room: an attempt that ends wakes us, and so does what is added.
+    // Due entries have no room. The end of an attempt or a new entry wakes the loop.
     return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, shares.nextAt(now) - now));
   }
 
@@ -102,22 +103,22 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
     const failure =
       (error: unknown): Outcome =>
       async (entry, ctx) => {
-        const isPutDown = stopping && stop.signal.aborted;
-        const next = noted(isPutDown ? putDown(entry, ctx.now) : failed(entry, error, ctx.now, work));
+        const isReleased = stopping && stop.signal.aborted;
+        const next = noted(isReleased ? unattempted(entry, ctx.now) : failed(entry, error, ctx.now, work));
         if (next.status !== "dead") return ctx.store.put(entries, next);
         if ((await conclude(ctx, work, next)) === "finished") work.died(ctx, next);
       };
     let outcome: Outcome;
     let fault: { error: unknown } | undefined;
     try {
-      const settle = await within(work.timeout, stop, (signal) =>
+      const completion = await within(work.timeout, stop, (signal) =>
         work.handle(one.entry, signal, (left) => {
           note = left;
         }),
       );
       shares.end(one.entry.share, host.now(), undefined);
       outcome = async (entry, ctx) => {
-        // A try that lost its commit decides nothing.
+        // An attempt to commit that failed does not count.
         fault = undefined;
         const faulty = (error: unknown) => {
           fault ??= { error };
@@ -126,7 +127,7 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
         const call = async (operation: Operation, input: unknown) =>
           ctx.call(operation, input, await callerFor(entry, host)).catch(faulty);
         try {
-          await settle?.({ ...ctx, call: call as CompletionContext["call"] });
+          await completion?.({ ...ctx, call: call as CompletionContext["call"] });
         } catch (error) {
           faulty(error);
         }
@@ -138,11 +139,11 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
       outcome = failure(error);
     }
     clearInterval(renewing);
-    await settled(one, outcome, () => fault && failure(fault.error));
+    await storeOutcome(one, outcome, () => fault && failure(fault.error));
   }
 
-  /** A claim that has lapsed settles nothing: somebody else may be at work on the entry, or done with it. */
-  async function settled(one: Claim, outcome: Outcome, instead?: () => Outcome | undefined): Promise<void> {
+  /** A claim whose lease has expired must not complete the entry: another worker may have it, or have finished it. */
+  async function storeOutcome(one: Claim, outcome: Outcome, fallback?: () => Outcome | undefined): Promise<void> {
     try {
       await host.transact(async (ctx) => {
         clock.note(ctx.now);
@@ -150,12 +151,12 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
         if (entry) await outcome(entry, ctx);
       });
     } catch (error) {
-      const next = instead?.();
-      if (next) return settled(one, next);
-      // The lease lapses by itself, and the entry is taken up again.
+      const next = fallback?.();
+      if (next) return storeOutcome(one, next);
+      // The lease expires, and the entry is claimed again.
       host.log.warn(
         { queue: name, entry: one.entry.id, ...causeOf(error) },
-        "What an attempt came to could not be kept",
+        "The result of an attempt could not be stored",
       );
     }
   }
@@ -167,18 +168,18 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
         if (entry?.lease) await store.put(entries, { ...entry, lease: { ...entry.lease, until: now + work.lease } });
         return entry !== undefined;
       });
-      if (!isOurs) stop.abort(new Error("The lease has lapsed"));
+      if (!isOurs) stop.abort(new Error("The lease has expired"));
     } catch (error) {
       host.log.warn({ queue: name, entry: one.entry.id, ...causeOf(error) }, "A lease could not be renewed");
     }
   }
 
-  /** Also at the start: the clock may have been set back while nobody looked. */
-  async function mindClock(): Promise<void> {
+  /** Called at the start as well: the clock may have been set back while no process was running. */
+  async function checkClock(): Promise<void> {
     if (!clock.isSetBack(host.now())) return;
     let after: string | undefined;
     do {
-      after = await host.transact((ctx) => catchUp(ctx, entries, work, after));
+      after = await host.transact((ctx) => correctDueTimes(ctx, entries, work, after));
       await turn();
     } while (after !== undefined && !stopping);
     clock.reset();
@@ -217,15 +218,18 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
     await loop.stop();
     const all = () => Promise.all([...running.values()].map(({ done }) => done));
     await Promise.race([all(), pause(DRAIN, undefined, { ref: false })]);
-    for (const { stop } of running.values()) stop.abort(new Error("The gateway stops"));
+    for (const { stop } of running.values()) stop.abort(new Error("The gateway is stopping"));
     await Promise.race([all(), pause(DRAIN / 5, undefined, { ref: false })]);
   };
 }
 
-/** Rejects when `work` has not come back in time, or its signal was aborted: it is told by the signal, and no longer waited for. */
+/**
+ * Rejects if `work` does not finish in time or its signal is aborted. The signal notifies it; it is no longer waited
+ * for.
+ */
 async function within<T>(limit: number, stop: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal } = stop;
-  const timer = setTimeout(() => stop.abort(new Error(`It did not come back within ${limit} ms`)), limit);
+  const timer = setTimeout(() => stop.abort(new Error(`It did not finish within ${limit} ms`)), limit);
   try {
     return await Promise.race([
       work(signal),

@@ -4,16 +4,19 @@ import { InvalidInput } from "../define/errors.ts";
 import { read } from "../define/validate.ts";
 import { type IdempotentCall, idempotentCall } from "./idempotency.ts";
 
-/** A call that has passed the checks, with its input read and its way decided. */
+/** A call that has passed all checks, with its input parsed and its mode decided. */
 export interface Admitted extends Call {
   readonly mode: "query" | "plan" | "execute";
   readonly once: IdempotentCall | undefined;
   readonly depth: number;
-  /** What it makes once, however often it runs again. */
+  /** Values that are created once, even if the call runs again. */
   readonly memos: Map<string, unknown>;
 }
 
-/** Scope before schema, schema before resource: who may not call learns nothing of the operation. */
+/**
+ * Checks the scope before the schema and the schema before the resource: unauthorized callers learn nothing about the
+ * operation.
+ */
 export function admit(call: Call, depth: number): Admitted {
   const { operation, input, caller } = call;
   if (!call.open) authorize(operation, caller);
@@ -35,8 +38,8 @@ function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
 }
 
 /**
- * What plan was shown is what execute gets: neither can change the input of the other. A thousand objects at most: for
- * all of a large input it would take several times as long as to parse it. Answers how many more it may be.
+ * Freezes the input, so that plan and execute see the same one. At most a thousand objects: freezing all of a large
+ * input takes several times as long as parsing it. Returns how many objects are left.
  */
 function freeze(value: unknown, left = 1_000): number {
   if (typeof value !== "object" || value === null || left <= 0 || ArrayBuffer.isView(value)) return left;

@@ -3,18 +3,20 @@ import { isGatewayError } from "../define/error.ts";
 import { executed, type Run, type Staged } from "../journal/entry.ts";
 import type { Admitted } from "./admit.ts";
 
-/** The command that a call carries out, as the journal tells of it. */
+/** The command of a call, as the journal records it. */
 export function runOf({ operation, input, once, requestId }: Admitted, outcome = "done"): Run {
-  const told = withoutSecrets(operation.input, input);
-  const digest = once && told === input ? once.digest : digestOf(told);
+  const visible = withoutSecrets(operation.input, input);
+  const digest = once && visible === input ? once.digest : digestOf(visible);
   return { operation: operation.id, ...(requestId !== undefined && { request: requestId }), outcome, digest };
 }
 
-/** The same of one that came to an error. */
+/** The same for a command that failed. */
 export const failedRunOf = (call: Admitted, error: unknown): Run =>
   runOf(call, isGatewayError(error) ? error.code : "gateway.internal");
 
-/** What a call within the commit of somebody else reports, in the name of its caller: a command itself comes first. */
+/**
+ * The events of a call within another caller's commit, attributed to its own caller. A command comes before its events.
+ */
 export function joinedBy(call: Admitted, events: readonly Staged[]): Staged[] {
   const by = call.caller.contextId;
   const all = call.mode === "execute" ? [executed(runOf(call)), ...Object.freeze(events)] : events;

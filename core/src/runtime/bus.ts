@@ -3,29 +3,29 @@ import { setTimeout as pause } from "node:timers/promises";
 import mitt, { type Emitter } from "mitt";
 import type { EventDefinition, GatewayEvent } from "../define/event.ts";
 
-// mitt is typed as if it were CommonJS only; what is imported is the function itself.
+// mitt is typed as CommonJS only; the import is the function itself.
 const createEmitter = mitt as unknown as <E extends Record<string, unknown>>() => Emitter<E>;
 
 export interface Bus {
   on<Data>(event: EventDefinition<string, Data> | "*", listener: (event: GatewayEvent<Data>) => unknown): () => void;
-  /** Whether anybody listens: events that nobody hears need not be made. */
-  isHeard(): boolean;
+  /** Whether there is a listener: otherwise events need not be built. */
+  hasListeners(): boolean;
   publish(events: readonly GatewayEvent[]): void;
-  /** Settles when every listener that was called so far has finished, or after `limit` milliseconds. */
+  /** Resolves when every listener called so far has finished, or after `limit` milliseconds. */
   idle(limit: number): Promise<void>;
 }
 
-/** How long a listener may take before it is told of and no longer waited for, in milliseconds. */
+/** How long a listener may take, in milliseconds, before it is reported and no longer waited for. */
 const LIMIT = 30_000;
-const LOOK = 5_000;
+const CHECK_INTERVAL = 5_000;
 
-/** Calls of listeners that may be under way at once: beyond it they hang, or are too slow for what happens. */
+/** Listener calls that may be running at the same time: above this they hang or are too slow for the rate of events. */
 const MOST_RUNNING = 100_000;
 
-/** Events that listeners cause, that cause events in turn: a circle of them ends here. */
+/** Limit of events that cause other events, which ends cycles. */
 const DEEPEST = 16;
 
-/** mitt, with listeners that cannot hurt the publisher or each other: on its own, one that throws silences those after it. */
+/** mitt with isolated listeners: by itself, a listener that throws prevents the calls of those after it. */
 export function createBus(onError: (error: unknown, event: GatewayEvent) => void): Bus {
   const emitter = createEmitter<Record<string, GatewayEvent>>();
   const running = new Map<Promise<void>, { event: GatewayEvent; since: number }>();
@@ -35,12 +35,12 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
   function isolated(listener: (event: never) => unknown) {
     return (event: GatewayEvent) => {
       if (running.size >= MOST_RUNNING) {
-        onError(new Error(`${MOST_RUNNING} calls of listeners are under way; this one is left out`), event);
+        onError(new Error(`${MOST_RUNNING} listener calls are running; this one is skipped`), event);
         return;
       }
       const deep = (depth.getStore() ?? 0) + 1;
       if (deep > DEEPEST) {
-        onError(new Error(`Events cause each other in a circle, ${DEEPEST} deep; this one is told to nobody`), event);
+        onError(new Error(`Events cause each other ${DEEPEST} levels deep; this one is not published`), event);
         return;
       }
       const work = Promise.resolve()
@@ -51,17 +51,17 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
         )
         .finally(() => running.delete(work));
       running.set(work, { event, since: performance.now() });
-      looking ??= setInterval(look, LOOK).unref();
+      looking ??= setInterval(reportLate, CHECK_INTERVAL).unref();
     };
   }
 
-  /** A listener cannot be ended, only no longer waited for. */
-  function look(): void {
+  /** A listener cannot be aborted, only no longer waited for. */
+  function reportLate(): void {
     const late = performance.now() - LIMIT;
     for (const [work, { event, since }] of running) {
       if (since > late) break;
       running.delete(work);
-      onError(new Error(`A listener did not come back within ${LIMIT} ms`), event);
+      onError(new Error(`A listener did not finish within ${LIMIT} ms`), event);
     }
     if (running.size > 0) return;
     clearInterval(looking);
@@ -79,7 +79,7 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
       emitter.on(event.type, guarded);
       return () => emitter.off(event.type, guarded);
     },
-    isHeard: () => [...emitter.all.values()].some((listeners) => listeners.length > 0),
+    hasListeners: () => [...emitter.all.values()].some((listeners) => listeners.length > 0),
     publish(events) {
       for (const event of events) emitter.emit(event.type, event);
     },

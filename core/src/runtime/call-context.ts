@@ -8,7 +8,7 @@ import { type Staged, stage } from "../journal/entry.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import { commitNumber, type Records, readsOf, recordsOf, type Transaction, versionstamp } from "../storage/index.ts";
 
-/** What one commit will carry. */
+/** The content of one commit. */
 export interface Staging {
   readonly tx: Transaction;
   readonly events: Staged[];
@@ -28,7 +28,7 @@ interface Lazy {
   askSignal(): AbortSignal;
   readonly memos: Map<string, unknown>;
 }
-/** What few operations ask for, made when they do. Inherited: members of each context cost more. */
+/** Members that few operations need, created on first use. Inherited, because own members of each context cost more. */
 const lazy = {
   get signal(): AbortSignal {
     return (this as unknown as Lazy).askSignal();
@@ -42,7 +42,7 @@ const lazy = {
   },
 };
 
-/** What stages writes and events. */
+/** The part of a context that stages writes and events. */
 export const stagingIn = (
   { tx, events }: Staging,
   now: number,
@@ -57,7 +57,7 @@ export const stagingIn = (
   emit: (event, data) => stage(events, event, data, tx),
 });
 
-/** What an operation is handed: first to look and decide, then to stage what it decided. */
+/** The contexts of a call: one to read and decide, one to stage the decision. */
 export function createCallContext({ part, caller, now, signal, id, memos, work }: Setting) {
   const store = readsOf(work.tx);
   const { config, state, host, blobs, log } = part;
@@ -75,7 +75,7 @@ export function createCallContext({ part, caller, now, signal, id, memos, work }
 /** A running plugin, as its operations use it. */
 export interface PluginInstance {
   readonly config: unknown;
-  /** The services it needs; those that are built per call see `ctx`. */
+  /** The services it needs. Those that are built per call receive `ctx`. */
   readonly services: (ctx: () => ServiceContext) => unknown;
   readonly state: unknown;
   readonly host: PluginContext;

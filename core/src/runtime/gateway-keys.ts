@@ -6,24 +6,24 @@ import { isGrant } from "../define/grant.ts";
 import { type CommitQueue, type CompleteDriver, latestReads, type MaybePromise } from "../storage/index.ts";
 import { transact } from "./transactions.ts";
 
-/** Keys, for whoever embeds the gateway or sets it up; over HTTP the context group offers the same. */
+/** Keys, for embedders of the gateway and for setting it up. Over HTTP the context group offers the same. */
 export interface GatewayKeys {
-  /** Makes a context and its first key, which is in the answer and nowhere else. */
+  /** Creates a context and its first key, which is only in this answer. */
   issue(def: {
     label: string;
     scopes: readonly Grant[];
     agentId?: string;
     expiresAt?: number;
   }): Promise<{ context: Context; key: string }>;
-  /** A new key; the old ones end after `grace` milliseconds. */
+  /** Issues a new key. The old ones expire after `grace` milliseconds. */
   rotate(contextId: string, grace?: number): Promise<string>;
-  /** Ends a context and all that was derived from it. */
+  /** Revokes a context and all contexts derived from it. */
   revoke(contextId: string): Promise<void>;
-  /** Whom a key stands for; undefined for one that is unknown, expired or revoked. */
+  /** The caller of a key. Undefined if it is unknown, expired or revoked. */
   recognize(key: string): Promise<Caller | undefined>;
-  /** Who a context is at this moment; undefined where it, or one above it, is unknown or has ended. */
+  /** The current caller of a context. Undefined if it, or one above it, is unknown or has ended. */
   callerOf(contextId: string): Promise<Caller | undefined>;
-  /** Live contexts that may do everything. */
+  /** Active contexts with full access. */
   admins(): Promise<Context[]>;
 }
 
@@ -40,7 +40,7 @@ export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
     async issue({ label, scopes, agentId, expiresAt }) {
       const wrong = scopes.find((scope) => !isGrant(scope));
       if (wrong !== undefined)
-        throw new TypeError(`${JSON.stringify(wrong)} is no grant; they read *, chats:read or chats.messages.create`);
+        throw new TypeError(`${JSON.stringify(wrong)} is not a grant like *, chats:read or chats.messages.create`);
       const setting = await ready();
       const now = setting.now();
       return transact(setting, (store) =>
@@ -51,7 +51,7 @@ export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
       const setting = await ready();
       return transact(setting, async (store) => {
         const context = await store.get(contexts, contextId);
-        if (!context) throw new TypeError(`There is no context ${contextId}`);
+        if (!context) throw new TypeError(`Context "${contextId}" not found`);
         return rotate(store, context, grace, setting.now());
       });
     },

@@ -17,17 +17,17 @@ import { after } from "../storage/index.ts";
 import { createBus } from "./bus.ts";
 import { createGatewayKeys } from "./gateway-keys.ts";
 import { createManifest } from "./manifest.ts";
-import { inOrder } from "./order.ts";
+import { sortPlugins } from "./order.ts";
 import { perform } from "./pipeline.ts";
 import { type Booted, boot } from "./runtime.ts";
 import { createStates } from "./states.ts";
 import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.ts";
 import { gatewayView, journalView, storeView } from "./view.ts";
 
-/** Makes a gateway of plugins. Wrong combinations are refused here; the store is opened by `start` or the first call. */
+/** Creates a gateway of plugins. Throws for invalid combinations; the store is opened by `start` or the first call. */
 export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {
   const { now = Date.now, id = createId, log = createLog(), basePath = "", open = [] } = options;
-  const plugins = inOrder(options.plugins, [gatewayView, journalView, storeView]);
+  const plugins = sortPlugins(options.plugins, [gatewayView, journalView, storeView]);
   const operations = new Map<string, Operation>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])),
   );
@@ -51,9 +51,9 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
 
   const run = async (call: Call): Promise<Answer> => perform(states.running ?? (await states.ready()), call);
 
-  /** A caller in this process: its input is copied, so that neither side can change the other's. */
-  async function inProcess(named: string | Operation, input: unknown, said: CallOptions, dryRun: boolean) {
-    const { caller = owner, execute, plan, idempotencyKey, signal } = said;
+  /** A call from this process. Its input is copied, so that neither side can change the other's. */
+  async function inProcess(named: string | Operation, input: unknown, options: CallOptions, dryRun: boolean) {
+    const { caller = owner, execute, plan, idempotencyKey, signal } = options;
     try {
       const answer = await run({
         operation: find(named),
@@ -99,8 +99,9 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   }
 
   return {
-    call: (named: string | Operation, input: unknown, said: CallOptions = {}) => inProcess(named, input, said, false),
-    plan: (named: string, input: unknown, said: CallOptions = {}) => inProcess(named, input, said, true),
+    call: (named: string | Operation, input: unknown, options: CallOptions = {}) =>
+      inProcess(named, input, options, false),
+    plan: (named: string, input: unknown, options: CallOptions = {}) => inProcess(named, input, options, true),
     on: bus.on,
     fetch: fetchFrom(options),
     fetchFrom,

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { digestKept, withoutSecrets } from "../define/digest.ts";
+import { storedDigest, withoutSecrets } from "../define/digest.ts";
 import { type ErrorDefinition, type GatewayError, isGatewayError } from "../define/error.ts";
 import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "../define/errors.ts";
 import { causeOf, type Logger } from "../define/log.ts";
@@ -10,30 +10,30 @@ import { type Store, transact } from "./transactions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How long a claim of outside work counts as still running: its process may have died. */
+/** How long a claim of external work counts as running. After that its process may have died. */
 const CLAIM = 10 * 60 * 1000;
 
 const Outcome = Type.Object({
   contextId: Type.String(),
   operation: Type.String(),
   key: Type.String(),
-  /** Of the input that the key was first used with. */
+  /** Digest of the input of the first call with this key. */
   digest: Type.String(),
   at: Type.Number(),
-  /** `unclear`: outside work was begun, and nobody knows what it came to. */
+  /** `unclear`: external work was started and its outcome is unknown. */
   state: oneOf("running", "unclear", "answered", "refused"),
   answer: Type.Optional(Type.Unknown()),
   error: Type.Optional(Type.Object({ code: Type.String(), data: Type.Unknown() })),
 });
 
-/** First outcomes by key, operation and context. */
+/** First outcomes by context, operation and key. */
 export const outcomes = defineCollection("gateway.once", {
   schema: Outcome,
   key: ({ contextId, operation, key }) => [contextId, operation, key],
   indexes: { byAge: ({ at }) => [at] },
 });
 
-/** One idempotent call: which key, and what it was first asked. */
+/** A call with an idempotency key, and the digest of its input. */
 export interface IdempotentCall {
   readonly contextId: string;
   readonly operation: string;
@@ -41,7 +41,7 @@ export interface IdempotentCall {
   readonly digest: string;
 }
 
-/** The call under its caller's key, where it has one. */
+/** The idempotent call, if the caller sent a key. */
 export function idempotentCall(
   operation: Operation,
   contextId: string,
@@ -49,14 +49,14 @@ export function idempotentCall(
   input: unknown,
 ): IdempotentCall | undefined {
   if (key === undefined) return undefined;
-  const digest = digestKept(operation, input, `${contextId} ${operation.id} ${key}`);
+  const digest = storedDigest(operation, input, `${contextId} ${operation.id} ${key}`);
   return { contextId, operation: operation.id, key, digest };
 }
 
-/** What the first call came to: its answer, or the refusal that it met. */
+/** The outcome of the first call: its answer or its error. */
 export type FirstOutcome = { answer: unknown } | { error: GatewayError };
 
-/** The first call's outcome; undefined when this call is the first. */
+/** The outcome of the first call. Undefined if this call is the first. */
 export async function firstOutcome(
   store: Reads,
   once: IdempotentCall,
@@ -75,7 +75,7 @@ export async function firstOutcome(
 export const claim = (store: MutableRecords, once: IdempotentCall, now: number) =>
   store.put(outcomes, { ...once, at: now, state: "running" });
 
-/** Keeps the answer, without the secrets in it: those are shown once. */
+/** Stores the answer without its secrets, which are answered only once. */
 export const keepAnswer = (
   store: MutableRecords,
   once: IdempotentCall,
@@ -88,8 +88,8 @@ export const keepRefusal = (store: MutableRecords, once: IdempotentCall, { code,
   store.put(outcomes, { ...once, at: now, state: "refused", error: { code, data } });
 
 /**
- * Ends the claim of outside work that failed. A refusal is kept. Another declared error says what did not happen, so
- * the key is free again. After anything else it is unknown what happened, and the work is never begun again.
+ * Ends the claim of failed external work. A refusal is stored. Any other declared error says that nothing happened, so
+ * the key becomes available again. After other errors the outcome is unknown, and the work is never started again.
  */
 export function endClaim(store: MutableRecords, once: IdempotentCall, error: unknown, now: number) {
   if (isRefusal(error) || isConflict(error)) return keepRefusal(store, once, error, now);
@@ -101,18 +101,18 @@ export function endClaim(store: MutableRecords, once: IdempotentCall, error: unk
 const isOfKernel = ({ code }: GatewayError): boolean => code.startsWith("gateway.");
 const isConflict = (error: unknown): error is GatewayError => isGatewayError(error) && error.code === Conflict.code;
 
-/** Whether a failure is an outcome to keep: a declared conflict, which would come again for the same input. */
+/** Whether a failure is stored as the outcome: a declared conflict, which the same input would cause again. */
 export function isRefusal(error: unknown): error is GatewayError {
   return isGatewayError(error) && error.status === 409 && !isOfKernel(error);
 }
 
-/** Removes kept outcomes after their day, each hour and a few hundred at a time, until it is stopped. */
+/** Deletes stored outcomes that are older than a day, every hour and in batches, until it is stopped. */
 export function forgetOutcomes(store: Store, now: () => number, log: Logger): () => void {
   const sweep = async () => {
     try {
       while (await transact(store, (records) => forgetOld(records, now())));
     } catch (error) {
-      log.warn(causeOf(error), "Old outcomes could not be removed");
+      log.warn(causeOf(error), "Old idempotency outcomes could not be deleted");
     }
   };
   const timer = setInterval(sweep, 60 * 60 * 1000);
@@ -120,7 +120,7 @@ export function forgetOutcomes(store: Store, now: () => number, log: Logger): ()
   return () => clearInterval(timer);
 }
 
-/** Answers whether there may be more. */
+/** Returns whether there may be more. */
 async function forgetOld(store: MutableRecords, now: number): Promise<boolean> {
   const { items, next } = await store.find(outcomes, { by: "byAge", to: [now - DAY], limit: 500 });
   for (const { contextId, operation, key } of items) await store.delete(outcomes, contextId, operation, key);
@@ -130,6 +130,6 @@ async function forgetOld(store: MutableRecords, now: number): Promise<boolean> {
 function revived(operation: Operation, { code, data }: { code: string; data: unknown }): GatewayError {
   const known: readonly ErrorDefinition[] = [...operation.errors, Conflict];
   const definition = known.find((one) => one.code === code);
-  if (!definition) throw new Error(`The operation ${operation.id} no longer declares ${code}`);
+  if (!definition) throw new Error(`Operation ${operation.id} no longer declares the error ${code}`);
   return definition(data);
 }

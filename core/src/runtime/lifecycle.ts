@@ -1,4 +1,5 @@
 import { type Caller, createCaller } from "../define/caller.ts";
+import { issuesText } from "../define/error.ts";
 import type { PluginContext, Stop } from "../define/host.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
@@ -15,7 +16,10 @@ import type { Building } from "./indexes/ensure.ts";
 import { migrate } from "./migrate.ts";
 import { isOptional } from "./order.ts";
 
-/** Where a plugin stands: `failed` threw or did not come back, `read-only` found data of a newer version, or a store that takes no writes at its first start. */
+/**
+ * The state of a plugin. `failed`: it threw or did not start in time. `read-only`: its data has a newer version, or the
+ * store refused writes at its first start.
+ */
 export interface PluginState {
   readonly name: string;
   readonly version: string;
@@ -26,10 +30,10 @@ export interface PluginState {
 export interface Running {
   readonly states: ReadonlyMap<string, PluginState>;
   readonly parts: ReadonlyMap<string, PluginInstance>;
-  /** Of plugins that run, by their names. */
+  /** Contexts of running plugins, by plugin name. */
   readonly hosts: ReadonlyMap<string, PluginContext>;
   readonly routes: readonly Mounted[];
-  /** What a plugin that runs provides. */
+  /** A service of a running plugin. */
   service(wanted: Service): unknown;
   stop(): Promise<void>;
 }
@@ -38,22 +42,22 @@ export interface Setting
   extends Building,
     Pick<PluginContext, "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
   readonly bus: Bus;
-  /** Gets the words that plugins offer, by the name of their list. */
+  /** Receives the values that plugins provide, by the name of their list. */
   readonly offers: Map<string, () => readonly string[]>;
-  /** Gets the names of plugins that do not start. */
+  /** Receives the names of plugins that do not start. */
   readonly setAside: Set<string>;
   readonly blobs: BlobStorage;
-  /** How long a plugin may take to set up or start, in milliseconds. */
+  /** How long the setup or start of a plugin may take, in milliseconds. */
   readonly deadline: number;
-  /** Whether queues and followers are at work. */
+  /** Whether queues and consumers run. */
   readonly background: boolean;
-  /** What the kernel itself provides, by service id. */
+  /** The services of the kernel itself, by id. */
   readonly given: ReadonlyMap<string, unknown>;
   call(operation: Operation, input: unknown, caller: Caller): Promise<unknown>;
   transact<T>(caller: Caller, work: (ctx: PluginTransaction) => MaybePromise<T>): Promise<T>;
 }
 
-/** Starts plugins in their order. One that throws or hangs is set aside with those that need it; the others run. */
+/** Starts plugins in order. One that throws or hangs is set aside, with those that need it; the others run. */
 export async function startPlugins(plugins: readonly Plugin[], setting: Setting): Promise<Running> {
   const states = new Map<string, PluginState>();
   const parts = new Map<string, PluginInstance>();
@@ -70,11 +74,11 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
     const ending = new AbortController();
     const signal = AbortSignal.any([setting.signal, ending.signal]);
     const undo = async () => {
-      for (const stop of [...own].reverse()) await settled(stop, setting.log, name);
+      for (const stop of [...own].reverse()) await runStop(stop, setting.log, name);
     };
     try {
-      const missing = needOf(plugin, provided);
-      if (missing) throw new Error(`it needs ${missing}, whose plugin did not start`);
+      const missing = missingNeed(plugin, provided);
+      if (missing) throw new Error(`it needs the service ${missing}, whose plugin did not start`);
       const { part, state, host, services } = await startPlugin(plugin, { ...setting, signal }, provided, own);
       parts.set(name, part);
       hosts.set(name, host);
@@ -108,8 +112,7 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   const { name } = plugin;
   const config = { ...(plugin.config as object) };
   const issues = read(plugin.group.config, config);
-  if (issues.length > 0)
-    throw new Error(`its configuration: ${issues.map(({ path, message }) => `${path} ${message}`).join("; ")}`);
+  if (issues.length > 0) throw new Error(`its configuration is invalid: ${issuesText(issues)}`);
 
   const newer = await migrate(plugin, setting);
   const given: Omit<PluginInstance, "state" | "host"> = {
@@ -118,11 +121,11 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
     blobs: blobsOf(setting.blobs, name, setting.now),
     log: setting.log,
   };
-  const early = hostOf(plugin, given, setting, own);
+  const early = contextOf(plugin, given, setting, own);
   const { services: made = {}, state } = (await within(setting.deadline, async () => plugin.setup?.(early))) ?? {};
   const services = Object.entries<Service>(plugin.provides).map(([key, { id }]) => {
     if (made[key] === undefined)
-      throw new Error(`its setup returns no service ${JSON.stringify(key)}, which it provides as ${id}`);
+      throw new Error(`its setup does not return the service ${JSON.stringify(key)}, which it provides as ${id}`);
     return [id, made[key]] as const;
   });
   const host: PluginContext = { ...early, state };
@@ -134,11 +137,11 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   return { part, state: { state: "running" } as const, host, services };
 }
 
-function needOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): string | undefined {
+function missingNeed({ group }: Plugin, provided: ReadonlyMap<string, unknown>): string | undefined {
   return Object.values<Service>(group.needs).find((service) => !isOptional(service) && !provided.has(service.id))?.id;
 }
 
-/** One object for all calls, unless a service is to be built for each. */
+/** One object for all calls, unless a service is built per call. */
 function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): PluginInstance["services"] {
   const needed = Object.entries<Service>(group.needs).map(([key, { id }]) => [key, provided.get(id)] as const);
   if (!needed.some(([, implementation]) => isPerCall(implementation))) {
@@ -148,7 +151,7 @@ function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): 
   return (ctx) => Object.fromEntries(needed.map(([key, implementation]) => [key, serviceFor(implementation, ctx)]));
 }
 
-function hostOf(
+function contextOf(
   plugin: Plugin,
   part: Omit<PluginInstance, "state" | "host">,
   setting: Setting,
@@ -158,7 +161,7 @@ function hostOf(
   const { config, blobs, log } = part;
   const self = createCaller({ contextId: `plugin_${plugin.name}`, label: `plugin ${plugin.name}`, chain: [["*"]] });
   const store = latestReads(driver);
-  /** Whatever a plugin listens to ends with it, also where it began long after its start. */
+  /** Every listener ends with its plugin, even if it was added long after the start. */
   const untilStop = (off: () => void) => {
     const end = () => {
       own.delete(end);
@@ -179,11 +182,11 @@ function hostOf(
   };
 }
 
-/** Rejects when `work` has not come back in time. It cannot be ended, only no longer waited for. */
+/** Rejects if `work` does not finish in time. It cannot be aborted, only no longer waited for. */
 async function within<T>(deadline: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not come back within ${deadline} ms`)), deadline);
+    timer = setTimeout(() => reject(new Error(`it did not finish within ${deadline} ms`)), deadline);
   });
   try {
     return await Promise.race([work(), late]);
@@ -192,7 +195,7 @@ async function within<T>(deadline: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function settled(stop: Stop, log: Logger, plugin: string): Promise<void> {
+async function runStop(stop: Stop, log: Logger, plugin: string): Promise<void> {
   try {
     await within(10_000, async () => stop());
   } catch (error) {

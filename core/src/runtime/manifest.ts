@@ -17,23 +17,23 @@ import type { Plugin } from "../define/plugin.ts";
 import type { Route } from "../define/route.ts";
 import { CORE_VERSION } from "../define/version.ts";
 
-/** What any operation may answer beside its own errors. */
+/** Errors that any operation may answer in addition to its own. */
 const kernelErrors = Object.values(errors).filter((one) => typeof one === "function");
 
 /**
- * The manifest of all plugins; the operations of those that are named in `failed` at the time are not in it. It is
- * spelled out when a member is first read: a command line that makes one call in process never reads any. `offers` are
- * the words that plugins offer, by the name of their list.
+ * The manifest of all plugins. Operations of plugins that are in `failed` at the time are left out. It is built when a
+ * member is first read, since a command line that makes one call in process never reads it. `offers` are the values
+ * that plugins provide, by the name of their list.
  */
 export function createManifest(
   plugins: readonly Plugin[],
   failed: ReadonlySet<string>,
   offers: ReadonlyMap<string, () => readonly string[]>,
 ): Manifest {
-  let spelled: Omit<Manifest, "digest" | "lists"> | undefined;
-  const said = () => {
-    spelled ??= spell(plugins);
-    return spelled;
+  let built: Omit<Manifest, "digest" | "lists"> | undefined;
+  const all = () => {
+    built ??= build(plugins);
+    return built;
   };
   const digests = new Map<string, string>();
   return {
@@ -41,25 +41,25 @@ export function createManifest(
     get digest() {
       const { lists } = this;
       const without = JSON.stringify([[...failed].sort(), lists]);
-      const digest = digests.get(without) ?? digestOf({ ...said(), operations: this.operations, lists }).slice(0, 16);
+      const digest = digests.get(without) ?? digestOf({ ...all(), operations: this.operations, lists }).slice(0, 16);
       digests.set(without, digest);
       return digest;
     },
     get groups() {
-      return said().groups;
+      return all().groups;
     },
     get operations() {
-      const { operations } = said();
+      const { operations } = all();
       return failed.size === 0 ? operations : operations.filter(({ group }) => !failed.has(group));
     },
     get events() {
-      return said().events;
+      return all().events;
     },
     get routes() {
-      return said().routes;
+      return all().routes;
     },
     get errors() {
-      return said().errors;
+      return all().errors;
     },
     get lists() {
       return Object.fromEntries([...offers].map(([name, words]) => [name, [...words()].sort()]));
@@ -67,7 +67,7 @@ export function createManifest(
   };
 }
 
-function spell(plugins: readonly Plugin[]): Omit<Manifest, "digest" | "lists"> {
+function build(plugins: readonly Plugin[]): Omit<Manifest, "digest" | "lists"> {
   const sorted = [...plugins].sort((left, right) => (left.name < right.name ? -1 : 1));
   return {
     core: CORE_VERSION,
@@ -96,9 +96,9 @@ function eventEntry(
   return { type, group, summary, ...(topic && { topic }), scope, data: plain(data) };
 }
 
-function routeEntry(group: string, { handle: _, admit: __, query, body, errors = [], ...said }: Route): RouteEntry {
-  const spelt = { group, query: plain(query), errors: errors.map(errorEntry), ...(body && { body: plain(body) }) };
-  return { answers: {}, ...said, ...spelt };
+function routeEntry(group: string, { handle: _, admit: __, query, body, errors = [], ...rest }: Route): RouteEntry {
+  const schemas = { group, query: plain(query), errors: errors.map(errorEntry), ...(body && { body: plain(body) }) };
+  return { answers: {}, ...rest, ...schemas };
 }
 
 function operationEntry(operation: Operation): OperationEntry {
@@ -122,9 +122,9 @@ function operationEntry(operation: Operation): OperationEntry {
   };
 }
 
-const execute = { type: "boolean", description: "Do it. Without it the answer is the plan of what would be done." };
+const execute = { type: "boolean", description: "Execute the command. Without it the answer is its plan." };
 
 const errorEntry = ({ code, status, title }: ErrorDefinition): ErrorEntry => ({ code, status, title });
 
-/** Without the library's own symbols, which are no part of a schema. */
+/** Without TypeBox's own symbols, which are not part of a schema. */
 const plain = (schema: unknown): Readonly<Record<string, unknown>> => JSON.parse(JSON.stringify(schema));

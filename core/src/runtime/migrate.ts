@@ -7,16 +7,16 @@ import { outcomes } from "./idempotency.ts";
 import { type Building, ensureIndexes, noteIndexes } from "./indexes/ensure.ts";
 import { transact } from "./transactions.ts";
 
-/** Which version of its data each plugin has stored. */
+/** The version of the stored data of each plugin. */
 export const dataVersions = defineCollection("gateway.data", {
   schema: Type.Object({ plugin: Type.String(), version: Type.Integer() }),
   key: ({ plugin }) => [plugin],
 });
 
-/** The version of what the kernel itself stores: keys, kept outcomes, the journal. */
+/** The version of the kernel's own data: keys, idempotency outcomes, the journal. */
 const KERNEL = { name: "gateway", data: 1, migrations: {}, collections: [contexts, keys, outcomes] };
 
-/** The same store, for reading only where a newer kernel has written it. */
+/** The same store, read-only if a newer kernel has written it. */
 export async function openData(
   driver: CompleteDriver,
   { log, signal }: Pick<Building, "log" | "signal">,
@@ -24,16 +24,15 @@ export async function openData(
   if (driver.trouble()) return driver;
   const newer = await migrate(KERNEL, { driver, queue: createCommitQueue(driver), log, signal });
   if (newer === undefined) return driver;
-  log.error({ driver: driver.name }, `The store is opened for reading only: ${newer}`);
+  log.error({ driver: driver.name }, `The store is opened read-only: ${newer}`);
   return readOnly(driver, newer);
 }
 
 /**
- * Brings a plugin's stored data to its version, step by step; each step and its version are one commit, so a crash
- * leaves the data at a whole version and the next start goes on from there. Then its indexes are made what their
- * definitions say.
- * Answers why the data may only be read: they are of a version that this plugin does not know, or there are none yet and
- * the store takes no writes.
+ * Migrates a plugin's stored data to its version, step by step. Each step and its version are one commit, so a crash
+ * leaves the data at a complete version and the next start continues from there. Then its indexes are updated to match
+ * their definitions. Returns why the data is read-only, if it is: it has a newer version, or there is none yet and the
+ * store refuses writes.
  */
 export async function migrate(
   plugin: Pick<Plugin, "name" | "data" | "migrations" | "collections">,
@@ -42,7 +41,7 @@ export async function migrate(
   const { name, data, migrations } = plugin;
   const found = await readsOf(new Transaction(store.driver)).get(dataVersions, name);
   if (found && found.version > data)
-    return `the stored data of ${name === KERNEL.name ? "the gateway itself" : name} are of version ${found.version}, newer than ${data}, which this version knows; they can be read, not changed`;
+    return `the stored data of ${name === KERNEL.name ? "the gateway itself" : name} has version ${found.version}, but this version supports up to ${data}; it can be read, not changed`;
   for (let version = found ? found.version + 1 : data; version <= data; version++) {
     const step = found && migrations[version];
     const work = transact(store, async (records) => {
@@ -51,8 +50,8 @@ export async function migrate(
       await records.put(dataVersions, { plugin: name, version });
       if (!found) await noteIndexes(records, plugin);
     });
-    // Without any data there is nothing to bring to another version, and all can be read: a disk that is full or
-    // read-only when a plugin starts for the first time keeps it from writing until the next start, no more.
+    // Without any data there is nothing to migrate and everything can be read: a full or read-only disk at the first
+    // start of a plugin only makes it read-only until the next start.
     const refusal = await (found ? work.then(() => undefined) : refusalIn(work));
     if (refusal !== undefined) return refusal;
     if (step) store.log.info({ plugin: name, version }, "Migrated stored data");

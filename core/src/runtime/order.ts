@@ -1,12 +1,12 @@
 import type { Plugin } from "../define/plugin.ts";
 import type { OptionalService, Service } from "../define/service.ts";
-import { about, assertSound } from "./check-plugins.ts";
+import { about, assertValidPlugins } from "./check-plugins.ts";
 
 export const isOptional = (service: Service): service is OptionalService => "optional" in service;
 
-/** Providers before those who need them; what cannot run is an error that names both sides. */
-export function inOrder(plugins: readonly Plugin[], given: readonly Service[]): Plugin[] {
-  assertSound(plugins);
+/** Sorts plugins so that providers come before those that need them. Throws if one cannot run, naming both sides. */
+export function sortPlugins(plugins: readonly Plugin[], given: readonly Service[]): Plugin[] {
+  assertValidPlugins(plugins);
   const providers = providersOf(plugins);
   const byKernel = new Set(given.map(({ id }) => id));
   const ordered: Plugin[] = [];
@@ -14,12 +14,12 @@ export function inOrder(plugins: readonly Plugin[], given: readonly Service[]): 
   function visit(plugin: Plugin, path: readonly string[]): void {
     if (ordered.includes(plugin)) return;
     if (path.includes(plugin.name))
-      throw new Error(`Plugins need each other in a circle: ${[...path, plugin.name].join(" → ")}`);
+      throw new Error(`Plugins need each other in a cycle: ${[...path, plugin.name].join(" → ")}`);
     for (const service of Object.values<Service>(plugin.group.needs)) {
       const provider = providers.get(service.id);
       if (provider) visit(provider, [...path, plugin.name]);
       else if (!isOptional(service) && !byKernel.has(service.id)) {
-        throw new Error(`Plugin ${plugin.name} needs ${service.id}, which no enabled plugin provides`);
+        throw new Error(`Plugin ${plugin.name} needs the service ${service.id}, which no enabled plugin provides`);
       }
     }
     ordered.push(plugin);

@@ -12,53 +12,53 @@ import { failedRunOf, joinedBy, runOf } from "./audit.ts";
 import type { PluginInstance } from "./call-context.ts";
 import { createCallContext, type Staging } from "./call-context.ts";
 import { claim, endClaim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal } from "./idempotency.ts";
-import { type Attempt, attempted, type Joint, type Teller, transact } from "./transactions.ts";
+import { type Attempt, attempted, type JoinableCommit, type PublishingStore, transact } from "./transactions.ts";
 
-/** Calls within calls; a circle of them ends here. */
+/** Limit of nested calls, which ends cycles. */
 const DEEPEST = 16;
 
-export interface Runtime extends Teller {
-  /** Writes down that a command failed; apart from the call, which it cannot slow. */
+export interface Runtime extends PublishingStore {
+  /** Records that a command failed, without slowing down the call. */
   failed(call: Admitted, run: Run): void;
   /** Throws `gateway.unavailable` when the operation's plugin is not running. */
   part(operation: Operation): PluginInstance;
   onInvalid(operation: Operation, issues: unknown): void;
-  /** Told of the path of each member of an answer that is left out. */
+  /** Called with the path of each undeclared member of an answer. */
   onUndeclared(operation: Operation, path: string): void;
 }
 
-/** What one commit will carry. A call within a call adds to the work of the outer one. */
+/** The content of one commit. A nested call adds to that of the outer call. */
 interface Work extends Staging {
-  /** Where its first outcome is looked up: of work outside apart from its own commit, for it is claimed before that. */
+  /** Reads the first outcome. Separate from `tx` for external work, whose claim is committed first. */
   readonly lookup: Transaction;
-  /** Whether something was begun outside that cannot be undone. */
+  /** Whether external work has started, which cannot be undone. */
   hasBegun?: boolean;
-  /** The commit is somebody else's and may run again: nothing outside may begin. */
+  /** The commit belongs to another caller and may run again: no external work may start. */
   readonly isJoined?: true;
 }
 
-/** Thrown where outside work could not be claimed because something that it rests on has changed. */
-const LOST = new Error("The claim was lost");
+/** Thrown if external work could not be claimed because something it read has changed. */
+const LOST = new Error("Claiming the external work failed because of a conflict");
 
-/** The one way through the gateway: authorize, validate, plan, execute, commit, publish. */
+/** The only path of calls: authorize, validate, plan, execute, commit, publish. */
 export function perform(runtime: Runtime, call: Call): Promise<Answer> {
   const admitted = admit(call, 0);
-  if (admitted.mode !== "execute") return look(runtime, admitted);
+  if (admitted.mode !== "execute") return readOrPlan(runtime, admitted);
   return audited(runtime, admitted);
 }
 
-/** A command that is done tells of itself in its own commit; one that fails has none. */
+/** A successful command is recorded in its own commit; a failed one has none. */
 async function audited(runtime: Runtime, call: Admitted): Promise<Answer> {
   const { operation, once } = call;
   let work: Work | undefined;
   try {
     return await attempted(runtime, (tx) => {
-      const lookup = once && isDoneOutside(operation) ? new Transaction(runtime.driver) : tx;
+      const lookup = once && isExternal(operation) ? new Transaction(runtime.driver) : tx;
       work = { tx, lookup, events: [] };
       return attempt(runtime, call, work);
     });
   } catch (error) {
-    // Where not even this can be written the claim stands, and its outcome counts as unclear later on.
+    // If even this cannot be written, the claim remains and its outcome later counts as unclear.
     if (once && work?.hasBegun)
       await transact(runtime, (store) => endClaim(store, once, error, runtime.now())).catch(() => {});
     if (!isReplay(error)) runtime.failed(call, failedRunOf(call, error));
@@ -66,8 +66,8 @@ async function audited(runtime: Runtime, call: Admitted): Promise<Answer> {
   }
 }
 
-/** Queries and dry runs read one moment and leave nothing behind. */
-async function look(runtime: Runtime, call: Admitted): Promise<Answer> {
+/** Queries and dry runs read one snapshot and write nothing. */
+async function readOrPlan(runtime: Runtime, call: Admitted): Promise<Answer> {
   runtime.driver.refresh?.();
   const snapshot = runtime.driver.snapshot();
   try {
@@ -78,14 +78,14 @@ async function look(runtime: Runtime, call: Admitted): Promise<Answer> {
   }
 }
 
-/** Whether a run of it does something that cannot be taken back. */
-const isDoneOutside = ({ effect, queued }: Operation): boolean => effect === "external" && !queued;
+/** Whether executing it has effects that cannot be undone. */
+const isExternal = ({ effect, queued }: Operation): boolean => effect === "external" && !queued;
 
 async function attempt(runtime: Runtime, call: Admitted, work: Work): Promise<Attempt<Answer> | undefined> {
   try {
     const answer = await run(runtime, call, work);
     const outcome = { of: (number: Version) => finish(answer, number) };
-    // What was answered before was told before.
+    // A replayed answer was recorded by the first call.
     if (answer.done && answer.replayed) return { outcome };
     const entry = entryOf(work.events, call.caller, runtime.now(), runOf(call));
     record(work.tx, entry);
@@ -98,7 +98,7 @@ async function attempt(runtime: Runtime, call: Admitted, work: Work): Promise<At
   }
 }
 
-/** What an error rests on, and with an idempotency key the record that keeps it: a repeated call gets it back. */
+/** The checks of an error and, with an idempotency key, the record that stores it for repeated calls. */
 async function refusal(runtime: Runtime, { once }: Admitted, { tx, lookup }: Work, error: unknown): Promise<Batch> {
   const checks = tx === lookup ? tx.checks : [...tx.checks, ...lookup.checks];
   if (!once || !isRefusal(error)) return { checks, writes: [] };
@@ -107,7 +107,7 @@ async function refusal(runtime: Runtime, { once }: Admitted, { tx, lookup }: Wor
   return { checks: [...checks, ...keeping.checks], writes: keeping.batch().writes };
 }
 
-/** Writes down that outside work begins, if all that it rests on still holds, so that nobody begins it a second time. */
+/** Records that external work starts, if everything it read is still valid, so that nobody starts it a second time. */
 async function begin(runtime: Runtime, { once, operation }: Admitted, work: Work): Promise<void> {
   if (work.isJoined)
     throw new Error(`${operation.id} works outside the store: call it with host.call, not within a commit`);
@@ -138,23 +138,23 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const first = once && (await firstOutcome(recordsOf(work.lookup), once, operation, now));
   if (first) return replayed(first);
   const plan = await operation.plan(context.reading(within("plan")) as never, input as never);
-  if (operation.kind === "query") return { done: true, output: fitting(runtime, operation, plan) };
+  if (operation.kind === "query") return { done: true, output: validOutput(runtime, operation, plan) };
   const { answer } = plan as PlanShape;
-  // A digest goes out with the plan: what it covers can be guessed at, so no secret is in it.
+  // The digest is sent with the plan, and its input can be guessed from it, so it must not cover secrets.
   const digest = () => digestOf(operation.id, withoutSecrets(operation.input, input), plan);
   if (mode === "plan" && answer === undefined) return { done: false, plan, digest: digest() };
   if (seen !== undefined && seen !== digest()) throw PlanStale({});
-  if (answer !== undefined) return { done: true, output: fitting(runtime, operation, answer) };
-  if (isDoneOutside(operation)) await begin(runtime, call, work);
+  if (answer !== undefined) return { done: true, output: validOutput(runtime, operation, answer) };
+  if (isExternal(operation)) await begin(runtime, call, work);
   const done = await operation.execute?.(context.writing(within("execute")) as never, plan as never, input as never);
-  const output = fitting(runtime, operation, done);
+  const output = validOutput(runtime, operation, done);
   if (once) await keepAnswer(recordsOf(work.tx), once, operation, output, now);
   return { done: true, output };
 }
 
-/** A call within a call joins the commit of the outer one. */
+/** A nested call joins the commit of the outer call. */
 async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: Operation, input: unknown) {
-  if (outer.depth >= DEEPEST) throw new Error(`Operations call each other in a circle: ${operation.id}`);
+  if (outer.depth >= DEEPEST) throw new Error(`Operations call each other in a cycle: ${operation.id}`);
   const { caller, signal, depth } = outer;
   const asked = { operation, input: structuredClone(input ?? {}), caller, signal, execute: true };
   const call = { ...admit(asked, depth + 1), once: undefined };
@@ -162,8 +162,8 @@ async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: O
   return answer.done ? answer.output : answer.plan;
 }
 
-/** Performs an operation within a commit of a plugin's own. Where it fails that commit fails: half of it may be staged. */
-export async function join(runtime: Runtime, call: Call, { tx, events, faults }: Joint): Promise<unknown> {
+/** Executes an operation within a plugin's own commit. If it fails the commit fails, since half of it may be staged. */
+export async function join(runtime: Runtime, call: Call, { tx, events, faults }: JoinableCommit): Promise<unknown> {
   try {
     const admitted = { ...admit(call, 0), once: undefined };
     const work: Work = { tx, lookup: tx, events: [], isJoined: true };
@@ -176,8 +176,8 @@ export async function join(runtime: Runtime, call: Call, { tx, events, faults }:
   }
 }
 
-/** What is declared of an answer. Checked before the commit, so that one which is no JSON, or breaks its schema, changes nothing. */
-function fitting(runtime: Runtime, operation: Operation, answer: unknown): unknown {
+/** The declared part of an answer. Checked before the commit, so that an invalid answer changes nothing. */
+function validOutput(runtime: Runtime, operation: Operation, answer: unknown): unknown {
   const output = operation.trim(answer, (path) => runtime.onUndeclared(operation, path));
   const fault = operation.kind === "command" ? notJson(output) : undefined;
   const issues = fault ?? check(operation.output, operation.kind === "command" ? known(output, 1) : output);
@@ -186,7 +186,7 @@ function fitting(runtime: Runtime, operation: Operation, answer: unknown): unkno
   throw InvalidResponse({ operation: operation.id });
 }
 
-/** Whether an error is the kept outcome of an earlier call. */
+/** Whether an error is the stored outcome of an earlier call. */
 const isReplay = (error: unknown): boolean => isGatewayError(error) && error.isReplay === true;
 
 function replayed(first: FirstOutcome): Answer {

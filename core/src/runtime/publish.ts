@@ -6,25 +6,25 @@ import type { CommitNotifier } from "../journal/notifier.ts";
 import type { CompleteDriver, Version } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
 
-/** Brings events from commits to the listeners on the bus, in the order of the commits. */
+/** Publishes the events of commits on the bus, in commit order. */
 export interface EventPublisher {
-  /** Called for each commit of this process, in order, before whoever asked for it gets its answer. */
+  /** Called for each commit of this process, in order, before its caller gets the answer. */
   onCommitted(entry: Entry, number: Version): void;
-  /** Resolves once all commits so far are published. */
+  /** Resolves when all commits so far are published. */
   idle(): Promise<void>;
   stop(): void;
 }
 
-/** Where one process alone has the store, its own commits are all there are. */
+/** If only one process uses the store, its own commits are all there are. */
 export function publishOwn(bus: Bus): EventPublisher {
   return {
-    onCommitted: (entry, number) => (bus.isHeard() ? bus.publish(published(entry, number)) : undefined),
+    onCommitted: (entry, number) => (bus.hasListeners() ? bus.publish(published(entry, number)) : undefined),
     idle: async () => {},
     stop: () => {},
   };
 }
 
-/** Where several processes share the store, events are read back from the journal, which alone has the order of all. */
+/** If several processes share the store, events are read from the journal, the only place that has the order of all. */
 export function publishAll(
   driver: CompleteDriver,
   journal: Journal,
@@ -37,19 +37,19 @@ export function publishAll(
   let reading: Promise<void> | undefined;
   let again = false;
 
-  async function readOn(): Promise<void> {
+  async function publishNew(): Promise<void> {
     try {
       do {
         again = false;
         let more = true;
-        while (more && bus.isHeard()) {
+        while (more && bus.hasListeners()) {
           const after = cursor ?? ownEnd ?? (await journal.end());
           const page = await journal.read({ after, unknown: "gap" });
           bus.publish(page.events);
           ({ cursor, more } = page);
           if (more) await turn();
         }
-        if (!bus.isHeard()) cursor = undefined;
+        if (!bus.hasListeners()) cursor = undefined;
       } while (again);
     } catch (error) {
       if (driver.trouble() === undefined) log.error(causeOf(error), "Events could not be read from the journal");
@@ -58,23 +58,23 @@ export function publishAll(
     }
   }
 
-  function news(): void {
-    if (!bus.isHeard()) {
+  function onNewCommits(): void {
+    if (!bus.hasListeners()) {
       cursor = undefined;
       return;
     }
     again = true;
-    reading ??= readOn();
+    reading ??= publishNew();
   }
 
-  const off = notifier.on(news);
+  const off = notifier.on(onNewCommits);
   return {
     onCommitted({ run, events }, number) {
-      // Whoever begins to listen now hears what comes after this.
-      if (!bus.isHeard()) ownEnd = events.length > 0 || !run ? `${number}.${events.length}` : `${number}.0`;
+      // A listener added now receives the events after this commit.
+      if (!bus.hasListeners()) ownEnd = events.length > 0 || !run ? `${number}.${events.length}` : `${number}.0`;
     },
     async idle() {
-      news();
+      onNewCommits();
       await reading;
     },
     stop: off,

@@ -20,10 +20,10 @@ import { openData } from "./migrate.ts";
 import { openJournal } from "./open-journal.ts";
 import { join, perform, type Runtime } from "./pipeline.ts";
 import type { GatewayOptions } from "./types.ts";
-import { noticeUndeclared, writeChecks } from "./undeclared.ts";
+import { reportUndeclared, writeChecks } from "./undeclared.ts";
 import { createView, type GatewayView, gatewayView, journalView, storeView } from "./view.ts";
 
-/** How long a stop waits for listeners that are at work, in milliseconds. */
+/** How long a stop waits for running listeners, in milliseconds. */
 const LISTENERS = 5_000;
 
 export interface Booted extends Runtime {
@@ -42,23 +42,23 @@ interface Setting
     >,
     Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">> {
   readonly manifest: Manifest;
-  /** Gets the words that plugins offer, by the name of their list. */
+  /** Receives the values that plugins provide, by the name of their list. */
   readonly offers: Map<string, () => readonly string[]>;
-  /** Gets the names of plugins that do not start. */
+  /** Receives the names of plugins that do not start. */
   readonly setAside: Set<string>;
   readonly bus: Bus;
-  /** Aborts when this start is to end. */
+  /** Aborts when this start is canceled. */
   readonly signal: AbortSignal;
-  /** Gets in words what the start is busy with. */
+  /** Receives a description of what the start is doing. */
   onProgress(progress: string | undefined): void;
 }
 
-/** Opens the store, starts the plugins, and answers what a running gateway is made of. Closes the store where it fails. */
+/** Opens the store, starts the plugins and returns the parts of a running gateway. Closes the store if that fails. */
 export async function boot(setting: Setting): Promise<Booted> {
   const store = await complete(setting.storage ?? memory(), setting);
   try {
     const trouble = store.trouble();
-    // What cannot be written is served for reading, if there is anything to read.
+    // A store that refuses writes is served read-only, if it has any data.
     if (trouble && (await store.range({ start: "", end: "\uffff", limit: 1 })).length === 0) throw trouble;
     return await bootOn(await openData(store, setting), setting);
   } catch (error) {
@@ -85,8 +85,8 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
     part: (operation) => partOf(operation, owners, running),
     onDamaged,
     onInvalid: (operation, issues) =>
-      log.error({ operation: operation.id, issues }, "An answer does not fit its schema"),
-    onUndeclared: noticeUndeclared(log, checks.undeclared),
+      log.error({ operation: operation.id, issues }, "An answer does not match its schema"),
+    onUndeclared: reportUndeclared(log, checks.undeclared),
   };
   const callOf = (operation: Operation, input: unknown, caller: Caller): Call => ({
     ...{ operation, input: structuredClone(input ?? {}), caller, execute: true, signal: () => signal },
@@ -142,8 +142,8 @@ function partOf(operation: Operation, owners: ReadonlyMap<Operation, Plugin>, ru
   const state = running.states.get(plugin);
   const part = running.parts.get(plugin);
   if (!part || !state)
-    throw Unavailable({ reason: `The plugin ${plugin} is not running: ${state?.reason ?? "it is starting"}`, plugin });
+    throw Unavailable({ reason: `Plugin "${plugin}" is not running: ${state?.reason ?? "it is starting"}`, plugin });
   if (state.state === "read-only" && operation.kind === "command")
-    throw Unavailable({ reason: `Only reads: ${state.reason}`, plugin });
+    throw Unavailable({ reason: `Read-only: ${state.reason}`, plugin });
   return part;
 }

@@ -3,9 +3,9 @@ import { declaredError } from "../define/failure.ts";
 import type { GatewayState } from "./types.ts";
 
 /**
- * The one owner of what a start makes: store, lease, router, streams and workers come and go with it. Calls in any
- * other state than `running` are refused with that state. Only a gateway that nobody has ever started or stopped is
- * started by its first call, and again by the next call where that failed.
+ * The owner of everything a start creates: store, lease, router, streams and workers. Calls in any state other than
+ * `running` are refused with that state. Only a gateway that was never started or stopped explicitly is started by its
+ * first call, and again by the next call if that failed.
  */
 export function createStates<Booted extends { stop(): Promise<void> }>(
   boot: (signal: AbortSignal, onProgress: (progress: string | undefined) => void) => Promise<Booted>,
@@ -17,7 +17,7 @@ export function createStates<Booted extends { stop(): Promise<void> }>(
   const now = {
     state: "stopped" as GatewayState,
     running: undefined as Booted | undefined,
-    /** What a start is busy with, or why it failed. */
+    /** What a start is doing, or why it failed. */
     detail: undefined as string | undefined,
     signal: (): AbortSignal => ending.signal,
     ready(): Booted | Promise<Booted> {
@@ -74,7 +74,7 @@ export function createStates<Booted extends { stop(): Promise<void> }>(
     enter("stopping");
     ending.abort();
     try {
-      // A start that is under way sees that it has been stopped, and closes what it has opened.
+      // A running start sees that it was aborted and closes what it opened.
       await starting?.catch(() => {});
       await was?.stop();
     } finally {

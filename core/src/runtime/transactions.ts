@@ -18,38 +18,38 @@ import {
 } from "../storage/index.ts";
 import { type Staging, stagingIn } from "./call-context.ts";
 
-/** How long work is tried again against other processes before it ends in `gateway.busy`. */
-const PATIENCE = 10_000;
+/** How long conflicting work is retried before it ends in `gateway.busy`, in milliseconds. */
+const RETRY_LIMIT = 10_000;
 
-/** What commits. */
+/** A store to commit to. */
 export interface Store {
   readonly driver: CompleteDriver;
   readonly queue: CommitQueue;
   onDamaged?(key: string): void;
-  /** Throws where a record or the data of an event does not fit its schema. */
+  /** Throws if a record or the data of an event does not match its schema. */
   readonly onPut?: OnPut | undefined;
 }
 
-/** What commits, and says so. */
-export interface Teller extends Store {
-  /** Called for each commit that tells of something, in the order of the numbers. */
+/** A store whose commits are published. */
+export interface PublishingStore extends Store {
+  /** Called for each commit that has a journal entry, in commit order. */
   onCommitted(entry: Entry, number: Version): void;
   now(): number;
   id(prefix: string, now: number): string;
 }
 
-/** What one try came to: something to commit, or the error that ends it if what it read still holds. */
+/** The result of one attempt: a batch to commit, or the error that ends it if everything it read is still valid. */
 export interface Attempt<T> {
   readonly batch?: Batch;
   readonly onCommitted?: (number: Version) => void;
-  /** It did something outside that cannot be undone, so it does not run again. */
+  /** It had external effects that cannot be undone, so it does not run again. */
   readonly isFinal?: boolean;
   readonly outcome: { readonly of: (number: Version) => T } | { readonly error: unknown };
 }
 
 /**
- * Reads and writes as one commit. Work whose reads have changed by its commit runs again on the newest state, also
- * where it threw, and then nobody else here writes into what it reads. Work that answers nothing has lost already.
+ * Reads and writes as one commit. If its reads have changed by then the work runs again on the latest state, even if it
+ * threw, and other writers in this process then wait. Work that returns nothing has already lost.
  */
 export async function attempted<T>(
   { driver, queue, onDamaged, onPut }: Store,
@@ -68,7 +68,7 @@ export async function attempted<T>(
     const isIdle = batch === undefined || batch.checks.length + batch.writes.length === 0;
     const isDown = "error" in outcome && isUnavailable(outcome.error);
     const committed = isIdle || isDown ? Promise.resolve(0) : queue.commit(batch, turn, onCommitted);
-    // A store that cannot be asked leaves a refusal as it is, and one that hangs is not asked again.
+    // If the store is unreachable the error remains as it is, and a store that hangs is not called again.
     const number = await ("error" in outcome ? committed.catch(() => 0) : committed);
     if (number === false && isFinal) throw Conflict({});
     if (number === false) return { lost: tx.checks };
@@ -79,7 +79,7 @@ export async function attempted<T>(
   const first = await attempt();
   if ("value" in first) return first.value;
   return queue.inTurn(first.lost, async (turn) => {
-    const until = performance.now() + PATIENCE;
+    const until = performance.now() + RETRY_LIMIT;
     for (let tries = 1; performance.now() < until; tries++) {
       const next = await attempt(turn);
       if ("value" in next) return next.value;
@@ -91,23 +91,26 @@ export async function attempted<T>(
 
 const isUnavailable = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "STORE_UNAVAILABLE";
 
-/** Reads and writes as one commit, outside any operation. `work` runs again, on the newest state, when the data changed under it. */
+/**
+ * Reads and writes as one commit, outside any operation. `work` runs again on the latest state if the data changed
+ * concurrently.
+ */
 export const transact = <T>(store: Store, work: (store: MutableRecords) => MaybePromise<T>): Promise<T> =>
   attempted(store, async (tx) => {
     const result = await work(recordsOf(tx));
     return { outcome: { of: () => result }, ...(!tx.isEmpty && { batch: tx.batch() }) };
   });
 
-/** Where operations can join a commit; what any of them threw. */
-export interface Joint extends Staging {
+/** A commit that operations can join, and the errors they threw. */
+export interface JoinableCommit extends Staging {
   readonly faults: unknown[];
 }
 
-/** The same with events, in somebody's name. */
+/** The same with events, on behalf of a caller. */
 export function transactAs<T>(
-  { now, id, onCommitted, ...store }: Teller,
+  { now, id, onCommitted, ...store }: PublishingStore,
   caller: Caller,
-  work: (ctx: Transacting, joint: Joint) => MaybePromise<T>,
+  work: (ctx: Transacting, joint: JoinableCommit) => MaybePromise<T>,
 ): Promise<T> {
   return attempted(store, async (tx) => {
     const at = now();

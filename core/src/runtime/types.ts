@@ -12,7 +12,7 @@ import type { JournalLimits } from "../journal/trim.ts";
 import type { BlobStorage, MaybePromise, StoreDriver } from "../storage/index.ts";
 import type { GatewayKeys } from "./gateway-keys.ts";
 
-/** What a dry run answers. Give the digest back as `plan` to run exactly this. */
+/** The result of a dry run. Pass the digest as `plan` to execute exactly this plan. */
 export interface DryRun<Plan> {
   readonly dryRun: true;
   readonly plan: Plan;
@@ -31,7 +31,7 @@ type SignatureOf<O extends Operation> = {
   plan: TypesOf<O>["plan"];
   answer: AnswerOf<O>;
 };
-/** What a call without `execute` answers. */
+/** The result of a call without `execute`. */
 type AnswerOf<O extends Operation> = TypesOf<O>["dry"] extends true
   ? DryRun<TypesOf<O>["plan"]>
   : TypesOf<O>["dry"] extends false
@@ -48,17 +48,17 @@ type CommandIds<S extends Record<string, Signature>> = {
 }[keyof S & string];
 
 export interface CallOptions<Execute extends boolean = boolean> {
-  /** Do it: operations that are dry by default otherwise answer their plan. */
+  /** Execute: otherwise operations that are dry by default answer their plan. */
   execute?: Execute;
-  /** The digest of the plan that was shown; another plan now is `gateway.plan_stale`. */
+  /** The digest of the plan that was shown. If the plan has changed, the call fails with `gateway.plan_stale`. */
   plan?: string;
   idempotencyKey?: string;
-  /** Whose rights count; without one, those of the process itself: all. */
+  /** The caller whose rights apply. By default the process itself, which may do everything. */
   caller?: Caller;
   signal?: AbortSignal;
 }
 
-/** Where a gateway is in its life. `failed`: its last start did; the next one tries again. */
+/** The lifecycle state of a gateway. `failed`: its last start failed; the next one tries again. */
 export type GatewayState = "stopped" | "starting" | "running" | "stopping" | "failed";
 
 export interface Gateway<S extends Record<string, Signature> = Record<string, Signature>> {
@@ -72,73 +72,78 @@ export interface Gateway<S extends Record<string, Signature> = Record<string, Si
     input: S[Id]["in"],
     options?: CallOptions<Execute>,
   ): Promise<Execute extends true ? S[Id]["out"] : S[Id]["answer"]>;
-  /** What a command would do. Writes nothing. */
+  /** Plans a command. Writes nothing. */
   plan<Id extends CommandIds<S>>(id: Id, input: S[Id]["in"], options?: CallOptions): Promise<DryRun<S[Id]["plan"]>>;
-  /** Runs `listener` after each commit that tells of the event; answers what ends it. */
+  /** Calls `listener` after each commit that contains the event. Returns the function that removes it. */
   on<Data>(event: EventDefinition<string, Data>, listener: (event: GatewayEvent<Data>) => unknown): () => void;
   /**
-   * The gateway as a fetch handler, for the hosts that it was made with. Without `hosts` it answers only where it is
-   * called by a name of this machine, as `toNodeHandler` does.
+   * The gateway as a fetch handler, for the hosts it was created with. Without `hosts` it only answers requests
+   * addressed to this machine, as `toNodeHandler` does.
    */
   fetch(request: Request): Promise<Response>;
-  /** The same for other hosts and origins: each door has its own. */
+  /** The same for other hosts and origins: each handler has its own. */
   fetchFrom(options: GuardOptions): (request: Request) => Promise<Response>;
-  /** The same again without the web's request and response, for doors that speak to Node themselves. */
+  /** The same without the web's Request and Response, for servers that use Node's types directly. */
   doorFrom(options: GuardOptions): HttpHandler;
-  /** A service of a plugin that runs; undefined while none provides it. */
+  /** A service of a running plugin. Undefined if none provides it. */
   service<Interface>(service: Service<Interface>): Interface | undefined;
   readonly keys: GatewayKeys;
   readonly manifest: Manifest;
-  /** The largest body that any operation takes, in bytes. */
+  /** The largest body that any operation accepts, in bytes. */
   readonly bodyLimit: number;
-  /** Calls in any other state than `running` answer 503 with the state. */
+  /** Calls in any state other than `running` answer 503 with the state. */
   readonly state: GatewayState;
-  /** What a start is busy with that takes long, or why the last start failed, in words. */
+  /** What a long start is doing, or why the last start failed. */
   readonly detail: string | undefined;
   /**
-   * Opens the store and starts the plugins. Rejects where the store cannot be used; a later start tries again. A
-   * gateway that was never started or stopped is started by its first call, which waits for it.
+   * Opens the store and starts the plugins. Rejects if the store cannot be opened; a later start tries again. A gateway
+   * that was never started or stopped is started by its first call, which waits for it.
    */
   start(): Promise<void>;
-  /** Ends streams and plugins, waits for listeners and commits, closes the store. It stays stopped until `start`. */
+  /**
+   * Ends streams and plugins, waits for listeners and commits, and closes the store. It stays stopped until `start`.
+   */
   stop(): Promise<void>;
 }
 
 export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOptions {
   readonly plugins: P;
-  /** Any unstorage driver; in memory when there is none. */
+  /** Any unstorage driver; in memory by default. */
   readonly storage?: StoreDriver;
-  /** Where large values lie; in memory when there is none. */
+  /** The storage of large values; in memory by default. */
   readonly blobs?: BlobStorage;
   readonly log?: Logger;
   /** Unix milliseconds. */
   readonly now?: () => number;
   readonly id?: (prefix: string, now: number) => string;
   /**
-   * Who sends a request, where the host application knows: a caller, of `keys.callerOf` or `createCaller`. Where it
-   * answers undefined, the key in the request counts. It is asked for each request whose host and origin are admitted,
-   * and must not read the body. What it throws is answered as 500, unless it is one of `gatewayErrors`.
+   * Identifies the caller of a request, if the host application knows: a caller from `keys.callerOf` or `createCaller`.
+   * If it returns undefined, the key in the request is used. Called for each request whose host and origin are allowed;
+   * it must not read the body. An exception is answered as 500, unless it is one of `gatewayErrors`.
    */
   readonly authenticate?: (request: Request) => MaybePromise<Caller | undefined>;
   /** Ids of operations that need no key. */
   readonly open?: readonly string[];
-  /** `/postern` where the host application mounts the gateway there. */
+  /** `/postern` if the host application mounts the gateway there. */
   readonly basePath?: string;
-  /** False where a process comes for a call or two: queues and followers are left to those that stay. */
+  /** False for a process that only makes a few calls: queues and consumers are left to long-running processes. */
   readonly background?: boolean;
-  /** What plugins write and answer is compared with what they declare. */
+  /** Compares what plugins write and answer with what they declare. */
   readonly checks?: {
-    /** Members of an answer that its operation does not declare: removed, and logged once, or 500 as in `testGateway`. Default `remove`. */
+    /**
+     * Undeclared members of an answer: removed and logged once, or answered as 500 as in `testGateway`. Default:
+     * `remove`.
+     */
     readonly undeclared?: "remove" | "refuse";
-    /** Whether records and the data of events must fit their schemas when they are written. Default true. */
+    /** Whether records and event data must match their schemas when they are written. Default: true. */
     readonly writes?: boolean;
   };
   /** How much history of events is kept. */
   readonly journal?: JournalLimits;
   readonly limits?: {
-    /** How long a plugin may take to set up or start, in milliseconds; 10 000 unless said. */
+    /** How long the setup or start of a plugin may take, in milliseconds. Default: 10 000. */
     readonly pluginStart?: number;
-    /** Bytes of all bodies in work at a time; 256 MiB unless said. */
+    /** Limit of the total size of all bodies in progress, in bytes. Default: 256 MiB. */
     readonly bodies?: number;
   } & CommitLimits;
 }

@@ -10,28 +10,30 @@ import type { CompleteDriver, Guarantees, StoreView } from "../storage/index.ts"
 import { type IndexBuild, progressOf } from "./indexes/ensure.ts";
 import type { PluginState, Running } from "./lifecycle.ts";
 
-/** What the kernel tells of itself to plugins that show it. */
+/** The state of the gateway, for plugins that show it. */
 export interface GatewayView {
   readonly version: string;
   readonly manifest: Manifest;
-  /** The definition of a type of events, with what plain JSON cannot hold; undefined where no plugin has it. */
+  /**
+   * The definition of an event type, with the functions that plain JSON cannot hold. Undefined if no plugin defines it.
+   */
   event(type: string): EventDefinition | undefined;
   /** Unix milliseconds. */
   readonly startedAt: number;
   plugins(): readonly PluginState[];
   store(): { driver: string; guarantees: Guarantees; degraded?: string };
-  /** What each queue and follower has to do; damage or a store that does not answer is an error. */
+  /** The state of each queue and consumer. Rejects if the store is damaged or does not answer. */
   workers(): Promise<WorkerState[]>;
-  /** Indexes of stored records that had to be built at the start. */
+  /** Indexes of stored records that were built at the start. */
   indexes(): readonly IndexBuild[];
-  /** Records that were found damaged since the start, by encoded key. */
+  /** Records found damaged since the start, by encoded key. */
   damaged(): readonly string[];
 }
 
 /** Always provided. */
 export const gatewayView = defineService<GatewayView>("gateway.view");
 
-/** What is noted of damaged records; a store that is all damage does not fill the memory too. */
+/** How many damaged records are remembered, so that a badly damaged store cannot fill the memory. */
 const MOST_DAMAGED = 1_000;
 
 interface Setting extends Pick<GatewayView, "manifest" | "startedAt"> {
@@ -39,11 +41,11 @@ interface Setting extends Pick<GatewayView, "manifest" | "startedAt"> {
   readonly plugins: readonly Plugin[];
   readonly log: Logger;
   running(): Running;
-  /** Gets in words what the start is busy with. */
+  /** Receives a description of what the start is doing. */
   onProgress(progress: string | undefined): void;
 }
 
-/** The view of one start, and what has to be noted in it. */
+/** The view of one start, and the callbacks that update it. */
 export function createView({ driver, plugins, log, running, onProgress, ...given }: Setting) {
   const damaged = new Set<string>();
   const builds = new Map<string, IndexBuild>();
@@ -82,13 +84,13 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
     onDamaged(key: string): void {
       if (damaged.size >= MOST_DAMAGED || damaged.has(key)) return;
       damaged.add(key);
-      log.error({ key }, "A stored record is damaged; it is left out");
+      log.error({ key }, "A stored record is damaged and was skipped");
     },
   };
 }
 
-/** Always provided: all that happened. */
+/** Always provided: the journal. */
 export const journalView = defineService<Journal>("gateway.journal");
 
-/** Always provided. A plugin that needs it sees everything, digests of keys and stored secrets included. */
+/** Always provided. A plugin that needs it can read everything, including digests of keys and stored secrets. */
 export const storeView = defineService<StoreView>("gateway.store");

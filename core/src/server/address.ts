@@ -5,15 +5,15 @@ loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
 /**
- * The address to bind for a host as people write it. `localhost` is 127.0.0.1 without asking a resolver, which could
- * name a machine that others reach.
+ * The address to bind for a host name. `localhost` is 127.0.0.1 without a resolver, which could return a public
+ * address.
  */
 export function addressOf(host: string): string {
   if (host === "localhost") return "127.0.0.1";
   return host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
 }
 
-/** True only for addresses that no other machine can reach. A name is none: who knows what it resolves to. */
+/** Whether no other machine can reach an address. False for names, which could resolve to any address. */
 export function isLoopback(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && loopback.check(address, version === 4 ? "ipv4" : "ipv6");
@@ -21,23 +21,23 @@ export function isLoopback(address: string): boolean {
 
 export type Scheme = "http" | "https";
 
-/** The port that a URL of the scheme does not name. */
+/** The default port of URLs. */
 const USUAL_PORT: Readonly<Record<Scheme, number>> = { http: 80, https: 443 };
 
-/** Where this machine reaches the gateway. */
+/** The URL of the gateway for this machine. */
 export function urlOf({ address, port }: AddressInfo, scheme: Scheme): string {
   const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
   return `${scheme}://${hostOf(reachable, port)}`;
 }
 
-/** The values of the Host header by which this machine calls a gateway at `port`. */
+/** The values of the Host header with which this machine addresses a gateway at `port`. */
 export function localHosts(port: number, scheme: Scheme, address = "127.0.0.1"): string[] {
   const names = new Set(["localhost", "127.0.0.1", "::1", ...(isLoopback(address) ? [address] : [])]);
   const isUsual = port === USUAL_PORT[scheme];
   return [...names].flatMap((name) => (isUsual ? [hostOf(name, port), bracketed(name)] : [hostOf(name, port)]));
 }
 
-/** The given hosts; one without a port is meant both behind a proxy and at the gateway's own port. */
+/** The given hosts. A host without a port is allowed both behind a proxy and at the gateway's own port. */
 export function withPort(hosts: readonly string[], port: number): string[] {
   return hosts.flatMap((host) => (/:\d+$/.test(host) ? [host] : [host, `${host}:${port}`]));
 }

@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 
 const REASONS: Record<string, string> = {
   EADDRINUSE: "the port is already in use",
-  EADDRNOTAVAIL: "this machine has no such address",
-  EACCES: "this user may not take that port",
-  ENOTFOUND: "the name is not known",
-  ERR_SOCKET_BAD_PORT: "a port is a number from 0 to 65535",
+  EADDRNOTAVAIL: "this machine does not have that address",
+  EACCES: "this user is not permitted to use that port",
+  ENOTFOUND: "the host name is unknown",
+  ERR_SOCKET_BAD_PORT: "a port must be a number from 0 to 65535",
 };
 
-/** Connections that the kernel holds until they are accepted. One that finds no place tries again a second later. */
+/** Connections that the operating system queues until they are accepted. Others retry after a second. */
 const MOST_WAITING = 4_096;
 
-/** Listens there or fails with one line and Node's code. It never takes another port or address instead. */
+/** Listens, or fails with a one-line message and Node's code. Never uses another port or address instead. */
 export function bind(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const fail = (cause: NodeJS.ErrnoException) => {

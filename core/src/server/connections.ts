@@ -3,17 +3,17 @@ import type { Socket } from "node:net";
 import { Unavailable } from "../define/errors.ts";
 import { rawProblem } from "./problem.ts";
 
-/** How long, in milliseconds, a client may go on sending what nobody wants before its connection is cut. */
+/** How long a client may continue to send unwanted data before its connection is closed, in milliseconds. */
 const LINGER = 2_000;
 
-/** How many connections above the bound may wait for their 503 at one time. */
+/** How many connections above the limit may wait for their 503 at the same time. */
 const MOST_REFUSED = 128;
 
 interface Connection {
   readonly socket: Socket;
-  /** Came while every place was taken by work: it is answered 503 and closed. */
+  /** Accepted while all places were busy: it is answered 503 and closed. */
   readonly refused: boolean;
-  /** Requests on it that are not answered yet. */
+  /** Number of unanswered requests on it. */
   inWork: number;
   /** The newest answer on it, sent or not. */
   answer: ServerResponse | undefined;
@@ -21,19 +21,19 @@ interface Connection {
 }
 
 export interface Connections {
-  /** Gives a new socket its place, makes one, or refuses it. */
+  /** Accepts a new socket, closes an idle one for it, or refuses it. */
   take(socket: Socket): void;
-  /** Notes that a request is in work. False: its connection was refused, so answer 503. */
+  /** Registers a request. False if its connection was refused: answer 503. */
   begin(req: IncomingMessage, res: ServerResponse): boolean;
-  /** Ends a connection whose bytes cannot be read, with these ones unless half an answer stands on it already. */
+  /** Closes a connection with unreadable data. Sends these bytes first, unless an answer is already partly sent. */
   fail(socket: Socket, bytes: string): void;
-  /** True where waiting on leads nowhere: nothing is in work, or the client does not read its answer. */
+  /** Whether waiting is pointless: no request is in progress, or the client does not read its answer. */
   isStuck(socket: Socket): boolean;
-  /** Ends what is idle at once, and everything else after its answer. */
+  /** Closes idle connections immediately, and all others after their answer. */
   drain(): void;
 }
 
-/** Keeps at most `limit` connections. Room is made where nothing is in work, the longest idle first. */
+/** Keeps at most `limit` connections. To make room, the one that has been idle longest is closed. */
 export function createConnections(limit: number): Connections {
   const all = new Map<Socket, Connection>();
   // In the order in which they became idle. A client that sends its headers byte by byte counts as idle too.
@@ -44,7 +44,7 @@ export function createConnections(limit: number): Connections {
   function take(socket: Socket): void {
     const full = all.size - refused.size >= limit;
     const [longestIdle] = full ? idle : [];
-    if (longestIdle) turnAway(longestIdle);
+    if (longestIdle) refuseAndClose(longestIdle);
     const connection: Connection = {
       socket,
       refused: full && !longestIdle,
@@ -59,19 +59,19 @@ export function createConnections(limit: number): Connections {
     else idle.add(connection);
   }
 
-  /** The 503 is the answer to a request where one comes: a client that is still sending would not read it otherwise. */
+  /** If a request arrives, the 503 answers it: a client that is still sending might not read it otherwise. */
   function awaitRefusal(connection: Connection): void {
     const [longestWaiting] = refused.size >= MOST_REFUSED ? refused : [];
-    if (longestWaiting) turnAway(longestWaiting);
+    if (longestWaiting) refuseAndClose(longestWaiting);
     refused.add(connection);
-    const timer = setTimeout(() => turnAway(connection), LINGER);
+    const timer = setTimeout(() => refuseAndClose(connection), LINGER);
     connection.socket.once("close", () => clearTimeout(timer));
   }
 
-  function turnAway(connection: Connection): void {
+  function refuseAndClose(connection: Connection): void {
     const { socket, answer, ended } = connection;
     forget(connection);
-    // An unasked 503 after an answer could be taken for the answer to the next request.
+    // After an answer, an unsolicited 503 could be mistaken for the answer to the next request.
     if (ended || answer) socket.destroy();
     else socket.end(rawProblem(Unavailable({ reason: "Too many connections are open" })), () => socket.destroy());
   }
@@ -94,8 +94,8 @@ export function createConnections(limit: number): Connections {
     const { socket } = connection;
     if (--connection.inWork > 0 || socket.destroyed) return;
     if (!connection.refused) idle.add(connection);
-    if (!req.complete) cutLater(req, socket);
-    if (draining) hangUp(connection);
+    if (!req.complete) drainBody(req, socket);
+    if (draining) closeGracefully(connection);
   }
 
   function forget(connection: Connection): void {
@@ -108,7 +108,7 @@ export function createConnections(limit: number): Connections {
     const connection = all.get(socket);
     const midAnswer = connection && connection.inWork > 0 && (connection.inWork > 1 || connection.answer?.headersSent);
     if (!connection || midAnswer || !socket.writable) socket.destroy();
-    else hangUp(connection, bytes);
+    else closeGracefully(connection, bytes);
   }
 
   function isStuck(socket: Socket): boolean {
@@ -127,19 +127,19 @@ export function createConnections(limit: number): Connections {
 }
 
 /**
- * After an answer with `connection: close` Node closes at once. While the client is still sending its body the kernel
- * then resets the connection, and the client never reads why it was refused.
+ * After an answer with `connection: close` Node closes immediately. If the client is still sending its body, the
+ * operating system then resets the connection, and the client never reads why it was refused.
  */
 function closeAfterBody(connection: Connection): void {
   const { socket } = connection;
   const close = socket.destroySoon;
   socket.destroySoon = () => {
-    if (connection.answer?.req.complete === false) hangUp(connection);
+    if (connection.answer?.req.complete === false) closeGracefully(connection);
     else close.call(socket);
   };
 }
 
-function hangUp(connection: Connection, bytes = ""): void {
+function closeGracefully(connection: Connection, bytes = ""): void {
   if (connection.ended) return;
   connection.ended = true;
   const { socket } = connection;
@@ -148,8 +148,8 @@ function hangUp(connection: Connection, bytes = ""): void {
   socket.once("close", () => clearTimeout(timer));
 }
 
-/** Reads the rest of a body that was answered early, so that the connection can be used again, but not for long. */
-function cutLater(req: IncomingMessage, socket: Socket): void {
+/** Reads the rest of a body that was answered early, so that the connection can be reused, but not for long. */
+function drainBody(req: IncomingMessage, socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), LINGER);
   req.once("close", () => clearTimeout(timer));
   req.resume();

@@ -2,13 +2,13 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 export interface Handshakes {
-  /** Ends all that are under way: a server that closes would wait for them. */
+  /** Closes all that are in progress: a closing server would wait for them. */
   drain(): void;
 }
 
 /**
- * Keeps at most `limit` TLS handshakes under way, and ends the oldest for a new one. A connection counts as one among
- * `Connections` when its handshake is done, so without this bound anyone could hold as many as the system allows.
+ * Limits the TLS handshakes in progress to `limit`, and closes the oldest for a new one. A connection is counted by
+ * `Connections` only after its handshake, so without this limit a client could hold any number.
  */
 export function createHandshakes(server: Server, limit: number): Handshakes {
   const underWay = new Map<string, Socket>();
@@ -21,7 +21,7 @@ export function createHandshakes(server: Server, limit: number): Handshakes {
       if (underWay.get(peer) === socket) underWay.delete(peer);
     });
   });
-  // Another object than the one before, for the same connection.
+  // The event has another socket object for the same connection.
   server.on("secureConnection", (socket: Socket) => underWay.delete(peerOf(socket)));
   return {
     drain() {

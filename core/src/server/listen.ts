@@ -12,47 +12,48 @@ import { type NodeListener, serve } from "./serve.ts";
 export type { Admission, Servable, TlsFiles };
 
 export interface Limits extends Partial<ServerLimits> {
-  /** Connections at once; above it idle ones are closed, then new ones are answered 503. Default 2,000. */
+  /** Maximum number of connections. Above it idle ones are closed, then new ones are answered 503. Default: 2,000. */
   connections?: number;
-  /** Requests in work at once; the next are answered 503. Default 1,000. */
+  /** Maximum number of concurrent requests. Further ones are answered 503. Default: 1,000. */
   concurrency?: number;
 }
 
 export interface ListenOptions extends Admission {
-  /** Default 4870. 0 takes any free one. */
+  /** Default: 4870. 0 selects any free port. */
   port?: number;
-  /** Default 127.0.0.1. One that other machines can reach needs `public` and `hosts`. */
+  /** Default: 127.0.0.1. A host that other machines can reach requires `public` and `hosts`. */
   host?: string;
   public?: boolean;
-  /** Serves HTTPS with this certificate, and nothing over plain HTTP. */
+  /** Serves HTTPS with this certificate, and no plain HTTP. */
   tls?: TlsFiles;
   limits?: Limits;
 }
 
 export interface Listening {
-  /** Where this machine reaches the gateway, without a slash at its end. */
+  /** The URL of the gateway for this machine, without a trailing slash. */
   readonly url: string;
   readonly port: number;
   readonly server: Server;
   /**
-   * Stops accepting, answers the requests that are in work, ends idle connections and event streams at once, and
-   * destroys what is left after `grace` milliseconds (default 10,000). A second call may shorten the grace.
-   * The gateway goes on: it may have other doors, so its `stop()` is for whoever made it, after this.
+   * Stops accepting connections, answers the requests in progress, closes idle connections and event streams
+   * immediately, and destroys the rest after `grace` milliseconds (default 10,000). A second call can shorten the grace
+   * period. The gateway keeps running, since it may have other servers: call its `stop()` after this.
    */
   close(options?: { grace?: number }): Promise<void>;
 }
 
 /**
- * Serves a gateway over HTTP/1.1, with TLS where `tls` is given, and starts it. The port is taken first, so that a second process on it fails before it
- * touches a store; until the gateway has started, requests are answered 503, with what takes long. Fails, with one line and nothing listening,
- * on a host that others reach without `public` and `hosts`, on a busy port (`EADDRINUSE`), with a certificate and key that do
- * not belong together, and when the gateway fails to start. It handles no signals and never ends the process.
+ * Serves a gateway over HTTP/1.1, with TLS if `tls` is given, and starts it. The port is bound first, so that a second
+ * process fails before it touches the store. Until the gateway has started, requests are answered 503 with the
+ * progress. Fails, with a one-line message and nothing listening, for a host that other machines can reach without
+ * `public` and `hosts`, a busy port (`EADDRINUSE`), a certificate and key that do not match, and if the gateway fails
+ * to start. It handles no signals and never ends the process.
  */
 export async function listen(gateway: Servable, options: ListenOptions = {}): Promise<Listening> {
   const { port = 4870, host = "127.0.0.1", tls, limits = {} } = options;
   const address = addressOf(host);
   const scheme: Scheme = tls ? "https" : "http";
-  permit(address, options);
+  assertPermitted(address, options);
   const mostConnections = limits.connections ?? 2_000;
   const connections = createConnections(mostConnections);
   const server = createNodeServer(
@@ -81,7 +82,7 @@ export async function listen(gateway: Servable, options: ListenOptions = {}): Pr
       server.close(() => resolve());
       connections.drain();
       handshakes?.drain();
-      // An event stream has no end of its own; its client comes back with the id of the last event.
+      // An event stream never ends by itself. Its client reconnects with the id of the last event.
       for (const stream of streams) stream.end();
     });
     return closed.finally(() => clearTimeout(timer));
@@ -107,12 +108,13 @@ export async function listen(gateway: Servable, options: ListenOptions = {}): Pr
 const starting = ({ detail }: Servable) =>
   Unavailable({ reason: `The gateway is starting${detail ? `: ${detail}` : ""}`, state: "starting" });
 
-/** A gateway runs what it is told to: other machines may reach it only where somebody said so in so many words. */
-function permit(address: string, options: ListenOptions): void {
+/** A gateway executes commands, so access from other machines must be enabled explicitly. */
+function assertPermitted(address: string, options: ListenOptions): void {
   if (isLoopback(address)) return;
   const refusal = `Refused to listen on ${address}, which other machines can reach`;
-  if (!options.public) throw new Error(`${refusal}: set \`public: true\` and \`hosts\` if that is meant`);
-  if (!options.hosts?.length) throw new Error(`${refusal}: \`public\` needs \`hosts\`, the names that it is called by`);
+  if (!options.public) throw new Error(`${refusal}. Set \`public: true\` and \`hosts\` if this is intended.`);
+  if (!options.hosts?.length)
+    throw new Error(`${refusal}: \`public\` requires \`hosts\`, the host names of the gateway`);
 }
 
 function admissionAt(port: number, address: string, scheme: Scheme, options: ListenOptions): Admission {
@@ -120,7 +122,7 @@ function admissionAt(port: number, address: string, scheme: Scheme, options: Lis
   const local = localHosts(port, scheme, address);
   return {
     hosts: [...local, ...withPort(hosts, port)],
-    // Its own pages call it too, and a browser then sends their origin.
+    // The gateway's own pages call it too, with their own origin.
     origins: [...local.map((name) => `${scheme}://${name}`), ...origins],
     trustedProxy,
   };

@@ -7,17 +7,17 @@ import type { Connections } from "./connections.ts";
 import { HeadersTooLarge, RequestTimeout, rawProblem } from "./problem.ts";
 import type { NodeListener } from "./serve.ts";
 
-/** Milliseconds. */
+/** In milliseconds. */
 export interface ServerLimits {
-  /** Until the headers of a request are there. Default 10,000. */
+  /** For receiving the headers of a request. Default: 10,000. */
   headerTimeout: number;
-  /** From a request's first byte to the last of its body, and for a client that does not read. Default 30,000. */
+  /** For receiving a request to the end of its body, and for clients that do not read the answer. Default: 30,000. */
   bodyTimeout: number;
-  /** Until the next request on a connection. Default 60,000. */
+  /** Between two requests on a connection. Default: 60,000. */
   idleTimeout: number;
 }
 
-/** PEM texts: the certificate first, and after it those that it is signed with. */
+/** PEM texts. `cert` starts with the certificate, followed by its chain. */
 export interface TlsFiles {
   cert: string | Buffer;
   key: string | Buffer;
@@ -25,7 +25,7 @@ export interface TlsFiles {
 
 const MOST_HEADER_BYTES = 16 * 1024;
 
-/** A server of node:http, or of node:https, that is strict about what it reads and patient with nobody. */
+/** A server of node:http or node:https with strict parsing and timeouts. */
 export function createNodeServer(
   connections: Connections,
   handle: NodeListener,
@@ -37,9 +37,9 @@ export function createNodeServer(
   const options = {
     maxHeaderSize: MOST_HEADER_BYTES,
     insecureHTTPParser: false,
-    // The gateway answers a missing Host itself, as a problem.
+    // The gateway itself answers a missing Host header with a problem document.
     requireHostHeader: false,
-    // Node looks at its clocks once an interval, so a timeout is told that much shorter to be kept.
+    // Node checks timeouts once per interval, so they are shortened by it.
     connectionsCheckingInterval: look,
     headersTimeout: Math.min(headerTimeout, bodyTimeout) - look,
     requestTimeout: bodyTimeout - look,
@@ -50,12 +50,12 @@ export function createNodeServer(
         createSecureServer({ ...options, cert: tls.cert, key: tls.key, handshakeTimeout: headerTimeout }, handle),
       )
     : createServer(options, handle);
-  // Node would cut the list of headers short and tell nobody.
+  // Node would silently truncate the list of headers.
   server.maxHeadersCount = 0;
   server.timeout = bodyTimeout;
-  // A failed accept is one client lost, and unheard it would be an uncaught exception.
+  // A failed accept loses one client. Without a listener it would be an uncaught exception.
   server.on("error", () => {});
-  // Node keeps its clocks and its parser on what was decrypted.
+  // Node applies its timeouts and parser to the decrypted connection.
   server.on(tls ? "secureConnection" : "connection", connections.take);
   server.on("checkExpectation", handle);
   server.on("timeout", (socket) => {
@@ -65,13 +65,13 @@ export function createNodeServer(
     connections.fail(stream as Socket, rawProblem(problemOf(error.code)));
   });
   server.on("connect", (_req, stream) => {
-    // Node no longer reads this connection, and unread it would never be seen to end.
-    connections.fail(stream.resume() as Socket, rawProblem(InvalidRequest({ reason: "This gateway is no proxy" })));
+    // Node no longer reads this connection. Without a reader its end would go unnoticed.
+    connections.fail(stream.resume() as Socket, rawProblem(InvalidRequest({ reason: "This gateway is not a proxy" })));
   });
   return server;
 }
 
-/** OpenSSL says what does not fit, but not that it is about the certificate. */
+/** OpenSSL's message does not say that the certificate is the problem. */
 function withTls(create: () => Server): Server {
   try {
     return create();
@@ -83,5 +83,5 @@ function withTls(create: () => Server): Server {
 function problemOf(code = ""): GatewayError {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return RequestTimeout({});
   if (code === "HPE_HEADER_OVERFLOW") return HeadersTooLarge({});
-  return InvalidRequest({ reason: "The bytes that came are not HTTP/1.1" });
+  return InvalidRequest({ reason: "The received data is not HTTP/1.1" });
 }

@@ -9,10 +9,10 @@ import { type NodeListener, serve } from "./serve.ts";
 export type { Admission, NodeListener, Servable };
 
 /**
- * A request handler for node:http, express and their like, HTTP/1.1 only. It must stand before whatever reads bodies.
- * Timeouts and bounds are those of the host application, which also starts and stops the gateway. Without `hosts` it
- * answers only where it is called by a name of this machine at the port that the request came in by. Event streams end
- * when the server closes, so it does not matter which of the two is stopped first.
+ * A request handler for node:http, express and similar servers, HTTP/1.1 only. Install it before any body parser.
+ * Timeouts and limits are those of the host application, which also starts and stops the gateway. Without `hosts` it
+ * only answers requests addressed to this machine at the port they arrived on. Event streams end when the server
+ * closes, so the two can be stopped in any order.
  */
 export function toNodeHandler(gateway: Servable, options: Admission = {}): NodeListener {
   if (options.hosts) return serve(gateway, options, { onStream: endWithServer });
@@ -33,17 +33,17 @@ export function toNodeHandler(gateway: Servable, options: Admission = {}): NodeL
 }
 
 /**
- * The message of Node's that a request came as, where it came through node:http: host applications keep there whom they
- * have signed in (`message.session`, `message.user`). For `authenticate`.
+ * The Node message of a request that arrived through node:http. Host applications store the signed-in user there
+ * (`message.session`, `message.user`). For `authenticate`.
  */
 export function messageOf(request: Request): IncomingMessage | undefined {
   return (request as ServerRequest).runtime?.node?.req as IncomingMessage | undefined;
 }
 
-/** How often it is looked whether the server is closing, in milliseconds. */
+/** How often to check whether the server is closing, in milliseconds. */
 const LOOK = 250;
 
-/** An event stream has no end of its own: a server that waits for its connections to end would wait for ever. */
+/** An event stream never ends by itself, so a closing server would wait for it forever. */
 function endWithServer(res: ServerResponse): void {
   const { server } = res.req.socket as Socket & { server?: Server };
   if (!server?.listening) return;

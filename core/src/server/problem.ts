@@ -12,10 +12,10 @@ export const RequestTimeout = defineError("gateway.request_timeout", {
 export const HeadersTooLarge = defineError("gateway.headers_too_large", {
   status: 431,
   data: Type.Object({}),
-  message: () => "The request line and headers are longer, or more, than this gateway reads",
+  message: () => "The request line and headers are too long or too many",
 });
 
-/** Answers what the gateway itself never came to see. Keeps the connection unless the answer cannot. */
+/** Answers a request that never reached the gateway. Keeps the connection open if possible. */
 export function refuse(req: IncomingMessage, res: ServerResponse, error: GatewayError): void {
   const given = req.headers["x-request-id"];
   const { status, headers, text } = problemAnswer(error, requestIdOf(typeof given === "string" ? given : undefined));

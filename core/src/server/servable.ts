@@ -1,22 +1,22 @@
 import type { HttpHandler } from "../http/handler.ts";
 
-/** Whose requests a door lets in. */
+/** The requests a server admits. */
 export interface Admission {
-  /** Values of the Host header, with their port: `localhost:4870`. */
+  /** Values of the Host header, with the port: `localhost:4870`. */
   hosts?: readonly string[];
-  /** Pages that may call: `https://console.example`. */
+  /** Origins of pages that may call: `https://console.example`. */
   origins?: readonly string[];
-  /** Believe `X-Forwarded-*`, because a proxy that sets them stands before this door. */
+  /** Trust `X-Forwarded-*`, because a proxy in front of this server sets them. */
   trustedProxy?: boolean;
 }
 
-/** What a door needs of a gateway. */
+/** What a server needs from a gateway. */
 export interface Servable {
-  /** A door that admits only these hosts and origins. */
+  /** A handler that only admits these hosts and origins. */
   doorFrom(admission: Admission): HttpHandler;
   /** The largest body limit of all operations, in bytes. */
   readonly bodyLimit: number;
-  /** What its start is busy with, in words. */
+  /** What its start is doing. */
   readonly detail?: string | undefined;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -2,35 +2,41 @@ import { createHash } from "node:crypto";
 import type { MaybePromise } from "./after.ts";
 
 /**
- * Where large values lie: what is used of unstorage's `Storage`, which fits. Spelled out here, because the declarations
- * of unstorage lead to those of a dozen services that nobody has installed.
+ * The storage of large values: the part of unstorage's `Storage` that is used. Declared here because unstorage's own
+ * declarations import those of a dozen services that are not installed.
  */
 export interface BlobStorage {
   getItemRaw(key: string): Promise<unknown>;
   setItemRaw(key: string, value: Uint8Array): Promise<void>;
   removeItem(key: string): Promise<void>;
-  /** The keys below `base`, in full. */
+  /** The full keys below `base`. */
   getKeys(base?: string): Promise<string[]>;
-  /** Bytes, and when it was written, where the driver knows. */
+  /** The size in bytes and the time of writing, if the driver knows them. */
   getMeta(key: string): MaybePromise<{ readonly size?: unknown; readonly mtime?: Date | undefined }>;
 }
 
-/** Large values beside the records: sound, files, attachments. Named by what they hold, so writing twice is writing once. */
+/**
+ * Large values outside of records: audio, files, attachments. Named by their content, so that writing twice stores
+ * once.
+ */
 export interface Blobs {
-  /** Writes the bytes and answers their name, for the record that will name them. Durable as the blob driver is. */
+  /** Writes the bytes and returns their name, to be stored in a record. Durable if the blob driver is. */
   write(bytes: Uint8Array): Promise<string>;
-  /** The bytes under a name; undefined when there are none, or when what is there is not what was written. */
+  /** The bytes under a name. Undefined if there are none, or if they do not match the name. */
   read(name: string): Promise<Uint8Array | undefined>;
-  /** Bytes. */
+  /** The size in bytes. */
   size(name: string): Promise<number | undefined>;
-  /** Removes what no record names any more; what is younger than an hour may yet be named, and stays. Answers how many went. */
+  /**
+   * Deletes blobs that no record names. Blobs younger than an hour are kept, since a record may still be written.
+   * Returns how many were deleted.
+   */
   sweep(isNamed: (name: string) => boolean | Promise<boolean>): Promise<number>;
 }
 
 const HOUR = 60 * 60 * 1000;
 const NAME = /^[0-9a-f]{64}$/;
 
-/** The blobs of one group: no plugin reads or sweeps another's. */
+/** The blobs of one group: no plugin can read or sweep those of another. */
 export function blobsOf(storage: BlobStorage, group: string, now: () => number): Blobs {
   const place = (name: string) => `${group}:${name.slice(0, 2)}:${name}`;
   const written = new Map<string, number>();

@@ -1,10 +1,10 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { encodeKey, type Key } from "./key.ts";
 
-/** Where a record stands in an index: at one key, at several, or not at all. */
+/** The keys of a record in an index: one, several or none. */
 export type IndexKeys = Key | readonly Key[] | undefined;
 
-/** A named set of records of one shape, found by key or through an index. */
+/** A named set of records of one shape, accessed by key or through an index. */
 export interface Collection<T = unknown, Index extends string = string> {
   readonly kind: "collection";
   readonly name: string;
@@ -12,19 +12,19 @@ export interface Collection<T = unknown, Index extends string = string> {
   key(record: T): Key;
   readonly indexes: readonly IndexDefinition<T, Index>[];
   readonly indexVersion: number;
-  /** The name as keys spell it. */
+  /** The encoded name. */
   readonly head: string;
 }
 
 export interface IndexDefinition<T = unknown, Index extends string = string> {
   readonly name: Index;
-  /** Whether at most one record may stand at a key. */
+  /** Whether a key can belong to at most one record. */
   readonly unique: boolean;
   readonly head: string;
   keysOf(record: T): IndexKeys;
 }
 
-/** A set of records; `Static` of the schema is what a record looks like. */
+/** A set of records. `Static` of the schema is the type of a record. */
 export function defineCollection<S extends TSchema, const Index extends string = never>(
   name: string,
   definition: {
@@ -32,7 +32,7 @@ export function defineCollection<S extends TSchema, const Index extends string =
     key: (record: Static<S>) => Key;
     indexes?: Record<Index, (record: Static<S>) => IndexKeys>;
     unique?: readonly NoInfer<Index>[];
-    /** Raise it when something that an index function calls has changed: then all indexes are built again. */
+    /** Increase it when code that an index function calls has changed: then all indexes are rebuilt. */
     indexVersion?: number;
   },
 ): Collection<Static<S>, Index> {
@@ -53,36 +53,36 @@ export function defineCollection<S extends TSchema, const Index extends string =
   };
 }
 
-/** Called before a record of a collection, or an event, is staged; throws where that is not declared or does not fit its schema. */
+/** Called before a record or an event is staged. Throws if it is not declared or does not match its schema. */
 export type OnPut = (definition: Collection | { readonly type: string; readonly data: TSchema }, data: unknown) => void;
 
-/** One record, alone under its name. */
+/** A single record, addressed by its name. */
 export interface SingleRecord<T = unknown> {
   readonly kind: "record";
   readonly name: string;
-  /** Where it stands, encoded. */
+  /** Its encoded key. */
   readonly key: string;
   readonly "~type"?: T;
 }
 
-/** A record that there is one of: a setting, a mark. */
+/** Declares a single record, like a setting or a marker. */
 export function defineRecord<T>(name: string): SingleRecord<T> {
   return { kind: "record", name, key: encodeKey([name]) };
 }
 
-/** A family of numbers that commits add to without ever conflicting. */
+/** A family of numbers that commits add to without conflicts. */
 export interface Counter {
   readonly kind: "counter";
   readonly name: string;
   readonly head: string;
 }
 
-/** Counters by key; one that was never moved stands at nought. */
+/** Counters by key, initially 0. */
 export function defineCounter(name: string): Counter {
   return { kind: "counter", name, head: encodeKey([name]) };
 }
 
-/** Members in an order, each at one place at a time. */
+/** Members in an order, each at one position. */
 export interface SortedSet {
   readonly kind: "sortedSet";
   readonly name: string;
@@ -90,7 +90,7 @@ export interface SortedSet {
   readonly pointers: string;
 }
 
-/** An order that members are moved in without ever conflicting: by the time of the last message, by a score. */
+/** Declares an order in which members are moved without conflicts: by the time of the last message, by a score. */
 export function defineSortedSet(name: string): SortedSet {
   return { kind: "sortedSet", name, entries: encodeKey([name, "at"]), pointers: encodeKey([name, "of"]) };
 }

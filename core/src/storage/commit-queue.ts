@@ -1,13 +1,13 @@
 import type { Batch, Check, CompleteDriver, Write } from "./driver.ts";
 import { StoreBusy } from "./errors.ts";
-import { landing, rangeAt } from "./key.ts";
+import { latestKey, rangeAt } from "./key.ts";
 import type { Version } from "./number.ts";
 
-/** The most batches that go down together. */
+/** Maximum number of batches that are committed together. */
 const GROUP = 256;
-/** The most batches that wait; beyond that a commit is refused at once. */
+/** Maximum number of waiting batches. Further commits are rejected immediately. */
 const WAITING = 100_000;
-/** A turn that takes longer no longer holds others back; it may then lose again, but nobody waits for it. */
+/** A turn that takes longer stops blocking others. It may then conflict again, but nobody waits for it. */
 const TURN_MS = 1_000;
 
 interface Waiting {
@@ -18,35 +18,35 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** While it lasts, no other batch of this process writes into what it reads. */
+/** While it lasts, no other batch of this process writes to what it reads. */
 export interface Turn {
-  /** What its command reads: the checks that it lost by, and (added by the command) the growing list of its new try. */
+  /** What its command reads: the checks that failed, and the growing list of its new attempt, added by the command. */
   reads: readonly (readonly Check[])[];
 }
 
-/** The one way to the driver's `commit` within a process. */
+/** The only path to the driver's `commit` within a process. */
 export interface CommitQueue {
   /**
-   * Answers the number of the commit, or false where something that was read has changed since. `onCommitted` is called
-   * before, in the order of the numbers.
+   * Returns the number of the commit, or false if something that was read has changed. `onCommitted` is called before,
+   * in commit order.
    */
   commit(batch: Batch, turn?: Turn, onCommitted?: (number: Version) => void): Promise<Version | false>;
-  /** Runs `work` when the turns before it are over, with what it reads kept still in this process. */
+  /** Runs `work` after the turns before it, with other writes to what it reads blocked in this process. */
   inTurn<T>(lost: readonly Check[], work: (turn: Turn) => Promise<T>): Promise<T>;
 }
 
-/** Is called after each group of commits, and when a listener to them fails. */
-interface Told {
+/** Called after each group of commits, and when one of its listeners fails. */
+interface Callbacks {
   readonly onGroup?: (number: Version) => void;
   readonly onError?: (error: unknown) => void;
 }
 
-/** While one group is on its way to the disk the next gathers, so a flush is shared by all who wait for it. */
-export function createCommitQueue(driver: CompleteDriver, told: Told = {}): CommitQueue {
+/** While one group is being written the next one is collected, so all its commits share one flush. */
+export function createCommitQueue(driver: CompleteDriver, callbacks: Callbacks = {}): CommitQueue {
   let waiting: Waiting[] = [];
-  let flying = false;
+  let isRunning = false;
   let onCommitted: Promise<unknown> = Promise.resolve();
-  /** Turns that wait or hold, oldest first, and what settles when each is over. */
+  /** Waiting and active turns, oldest first, with a promise for the end of each. */
   const turns = new Map<Turn, Promise<void>>();
   const holders = new Set<Turn>();
 
@@ -54,23 +54,23 @@ export function createCommitQueue(driver: CompleteDriver, told: Told = {}): Comm
     if (waiting.length >= WAITING) return Promise.reject(new StoreBusy(waiting.length));
     return new Promise((resolve, reject) => {
       waiting.push({ batch, turn, onCommitted, resolve, reject });
-      launch();
+      schedule();
     });
   }
 
-  function launch(): void {
-    if (flying) return;
-    flying = true;
-    // Requests that arrived together go down together.
-    setImmediate(fly);
+  function schedule(): void {
+    if (isRunning) return;
+    isRunning = true;
+    // Commits requested in the same tick are grouped.
+    setImmediate(run);
   }
 
-  async function fly(): Promise<void> {
+  async function run(): Promise<void> {
     for (let group = take(); group.length > 0; group = take()) {
-      onCommitted = send(driver, group, told);
+      onCommitted = send(driver, group, callbacks);
       await onCommitted;
     }
-    flying = false;
+    isRunning = false;
   }
 
   function take(): Waiting[] {
@@ -82,7 +82,7 @@ export function createCommitQueue(driver: CompleteDriver, told: Told = {}): Comm
     return group;
   }
 
-  /** A turn yields only to older ones: two that come to read what the other writes cannot wait for each other. */
+  /** A turn waits only for older ones, so that two turns that read each other's writes cannot deadlock. */
   function isHeld({ batch, turn }: Waiting): boolean {
     for (const holder of holders) {
       if (holder === turn) return false;
@@ -101,16 +101,16 @@ export function createCommitQueue(driver: CompleteDriver, told: Told = {}): Comm
     const end = () => {
       holders.delete(turn);
       turns.delete(turn);
-      if (waiting.length > 0) launch();
+      if (waiting.length > 0) schedule();
       release();
     };
-    const lapse = setTimeout(end, TURN_MS);
+    const timer = setTimeout(end, TURN_MS);
     try {
-      // The group that flies already may still write into what the command reads.
+      // The group that is being written may still change what the command reads.
       await onCommitted;
       return await work(turn);
     } finally {
-      clearTimeout(lapse);
+      clearTimeout(timer);
       end();
     }
   }
@@ -118,28 +118,28 @@ export function createCommitQueue(driver: CompleteDriver, told: Told = {}): Comm
   return { commit, inTurn };
 }
 
-/** Sends a group down. One that the driver rejects is sent again one by one, so that a bad batch fails alone. */
-async function send(driver: CompleteDriver, group: readonly Waiting[], told: Told): Promise<void> {
+/** Commits a group. If the driver rejects it, its batches are committed one by one, so that a bad batch fails alone. */
+async function send(driver: CompleteDriver, group: readonly Waiting[], callbacks: Callbacks): Promise<void> {
   let answers: (Version | false)[];
   try {
     answers = await driver.commit(group.map(({ batch }) => batch));
   } catch (error) {
-    // Where the group may have been written after all, a second try could write it twice.
-    if (group.length > 1 && !isOutcomeUnknown(error)) for (const one of group) await send(driver, [one], told);
+    // If the group may have been written, a second attempt could write it twice.
+    if (group.length > 1 && !isOutcomeUnknown(error)) for (const one of group) await send(driver, [one], callbacks);
     else for (const { reject } of group) reject(error);
     return;
   }
   for (const [at, { onCommitted, resolve }] of group.entries()) {
     const answer = answers[at] ?? false;
-    if (answer !== false) publish(onCommitted, answer, told);
+    if (answer !== false) publish(onCommitted, answer, callbacks);
     resolve(answer);
   }
   const last = answers.findLast((answer) => answer !== false);
-  if (last) publish(told.onGroup, last, told);
+  if (last) publish(callbacks.onGroup, last, callbacks);
 }
 
-/** What is committed is committed, whatever becomes of those who hear of it. */
-function publish(listener: ((number: Version) => void) | undefined, number: Version, { onError }: Told): void {
+/** A failing listener cannot undo the commit. */
+function publish(listener: ((number: Version) => void) | undefined, number: Version, { onError }: Callbacks): void {
   try {
     listener?.(number);
   } catch (error) {
@@ -159,10 +159,10 @@ function touches(writes: readonly Write[], { reads }: Turn): boolean {
 const overlap = (left: readonly Check[], right: readonly Check[]): boolean =>
   left.some((one) => right.some((other) => one.start < other.end && other.start < one.end));
 
-/** From the first to the last key that a write may change. */
+/** The first and the last key that a write may change. */
 function reachOf(write: Write): { start: string; end: string } {
-  // A set also removes the entry that the member had, wherever in its set that is.
+  // Placing a member also deletes its previous entry, anywhere in its set.
   if ("place" in write) return rangeAt(write.key.slice(0, write.key.indexOf("!:")));
-  const at = landing(write.key);
+  const at = latestKey(write.key);
   return { start: at, end: at };
 }

@@ -8,7 +8,7 @@ export interface Entry {
   value: string;
 }
 
-/** Keys from `start` (included) to `end` (excluded), in order of their bytes; `offset` entries are skipped first. */
+/** Keys from `start` (included) to `end` (excluded), in byte order. `offset` entries are skipped first. */
 export interface RangeQuery {
   start: string;
   end: string;
@@ -17,35 +17,36 @@ export interface RangeQuery {
   reverse?: boolean;
 }
 
-/** How many keys there are from `start` to `end`; at `limit` the counting ends. */
+/** Counts the keys from `start` to `end`, up to `limit`. */
 export interface CountQuery {
   start: string;
   end: string;
   limit: number;
 }
 
-/** Between `start` and `end` the store still holds these keys at these versions, in this order, and no others. */
+/** Between `start` and `end` the store still contains exactly these keys, at these versions and in this order. */
 export interface Check {
   start: string;
   end: string;
   found: readonly { key: string; version: Version }[];
 }
 
-/** A record to put, or (null) to remove. */
+/** A record to put, or to delete if the value is null. */
 export interface Put {
   key: string;
   value: string | null;
 }
 
-/** A counter to move. It reads nothing in its transaction: the commit adds to what it finds. */
+/** An increment of a counter, without a read in its transaction: the commit adds to the current value. */
 export interface Add {
   key: string;
   add: number;
 }
 
 /**
- * A member to put in its place, whatever place it had. `key` is the member's pointer: the commit removes the entry
- * it pointed to, puts `value` at `place` (an encoded key) and points there. A null place takes the member out.
+ * Moves a member to a position, whatever its previous one. `key` is the member's pointer: the commit deletes the entry
+ * it points to, puts `value` at `place` (an encoded key) and updates the pointer. With a null place the member is
+ * removed.
  */
 export interface Place {
   key: string;
@@ -53,14 +54,14 @@ export interface Place {
   value: string;
 }
 
-/** Put, Add or Place; keys and values may hold marks for the number of the commit. */
+/** Put, Add or Place. Keys and values may contain markers for the number of the commit. */
 export type Write = Put | Add | Place;
 
-/** All writes happen if every check holds; otherwise none happens. */
+/** Atomic: all writes happen if every check holds, otherwise none. */
 export interface Batch {
   checks: readonly Check[];
   writes: readonly Write[];
-  /** The number of the commit is at least this: for records that come, with their versions, from another store. */
+  /** Minimum number of the commit: for records imported from another store with their versions. */
   atLeast?: Version;
 }
 
@@ -70,76 +71,79 @@ export interface Reader {
   count?(query: CountQuery): MaybePromise<number>;
 }
 
-/** Reads of one moment. Released when done: a long reader keeps old pages alive. */
+/** Consistent reads of one commit. Release it when done: a long-lived snapshot keeps old pages alive. */
 export interface Snapshot extends Reader {
   release(): void;
 }
 
-/** What a store promises. */
+/** The guarantees of a store. */
 export interface Guarantees {
-  /** Whether an acknowledged commit survives a power cut. */
+  /** Whether an acknowledged commit survives a power failure. */
   durable: boolean | "as the driver";
-  /** How many processes may have the store open at a time. */
+  /** How many processes can open the store at the same time. */
   processes: "one" | "many";
-  /** Who makes a commit all or nothing: the driver itself, or `complete` above it. */
+  /** Who makes commits atomic: the driver, or `complete` on top of it. */
   atomic: "native" | "completed";
-  /** Who notices a damaged record: the driver, or the checksum in each record. */
+  /** Who detects damaged records: the driver, or the checksum in each record. */
   checksum: "driver" | "record";
 }
 
-/** What a driver may bring beyond unstorage's contract. `range`, `commit` and `snapshot` come together or not at all. */
+/** What a driver can implement beyond unstorage's contract. `range`, `commit` and `snapshot` only together. */
 export interface StoreDriver extends PlainDriver {
-  /** `setItem` replaces a value whole: a crash leaves the old text or the new, never a part. */
+  /** `setItem` replaces a value atomically: after a crash it has the old or the new text, never a part. */
   atomicSet?: boolean;
   range?(query: RangeQuery): MaybePromise<Entry[]>;
   count?(query: CountQuery): MaybePromise<number>;
   /**
-   * In order, each validated after the one before it; each all or nothing; durable when it answers.
-   * A batch without writes is validated too, and answered with the number of the last commit.
+   * In order, each batch validated after the one before it, each atomic, durable when it resolves. A batch without
+   * writes is validated too and answered with the number of the last commit.
    */
   commit?(batches: readonly Batch[]): MaybePromise<(Version | false)[]>;
   snapshot?(): Snapshot;
-  /** Called at each start before any other use, also after `dispose`: a gateway that was stopped may be started again. */
+  /** Called at each start before any other use, even after `dispose`: a stopped gateway can be started again. */
   open?(): MaybePromise<void>;
   refresh?(): void;
-  /** The number of the last commit that reads see. Where several processes share the store, it tells one of the others' commits. */
+  /**
+   * The number of the last commit that reads see. If several processes share the store, it reveals commits of the
+   * others.
+   */
   position?(): MaybePromise<Version>;
   guarantees?: Guarantees;
   verify?(signal: AbortSignal): Promise<Verified>;
   trouble?(): StoreUnavailable | undefined;
 }
 
-/** What the store above speaks to: every capability, the driver's own or added by `complete`. */
+/** A driver with every capability, implemented by the driver or added by `complete`. */
 export interface CompleteDriver extends Reader {
   readonly name: string;
   readonly guarantees: Guarantees;
   commit(batches: readonly Batch[]): MaybePromise<(Version | false)[]>;
   snapshot(): Snapshot;
-  /** From here on reads see all that other processes have committed before. */
+  /** After this, reads see everything that other processes committed before. */
   refresh?(): void;
   /** The number of the last commit that reads see. */
   position?(): MaybePromise<Version>;
-  /** Reads and checks every record in a process of its own, which damage may end. */
+  /** Reads and checks every record, in a separate process that damage may crash. */
   verify?(signal: AbortSignal): Promise<Verified>;
-  /** What keeps the store from being written at present; undefined while all is well. */
+  /** What currently prevents writes to the store, if anything. */
   trouble(): StoreUnavailable | undefined;
   dispose?(): MaybePromise<void>;
 }
 
-/** Counts by the reader's own means, or else by reading the range. */
+/** Counts with the reader's own method if it has one, otherwise by reading the range. */
 export function countIn(reader: Reader, query: CountQuery): MaybePromise<number> {
   return reader.count ? reader.count(query) : after(reader.range(query), (entries) => entries.length);
 }
 
-/** What was found when all of a store was read. */
+/** The result of reading the whole store. */
 export interface Verified {
-  /** Records that were read. */
+  /** Number of records read. */
   readonly checked: number;
-  /** Records that are not what was written. */
+  /** Number of records that differ from what was written. */
   readonly damaged: number;
-  /** Encoded keys of damaged records, a thousand of them at most. */
+  /** Encoded keys of damaged records, at most 1,000. */
   readonly keys: readonly string[];
-  /** Collections and indexes that do not hold what was counted when their records were written. */
+  /** Collections and indexes that differ from what was counted when their records were written. */
   readonly lost: readonly { readonly collection: string; readonly expected: number; readonly found: number }[];
   /** What is wrong with the store as a whole: its files cannot be read, or its keys are out of order. */
   readonly broken?: string;

@@ -9,25 +9,25 @@ import { encodeJson } from "./record.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * An entry of an index. Beside others, it stands at the index key followed by the record's key, and holds how many
- * parts come before the latter. Alone, it stands at the index key, and holds the record's key as it is spelled.
+ * An index entry. In a non-unique index its key is the index key followed by the record key, and it contains the number
+ * of parts before the latter. In a unique index its key is the index key, and it contains the encoded record key.
  */
 export interface Entry {
   name: string;
   index: IndexDefinition;
-  /** The parts of the index key, for an error that names them. */
+  /** The parts of the index key, for error messages. */
   at: Key;
 }
 
-/** Writes a record and its index entries; entries that stay where they are are not touched. */
-export function enter(tx: Transaction, collection: Collection, record: unknown): MaybePromise<void> {
+/** Writes a record and its index entries. Unchanged entries are not written. */
+export function putRecord(tx: Transaction, collection: Collection, record: unknown): MaybePromise<void> {
   tx.onPut?.(collection, record);
   const key = encodeKey(collection.key(record));
   const name = joined(collection.head, key);
   if (collection.indexes.length === 0) return tx.put(name, record);
   const entries = entriesOf(collection.indexes, record, key);
   return after(loadAll(tx, name, entries), () => {
-    for (const entry of entries) if (entry.index.unique) refuseAnother(tx, collection, entry, key);
+    for (const entry of entries) if (entry.index.unique) assertUnique(tx, collection, entry, key);
     const names = new Set(entries.map((entry) => entry.name));
     const before = new Set(namesBefore(tx, collection, name, key));
     for (const old of before) if (!names.has(old)) tx.delete(old);
@@ -36,8 +36,8 @@ export function enter(tx: Transaction, collection: Collection, record: unknown):
   });
 }
 
-/** Removes a record and its index entries. */
-export function leave(tx: Transaction, collection: Collection, recordKey: Key): MaybePromise<void> {
+/** Deletes a record and its index entries. */
+export function deleteRecord(tx: Transaction, collection: Collection, recordKey: Key): MaybePromise<void> {
   const key = encodeKey(recordKey);
   const name = joined(collection.head, key);
   if (collection.indexes.length === 0) return tx.delete(name);
@@ -47,12 +47,12 @@ export function leave(tx: Transaction, collection: Collection, recordKey: Key): 
   });
 }
 
-/** Where the record stands that an entry of an index leads to. */
+/** The key of the record that an index entry refers to. */
 export function recordOf(collection: Collection, { name, data }: Found): string {
   return joined(collection.head, typeof data === "number" ? below(name, data) : (data as string));
 }
 
-/** The entries of a record, whose key is given as it is spelled. */
+/** The index entries of a record with this encoded key. */
 export function entriesOf(indexes: readonly IndexDefinition[], record: unknown, key: string): Entry[] {
   const entries = new Map<string, Entry>();
   for (const index of indexes) {
@@ -78,13 +78,13 @@ function loadAll(tx: Transaction, name: string, entries: readonly Entry[]): Mayb
   return settled(loads);
 }
 
-function refuseAnother(tx: Transaction, collection: Collection, { name, index, at }: Entry, key: string): void {
+function assertUnique(tx: Transaction, collection: Collection, { name, index, at }: Entry, key: string): void {
   const other = tx.peek(name);
   if (other !== undefined && other !== key) throw new NotUnique(collection.name, index.name, at);
 }
 
 export function putEntry(tx: Transaction, { name, index, at }: Entry, key: string): void {
-  // Inside a string the commit's number is spelled as in a key.
+  // Inside a string the commit number has the same form as in a key.
   if (index.unique) tx.put(name, key, [], encodeJson(`"${key.replaceAll(MARK, STAMP)}"`));
   else tx.put(name, at.length + 1, [], encodeJson(String(at.length + 1)));
 }

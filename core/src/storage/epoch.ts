@@ -5,8 +5,8 @@ import { commitNumber, type Version } from "./number.ts";
 import { encodeRecord } from "./record.ts";
 
 /**
- * The stretch of a store's life in which no number is used twice. It ends where an older state of the store takes its
- * place: what was numbered after that state is gone, and its numbers must never mean something else.
+ * A period of a store in which no commit number is used twice. It ends when the store is restored to an older state:
+ * later commits are lost, and their numbers must never be used again.
  */
 export interface Epoch {
   readonly id: string;
@@ -14,16 +14,16 @@ export interface Epoch {
   readonly first: Version;
 }
 
-/** The epoch that a store is in; absent where it was never restored and is no copy. */
+/** The current epoch of a store. Absent if it was never restored and is not a copy. */
 export const currentEpoch = defineRecord<Epoch>("gateway.epoch");
 
-/** Numbers follow the clock from here on, faster than a store can commit, so a later restore begins above an earlier one. */
+/** Later epochs start at higher numbers: they follow the clock, faster than a store can commit. */
 const ORIGIN = Date.UTC(2026, 0, 1);
 const NUMBERS_PER_MS = 10;
-/** Where the clock is of no use, numbers jump at random this far. */
+/** If the clock is no use, numbers jump ahead by a random distance. */
 const JUMP = 2 ** 30;
 
-/** Begins a new epoch: the numbers of all later commits are above those of every epoch before. */
+/** Starts a new epoch: the numbers of later commits are greater than those of every earlier epoch. */
 export async function beginEpoch(driver: CompleteDriver, now: number): Promise<void> {
   const [last] = await driver.commit([{ checks: [], writes: [] }]);
   const number = last === undefined || last === false ? 0 : last;

@@ -1,12 +1,13 @@
 import type { Key } from "./key.ts";
 
 /**
- * Why a store cannot be used: it takes no writes, its disk is full, it did not answer in time, another process
- * owns it, it is closed, it is not there and not to be made, its files were deleted or replaced, or its driver failed in a way of its own.
+ * Why a store is unavailable: it is read-only, its disk is full, it did not answer in time, another process owns it, it
+ * is closed, it does not exist and must not be created, its files were deleted or replaced, or its driver failed for
+ * another reason.
  */
 export type Unavailable = "read_only" | "full" | "timeout" | "owned" | "closed" | "missing" | "gone" | "failed";
 
-/** The store cannot do it now. `outcomeUnknown` tells that a write may have happened nevertheless. */
+/** The store is unavailable. `outcomeUnknown` means that a write may have happened anyway. */
 export class StoreUnavailable extends Error {
   readonly code = "STORE_UNAVAILABLE";
   readonly reason: Unavailable;
@@ -20,17 +21,19 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Too many commits wait already; nothing was written. */
+/** Too many commits are waiting. Nothing was written. */
 export class StoreBusy extends Error {
   readonly code = "STORE_BUSY";
 
   constructor(waiting: number) {
-    super(`${waiting} commits wait for the store already`);
+    super(`${waiting} commits are already waiting for the store`);
     this.name = "StoreBusy";
   }
 }
 
-/** A stored record that is not what was written: cut short, overwritten, or fallen to rot. `key` is its encoded key. */
+/**
+ * A stored record that differs from what was written: truncated, overwritten or corrupted. `key` is its encoded key.
+ */
 export class DamagedRecord extends Error {
   readonly code = "DAMAGED_RECORD";
   readonly key: string;
@@ -42,7 +45,7 @@ export class DamagedRecord extends Error {
   }
 }
 
-/** Another record stands at this key of a unique index. */
+/** Another record has this key in a unique index. */
 export class NotUnique extends Error {
   readonly code = "NOT_UNIQUE";
   readonly collection: string;
@@ -50,7 +53,7 @@ export class NotUnique extends Error {
   readonly key: Key;
 
   constructor(collection: string, index: string, key: Key) {
-    super(`${collection}: another record stands at ${index} ${JSON.stringify(key)}`);
+    super(`${collection}: another record has the key ${JSON.stringify(key)} in ${index}`);
     this.name = "NotUnique";
     this.collection = collection;
     this.index = index;
@@ -58,9 +61,9 @@ export class NotUnique extends Error {
   }
 }
 
-/** What stands in for a write that came too late. */
+/** Replaces write methods after the end of a call. */
 export const refuseWrite = (): never => {
-  throw new Error("A write after the call has ended is not committed; await everything before the answer");
+  throw new Error("A write after the call has ended is not committed. Await all work before you return the answer.");
 };
 
 const REASONS: readonly (readonly [string, Unavailable])[] = [
@@ -73,11 +76,11 @@ const REASONS: readonly (readonly [string, Unavailable])[] = [
   ["EPERM", "read_only"],
 ];
 
-/** Whatever a driver threw, as an error of the store; the original is its `cause`. */
+/** Converts anything a driver threw to an error of the store, with the original as its `cause`. */
 export function unavailable(thrown: unknown, doing: string): StoreUnavailable {
   if (thrown instanceof StoreUnavailable) return thrown;
   const { code, message } = Object(thrown) as { code?: unknown; message?: unknown };
-  const told = typeof message === "string" ? message : String(thrown);
-  const named = REASONS.find(([name]) => code === name || told.includes(name));
-  return new StoreUnavailable(named?.[1] ?? "failed", `The store failed to ${doing}: ${told}`, { cause: thrown });
+  const text = typeof message === "string" ? message : String(thrown);
+  const named = REASONS.find(([name]) => code === name || text.includes(name));
+  return new StoreUnavailable(named?.[1] ?? "failed", `The store failed to ${doing}: ${text}`, { cause: thrown });
 }

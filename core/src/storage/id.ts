@@ -4,8 +4,9 @@ const POOL = Buffer.alloc(8 * 512);
 let used = POOL.length;
 
 /**
- * 24 hex digits, of which 11 tell the time in milliseconds: things made one after another stand beside each other
- * in the store. With random ids each record of a group of commits lands on another page, and a flush writes them all.
+ * 24 hex digits, the first 11 of which are the time in milliseconds, so that records created together are adjacent in
+ * the store. With random ids each record of a group of commits would be on another page, and a flush would write all of
+ * them.
  */
 export function createId(prefix: string, now: number): string {
   if (used === POOL.length) {

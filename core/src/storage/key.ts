@@ -16,33 +16,33 @@ const SEPARATOR = "!:";
 const PLAIN = /^[0-9a-z_-]+$/;
 const MAX_PART = 180;
 const MAX_KEY = 1500;
-/** Windows keeps these names for devices, in every folder. */
+/** Windows reserves these names for devices, in every folder. */
 const DEVICES = new Set(["con", "prn", "aux", "nul", ..."123456789".replace(/./g, "com$& lpt$& ").trim().split(" ")]);
 
-/** A part as `encodeKey` writes it, and the names under which the store keeps its own records. */
+/** The form of an encoded part, and the names of the store's internal records. */
 const PART = "(?:[0-9a-z_-]|[,.=`~][0-9a-f]{2})+(?:,|~~[0-9a-f]{64})?";
-const SPELLED = new RegExp(`^(?:~[a-z]+(?:-[a-z])?|${PART}(?:!:${PART})*)$`);
+const ENCODED = new RegExp(`^(?:~[a-z]+(?:-[a-z])?|${PART}(?:!:${PART})*)$`);
 const CUT_ESCAPE = /[,.=`~][0-9a-f]?$/;
 
 /**
- * Spells a key as a string that every driver can hold.
+ * Encodes a key as a string that every driver can store.
  *
- * The alphabet is lower case only: two keys that differ in case stay apart on a file system that folds case.
- * Escapes keep the byte order, so a driver may compare encoded keys directly. A driver that takes `:` for a folder
- * never meets a key that is both file and folder, since a folder's name ends in `!`.
+ * The alphabet is lowercase, so keys that differ only in case stay distinct on a case-insensitive file system. Escapes
+ * keep the byte order, so a driver can compare encoded keys directly. For a driver that maps `:` to a folder, no key is
+ * both a file and a folder, since the name of a folder ends in `!`.
  */
 export function encodeKey(key: Key): string {
   return key.length === 0 ? "" : encodeBelow("", key);
 }
 
-/** The same, below a path that is spelled already. */
+/** The same, below an encoded path. */
 export function encodeBelow(head: string, key: Key): string {
   let text = head;
   for (let at = 0; at < key.length; at++) text += (text === "" ? "" : SEPARATOR) + encodePart(key[at] as KeyPart);
   return limited(text);
 }
 
-/** Two paths that are spelled already, one below the other. */
+/** Joins two encoded paths. */
 export const joined = (head: string, rest: string): string => (rest === "" ? head : limited(head + SEPARATOR + rest));
 
 function limited(text: string): string {
@@ -56,25 +56,25 @@ export function rangeOf(prefix: Key): Range {
   return base === "" ? rangeAt("") : { start: base + SEPARATOR, end: `${base}"` };
 }
 
-/** The half-open range of an encoded key itself and all keys below it. */
+/** The half-open range of an encoded key and all keys below it. */
 export function rangeAt(base: string): Range {
   return { start: base, end: base === "" ? "\uffff" : `${base}"` };
 }
 
-/** Whether this may be a key of the store: a plain driver may share its place with files of others. */
-export const isSpelled = (name: string): boolean => name.length <= MAX_KEY && SPELLED.test(name);
+/** Whether this can be a key of the store: a plain driver may share its folder with other files. */
+export const isSpelled = (name: string): boolean => name.length <= MAX_KEY && ENCODED.test(name);
 
-/** Whether the store itself keeps something under this name. */
+/** Whether this is the name of an internal record of the store. */
 export const isInternal = (name: string): boolean => /^~[a-z]+(?:-[a-z])?$/.test(name);
 
-/** Where a staged key will stand once its commit has its number: after every number there is now. */
-export const landing = (name: string): string =>
+/** The highest possible position of a staged key with a marker: after every existing number. */
+export const latestKey = (name: string): string =>
   isMarked(name) ? name.replaceAll(MARK, "f".repeat(14)).replaceAll(STAMP, "f".repeat(14)) : name;
 
-/** Whether the key waits for its commit's number, so that nothing can stand there yet. */
+/** Whether the key contains a marker for the commit number, so that it cannot exist yet. */
 export const isMarked = (name: string): boolean => name.includes("\u0001") || name.includes("\u0002");
 
-/** What an encoded key holds below its first `count` parts. */
+/** The part of an encoded key after its first `count` parts. */
 export function below(name: string, count: number): string {
   let at = 0;
   for (let part = 0; part < count; part++) at = name.indexOf(SEPARATOR, at) + SEPARATOR.length;
@@ -84,13 +84,13 @@ export function below(name: string, count: number): string {
 function encodePart(part: KeyPart): string {
   if (typeof part === "string") return encodeText(part);
   if (part === commitNumber) return MARK;
-  if (!Number.isSafeInteger(part) || part < 0) throw new RangeError(`A key holds no number like ${String(part)}`);
+  if (!Number.isSafeInteger(part) || part < 0) throw new RangeError(`${String(part)} cannot be a number in a key`);
   return inKey(part);
 }
 
 function encodeText(part: string): string {
   if (part.length <= MAX_PART && PLAIN.test(part)) return part.length <= 4 && DEVICES.has(part) ? `${part},` : part;
-  if (part === "") throw new RangeError("A key part is empty");
+  if (part === "") throw new RangeError("A part of a key cannot be empty");
   const text = stamped(part);
   return text.length <= MAX_PART ? text : shortened(part, text);
 }
@@ -101,32 +101,37 @@ function stamped(part: string): string {
   return escaped(part.slice(0, at)) + STAMP + stamped(part.slice(at + versionstamp.length));
 }
 
-/** Each byte of the text's UTF-8, plain or as an escape. A lone surrogate, which UTF-8 has not, is spelled likewise. */
+/**
+ * Encodes each byte of the UTF-8 text, plain or escaped. A lone surrogate, which UTF-8 cannot represent, is encoded in
+ * the same way.
+ */
 function escaped(part: string): string {
   if (part === "" || PLAIN.test(part)) return part;
   let text = "";
   for (let at = 0; at < part.length; at++) {
     const point = part.codePointAt(at) as number;
-    if (point < 0x80) text += spell(point);
-    else if (point < 0x800) text += spell(0xc0 | (point >> 6)) + last(point);
-    else if (point < 0x10000) text += spell(0xe0 | (point >> 12)) + last(point >> 6) + last(point);
-    else text += spell(0xf0 | (point >> 18)) + last(point >> 12) + last(point >> 6) + last(point);
+    if (point < 0x80) text += encodeByte(point);
+    else if (point < 0x800) text += encodeByte(0xc0 | (point >> 6)) + last(point);
+    else if (point < 0x10000) text += encodeByte(0xe0 | (point >> 12)) + last(point >> 6) + last(point);
+    else text += encodeByte(0xf0 | (point >> 18)) + last(point >> 12) + last(point >> 6) + last(point);
     if (point >= 0x10000) at++;
   }
   return text;
 }
 
-const spell = (byte: number): string => SPELLING[byte] as string;
-const last = (bits: number): string => spell(0x80 | (bits & 0x3f));
+const encodeByte = (byte: number): string => ENCODED_BYTES[byte] as string;
+const last = (bits: number): string => encodeByte(0x80 | (bits & 0x3f));
 
-/** An over-long part keeps its start, for order; `~~` occurs in no other part, since two hex digits follow a `~`. */
+/**
+ * Shortens a long part. It keeps its start, for order. `~~` occurs in no other part, since two hex digits follow a `~`.
+ */
 function shortened(part: string, text: string): string {
-  if (isMarked(text)) throw new RangeError("A key part with the commit's number in it is too long");
+  if (isMarked(text)) throw new RangeError("A part of a key that contains the commit number is too long");
   return `${text.slice(0, 114).replace(CUT_ESCAPE, "")}~~${createHash("sha256").update(escaped(part)).digest("hex")}`;
 }
 
-/** How each byte is spelled: itself, or its digits behind an escape whose place in the order is the byte's own. */
-const SPELLING = Array.from({ length: 256 }, (_, byte) => {
+/** The encoding of each byte: itself, or its hex digits after an escape character that sorts like the byte. */
+const ENCODED_BYTES = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
   if (PLAIN.test(char)) return char;
   const lead = byte < 0x2d ? "," : byte < 0x30 ? "." : byte < 0x5f ? "=" : byte < 0x61 ? "`" : "~";

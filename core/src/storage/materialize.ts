@@ -3,11 +3,11 @@ import { inKey, inValue, MARK, STAMP, type Version } from "./number.ts";
 import { decodeRecord, encodeJson, seal } from "./record.ts";
 
 /**
- * The writes as they are stored: marks filled in with the commit's number, counters added up, members moved, and
- * each record sealed with a checksum, unless the driver has its own.
+ * The writes as they are stored: markers replaced by the commit number, counters added up, members moved, and each
+ * record sealed with a checksum, unless the driver has its own.
  *
- * Called by a driver inside its commit. `read` answers what stands at a key at that moment, earlier batches of the
- * group included. Throws DamagedRecord where a counter or a pointer cannot be read.
+ * Called by a driver during its commit. `read` returns the current value of a key, including earlier batches of the
+ * group. Throws DamagedRecord if a counter or a pointer is damaged.
  */
 export function materialize(
   writes: readonly Write[],
@@ -46,7 +46,7 @@ export function materialize(
   return puts;
 }
 
-/** The keys that `settle` will read, for a driver that must fetch them before. */
+/** The keys that `materialize` reads, for a driver that must fetch them first. */
 export function keysToMaterialize(writes: readonly Write[]): string[] {
   return writes.filter((write) => !("value" in write) || "place" in write).map(({ key }) => key);
 }
@@ -58,7 +58,7 @@ function dataAt<T>(key: string, read: (key: string) => string | null, none: T): 
 
 const fillKey = (key: string, hex: string): string => fillIn(fillIn(key, MARK, hex), STAMP, hex);
 
-/** Most texts hold one mark or none; cutting there is cheaper than a search and replace. */
+/** Most texts contain at most one marker, for which slicing is cheaper than a search and replace. */
 function fillIn(text: string, mark: string, number: string): string {
   const at = text.indexOf(mark);
   if (at < 0) return text;

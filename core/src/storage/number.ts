@@ -2,64 +2,66 @@
 export type Version = number;
 
 /**
- * Stands, in the keys and values of a batch, for the number that the batch will get: as 14 hexadecimal
- * digits in a key, as a JSON number of 14 places in a value.
+ * A marker for the commit number in the keys and values of a batch: 14 hexadecimal digits in a key, a JSON number of
+ * width 14 in a value.
  *
- * It cannot collide: an encoded key has no control character, and JSON text never holds a raw one
- * (`JSON.stringify` escapes all below U+0020). It is as long as what replaces it, so the length of
- * a key is known, and a driver may patch the number in place.
+ * It cannot collide with data: an encoded key has no control characters, and JSON text has no raw ones. It is as long as
+ * the number, so the length of a key is known in advance, and a driver may patch the number in place.
  */
 export const MARK = "\u0001".repeat(14);
 
-/** Stands for the same number where it is part of a string: 14 hexadecimal digits in a key and in a value. */
+/** A marker for the same number as part of a string: 14 hexadecimal digits in a key and in a value. */
 export const STAMP = "\u0002".repeat(14);
 
-/** The number as a key spells it; string order is number order. */
+/** The number in the form for keys: string order is number order. */
 export const inKey = (number: Version): string => number.toString(16).padStart(14, "0");
 
-/** The number as a value spells it, of fixed width: JSON allows blanks before a number. */
+/** The number in the form for values, of fixed width: JSON allows blanks before a number. */
 export const inValue = (number: Version): string => String(number).padStart(14, " ");
 
-// --- the same number, as authors meet it: a value that is not known yet ---
+// --- the commit number as plugin authors use it, before it is known ---
 
-// Random, and in this process only, so that no data can equal it. The capital keeps it off the fast path of keys.
+// Random and only in this process, so that no data can equal it. The capital letter keeps it off the fast path of keys.
 const SECRET = `N${crypto.randomUUID()}`;
 const NUMBER = "number";
-const NUMBER_SPELLED = SECRET + NUMBER;
-let spelling = false;
+const SECRET_NUMBER = SECRET + NUMBER;
+let isEncoding = false;
 
-/** A commit's number before the commit: it may be stored, emitted and answered, and throws when calculated with. */
+/** The number of a commit before the commit. It can be stored, emitted and answered; arithmetic with it throws. */
 export type CommitNumber = number & { readonly "~unknown": true };
 
-/** The number of the commit under way. In JSON that is not stored it reads null: the secret stays in the process. */
+/**
+ * The number of the current commit. In JSON outside of the store it becomes null, so that the secret stays in the
+ * process.
+ */
 export const commitNumber = Object.freeze({
-  toJSON: () => (spelling ? NUMBER_SPELLED : null),
+  toJSON: () => (isEncoding ? SECRET_NUMBER : null),
   [Symbol.toPrimitive](): never {
-    throw new TypeError("The number of a commit is known only after it; store it, emit it or answer it");
+    throw new TypeError("The number of a commit is only known after it. Store it, emit it or answer it.");
   },
 }) as unknown as CommitNumber;
 
-/** The same number as text of 14 hexadecimal digits, which may stand inside a longer string: `msg_${stamp}`. */
+/** The same number as text of 14 hexadecimal digits, which can be part of a longer string: `msg_${stamp}`. */
 export const versionstamp = `${SECRET}stamp`;
 
-/** JSON text with marks in it: only ever a part of a batch. Throws, with the path, for what JSON would change or lose. */
+/** JSON text with markers, only for batches. Throws, with the path, for values that JSON would change or lose. */
 export function stringify(data: unknown): string {
-  spelling = true;
+  isEncoding = true;
   let text = "";
   try {
     text = JSON.stringify(data);
   } catch (error) {
-    // A circle must not be walked through; a BigInt is found again, with its path.
+    // A cycle cannot be traversed; a BigInt is found below, with its path.
     if (!String(error).includes("BigInt")) throw error;
   } finally {
-    spelling = false;
+    isEncoding = false;
   }
   const fault = faultIn(data);
-  if (fault) throw new TypeError(`There is no JSON for ${fault.what} at ${fault.path || "/"}`);
+  if (fault) throw new TypeError(`${fault.what} at ${fault.path || "/"} cannot be represented in JSON`);
   return marked(text);
 }
 
-/** Why a value is no JSON; undefined where it is. */
+/** Why a value is not JSON. Undefined if it is. */
 export function notJson(value: unknown): string | undefined {
   try {
     return void stringify(value);
@@ -68,7 +70,7 @@ export function notJson(value: unknown): string | undefined {
   }
 }
 
-/** What in a value JSON would change or lose, and where. A member that is undefined is absent. */
+/** The first part of a value that JSON would change or lose. A member that is undefined is absent. */
 function faultIn(value: unknown): { what: string; path: string } | undefined {
   if (typeof value === "string" || typeof value === "boolean" || value === null || value === commitNumber)
     return undefined;
@@ -84,7 +86,7 @@ function faultIn(value: unknown): { what: string; path: string } | undefined {
   return undefined;
 }
 
-/** Each spelling of the secret, a quoted number or a stamp in a string, as the mark that it stands for. */
+/** Replaces the secret, as a quoted number or as a stamp in a string, by the marker. */
 function marked(text: string): string {
   let at = text.indexOf(SECRET);
   if (at < 0) return text;
@@ -93,12 +95,12 @@ function marked(text: string): string {
   for (; at >= 0; at = text.indexOf(SECRET, from)) {
     const isNumber = text.startsWith(NUMBER, at + SECRET.length);
     done += isNumber ? text.slice(from, at - 1) + MARK : text.slice(from, at) + STAMP;
-    from = at + (isNumber ? NUMBER_SPELLED.length + 1 : versionstamp.length);
+    from = at + (isNumber ? SECRET_NUMBER.length + 1 : versionstamp.length);
   }
   return done + text.slice(from);
 }
 
-/** The same value with the number in place; a part without it is handed back as it is. */
+/** The same value with the number filled in. Parts without it are not copied. */
 export function known<T>(value: T, number: Version): T {
   return fill(value, number) as T;
 }

@@ -17,26 +17,29 @@ export const SEAL_LENGTH = 16;
 
 const HEAD = `{"v":${MARK},"d":`;
 
-/** The text of a record to be. The version comes first and is of fixed width, so a driver compares it without parsing. */
+/**
+ * The text of a new record. The version comes first with a fixed width, so that a driver can compare it without
+ * parsing.
+ */
 export const encodeRecord = (data: unknown): string => `${HEAD}${stringify(data)}}`;
 
-/** The text of a record whose data is JSON already. */
+/** The text of a record whose data is JSON text. */
 export const encodeJson = (json: string): string => `${HEAD}${json}}`;
 
-/** The record with a checksum over its key and all that comes before it. */
+/** Adds a checksum over the key and the record to the record. */
 export function seal(key: string, text: string): string {
   const body = text.slice(0, -1);
   return `${body},"k":"${checksum(body, crc32(key))}"}`;
 }
 
-/** The checksum's name: `k`, or `c` where an earlier version wrote the record and left its key out of the checksum. */
+/** The name of the checksum: `k`, or `c` if an earlier version wrote the record without its key in the checksum. */
 export function sealOf(text: string): string | undefined {
   const at = text.length - SEAL_LENGTH;
   const isSealed = text.startsWith(',"k":"', at) || text.startsWith(',"c":"', at);
   return isSealed && text.endsWith('"}') ? text[at + 2] : undefined;
 }
 
-/** Reads a record back. Throws DamagedRecord where it is not what was written. */
+/** Decodes a record. Throws DamagedRecord if it differs from what was written. */
 export function decodeRecord(key: string, text: string): Stored {
   const sealed = sealOf(text);
   const end = text.length - (sealed ? SEAL_LENGTH : 1);
@@ -51,7 +54,7 @@ export function decodeRecord(key: string, text: string): Stored {
   }
 }
 
-/** The version of a stored record, from its head alone; -1 where there is none to read. */
+/** The version of a stored record, from its head alone. -1 if it is not readable. */
 export function versionOf(text: string): Version {
   const version = Number(text.slice(VERSION_AT, VERSION_END));
   return version > 0 ? version : -1;

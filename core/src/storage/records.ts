@@ -2,71 +2,71 @@ import type { MaybePromise } from "./after.ts";
 import { after, settled } from "./after.ts";
 import type { Collection, Counter, SingleRecord, SortedSet } from "./collection.ts";
 import type { CompleteDriver } from "./driver.ts";
-import { enter, leave, recordOf } from "./entries.ts";
+import { deleteRecord, putRecord, recordOf } from "./entries.ts";
 import { encodeBelow, joined, type Key, type KeyPart, type Range, rangeAt } from "./key.ts";
 import type { Page, PageOptions } from "./page.ts";
 import { Transaction } from "./transaction.ts";
 
-/** The part of a collection below `prefix`; there, from the key `from` (included) to the key `to` (excluded). */
+/** The part of a collection below `prefix`, from the key `from` (included) to the key `to` (excluded). */
 export interface Within {
   prefix?: Key;
   from?: Key;
   to?: Key;
 }
 
-/** Reads of records. `await` every answer: a driver that has it already hands it over at once. Treat records as read-only. */
+/** Reads of records. Always `await` them: a driver may answer synchronously. Treat records as read-only. */
 export interface Reads {
   get<T>(collection: Collection<T>, ...key: KeyPart[]): MaybePromise<T | undefined>;
-  /** The record that stands at a key of a unique index. */
+  /** The record with this key in a unique index. */
   one<T, I extends string>(
     collection: Collection<T, I>,
     index: NoInfer<I>,
     ...key: KeyPart[]
   ): MaybePromise<T | undefined>;
-  /** Records in order of their key, or (`by`) of an index; 100 where no limit is given. */
+  /** Records in order of their key or of the index `by`. Default limit: 100. */
   find<T, I extends string>(
     collection: Collection<T, I>,
     options?: { by?: NoInfer<I> } & Within & PageOptions,
   ): MaybePromise<Page<T>>;
-  /** Exact up to `limit`, which is 10,000 where none is given. */
+  /** Exact up to `limit`, by default 10,000. */
   count<T, I extends string>(
     collection: Collection<T, I>,
     options?: { by?: NoInfer<I>; limit?: number } & Within,
   ): MaybePromise<number>;
   read<T>(record: SingleRecord<T>): MaybePromise<T | undefined>;
   sum(counter: Counter, ...key: KeyPart[]): MaybePromise<number>;
-  /** The keys of members, in order of their places. */
+  /** The keys of members, in order of their positions. */
   placed(set: SortedSet, options?: { prefix?: Key } & PageOptions): MaybePromise<Page<Key>>;
   placedCount(set: SortedSet, options?: { prefix?: Key; limit?: number }): MaybePromise<number>;
 }
 
-/** Reads that the commit depends on: it happens only if all of them would answer the same then. */
+/** Reads that are validated by the commit: it only happens if all of them would give the same result. */
 export interface Records extends Reads {
-  /** Reads that the commit does not depend on. Say in a comment why that is right. */
+  /** Reads that are not validated by the commit. Explain in a comment why that is correct. */
   readonly unchecked: Reads;
 }
 
-/** Writes are held back until the commit, and seen by the reads after them. */
+/** Writes are staged until the commit. Later reads see them. */
 export interface MutableRecords extends Records {
-  /** Throws NotUnique where another record stands at a key of a unique index. */
+  /** Throws NotUnique if another record has the same key in a unique index. */
   put<T>(collection: Collection<T>, record: NoInfer<T>): MaybePromise<void>;
   delete<T>(collection: Collection<T>, ...key: KeyPart[]): MaybePromise<void>;
   write<T>(record: SingleRecord<T>, data: NoInfer<T>): void;
-  /** Moves a counter; never the cause of a conflict. */
+  /** Increments a counter. Never causes a conflict. */
   add(counter: Counter, by: number, ...key: KeyPart[]): void;
-  /** Puts a member at a place, whatever place it had; never the cause of a conflict. */
+  /** Moves a member to a position, whatever its previous one. Never causes a conflict. */
   place(set: SortedSet, member: Key, at: Key): void;
   unplace(set: SortedSet, member: Key): void;
 }
 
 const MOST = 10_000;
 
-/** Typed records over one transaction. */
+/** Typed records of a transaction. */
 export function recordsOf(tx: Transaction, reads = readsOf(tx)): MutableRecords {
   return {
     ...reads,
-    put: (collection, record) => enter(tx, collection as Collection, record),
-    delete: (collection, ...key) => leave(tx, collection as Collection, key),
+    put: (collection, record) => putRecord(tx, collection as Collection, record),
+    delete: (collection, ...key) => deleteRecord(tx, collection as Collection, key),
     write: (record, data) => tx.put(record.key, data),
     add: (counter, by, ...key) => tx.add(encodeBelow(counter.head, key), by),
     place(set, member, at) {
@@ -78,27 +78,30 @@ export function recordsOf(tx: Transaction, reads = readsOf(tx)): MutableRecords 
 }
 
 const refused = (name: string) => (): never => {
-  throw new TypeError(`store.${name} in a query, a plan or a service: only execute and transact write`);
+  throw new TypeError(`store.${name} in a query, a plan or a service: only execute and transact can write`);
 };
-/** What an author meets who casts a type away, instead of writes that nobody commits. */
+/** For callers that bypass the types: throws instead of staging writes that are never committed. */
 const refusals = Object.fromEntries(["put", "delete", "write", "add", "place", "unplace"].map((n) => [n, refused(n)]));
 
-/** Typed reads over one transaction. Spelled out: a second object that is spread takes many times as long as the first. */
+/** Typed reads of a transaction. Written out, since spreading a second object is many times slower than the first. */
 export function readsOf(tx: Transaction): Records {
   const open = () => tx;
-  const { get, one, find, count, read, sum, placed, placedCount } = lookInto(open, false);
-  const unchecked = lookInto(open, true);
+  const { get, one, find, count, read, sum, placed, placedCount } = readsIn(open, false);
+  const unchecked = readsIn(open, true);
   return { __proto__: refusals, get, one, find, count, read, sum, placed, placedCount, unchecked } as Records;
 }
 
-/** Reads of the newest state: each read sees all that was committed before it, and no two share a moment. */
+/**
+ * Reads of the latest state: each read sees everything committed before it, and reads are not consistent with each
+ * other.
+ */
 export const latestReads = (driver: CompleteDriver): Reads =>
-  lookInto(() => {
+  readsIn(() => {
     driver.refresh?.();
     return new Transaction(driver);
   }, true);
 
-function lookInto(open: () => Transaction, unchecked: boolean): Reads {
+function readsIn(open: () => Transaction, unchecked: boolean): Reads {
   const members = (tx: Transaction, { pointers }: SortedSet) =>
     tx.sortedSetChanges((member) => encodeBelow(pointers, member as Key));
   return {
@@ -107,7 +110,7 @@ function lookInto(open: () => Transaction, unchecked: boolean): Reads {
     one<T>(collection: Collection<T>, index: string, ...key: KeyPart[]) {
       const tx = open();
       const { unique, head } = indexOf(collection, index);
-      if (!unique) throw new TypeError(`${collection.name}: several records may stand at one key of ${index}`);
+      if (!unique) throw new TypeError(`${collection.name}: the index ${index} is not unique`);
       return after(tx.get(encodeBelow(head, key), unchecked), (record) =>
         record === undefined ? undefined : tx.get(joined(collection.head, record as string), unchecked),
       ) as MaybePromise<T | undefined>;
@@ -153,6 +156,6 @@ function rangeWithin(head: string, { prefix = [], from, to }: Within): Range {
 
 function indexOf<T>(collection: Collection<T>, name: string) {
   const index = collection.indexes.find((one) => one.name === name);
-  if (!index) throw new TypeError(`${collection.name} has no index ${name}`);
+  if (!index) throw new TypeError(`${collection.name} does not have an index ${name}`);
   return index;
 }

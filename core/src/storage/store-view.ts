@@ -3,16 +3,16 @@ import type { CompleteDriver, Reader, Snapshot, Verified } from "./driver.ts";
 import type { Version } from "./number.ts";
 import { verified } from "./verify.ts";
 
-/** The store as it is kept, with what every group has in it: for backups, and for looking after it. */
+/** The raw store with the data of every group, for backup and maintenance. */
 export interface StoreView {
-  /** One moment of the store, until it is released, and the number of the last commit in it. */
+  /** A snapshot, until it is released, with the number of its last commit. */
   snapshot(): Promise<Snapshot & { readonly number: Version }>;
-  /** Reads and checks every record of one moment; in a process of its own where the driver can lose the one it is in. */
+  /** Reads and checks every record of a snapshot, in a separate process if damage could crash the current one. */
   verify(signal: AbortSignal): Promise<Verified>;
   readonly blobs: BlobStorage;
 }
 
-/** `lostIn` finds what a store without counts of its own has lost. */
+/** `lostIn` finds losses in a store without counts of its own. */
 export function storeViewOf(
   driver: CompleteDriver,
   blobs: BlobStorage,
@@ -34,7 +34,7 @@ export function storeViewOf(
     async snapshot() {
       driver.refresh?.();
       const snapshot = driver.snapshot();
-      // Asked after it was taken, so it is not below what is in it.
+      // Read after taking the snapshot, so that it is not below the snapshot's own number.
       const number = (await driver.position?.()) ?? 0;
       return { ...snapshot, number };
     },

@@ -3,22 +3,22 @@ import { after } from "./after.ts";
 import type { OnPut } from "./collection.ts";
 import { type Batch, type Check, type CompleteDriver, countIn, type Entry, type Reader, type Write } from "./driver.ts";
 import { DamagedRecord, refuseWrite } from "./errors.ts";
-import { isMarked, landing, type Range } from "./key.ts";
+import { isMarked, latestKey, type Range } from "./key.ts";
 import type { Version } from "./number.ts";
 import {
   type Changes,
+  examined,
   type Found,
   isWithin,
   merged,
   type Page,
   type PageOptions,
   restOf,
-  seen,
   UNCHANGED,
 } from "./page.ts";
 import { decodeRecord, encodeRecord, versionOf } from "./record.ts";
 
-/** What was read from the store. It is decoded when it is first asked for, and once. */
+/** A value read from the store. Decoded once, on first use. */
 interface Known {
   text: string | null;
   data: unknown;
@@ -36,14 +36,13 @@ interface Staged {
 const NONE: readonly string[] = [];
 
 /**
- * A view of the store that remembers what it has read and holds every write back. Its batch is committed only if all
- * that it has read still stands. Records go by their encoded keys.
- *
- * An unchecked read is not remembered, and sees what is staged nevertheless. Values are handed out as they are: treat
- * them as read-only. What was put is written as it was when it was put.
+ * A view of the store that caches reads and stages writes. Its batch is committed only if everything it read is
+ * unchanged. Records are addressed by their encoded keys. An unchecked read is not validated, but it sees staged
+ * writes. Values are returned without a copy: treat them as read-only. A record is encoded when it is put, so later
+ * changes to the object have no effect.
  */
 export class Transaction {
-  /** All that has been read and must still stand at the commit. */
+  /** Everything that was read and must be unchanged at the commit. */
   readonly checks: Check[] = [];
   readonly onPut: OnPut | undefined;
   readonly #reader: Reader;
@@ -63,13 +62,13 @@ export class Transaction {
     return this.#staged.size === 0 && this.#added.size === 0 && this.#placed.size === 0;
   }
 
-  /** The same key answers the same value throughout, since a second read could only find a conflict. */
+  /** The same key always gives the same value, since a second read could only find a conflict. */
   get(name: string, unchecked = false): MaybePromise<unknown> {
     const loading = this.load(name, unchecked);
     return loading instanceof Promise ? loading.then(() => this.peek(name)) : this.peek(name);
   }
 
-  /** Reads a record, so that `peek` and `entries` know it. No commit has the number yet of which a marked key is made. */
+  /** Loads a record, for `peek` and `entries`. A key with a marker cannot exist yet. */
   load(name: string, unchecked = false): MaybePromise<void> {
     if (this.#staged.has(name) || isMarked(name)) return;
     const known = this.#known.get(name);
@@ -79,7 +78,7 @@ export class Transaction {
     this.#check(name, this.#learn(name, text), unchecked);
   }
 
-  /** What stands at a key that was loaded or staged. */
+  /** The value of a key that was loaded or staged. */
   peek(name: string): unknown {
     const staged = this.#staged.get(name);
     if (staged) return staged.data;
@@ -92,16 +91,16 @@ export class Transaction {
     }
   }
 
-  /** The index entries that stand with a loaded record, as `entriesOf` tells them of what is stored. */
+  /** The index entries of a loaded record. `entriesOf` derives them from the stored data. */
   entries(name: string, entriesOf: (data: unknown) => readonly string[]): readonly string[] {
     const staged = this.#staged.get(name);
     if (staged) return staged.entries;
     const text = this.#known.get(name)?.text;
-    // Decoded anew: what was handed out before may have been changed by whom it was handed to.
+    // Decoded again, because the caller may have changed the object that was returned before.
     return text ? entriesOf(decodeRecord(name, text).data) : NONE;
   }
 
-  /** Throws where there is no JSON for the data. `text` is the record's, where it is known already. */
+  /** Throws if the data is not JSON. `text` is the encoded record, if it is already known. */
   put(name: string, data: unknown, entries = NONE, text = encodeRecord(data)): void {
     this.#staged.set(name, { data, text, entries });
   }
@@ -110,9 +109,9 @@ export class Transaction {
     this.#staged.set(name, { data: undefined, text: null, entries: NONE });
   }
 
-  /** Moves a counter, by a safe integer. */
+  /** Increments a counter by a safe integer. */
   add(name: string, by: number): void {
-    if (!Number.isSafeInteger(by)) throw new RangeError(`A counter moves by whole numbers, not by ${by}`);
+    if (!Number.isSafeInteger(by)) throw new RangeError(`A counter only adds safe integers, got ${by}`);
     this.#added.set(name, (this.#added.get(name) ?? 0) + by);
   }
 
@@ -123,12 +122,12 @@ export class Transaction {
     );
   }
 
-  /** Puts a member at a place, or (null) takes it out; `pointer` remembers where it is. */
+  /** Moves a member to a position, or removes it if `place` is null. `pointer` is the key that stores its position. */
   place(pointer: string, place: string | null, member: unknown): void {
     this.#placed.set(pointer, { place, data: member, text: encodeRecord(member) });
   }
 
-  /** The members that were placed here, for `list` and `count` within their set. */
+  /** The staged changes of a sorted set, for `list` and `count`. */
   sortedSetChanges(pointerOf: (member: unknown) => string): Changes {
     if (this.#placed.size === 0) return UNCHANGED;
     const puts: Found[] = [];
@@ -136,7 +135,7 @@ export class Transaction {
     return { puts, hides: ({ data }) => this.#placed.has(pointerOf(data)), most: this.#placed.size };
   }
 
-  /** The record that was loaded, or undefined where it is damaged, which is told. */
+  /** The loaded record. Undefined if it is damaged, which is reported. */
   intact(name: string): unknown {
     try {
       return this.peek(name);
@@ -146,7 +145,7 @@ export class Transaction {
     }
   }
 
-  /** The records of a range in order. Damaged ones are told, and left out. */
+  /** The records of a range, in order. Damaged ones are reported and skipped. */
   list(
     range: Range,
     page: PageOptions,
@@ -155,33 +154,33 @@ export class Transaction {
   ): MaybePromise<Page<Found>> {
     const { limit = 100, offset = 0, reverse = false } = page;
     const rest = restOf(range, page);
-    // A page that starts at the tenth entry depends on the nine before it: only an unchecked read may skip them unread.
+    // A page with an offset depends on the entries before it, so only an unchecked read can skip them unread.
     const skipped = unchecked && changes === UNCHANGED ? offset : 0;
     const asked = limit + 1 + (offset - skipped) + changes.most;
     return after(this.#reader.range({ ...rest, limit: asked, offset: skipped, reverse }), (entries) => {
-      const check = seen(rest, entries, asked, reverse);
+      const check = examined(rest, entries, asked, reverse);
       if (!unchecked) this.checks.push(check);
       const stored = this.#decode(entries, unchecked);
       const found = changes === UNCHANGED ? stored : merged(stored, changes, check, reverse);
       const items = found.slice(offset - skipped, offset - skipped + limit);
       if (found.length > offset - skipped + limit) return { items, next: items.at(-1)?.name };
-      // All that was asked for came, but some of it was damaged: there may be more.
+      // The reader returned a full page, but some of it was damaged: there may be more.
       return entries.length < asked ? { items } : { items, next: entries.at(-1)?.key };
     });
   }
 
-  /** How many records a range holds, up to a limit. */
+  /** Counts the records of a range, up to a limit. */
   count(range: Range, limit: number, unchecked = false, changes = this.#changesIn(range)): MaybePromise<number> {
     if (changes !== UNCHANGED)
       return after(this.list(range, { limit }, unchecked, changes), ({ items }) => items.length);
     if (unchecked) return countIn(this.#reader, { ...range, limit });
     return after(this.#reader.range({ ...range, limit }), (entries) => {
-      this.checks.push(seen(range, entries, limit, false));
+      this.checks.push(examined(range, entries, limit, false));
       return entries.length;
     });
   }
 
-  /** From here on it refuses writes, which no commit would carry any more. */
+  /** Refuses writes from now on, since no commit would include them. */
   end(): void {
     this.put = this.delete = this.add = this.place = refuseWrite;
   }
@@ -194,7 +193,7 @@ export class Transaction {
     return { checks: this.checks, writes };
   }
 
-  /** Commits outside any queue: for start-up work and tests. */
+  /** Commits without a queue: for start-up work and tests. */
   async commit(driver: CompleteDriver): Promise<Version | false> {
     const [answer = false] = await driver.commit([this.batch()]);
     return answer;
@@ -203,9 +202,9 @@ export class Transaction {
   #learn(name: string, text: string | null): Known {
     const known = this.#known.get(name);
     if (known) return known;
-    const learnt = { text, data: undefined, decoded: text === null, checked: false };
-    this.#known.set(name, learnt);
-    return learnt;
+    const added = { text, data: undefined, decoded: text === null, checked: false };
+    this.#known.set(name, added);
+    return added;
   }
 
   #check(name: string, known: Known, unchecked: boolean): void {
@@ -226,12 +225,12 @@ export class Transaction {
     return found;
   }
 
-  /** What is staged within a range. */
+  /** The staged changes within a range. */
   #changesIn(range: Range): Changes {
     let most = 0;
     const puts: Found[] = [];
     for (const [name, { data }] of this.#staged) {
-      if (!isWithin(landing(name), range)) continue;
+      if (!isWithin(latestKey(name), range)) continue;
       most++;
       if (data !== undefined) puts.push({ name, data });
     }

@@ -3,25 +3,25 @@ import { crc32 } from "node:zlib";
 import type { Entry, Reader, Verified } from "./driver.ts";
 import { decodeRecord } from "./record.ts";
 
-/** How many records a collection holds, and a digest of them that does not depend on their order. */
+/** The number of records in a collection, and a digest that does not depend on their order. */
 export interface Sum {
   readonly count: number;
   readonly digest: number;
 }
 
-/** The digest is a sum of the records' checksums; below this it stays exact. */
+/** The digest is a sum of checksums. Below this limit it is exact. */
 const MODULUS = 2 ** 48;
-/** In characters; a driver keeps the sum under a key of its own, which has a limit. */
+/** In characters. A driver stores the sum under a key, whose length is limited. */
 const LONGEST = 256;
 const NOTHING: Sum = { count: 0, digest: 0 };
 
-/** What a record is counted with: the first part of its key, which is its collection or the index of one. */
+/** The first part of a key, by which records are counted: a collection or an index. */
 export function bucketOf(key: string): string {
   const end = key.indexOf("!:");
   return key.slice(0, end < 0 || end > LONGEST ? LONGEST : end);
 }
 
-/** The sum after what stands at a key has changed; null is nothing. */
+/** The sum after the value of a key has changed. Null means absent. */
 export function changed(sum: Sum = NOTHING, key: string, before: string | null, after: string | null): Sum {
   const gone = before === null ? 0 : crc32(before, crc32(key));
   const come = after === null ? 0 : crc32(after, crc32(key));
@@ -34,7 +34,7 @@ export function changed(sum: Sum = NOTHING, key: string, before: string | null, 
 const MOST_NAMED = 1_000;
 const PORTION = 256;
 
-/** Reads and checks every record, and compares what is there with what was counted, where the driver counts. */
+/** Reads and checks every record, and compares the result with the sums, if the driver has them. */
 export async function verified(
   reader: Reader,
   sums?: ReadonlyMap<string, Sum>,

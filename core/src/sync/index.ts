@@ -9,65 +9,64 @@ import type { Transacting } from "../define/transaction.ts";
 import { check } from "../define/validate.ts";
 import type { Collection, MaybePromise, Reads } from "../storage/index.ts";
 
-/** Names a record of a domain, the same on every gateway: its kind, then what tells it from others of the kind. */
+/** The name of a record of a domain, the same on every gateway: its kind, then what identifies it within the kind. */
 export type RecordName = readonly [kind: string, ...name: string[]];
 
 /**
- * A record as it travels: what is the same on every gateway. No secret, no path, no place of this store. Where it has an
- * `updatedAt`, Unix milliseconds or ISO 8601, that tells which of two is newer.
+ * A record in the form that is sent: what is the same on every gateway, without secrets, paths or positions in this
+ * store. Its `updatedAt` (Unix milliseconds or ISO 8601), if it has one, decides which of two versions is newer.
  */
 export type Wire = Readonly<Record<string, unknown>>;
 
-/** What a group sends to linked gateways, and how it takes in what comes from there. */
+/** What a group sends to linked gateways, and how it applies what it receives. */
 export interface SyncDomain {
-  /** The group's name. */
+  /** The name of the group. */
   readonly id: string;
-  /** The kinds of records, those first that others point at. */
+  /** The kinds of records. Kinds that others refer to come first. */
   readonly kinds: readonly string[];
   /**
-   * What this version knows of a kind's records; absent where it knows whatever comes. Other members, at any depth, are
-   * of a newer version: they are kept beside the record and travel on with it.
+   * What this version knows of the records of a kind. Absent if every record is known. Other members, at any depth,
+   * come from a newer version: they are stored in addition to the record and sent with it.
    */
   schema?(kind: string): TObject;
   /** A record without the members, at any depth, that its schema does not declare. */
   known?(kind: string, wire: Wire): Wire;
-  /** Whether an event tells of a change of this domain. */
+  /** Whether an event reports a change in this domain. */
   follows(event: EventHead): boolean;
-  /** The records that an event which is followed tells of, some of which may be as they were. */
+  /** The records that an event may have changed. */
   touched(event: GatewayEvent, store: Reads): MaybePromise<readonly RecordName[]>;
-  /** A record as it travels, undefined where there is none (any more). The same state gives the same JSON. */
+  /** A record in the form that is sent. Undefined if it does not exist. The same state gives the same JSON. */
   read(store: Reads, name: RecordName): MaybePromise<Wire | undefined>;
   /**
-   * The records there are, in portions of about `limit`, which may be empty; `next` is where the following portion begins,
-   * absent after the last.
+   * The existing records, in portions of about `limit`, which may be empty. `next` is the cursor for the next portion,
+   * absent after the last one.
    */
   list(store: Reads, kind: string, portion: Portion): MaybePromise<Listed>;
   /**
-   * Makes the record here what it is there, with the events that tell of it; undefined removes it. What does not travel
-   * stays as it is here, and the same once more does nothing. Throws `notYet` while a record that it points at is not
-   * here, and any other error for what can never be taken in.
+   * Changes the local record to match the remote one, with its events; undefined deletes it. Members that are not sent
+   * stay unchanged, and applying the same record again does nothing. Throws `notYet` if a record it refers to is
+   * missing, and any other error if it can never be applied.
    *
-   * Reads back (`read`) as what was given, but where a rule of the group makes it something else, the same on every
-   * gateway: a name that another has, a circle, a count of changes that only grows. What is read then is a change made
-   * here, which an event tells of and which travels back: whoever applies notes the digest of what was given, not of
-   * what is read.
+   * After that `read` returns the given record, unless a rule of the group changes it in the same way on every gateway:
+   * a name that is taken, a cycle, a counter that only grows. Such a change is a local change, with an event, that is
+   * sent back. So the sync group stores the digest of the given record, not of the result of `read`.
    */
   apply(ctx: Transacting, name: RecordName, wire: Wire | undefined): MaybePromise<void>;
   /**
-   * Whether a record, where there is one, is the caller's to read and write; absent where the group's scopes alone decide.
-   * What is not is neither sent nor taken in over a link that somebody without all rights has made.
+   * Whether the caller may read and write a record, existing or not. If absent, only the group's scopes decide. Other
+   * records are neither sent nor applied over a link that was created without full rights.
    */
   visible?(who: { readonly store: Reads; readonly caller: Caller }, name: RecordName): MaybePromise<boolean>;
   /**
-   * Whether a record may become what a peer says, with the rights of whoever linked the gateways; absent where the
-   * group's scopes and `visible` decide. Asked before `apply`, and not for links with all rights.
+   * Whether the creator of a link may change a record as a peer requests. If absent, the group's scopes and `visible`
+   * decide. Called before `apply`, except for links with full rights.
    */
   permits?(
     who: { readonly store: Reads; readonly caller: Caller },
     name: RecordName,
     wire: Wire | undefined,
   ): MaybePromise<boolean>;
-  /** Of the records for which this answers the same text, one commit takes in one; absent where it does not matter. */
+  /** Of the records with the same result, a commit applies only one. Absent if it does not matter. */
   apart?(name: RecordName): string | undefined;
 }
 
@@ -80,9 +79,11 @@ interface Listed {
   readonly next?: string;
 }
 
-/** Where groups register what they send. */
+/** The registry of the domains of all groups. */
 export interface SyncDomains {
-  /** In a plugin's setup; answers what takes it off again. Throws where the domain is registered already. */
+  /**
+   * Called in the setup of a plugin. Returns the function that removes it. Throws if the domain is already registered.
+   */
   register(domain: SyncDomain): () => void;
 }
 
@@ -90,43 +91,47 @@ export const syncDomains = defineService<SyncDomains>("sync.domains");
 
 const NOT_YET = Symbol.for("postern.sync.notYet");
 
-/** To be thrown where a record comes before one that it points at: it is tried again once that has come. */
+/** Throw it if a record arrives before one that it refers to: it is applied again after that one. */
 export function notYet(waitsFor: RecordName): Error {
-  return Object.assign(new Error(`It waits for ${waitsFor.join(" ")}`), { [NOT_YET]: waitsFor });
+  return Object.assign(new Error(`The record waits for ${waitsFor.join(" ")}`), { [NOT_YET]: waitsFor });
 }
 
-/** What a record waits for, where `error` says that it came too early. */
+/** The record that is missing, if `error` was created by `notYet`. */
 export const waitsFor = (error: unknown): RecordName | undefined =>
   typeof error === "object" && error !== null ? (error as { [NOT_YET]?: RecordName })[NOT_YET] : undefined;
 
-/** Whether what an event tells of was done on another gateway and came here by sync: work that it asks for is done there. */
+/** Whether an event was caused by sync, so that the work it triggers is done on the gateway it came from. */
 export const cameBySync = ({ actor }: Pick<GatewayEvent, "actor">): boolean => actor === "plugin_sync";
 
-/** One kind of records of a domain. A record here is what travels, together with the parts of its name. */
+/** One kind of records of a domain. A local record consists of the members that are sent and the parts of its name. */
 export interface SyncKind<S extends TObject = TObject> {
-  /** What the parts of its name are called: members of the schema. */
+  /** The members of the schema that make up its name. */
   readonly name: readonly (keyof Static<S> & string)[];
-  /** Closed. What a newer gateway says beside it never comes here: it is kept apart, and not lost on the way back. */
+  /**
+   * Closed. Additional members from a newer gateway are stored separately and not lost when the record is sent back.
+   */
   readonly schema: S;
   read(store: Reads, ...name: string[]): MaybePromise<Static<S> | undefined>;
   list(store: Reads, portion: Portion): MaybePromise<{ names: readonly (readonly string[])[]; next?: string }>;
-  /** Makes it so; it fits the schema, and differs from what `read` gives. */
+  /** Stores the record, which matches the schema and differs from the result of `read`. */
   put(ctx: Transacting, record: Static<S>): MaybePromise<void>;
-  /** Absent where such a record is never removed. */
+  /** Absent if records of this kind are never deleted. */
   remove?(ctx: Transacting, ...name: string[]): MaybePromise<void>;
   apart?(...name: string[]): string;
-  /** Whether the caller may make it so, beyond the scopes of the group and `visible`. */
+  /** Whether the caller may store the record, in addition to the scopes of the group and `visible`. */
   permits?(who: { readonly store: Reads; readonly caller: Caller }, record: Static<S>): MaybePromise<boolean>;
-  /** Whether it is the caller's to read and write; absent where the group's scopes alone decide. */
+  /** Whether the caller may read and write the record. If absent, only the group's scopes decide. */
   visible?(who: { readonly store: Reads; readonly caller: Caller }, ...name: string[]): MaybePromise<boolean>;
 }
 
-/** A kind, with the types of its schema. */
+/** Declares a kind, with the types of its schema. */
 export const defineSyncKind = <S extends TObject>(kind: SyncKind<S>): SyncKind => kind as unknown as SyncKind;
 
 type Touched = (data: never, store: Reads) => MaybePromise<readonly RecordName[]>;
 
-/** A domain made of its kinds, those first that others point at, and of the records that each event tells of. */
+/**
+ * Declares a domain by its kinds, those that others refer to first, and the records that each event may have changed.
+ */
 export function defineSyncDomain(
   id: string,
   { kinds, touched }: { kinds: Readonly<Record<string, SyncKind>>; touched: Readonly<Record<string, Touched>> },
@@ -134,7 +139,9 @@ export function defineSyncDomain(
   const kindOf = (name: string): SyncKind => {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind) return kind;
-    throw new Error(`${id} has no records ${name}, but ${Object.keys(kinds).join(", ")}`);
+    throw new Error(
+      `${id} does not have records of the kind "${name}". Known kinds: ${Object.keys(kinds).join(", ")}.`,
+    );
   };
   const trims = Object.fromEntries(Object.entries(kinds).map(([name, { schema }]) => [name, declaredMembers(schema)]));
   const known = (name: string, wire: Wire): Wire => (trims[name]?.(wire) ?? wire) as Wire;
@@ -160,21 +167,22 @@ export function defineSyncDomain(
       const before = await kind.read(ctx.store, ...parts);
       if (wire === undefined) {
         if (!before) return;
-        if (!kind.remove) throw new Error(`A record ${name} of ${id} is never removed`);
+        if (!kind.remove) throw new Error(`Records of the kind "${name}" of ${id} cannot be deleted`);
         await kind.remove(ctx, ...parts);
         return;
       }
       const record = recordOf(kind, parts, wire);
       const [fault] = check(kind.schema, record);
-      if (fault) throw new Error(`It is no record ${name} of ${id}: ${fault.path} ${fault.message}`);
+      if (fault)
+        throw new Error(`The record does not match the kind "${name}" of ${id}: ${fault.path} ${fault.message}`);
       if (before && digestOf(before) === digestOf(record)) return;
       await kind.put(ctx, record);
     },
     permits(who, [name, ...parts], wire) {
       const kind = kindOf(name);
-      // What a newer version says beside it is not applied either.
+      // Members of a newer version are not applied either.
       const record = wire && recordOf(kind, parts, known(name, wire));
-      // What is no record of the kind is refused when it is applied.
+      // A record that does not match the schema is refused when it is applied.
       if (!kind.permits || !record || check(kind.schema, record).length > 0) return true;
       return kind.permits(who, record);
     },
@@ -188,7 +196,7 @@ const recordOf = ({ name }: SyncKind, parts: readonly string[], wire: Wire): Rec
   ...Object.fromEntries(name.map((member, at) => [member, parts[at]])),
 });
 
-/** The names of a portion of a collection, without those for which `nameOf` answers none. */
+/** The names in a portion of a collection, without records for which `nameOf` returns undefined. */
 export async function portionOf<T>(
   store: Reads,
   collection: Collection<T>,

@@ -10,16 +10,16 @@ import { turns } from "./driver/turns.ts";
 
 export type { Place } from "./driver/place.ts";
 
-/** Makes an empty place for a store, apart from all others. */
+/** Creates an empty place for a store, separate from all others. */
 export type MakePlace = () => Place | Promise<Place>;
 
-/** One promise that a store must keep; `run` throws where it does not. */
+/** A requirement for a store. `run` throws if it is not met. */
 export interface DriverCase {
   name: string;
   run(): Promise<void>;
 }
 
-/** All that the gateway relies on in a store, as cases for any test runner. */
+/** Everything the gateway relies on in a store, as cases for any test runner. */
 export function driverCases(make: MakePlace): DriverCase[] {
   const promised: Promised = { ...keys, ...reads, ...commits, ...counters, ...turns, ...snapshots, ...damage };
   return Object.entries(promised).map(([name, see]) => ({ name, run: () => runAt(make, see) }));
@@ -45,7 +45,7 @@ async function runAt(make: MakePlace, see: (bench: Bench) => Promise<void>): Pro
     lasting: place.lasting ?? false,
     async tamper(key, text) {
       if (place.tamper) return place.tamper(key, text);
-      if (!driver.setItem) throw new Error("The place must bring `tamper`, since its driver has no setItem");
+      if (!driver.setItem) throw new Error("The place must provide `tamper`, since its driver has no setItem");
       await driver.setItem(key, text, {});
     },
     async reopen() {

@@ -4,7 +4,7 @@ import type { Plugin } from "../define/plugin.ts";
 import { createGateway } from "../runtime/gateway.ts";
 import type { Gateway, GatewayOptions, Signatures } from "../runtime/types.ts";
 
-/** What came back over HTTP. */
+/** A response over HTTP. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -12,28 +12,28 @@ export interface Reply {
   readonly body: any;
 }
 
-/** A caller with a key of its own, over the gateway's fetch handler. */
+/** A caller with its own key, over the gateway's fetch handler. */
 export interface Client {
   readonly key: string;
   readonly contextId: string;
-  /** Posts to an operation by its id. A string or bytes go as they are, anything else as JSON. */
+  /** Posts to an operation by its id. A string or bytes are sent unchanged, anything else as JSON. */
   post(id: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** Any other request, with the key. */
+  /** Sends any other request, with the key. */
   send(path: string, init?: RequestInit): Promise<Reply>;
 }
 
 export interface TestGateway<P extends readonly Plugin[]> {
   readonly gateway: Gateway<Signatures<P>>;
-  /** A client that may do everything. */
+  /** A client with full access. */
   readonly admin: Client;
-  /** A client with these grants, and maybe an agent. */
+  /** Creates a client with these grants, and optionally an agent. */
   client(scopes: readonly Grant[], agentId?: string): Promise<Client>;
-  /** Lines that the gateway logged, unless it was given a log. */
+  /** Lines that the gateway logged, unless `options` has a log. */
   readonly logged: readonly { level: string; message: string; fields: Record<string, unknown> }[];
   stop(): Promise<void>;
 }
 
-/** A started gateway in memory, or on what `options` name, with a client for each role. Undeclared members of answers fail. */
+/** Starts a gateway for tests, by default in memory. Undeclared members of answers are errors. */
 export async function testGateway<const P extends readonly Plugin[]>(
   options: GatewayOptions<P>,
 ): Promise<TestGateway<P>> {

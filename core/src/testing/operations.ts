@@ -4,25 +4,27 @@ import { createGateway } from "../runtime/gateway.ts";
 import type { GatewayOptions } from "../runtime/types.ts";
 import { answers } from "./operations/answers.ts";
 import { openBench, type Promised } from "./operations/bench.ts";
+import { dryRuns } from "./operations/dry-runs.ts";
 import { refusals } from "./operations/refusals.ts";
-import { standstill } from "./operations/standstill.ts";
 
-/** Makes what a gateway is created with, anew for each case. */
+/** Creates new options for the gateway of each case. */
 export type MakeOptions = () => GatewayOptions<readonly Plugin[]>;
 
-/** One promise that an operation must keep; `run` throws where it does not. */
+/** A requirement for an operation. `run` throws if it is not met. */
 export interface OperationCase {
   readonly operation: string;
   readonly name: string;
   run(): Promise<void>;
 }
 
-/** All that holds for every operation, as cases for any test runner; of the named groups only, where some are named. */
+/**
+ * Everything that must hold for every operation, as cases for any test runner. `groups` limits them to these groups.
+ */
 export function operationCases(make: MakeOptions, groups?: readonly string[]): OperationCase[] {
   const { operations } = createGateway(make()).manifest;
   const asked = operations.filter(({ group }) => groups === undefined || groups.includes(group));
   return asked.flatMap((operation) => {
-    const promised: Promised = { ...answers, ...refusals, ...(operation.kind === "command" && standstill) };
+    const promised: Promised = { ...answers, ...refusals, ...(operation.kind === "command" && dryRuns) };
     return Object.entries(promised).map(([name, see]) => ({
       operation: operation.id,
       name,

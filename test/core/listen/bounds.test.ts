@@ -16,10 +16,10 @@ const eventStream = { "content-type": "text/event-stream" };
 const half = (port: number) => post(port, "abc").replace("Content-Length: 3", "Content-Length: 100");
 const ask = async (port: number) => parse(await exchange(port, post(port, "abc", "Connection: close")));
 
-describe("clients that are slow", () => {
+describe("slow clients", () => {
   const limits = { headerTimeout: 600, bodyTimeout: 1_200, idleTimeout: 300 };
 
-  /** Sends a byte every 50 ms for as long as the other side listens. */
+  /** Sends a byte every 50 ms while the other side listens. */
   async function trickle(port: number, start: string): Promise<{ text: string; took: number }> {
     const began = performance.now();
     const client = open(port, start);
@@ -36,7 +36,7 @@ describe("clients that are slow", () => {
     expect(slow.took).toBeLessThan(5_000);
   });
 
-  it("have until the body timeout for their body, however it trickles", async () => {
+  it("have until the body timeout for their body, however slowly it arrives", async () => {
     const { port } = await start(echo(), { limits });
     const slow = await trickle(port, half(port).replace("100", "999"));
     expect(problem(slow.text)).toMatchObject({ status: 408, code: "gateway.request_timeout" });
@@ -44,13 +44,13 @@ describe("clients that are slow", () => {
     expect(slow.took).toBeLessThan(5_000);
   });
 
-  it("are closed when they say nothing at all, before a request or after one", async () => {
+  it("are disconnected if they send nothing, before a request or after one", async () => {
     const { port } = await start(echo(), { limits });
     expect(problem(await open(port).closed()).status).toBe(408);
     expect(parse(await open(port, post(port, "abc")).closed()).status).toBe(200);
   });
 
-  it("do not stop a normal request, 500 of each kind", async () => {
+  it("do not block a normal request, with 500 of each kind", async () => {
     const { port } = await start(echo());
     const starts = ["", "POST /x HTTP/1.1\r\nX: ", half(port)];
     const slow = starts.flatMap((bytes) => Array.from({ length: 500 }, () => open(port, bytes)));
@@ -59,7 +59,7 @@ describe("clients that are slow", () => {
     for (const { socket } of slow) socket.destroy();
   });
 
-  it("are let go when they never read their answers", async () => {
+  it("are disconnected if they never read their answers", async () => {
     const page = new Uint8Array(64 * 1024 * 1024);
     const { port, server } = await start(
       echo(() => new Response(page)),
@@ -73,7 +73,7 @@ describe("clients that are slow", () => {
     client.socket.destroy();
   });
 
-  it("keep a connection on which work goes on, though no byte moves", async () => {
+  it("keep a connection with a request in progress, even if no data is sent", async () => {
     const work = moment();
     const gateway = echo(async () => {
       await work.came;
@@ -87,8 +87,8 @@ describe("clients that are slow", () => {
   });
 });
 
-describe("more connections than the bound", () => {
-  it("close the longest idle one, which was answered before, without a word", async () => {
+describe("more connections than the limit", () => {
+  it("silently close the longest idle one that was answered before", async () => {
     const { port } = await start(echo(), { limits: { connections: 2 } });
     const first = open(port, post(port, "a"));
     await first.until('{"length":1}');
@@ -99,7 +99,7 @@ describe("more connections than the bound", () => {
     expect(second.isClosed()).toBe(false);
   });
 
-  it("tell a silent one that there was no room", async () => {
+  it("answer a silent one that there is no room", async () => {
     const { port } = await start(echo(), { limits: { connections: 1 } });
     const silent = open(port);
     await silent.connected;
@@ -109,7 +109,7 @@ describe("more connections than the bound", () => {
     expect(told.headers).toMatchObject({ "retry-after": "1", connection: "close" });
   });
 
-  it("are served, though many times as many idle sockets try", async () => {
+  it("are served despite many times as many idle sockets", async () => {
     const { port, server } = await start(echo(), { limits: { connections: 40 } });
     const idle = Array.from({ length: 400 }, () => open(port));
     await Promise.all(idle.map(({ connected }) => connected));
@@ -119,7 +119,7 @@ describe("more connections than the bound", () => {
     for (const { socket } of idle) socket.destroy();
   });
 
-  it("are answered 503 while every place is at work, and served as soon as one is free", async () => {
+  it("are answered 503 while every place is busy, and served when one is free", async () => {
     const work = moment();
     const gateway = echo(async () => {
       await work.came;
@@ -136,7 +136,7 @@ describe("more connections than the bound", () => {
     expect((await ask(port)).status).toBe(200);
   });
 
-  it("tell a newcomer that says nothing too, and do not let many of them pile up", async () => {
+  it("answer silent new ones too, and do not accumulate them", async () => {
     const work = moment();
     const gateway = echo(async () => {
       await work.came;
@@ -156,8 +156,8 @@ describe("more connections than the bound", () => {
   });
 });
 
-describe("more requests in work than the bound", () => {
-  it("are answered 503, and streams that are under way do not count", async () => {
+describe("more requests in progress than the limit", () => {
+  it("are answered 503, and open streams do not count", async () => {
     const work = moment();
     const gateway = echo(async (request) => {
       if (request.method === "GET") return new Response(new ReadableStream(), { headers: eventStream });
@@ -177,7 +177,7 @@ describe("more requests in work than the bound", () => {
     await Promise.all(streams.map((stream) => stream.body?.cancel()));
   });
 
-  it("give their place back when the gateway throws or the client goes", async () => {
+  it("free their place if the gateway throws or the client disconnects", async () => {
     const gateway = echo(async (request) => {
       if (request.headers.has("x-throw")) throw new Error("no");
       return new Response(await request.text());

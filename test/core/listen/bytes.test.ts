@@ -13,7 +13,7 @@ const head = () => `POST /x HTTP/1.1\r\nHost: 127.0.0.1:${door.port}\r\n`;
 const chunked = (body: string, ...lines: string[]) =>
   `${head()}${["Transfer-Encoding: chunked", ...lines].join("\r\n")}\r\n\r\n${body}`;
 
-describe("bytes that are not one clear request", () => {
+describe("data that is not exactly one request", () => {
   const rows: [name: string, bytes: () => string][] = [
     ["Content-Length beside Transfer-Encoding", () => chunked("0\r\n\r\n", "Content-Length: 3")],
     ["two Content-Lengths", () => `${head()}Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc`],
@@ -41,7 +41,7 @@ describe("bytes that are not one clear request", () => {
     ["CONNECT", () => `CONNECT example.com:443 HTTP/1.1\r\nHost: 127.0.0.1:${door.port}\r\n\r\n`],
   ];
 
-  it.each(rows)("answers 400 to %s and closes", async (_name, bytes) => {
+  it.each(rows)("is answered 400 and closed: %s", async (_name, bytes) => {
     const answer = problem(await exchange(door.port, bytes()));
     expect(answer).toMatchObject({
       status: 400,
@@ -54,14 +54,14 @@ describe("bytes that are not one clear request", () => {
     expect(answer.headers.connection).toBe("close");
   });
 
-  it("is the same on a connection that was answered before", async () => {
+  it("is treated the same after an answered request", async () => {
     const client = open(door.port, post(door.port, "abc"));
     await client.until('{"length":3}');
     client.socket.write(chunked("zz\r\n"));
     expect(await client.closed()).toMatch(/HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 400 /);
   });
 
-  it("answers 400 once when a body breaks off into nonsense while it is read", async () => {
+  it("is answered 400 once if it interrupts a body that is being read", async () => {
     const client = open(door.port, chunked("3\r\nabc\r\n"));
     await expect.poll(() => gateway.seen.length).toBeGreaterThan(0);
     client.socket.write("nonsense\r\n");
@@ -71,7 +71,7 @@ describe("bytes that are not one clear request", () => {
   });
 });
 
-describe("a request whose web form would hide what is wrong with it", () => {
+describe("a request that a web Request would not represent", () => {
   const rows: [name: string, bytes: () => string][] = [
     ["no Host", () => "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
     ["HTTP/0.9", () => "GET /\r\n\r\n"],
@@ -95,14 +95,14 @@ describe("a request whose web form would hide what is wrong with it", () => {
     ["an unknown expectation", () => post(door.port, "", "Expect: miracles", "Connection: close")],
   ];
 
-  it.each(rows)("answers 400 to %s, before the gateway", async (_name, bytes) => {
+  it.each(rows)("is answered 400 before the gateway: %s", async (_name, bytes) => {
     const before = gateway.seen.length;
     const answer = problem(await exchange(door.port, bytes()));
     expect(answer).toMatchObject({ status: 400, code: "gateway.invalid_request", media: "application/problem+json" });
     expect(gateway.seen).toHaveLength(before);
   });
 
-  it("keeps a sensible X-Request-Id and replaces any other", async () => {
+  it("keeps a valid X-Request-Id and replaces any other", async () => {
     const doubled = ["Authorization: a", "Authorization: b", "Connection: close"];
     const kept = problem(await exchange(door.port, post(door.port, "", "X-Request-Id: abc-1", ...doubled)));
     expect(kept).toMatchObject({ requestId: "abc-1", headers: { "x-request-id": "abc-1" } });
@@ -111,7 +111,7 @@ describe("a request whose web form would hide what is wrong with it", () => {
   });
 });
 
-describe("too much of it", () => {
+describe("a request that is too large", () => {
   const rows: [name: string, bytes: () => string][] = [
     ["17 KiB of headers", () => post(door.port, "", `X: ${"a".repeat(17 * 1024)}`)],
     ["a URL of 64 KiB", () => post(door.port).replace("/x", `/${"a".repeat(64 * 1024)}`)],
@@ -119,18 +119,18 @@ describe("too much of it", () => {
     ["1,001 short headers", () => post(door.port, "", ...Array<string>(1_001).fill("a:"), "Connection: close")],
   ];
 
-  it.each(rows)("answers 431 to %s", async (_name, bytes) => {
+  it.each(rows)("is answered 431: %s", async (_name, bytes) => {
     const answer = problem(await exchange(door.port, bytes()));
     expect(answer).toMatchObject({ status: 431, code: "gateway.headers_too_large", media: "application/problem+json" });
   });
 
-  it("sees the second Authorization behind 900 other headers", async () => {
+  it("is refused for a second Authorization after 900 other headers", async () => {
     const many = Array<string>(900).fill("a:b");
     const bytes = post(door.port, "", "Authorization: a", ...many, "Authorization: b", "Connection: close");
     expect(problem(await exchange(door.port, bytes)).status).toBe(400);
   });
 
-  it("answers 413 to a declared and to a chunked body over the limit, and takes one at the limit", async () => {
+  it("is answered 413 with a declared or chunked body over the limit, not at the limit", async () => {
     const declared = problem(await exchange(door.port, post(door.port, "a".repeat(1_001), "Connection: close")));
     expect(declared).toMatchObject({ status: 413, code: "gateway.body_too_large", limit: 1_000 });
     const piece = `1f5\r\n${"a".repeat(501)}\r\n`;
@@ -140,19 +140,19 @@ describe("too much of it", () => {
     expect(most).toMatchObject({ status: 200, body: '{"length":1000}' });
   });
 
-  it("lets a client that sends 8 MB and closes read why it was refused", async () => {
+  it("lets a client that sends 8 MB and closes read the refusal", async () => {
     const answer = problem(await exchange(door.port, post(door.port, "a".repeat(8_000_000), "Connection: close")));
     expect(answer.status).toBe(413);
   });
 
-  it("still serves the connection that it refused a body on", async () => {
+  it("leaves its connection usable", async () => {
     const client = open(door.port, post(door.port, "a".repeat(200_000)));
     await client.until("gateway.body_too_large");
     client.socket.write(post(door.port, "abc", "Connection: close"));
     expect(await client.closed()).toContain('{"length":3}');
   });
 
-  it("cuts off a client that goes on sending what was refused", async () => {
+  it("is cut off if the client continues to send a refused body", async () => {
     const client = open(door.port, `${head()}Content-Length: 9000000000\r\n\r\n`);
     const pour = setInterval(() => client.socket.write("a".repeat(10_000)), 10);
     expect(problem(await client.closed()).status).toBe(413);
@@ -160,7 +160,7 @@ describe("too much of it", () => {
   });
 });
 
-it("answers requests that come without a pause in their order", async () => {
+it("answers pipelined requests in order", async () => {
   const bytes = [1, 2, 3].map((n) => post(door.port, "a".repeat(n))).join("");
   const client = open(door.port, bytes);
   const text = await client.until('{"length":3}');

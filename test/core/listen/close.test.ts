@@ -2,7 +2,7 @@ import { listen } from "@postern/core/server";
 import { expect, it } from "vitest";
 import { echo, moment, open, parse, post } from "./wire.ts";
 
-/** A gateway whose answers wait until they are let go. */
+/** A gateway whose answers wait until the test releases them. */
 function slow() {
   const work = moment();
   const gateway = echo(async () => {
@@ -12,7 +12,7 @@ function slow() {
   return { gateway, finish: work.come };
 }
 
-it("answers 100 requests that are in work, tells their clients to go, and accepts no more", async () => {
+it("answers 100 requests in progress, closes their connections, and accepts no more", async () => {
   const { gateway, finish } = slow();
   const door = await listen(gateway, { port: 0 });
   const clients = Array.from({ length: 100 }, () => open(door.port, post(door.port)));
@@ -26,7 +26,7 @@ it("answers 100 requests that are in work, tells their clients to go, and accept
   await closing;
 });
 
-it("ends idle connections at once", async () => {
+it("closes idle connections immediately", async () => {
   const door = await listen(echo(), { port: 0 });
   const used = open(door.port, post(door.port, "abc"));
   await used.until('{"length":3}');
@@ -35,11 +35,11 @@ it("ends idle connections at once", async () => {
   const began = performance.now();
   await door.close();
   await Promise.all([used.closed(), unused.closed()]);
-  // Whoever is to be let finish gets two seconds.
+  // A stream that may finish gets two seconds.
   expect(performance.now() - began).toBeLessThan(1_500);
 });
 
-it("answers both requests of a connection that sent two", async () => {
+it("answers both requests of a connection with two", async () => {
   const { gateway, finish } = slow();
   const door = await listen(gateway, { port: 0 });
   const client = open(door.port, post(door.port) + post(door.port));
@@ -52,7 +52,7 @@ it("answers both requests of a connection that sent two", async () => {
   await closing;
 });
 
-it("ends an event stream whole, and tells whoever writes it", async () => {
+it("ends an event stream properly and notifies its writer", async () => {
   const cancelled = moment();
   const gateway = echo(
     () =>
@@ -71,7 +71,7 @@ it("ends an event stream whole, and tells whoever writes it", async () => {
   await cancelled.came;
 });
 
-it("lets a finite download come to its end", async () => {
+it("lets a finite download complete", async () => {
   const rest = moment();
   const gateway = echo(() => {
     const encoder = new TextEncoder();
@@ -93,7 +93,7 @@ it("lets a finite download come to its end", async () => {
   await closing;
 });
 
-it("destroys after the grace what does not end", async () => {
+it("destroys what has not ended after the grace period", async () => {
   const { gateway } = slow();
   const door = await listen(gateway, { port: 0 });
   const client = open(door.port, post(door.port));
@@ -102,7 +102,7 @@ it("destroys after the grace what does not end", async () => {
   expect(await client.closed()).toBe("");
 });
 
-it("hurries when it is asked again, and may be asked any number of times", async () => {
+it("can be called repeatedly to shorten the grace period", async () => {
   const { gateway } = slow();
   const door = await listen(gateway, { port: 0 });
   const client = open(door.port, post(door.port));
@@ -113,7 +113,7 @@ it("hurries when it is asked again, and may be asked any number of times", async
   await client.closed();
 });
 
-it("leaves no handler of signals behind, and none while it serves", async () => {
+it("installs no signal handlers", async () => {
   const before = ["SIGTERM", "SIGINT", "exit", "uncaughtException"].map((name) => process.listenerCount(name));
   const door = await listen(echo(), { port: 0 });
   const during = ["SIGTERM", "SIGINT", "exit", "uncaughtException"].map((name) => process.listenerCount(name));

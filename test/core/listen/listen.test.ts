@@ -4,15 +4,15 @@ import { listen } from "@postern/core/server";
 import { describe, expect, it, vi } from "vitest";
 import { echo, exchange, moment, open, parse, post, problem } from "./wire.ts";
 
-/** A port on which something answers already. */
+/** A port on which another server listens. */
 async function takePort() {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { port: (server.address() as AddressInfo).port, free: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-describe("where it listens", () => {
-  it("takes any free port for 0 and tells it", async () => {
+describe("a listening gateway", () => {
+  it("uses a free port for 0 and returns it", async () => {
     const door = await listen(echo(), { port: 0 });
     expect(door.url).toBe(`http://127.0.0.1:${door.port}`);
     expect(door.server.address()).toMatchObject({ address: "127.0.0.1", port: door.port });
@@ -21,7 +21,7 @@ describe("where it listens", () => {
     await door.close({ grace: 0 });
   });
 
-  it("admits the names of this machine at the real port, and the given hosts", async () => {
+  it("admits the names of this machine at the actual port, and the given hosts", async () => {
     const gateway = echo();
     const door = await listen(gateway, { port: 0, hosts: ["gateway.example", "nas.local:81"] });
     expect(gateway.hosts).toEqual([
@@ -40,29 +40,29 @@ describe("where it listens", () => {
     async (host) => {
       const start = vi.fn(async () => {});
       const gateway = { ...echo(), start };
-      await expect(listen(gateway, { port: 0, host })).rejects.toThrow(/other machines can reach: set `public: true`/);
+      await expect(listen(gateway, { port: 0, host })).rejects.toThrow(/other machines can reach. Set `public: true`/);
       expect(start).not.toHaveBeenCalled();
     },
   );
 
   it("refuses `public` without `hosts`", async () => {
-    await expect(listen(echo(), { port: 0, host: "0.0.0.0", public: true })).rejects.toThrow(/needs `hosts`/);
+    await expect(listen(echo(), { port: 0, host: "0.0.0.0", public: true })).rejects.toThrow(/requires `hosts`/);
   });
 
-  it("listens on every interface when it is told to", async () => {
+  it("listens on every interface if configured", async () => {
     const door = await listen(echo(), { port: 0, host: "0.0.0.0", public: true, hosts: ["nas.local"] });
     expect(door.server.address()).toMatchObject({ address: "0.0.0.0" });
     expect(door.url).toBe(`http://127.0.0.1:${door.port}`);
     await door.close({ grace: 0 });
   });
 
-  it.each(["localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]"])("needs no leave for %s", async (host) => {
+  it.each(["localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]"])("needs no `public` for %s", async (host) => {
     const door = await listen(echo(), { port: 0, host });
     expect((await fetch(door.url)).status).toBe(200);
     await door.close({ grace: 0 });
   });
 
-  it("keeps to this machine under NODE_ENV=production", async () => {
+  it("is limited to this machine with NODE_ENV=production", async () => {
     const before = process.env.NODE_ENV;
     process.env.NODE_ENV = "production";
     const door = await listen(echo(), { port: 0 });
@@ -72,8 +72,8 @@ describe("where it listens", () => {
   });
 });
 
-describe("a port that cannot be had", () => {
-  it("fails with one line and EADDRINUSE, without starting the gateway or taking another", async () => {
+describe("a port that is not available", () => {
+  it("fails with one line and EADDRINUSE, without starting the gateway or using another port", async () => {
     const taken = await takePort();
     const start = vi.fn(async () => {});
     const gateway = { ...echo(), start };
@@ -85,15 +85,15 @@ describe("a port that cannot be had", () => {
     await taken.free();
   });
 
-  it("tells an address that this machine does not have, and a port that is none", async () => {
+  it("is reported, like an address this machine does not have and an invalid port", async () => {
     const elsewhere = { port: 0, host: "203.0.113.9", public: true, hosts: ["a.example"] };
     await expect(listen(echo(), elsewhere)).rejects.toMatchObject({ code: "EADDRNOTAVAIL" });
-    await expect(listen(echo(), { port: 70_000 })).rejects.toThrow("a port is a number from 0 to 65535");
+    await expect(listen(echo(), { port: 70_000 })).rejects.toThrow("a port must be a number from 0 to 65535");
   });
 });
 
-describe("the gateway behind it", () => {
-  it("is answered for with 503 until it has started", async () => {
+describe("a served gateway", () => {
+  it("answers 503 until it has started", async () => {
     const taken = await takePort();
     await taken.free();
     const ready = moment();
@@ -108,7 +108,7 @@ describe("the gateway behind it", () => {
     await door.close({ grace: 0 });
   });
 
-  it("leaves nothing listening when it fails to start", async () => {
+  it("leaves nothing listening if it fails to start", async () => {
     const taken = await takePort();
     await taken.free();
     const gateway = {
@@ -121,7 +121,7 @@ describe("the gateway behind it", () => {
     await expect(fetch(`http://127.0.0.1:${taken.port}`)).rejects.toThrow();
   });
 
-  it("is answered for with a plain 500 when it throws, at once or later", async () => {
+  it("is answered with a plain 500 if it throws, immediately or later", async () => {
     const thrown = (request: Request): Response => {
       if (request.url.endsWith("/header")) return new Response("", { headers: { "x-bad": "€" } });
       throw new Error("secret of the house");
@@ -137,7 +137,7 @@ describe("the gateway behind it", () => {
     }
   });
 
-  it("learns by the signal that its client has gone, and serves the next", async () => {
+  it("is notified by the signal that its client has disconnected, and serves the next one", async () => {
     const begun = moment();
     const gone = moment();
     const gateway = echo(async (request) => {
@@ -155,7 +155,7 @@ describe("the gateway behind it", () => {
     await door.close({ grace: 0 });
   });
 
-  it("learns that a stream has no reader when its client left before it began", async () => {
+  it("notices that a stream has no reader if its client disconnected before it started", async () => {
     const begun = moment();
     const left = moment();
     const cancelled = moment();
@@ -177,7 +177,7 @@ describe("the gateway behind it", () => {
     await door.close({ grace: 0 });
   });
 
-  it("is answered for with 500 when it makes a header that cannot be sent", async () => {
+  it("is answered with 500 if it returns a header that cannot be sent", async () => {
     const gateway = { ...echo(), doorFrom: () => async () => ({ status: 200, headers: ["x-bad", "€"], text: "" }) };
     const door = await listen(gateway, { port: 0 });
     const text = await exchange(door.port, post(door.port, "", "Connection: close"));

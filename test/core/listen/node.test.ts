@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it("is a listener of node:http that admits this machine at the port of the request", async () => {
+it("is a handler for node:http that admits this machine at the port of the request", async () => {
   const gateway = echo();
   const port = await serve(toNodeHandler(gateway));
   const answer = parse(await exchange(port, post(port, "abc", "Connection: close")));
@@ -29,14 +29,14 @@ it("is a listener of node:http that admits this machine at the port of the reque
   expect(gateway.hosts).toEqual([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]);
 });
 
-it("admits the hosts that it is given and no other", async () => {
+it("only admits the given hosts", async () => {
   const gateway = echo();
   const port = await serve(toNodeHandler(gateway, { hosts: ["gateway.example"] }));
   await exchange(port, post(port, "abc", "Connection: close"));
   expect(gateway.hosts).toEqual(["gateway.example"]);
 });
 
-it("sees doubled headers and missing hosts too", async () => {
+it("detects repeated headers and missing hosts too", async () => {
   const port = await serve(toNodeHandler(echo()));
   const doubled = post(port, "", "Authorization: a", "Authorization: b", "Connection: close");
   expect(problem(await exchange(port, doubled))).toMatchObject({ status: 400, code: "gateway.invalid_request" });
@@ -44,13 +44,13 @@ it("sees doubled headers and missing hosts too", async () => {
   expect(problem(await exchange(port, nameless))).toMatchObject({ status: 400, code: "gateway.invalid_request" });
 });
 
-it("keeps to the body limit", async () => {
+it("respects the body limit", async () => {
   const port = await serve(toNodeHandler(echo()));
   const answer = problem(await exchange(port, post(port, "a".repeat(1_001), "Connection: close")));
   expect(answer).toMatchObject({ status: 413, code: "gateway.body_too_large", limit: 1_000 });
 });
 
-it("stands in an express application", async () => {
+it("works in an express application", async () => {
   const app = express();
   app.get("/own", (_req, res) => {
     res.send("own");
@@ -62,7 +62,7 @@ it("stands in an express application", async () => {
   expect(await answer.json()).toEqual({ length: 3 });
 });
 
-it("stands in a fastify application", async () => {
+it("works in a fastify application", async () => {
   const app = fastify();
   const handle = toNodeHandler(echo());
   app.removeAllContentTypeParsers();

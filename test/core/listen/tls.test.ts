@@ -45,26 +45,26 @@ describe.skipIf(!hasOpenssl)("HTTPS (needs openssl)", () => {
     return socket;
   }
 
-  it("answers over TLS, under an https address, to whoever trusts the certificate", async () => {
+  it("answers over TLS, with an https URL, to clients that trust the certificate", async () => {
     const door = await start();
     expect(door.url).toBe(`https://127.0.0.1:${door.port}`);
     expect(await ask(door.url, own.cert)).toEqual({ status: 200, body: '{"length":3}' });
     await expect(ask(door.url, foreign.cert)).rejects.toThrow(/self-signed certificate/);
   });
 
-  it("answers nothing over plain HTTP", async () => {
+  it("does not answer plain HTTP", async () => {
     const door = await start();
     await expect(fetch(door.url.replace("https", "http"))).rejects.toThrow();
     expect(await ask(door.url, own.cert)).toMatchObject({ status: 200 });
   });
 
-  it("shows plugins requests under https", async () => {
+  it("shows plugins the https URL of requests", async () => {
     const gateway = echo(({ url }) => new Response(url));
     const door = await start(gateway);
     expect((await ask(`${door.url}/x?y=1`, own.cert)).body).toBe(`${door.url}/x?y=1`);
   });
 
-  it("refuses a key of another certificate, and neither listens nor starts", async () => {
+  it("refuses the key of another certificate, and neither listens nor starts", async () => {
     const start = vi.fn(async () => {});
     const tls = { cert: own.cert, key: foreign.key };
     await expect(listen({ ...echo(), start }, { port: 0, tls })).rejects.toThrow(
@@ -73,7 +73,7 @@ describe.skipIf(!hasOpenssl)("HTTPS (needs openssl)", () => {
     expect(start).not.toHaveBeenCalled();
   });
 
-  it("ends connections whose handshake does not come to an end, and closes without waiting for one", async () => {
+  it("closes connections with unfinished handshakes, and does not wait for them when closing", async () => {
     const door = await start(echo(), { limits: { headerTimeout: 300 } });
     await open(door.port).closed();
     const waiting = await start();
@@ -84,7 +84,7 @@ describe.skipIf(!hasOpenssl)("HTTPS (needs openssl)", () => {
     await silent.closed();
   });
 
-  it("ends the oldest handshake where more than the limit of connections are under way", async () => {
+  it("closes the oldest handshake if more than the limit of connections are in progress", async () => {
     const door = await start(echo(), { limits: { connections: 2 } });
     const silent = [open(door.port), open(door.port)];
     await Promise.all(silent.map(({ connected }) => connected));
@@ -94,7 +94,7 @@ describe.skipIf(!hasOpenssl)("HTTPS (needs openssl)", () => {
     silent[1]?.socket.destroy();
   });
 
-  it("answers what is in work when it closes, and ends idle connections", async () => {
+  it("answers requests in progress when it closes, and closes idle connections", async () => {
     const work = moment();
     const gateway = echo(async () => {
       await work.came;
@@ -112,7 +112,7 @@ describe.skipIf(!hasOpenssl)("HTTPS (needs openssl)", () => {
     await closing;
   });
 
-  it("makes room among TLS connections as among others", async () => {
+  it("makes room among TLS connections like among others", async () => {
     const door = await start(echo(), { limits: { connections: 1 } });
     const idle = await connectIdle(door.port);
     const ended = new Promise((resolve) => idle.resume().once("close", resolve));
@@ -130,7 +130,7 @@ describe.skipIf(!hasOpenssl)("HTTPS (needs openssl)", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it("survives bytes that are no TLS", async () => {
+  it("survives data that is not TLS", async () => {
     const door = await start();
     const client = connect(door.port, "127.0.0.1");
     client.on("error", () => {});

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import type { Servable } from "@postern/core/server";
 
-/** A gateway that answers each body with its length, and counts what it was asked. */
+/** A gateway that answers each body with its length, and counts requests. */
 export function echo(fetch?: (request: Request) => Response | Promise<Response>) {
   const seen: string[] = [];
   const gateway: Servable & { seen: string[]; hosts: readonly string[] } = {
@@ -24,7 +24,7 @@ export function echo(fetch?: (request: Request) => Response | Promise<Response>)
   return gateway;
 }
 
-/** Opens a connection and keeps what comes over it. */
+/** Opens a connection and collects the received data. */
 export function open(port: number, bytes = "") {
   const socket: Socket = connect(port, "127.0.0.1");
   let text = "";
@@ -54,26 +54,26 @@ export function open(port: number, bytes = "") {
   return {
     socket,
     connected: new Promise<void>((resolve) => socket.once("connect", () => resolve())),
-    /** All that came, once this text is among it or the connection is closed. */
+    /** The received text, when it contains this text or the connection is closed. */
     until: (wanted: string) => wait(wanted),
-    /** All that came, once the other side has closed. */
+    /** The received text, when the other side has closed the connection. */
     closed: () => wait(),
     isClosed: () => closed,
   };
 }
 
-/** What is answered to these bytes until the other side closes. */
+/** The answer to these bytes, until the other side closes the connection. */
 export function exchange(port: number, bytes: string): Promise<string> {
   return open(port, bytes).closed();
 }
 
-/** A whole request with these header lines, `Host` among them. */
+/** A whole request with these header lines, including `Host`. */
 export function post(port: number, body = "", ...lines: string[]): string {
   const head = ["POST /x HTTP/1.1", `Host: 127.0.0.1:${port}`, `Content-Length: ${body.length}`, ...lines];
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** Status, headers and body of the first answer in a text from the wire. */
+/** Status, headers and body of the first answer in the received text. */
 export function parse(text: string) {
   const [head = "", body = ""] = text.split(/\r\n\r\n([\s\S]*)/);
   const [line = "", ...lines] = head.split("\r\n");
@@ -86,13 +86,13 @@ export function parse(text: string) {
   return { status: Number(line.split(" ")[1]), headers, body: body.slice(0, length) };
 }
 
-/** The problem that stands first in a text from the wire. */
+/** The first problem document in the received text. */
 export function problem(text: string) {
   const { status, headers, body } = parse(text);
   return { status, headers, media: headers["content-type"], ...JSON.parse(body || "{}") };
 }
 
-/** Something that a test waits for, and the call that tells that it came. */
+/** A promise and the function that resolves it. */
 export function moment() {
   let come = () => {};
   const came = new Promise<void>((resolve) => {

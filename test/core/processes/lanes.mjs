@@ -1,6 +1,6 @@
 /**
- * Works on two lanes until both are empty, and writes down when the work of each entry begins. Given a step, it is gone at
- * that step: before (odd) or right after (even) one of the commits that it makes.
+ * Works on two lanes until both are empty, and logs when the work on each entry starts. With a step, it exits at that
+ * step: before (odd) or right after (even) one of its commits.
  */
 import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";

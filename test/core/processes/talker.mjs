@@ -1,4 +1,4 @@
-/** Writes messages into one chat until it is killed or has written `count`, and tells of each once it was acknowledged. */
+/** Writes messages into one chat until it is killed or has written `count`, and prints each acknowledged one. */
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
 import lmdb from "@postern/storage-lmdb";

@@ -1,6 +1,6 @@
 /**
- * Works on a queue until it is empty, and writes down when the work of each entry begins and ends. Given a step, it is
- * gone at that step: before (odd) or right after (even) one of the commits that it makes, the first, the second and so on.
+ * Works on a queue until it is empty, and logs when the work on each entry starts and ends. With a step, it exits at
+ * that step: before (odd) or right after (even) one of its commits, the first, the second and so on.
  */
 import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";

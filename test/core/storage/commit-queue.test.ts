@@ -15,7 +15,7 @@ const put = (name: string, value: unknown = name): Batch => ({
   writes: [{ key: encodeKey([name]), value: encodeRecord(value) }],
 });
 
-/** A store in memory whose commits can be watched, held up and made to fail. */
+/** An in-memory store whose commits can be observed, delayed and made to fail. */
 function watched(before: (batches: readonly Batch[]) => unknown = () => {}) {
   const store = memory();
   const groups: number[] = [];
@@ -33,7 +33,7 @@ function watched(before: (batches: readonly Batch[]) => unknown = () => {}) {
 const pause = (ms = 5) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 describe("the commit queue", () => {
-  it("sends together what comes together, and what comes while a group is on its way", async () => {
+  it("groups batches that arrive together or while a group is being written", async () => {
     const { driver, groups } = watched(() => pause());
     const queue = createCommitQueue(driver);
     const first = [1, 2, 3].map((n) => queue.commit(put(`a${n}`)));
@@ -44,7 +44,7 @@ describe("the commit queue", () => {
     expect(numbers).toEqual(Array.from({ length: 303 }, (_, at) => at + 1));
   });
 
-  it("lets one bad batch fail alone", async () => {
+  it("fails only the bad batch of a group", async () => {
     const { driver, groups } = watched((batches) => {
       if (batches.some(({ writes }) => writes[0]?.key === "bad")) throw new RangeError("bad");
     });
@@ -54,7 +54,7 @@ describe("the commit queue", () => {
     expect(groups).toEqual([3, 1, 1, 1]);
   });
 
-  it("sends no group a second time that may have been written", async () => {
+  it("does not repeat a group that may have been written", async () => {
     const { driver, groups } = watched(() => {
       throw new StoreUnavailable("timeout", "gone", { outcomeUnknown: true });
     });
@@ -64,7 +64,7 @@ describe("the commit queue", () => {
     expect(groups).toEqual([2]);
   });
 
-  it("commits a group once, also when a publisher throws", async () => {
+  it("commits a group once, even if a publisher throws", async () => {
     const { driver, groups } = watched();
     const errors: unknown[] = [];
     const queue = createCommitQueue(driver, { onError: (error) => errors.push(error) });
@@ -77,7 +77,7 @@ describe("the commit queue", () => {
     expect(await queue.commit(put("c"))).toBe(3);
   });
 
-  it("refuses at once what would wait behind 100,000 others", async () => {
+  it("immediately refuses what would wait behind 100,000 others", async () => {
     const { driver } = watched();
     const queue = createCommitQueue(driver);
     const batch = put("a");
@@ -91,7 +91,7 @@ describe("the commit queue", () => {
 describe("a turn", () => {
   const reading = (name: string) => [{ start: encodeKey([name]), end: `${encodeKey([name])}\0`, found: [] }];
 
-  it("holds back who writes into what it reads, and nobody else", async () => {
+  it("blocks only batches that write to what it reads", async () => {
     const { driver } = watched();
     const queue = createCommitQueue(driver);
     const order: string[] = [];
@@ -110,7 +110,7 @@ describe("a turn", () => {
     expect(order.slice(2).sort()).toEqual(["hot", "placed"]);
   });
 
-  it("waits for turns that read the same, and for no others", async () => {
+  it("waits only for turns that read the same", async () => {
     const queue = createCommitQueue(watched().driver);
     const order: string[] = [];
     const turn = (name: string, reads: string, ms: number) =>
@@ -122,7 +122,7 @@ describe("a turn", () => {
     expect(order).toEqual(["elsewhere", "slow", "behind it"]);
   });
 
-  it("does not wait for a younger one that came to read what it writes", async () => {
+  it("does not wait for a younger turn that reads what it writes", async () => {
     const queue = createCommitQueue(watched().driver);
     const began = performance.now();
     const cross = (own: string, other: string) =>
@@ -134,7 +134,7 @@ describe("a turn", () => {
     expect(performance.now() - began).toBeLessThan(800);
   });
 
-  it("lapses after a second: then nobody waits for it", async () => {
+  it("expires after a second: then nobody waits for it", async () => {
     const queue = createCommitQueue(watched().driver);
     let end = () => {};
     const slow = queue.inTurn(reading("hot"), () => new Promise<void>((resolve) => (end = resolve)));
@@ -145,7 +145,7 @@ describe("a turn", () => {
     await slow;
   });
 
-  it("ends when its work fails", async () => {
+  it("ends if its work fails", async () => {
     const queue = createCommitQueue(watched().driver);
     await expect(queue.inTurn(reading("hot"), () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await queue.commit(put("hot"))).toBe(1);

@@ -17,7 +17,7 @@ const text = fc.oneof(
 const part = fc.oneof(text, fc.nat({ max: Number.MAX_SAFE_INTEGER }));
 const path = fc.array(part, { minLength: 1, maxLength: 4 });
 
-/** The bytes that a part stands for: UTF-8, where a lone surrogate is spelled as any other code point. */
+/** The bytes of a part: UTF-8, with lone surrogates encoded like other code points. */
 function bytesOf(part: string | number): number[] {
   if (typeof part === "number") return [...Buffer.from(encodeKey([part]))];
   return [...part].flatMap((char) => {
@@ -38,14 +38,14 @@ function compare(a: Key, b: Key): number {
 const order = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 describe("an encoded key", () => {
-  it("sorts as its parts do, and differs where they differ", () => {
+  it("sorts like its parts, and differs if they differ", () => {
     fc.assert(
       fc.property(path, path, (a, b) => void expect(order(encodeKey(a), encodeKey(b))).toBe(compare(a, b))),
       { numRuns: 20_000 },
     );
   });
 
-  it("is spelled in a lower-case alphabet that file systems keep apart", () => {
+  it("uses a lowercase alphabet that is safe on file systems", () => {
     fc.assert(
       fc.property(path, (key) => {
         const name = encodeKey(key);
@@ -57,7 +57,7 @@ describe("an encoded key", () => {
     );
   });
 
-  it("lies in the range of each path above it and of no other", () => {
+  it("is only in the ranges of the paths above it", () => {
     fc.assert(
       fc.property(path, path, (prefix, key) => {
         const { start, end } = rangeOf(prefix);
@@ -71,7 +71,7 @@ describe("an encoded key", () => {
     );
   });
 
-  it("keeps over-long parts apart, with their start in order", () => {
+  it("distinguishes long parts, and sorts by their start", () => {
     const long = "x".repeat(500);
     const names = [`${long}a`, `${long}b`, long, "é".repeat(300), `${"é".repeat(300)}x`].map((part) =>
       encodeKey([part]),
@@ -84,17 +84,17 @@ describe("an encoded key", () => {
     expect(encodeKey([`w${long}`]) < encodeKey([`x${long}`])).toBe(true);
   });
 
-  it("holds a place for the number of its commit", () => {
+  it("can contain the number of its commit", () => {
     expect(encodeKey(["m", commitNumber])).toBe(`m!:${MARK}`);
     expect(encodeKey([`Id_${versionstamp}-${versionstamp}`])).toBe(`=49d_${STAMP}-${STAMP}`);
   });
 
-  it("refuses what no key can hold", () => {
+  it("refuses invalid parts", () => {
     for (const part of [-1, 1.5, Number.NaN, 2 ** 53, ""]) expect(() => encodeKey([part])).toThrow(RangeError);
     expect(() => encodeKey(Array.from({ length: 20 }, () => "x".repeat(100)))).toThrow("longer than 1500");
   });
 
-  it("is told from the names of other files", () => {
+  it("is distinguished from the names of other files", () => {
     for (const name of ["readme.md", "Notes", "a/b", "", "a!", "!:a", "a!:", ".env", "a.json", "x".repeat(2000)]) {
       expect(isSpelled(name)).toBe(false);
     }

@@ -17,7 +17,7 @@ const stored = (data: unknown, number = 7, checksum = true, key = "k"): string =
   (materialize([{ key, value: encodeRecord(data) }], number, () => null, { checksum })[0] as Put).value as string;
 
 describe("a record", () => {
-  it("comes back as JSON would bring it back, with the number of its commit", () => {
+  it("is read like JSON, with the number of its commit", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 10 ** 14 - 1 }), fc.boolean(), (data, number, checksum) => {
         const text = stored(data, number, checksum);
@@ -28,7 +28,7 @@ describe("a record", () => {
     );
   });
 
-  it("is found damaged when any byte of it has changed, gone or come", () => {
+  it("is damaged if any byte was changed, removed or added", () => {
     const text = stored({ name: "Ada", list: [1, "c", { c: "d" }], c: "00000000", empty: "" });
     for (let at = 0; at < text.length; at++) {
       expect(() => decodeRecord("k", text.slice(0, at))).toThrow("damaged");
@@ -41,26 +41,26 @@ describe("a record", () => {
     }
   });
 
-  it("is found damaged at another key than its own", () => {
+  it("is damaged if it has another key", () => {
     expect(() => decodeRecord("l", stored(1))).toThrow("damaged");
     expect(decodeRecord("l", stored(1, 7, false)).data).toBe(1);
   });
 
-  it("is read as an earlier version has sealed it, without its key", () => {
+  it("is readable with the checksum of an earlier version, without its key", () => {
     const body = '{"v":             7,"d":{"a":1}';
     const sealed = `${body},"c":"${crc32(body).toString(16).padStart(8, "0")}"}`;
     expect(decodeRecord("anywhere", sealed)).toEqual({ version: 7, data: { a: 1 } });
     expect(() => decodeRecord("anywhere", sealed.replace('"a":1', '"a":2'))).toThrow("damaged");
   });
 
-  it("refuses what has no JSON", () => {
+  it("refuses values that JSON cannot represent", () => {
     for (const data of [undefined, () => 1, Symbol("s")]) expect(() => encodeRecord(data)).toThrow(TypeError);
     expect(() => encodeRecord(1n)).toThrow(TypeError);
   });
 });
 
 describe("the number of a commit", () => {
-  it("is filled in wherever it stands, and nowhere else", () => {
+  it("is filled in wherever it is used, and nowhere else", () => {
     const lookalikes = ["\u0001".repeat(14), "\u0002".repeat(14), "number", "N", "null"];
     const data = { n: commitNumber, deep: [{ n: commitNumber }], id: `a_${versionstamp}_${versionstamp}`, lookalikes };
     const hex = inKey(9);
@@ -70,30 +70,30 @@ describe("the number of a commit", () => {
     expect(known(data, 9).lookalikes).toBe(lookalikes);
   });
 
-  it("throws when it is calculated with, before the commit", () => {
+  it("throws on arithmetic before the commit", () => {
     const unknown: number = commitNumber;
     expect(() => unknown + 1).toThrow(TypeError);
     expect(() => `${unknown}`).toThrow(TypeError);
     expect(() => unknown > 1).toThrow(TypeError);
   });
 
-  it("shows nothing of itself in JSON that is not stored", () => {
+  it("is not revealed in JSON that is not stored", () => {
     expect(JSON.stringify({ n: commitNumber })).toBe('{"n":null}');
     expect(() => encodeRecord({ n: commitNumber, bad: 1n })).toThrow();
     expect(JSON.stringify({ n: commitNumber })).toBe('{"n":null}');
   });
 });
 
-describe("settled writes", () => {
+describe("materialized writes", () => {
   const pointer = (place: string) => stored(place, 7, true, "p");
 
-  it("add to a counter what the commit finds there", () => {
+  it("add to the current value of a counter", () => {
     const [sum] = materialize([{ key: "c", add: 3 }], 8, () => stored(4, 7, true, "c")) as [Put];
     expect(decodeRecord("c", sum.value as string)).toEqual({ version: 8, data: 7 });
     expect(materialize([{ key: "c", add: -4 }], 8, () => stored(4, 7, true, "c"))).toEqual([{ key: "c", value: null }]);
   });
 
-  it("move a member from where it was", () => {
+  it("move a member from its previous position", () => {
     const move = { key: "p", place: "at!:2", value: encodeRecord(["m"]) };
     const puts = materialize([move], 8, () => pointer("at!:1"));
     expect(puts.map(({ key, value }) => [key, value && decodeRecord(key, value).data])).toEqual([
@@ -103,7 +103,7 @@ describe("settled writes", () => {
     ]);
   });
 
-  it("leave a member that is there already, and take one out", () => {
+  it("leave a member that is already there, and remove one", () => {
     const value = encodeRecord(["m"]);
     expect(materialize([{ key: "p", place: "at!:1", value }], 8, () => pointer("at!:1"))).toEqual([]);
     expect(materialize([{ key: "p", place: null, value }], 8, () => pointer("at!:1"))).toEqual([

@@ -51,7 +51,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** The same records, kept the plain way. */
+/** The same records in a simple model. */
 class Model {
   tasks = new Map<number, Task>();
   seen = new Map<number, number>();
@@ -125,7 +125,7 @@ async function expectSame(records: MutableRecords, model: Model): Promise<void> 
 }
 
 describe("records", () => {
-  it("read what a plain model reads, within a transaction and after it", async () => {
+  it("read like a simple model, within a transaction and after it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 6 }), async (transactions) => {
         const store = memory();
@@ -143,7 +143,7 @@ describe("records", () => {
     );
   });
 
-  it("leave nothing behind of a record that is gone", async () => {
+  it("leave nothing of a deleted record", async () => {
     const store = memory();
     const run = async (work: (records: MutableRecords) => unknown) => {
       const tx = new Transaction(store);
@@ -161,7 +161,7 @@ describe("records", () => {
     expect(store.getKeys("", {})).toEqual([]);
   });
 
-  it("write what was put, however it is changed afterwards", async () => {
+  it("write what was put, even if the object is changed afterwards", async () => {
     const store = memory();
     const tx = new Transaction(store);
     const one = { id: 1, owner: "ada", tags: ["x"], slug: "one" };
@@ -177,7 +177,7 @@ describe("records", () => {
     });
   });
 
-  it("keep one unique key for one record, also when two are put at once", async () => {
+  it("keep a unique key for one record, even if two are put concurrently", async () => {
     const tx = new Transaction(memory());
     const records = recordsOf(tx);
     const put = async (id: number) => records.put(tasks, { id, owner: "ada", tags: [], slug: "one" });
@@ -188,7 +188,7 @@ describe("records", () => {
     expect((await records.one(tasks, "bySlug", "one"))?.id).toBe(2);
   });
 
-  it("show a record under its number to be, behind all that are there", async () => {
+  it("list a record with a future number after all existing ones", async () => {
     const store = memory();
     const events = defineCollection("t.event", {
       schema: Type.Object({ n: Type.Number(), what: Type.String() }),
@@ -210,7 +210,7 @@ describe("records", () => {
     ]);
   });
 
-  it("hold a record that there is one of", async () => {
+  it("include single records", async () => {
     const store = memory();
     const tx = new Transaction(store);
     recordsOf(tx).write(mark, "here");
@@ -223,7 +223,7 @@ describe("records", () => {
 describe("the batch of a transaction", () => {
   const checked = ({ checks }: Batch) => checks.length;
 
-  it("checks each record once, and nothing that was only glanced at", async () => {
+  it("checks each record once, except unchecked reads", async () => {
     const tx = new Transaction(memory());
     const { unchecked, ...records } = recordsOf(tx);
     await unchecked.get(tasks, 1);
@@ -240,7 +240,7 @@ describe("the batch of a transaction", () => {
     expect(checked(tx.batch())).toBe(1);
   });
 
-  it("reads what a checked page skips, so that it notices when that changes", async () => {
+  it("reads the entries that a checked page skips, to detect their changes", async () => {
     const store = memory();
     const fill = new Transaction(store);
     for (let id = 0; id < 6; id++) await recordsOf(fill).put(tasks, { id, owner: "ada", tags: [], slug: `s${id}` });
@@ -254,7 +254,7 @@ describe("the batch of a transaction", () => {
     expect(await tx.commit(store)).toBe(false);
   });
 
-  it("writes an index entry only where it has moved", async () => {
+  it("writes an index entry only if it has changed", async () => {
     const store = memory();
     const first = new Transaction(store);
     await recordsOf(first).put(tasks, { id: 1, owner: "ada", tags: ["x", "y"], slug: "one" });

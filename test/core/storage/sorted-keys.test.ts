@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const key = fc.nat({ max: 3000 }).map((n) => String(n).padStart(4, "0"));
 
-it("keeps keys as a sorted list would", () => {
+it("behaves like a sorted list", () => {
   fc.assert(
     fc.property(
       fc.array(key, { maxLength: 1500 }),

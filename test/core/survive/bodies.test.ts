@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const KILOBYTE = 1024;
 
-describe("bodies that are in work at a time", () => {
+describe("bodies in progress", () => {
   async function served() {
     const { gateway, admin, stop } = await testGateway({ plugins: [chats()], limits: { bodies: 100 * KILOBYTE } });
     const door = await listen(gateway, { port: 0 });
@@ -30,7 +30,7 @@ describe("bodies that are in work at a time", () => {
   const padded = (bytes: number) => `{"title":"x"}`.padEnd(bytes);
   const lengthOf = (bytes: number) => `Content-Length: ${bytes}`;
 
-  it("have room up to a bound; one beyond it is told so before it is read, and gets in later", async () => {
+  it("are limited: one too many is refused before it is read, and accepted later", async () => {
     const { call } = await served();
     const size = 90 * KILOBYTE;
     const first = call(lengthOf(size), padded(size).slice(0, KILOBYTE));
@@ -47,7 +47,7 @@ describe("bodies that are in work at a time", () => {
     expect(refused).toMatchObject({
       status: 503,
       code: "gateway.unavailable",
-      detail: expect.stringMatching(/no room/),
+      detail: expect.stringMatching(/Too many large bodies/),
     });
     expect(refused.headers["retry-after"]).toBe("1");
     const unknown = call("Transfer-Encoding: chunked", "");
@@ -59,7 +59,7 @@ describe("bodies that are in work at a time", () => {
     expect(problem(await third.until("disposition")).status).toBe(200);
   });
 
-  it("give back their room when the client goes in the middle", async () => {
+  it("release their room if the client disconnects", async () => {
     const { call } = await served();
     const size = 90 * KILOBYTE;
     const gone = call(lengthOf(size), padded(KILOBYTE));
@@ -70,7 +70,7 @@ describe("bodies that are in work at a time", () => {
     await expect.poll(other).toBe(200);
   });
 
-  it("leave room for one that is larger than the bound, where it is alone", async () => {
+  it("may exceed the limit if there is only one", async () => {
     const { call } = await served();
     const size = 200 * KILOBYTE;
     expect(problem(await call(lengthOf(size), padded(size)).until("disposition")).status).toBe(200);

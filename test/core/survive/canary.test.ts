@@ -17,7 +17,7 @@ import { bellsPlugin } from "../fixtures/bells.ts";
 const SECRET = "open-sesame-7f3a91c2";
 const TEXT = "meet-me-at-the-mill-5d21";
 
-/** Everything below a folder, byte by byte: what was removed and not yet overwritten counts too. */
+/** Everything in a folder, byte by byte, including deleted data that is not yet overwritten. */
 function bytesIn(path: string): string {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -25,7 +25,7 @@ function bytesIn(path: string): string {
     .join("\n");
 }
 
-it("a known secret and a known key are in no byte of store, backup, log, journal, stream, webhook or answer", async () => {
+it("secrets and keys are not in any store, backup, log, journal, stream, webhook or answer", async () => {
   const data = folder();
   const bells = bellsPlugin();
   const receiver = await startReceiver();
@@ -87,7 +87,7 @@ it("a known secret and a known key are in no byte of store, backup, log, journal
   };
   for (const [at, { body, headers }] of answers.entries())
     places[`answer ${at}`] = JSON.stringify([body, [...headers]]);
-  // What is told is there: the search would find it.
+  // Public data is found, so the search works.
   for (const place of ["store and backup", "journal", "stream", "webhooks"])
     expect([place, places[place]?.includes(TEXT)]).toEqual([place, true]);
   for (const word of [SECRET, key, key.slice(5), admin.key, weak.key])

@@ -45,7 +45,7 @@ describe("a store whose writes fail", () => {
     ["nothing for an error", () => Promise.reject(undefined)],
     ["no answer for long", (call) => new Promise<void>((resolve) => held.push(resolve)).then(() => call.go())],
   ];
-  it.each(failures)("says so, reads on, loses nothing and goes on when it can: %s", async (_name, fail) => {
+  it.each(failures)("reports it, still reads, loses nothing and continues when it can: %s", async (_name, fail) => {
     let fails = false;
     const faulty = between(unstorageMemory(), (call) => (fails ? fail(call) : call.go()));
     const { post, health } = await opened((await complete(faulty, { limit: 60 })) as StoreDriver);
@@ -69,7 +69,7 @@ describe("a store whose writes fail", () => {
     expect(await health()).toBe("ok");
   });
 
-  it("opens for reading where nothing can be written from the start", async () => {
+  it("opens read-only if it refuses writes from the start", async () => {
     const plain = unstorageMemory();
     const first = await opened({ ...plain, dispose: () => {} });
     await first.post("chats.create", { title: "tea" });
@@ -85,7 +85,7 @@ describe("a store whose writes fail", () => {
   });
 });
 
-it.each([false, true])("a message is whole or absent, at whichever write the process dies (torn: %s)", async (torn) => {
+it.each([false, true])("a message is whole or absent, whichever write the process dies at (torn: %s)", async (torn) => {
   const plain = unstorageMemory();
   const kept = { ...plain, dispose: () => {} };
   const first = await opened(kept);
@@ -128,7 +128,7 @@ it.each([
   ["emptied", () => ""],
   ["no JSON", () => "<html>"],
   ["one letter other", (text: string) => text.replace("rotten", "rotton")],
-])("a record that is %s is not served, all others are", async (_name, damage) => {
+])("a record that is %s is not served, but all others are", async (_name, damage) => {
   const plain = unstorageMemory();
   const first = await opened({ ...plain, dispose: () => {} });
   const ids: string[] = [];
@@ -152,7 +152,7 @@ it.each([
   expect(await health()).toBe("degraded");
 });
 
-it("a repeated message is known after thirty days, a restart and with another key", async () => {
+it("a repeated message is recognized after thirty days, a restart and with another key", async () => {
   const storage = memory();
   let time = 1_800_000_000_000;
   const first = await opened({ ...storage, dispose: () => {} }, () => time);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 const post = (id: string, body: unknown) => house.admin.post(id, body);
 
-describe("a number written as text", () => {
+describe("a number written as a string", () => {
   const texts = ["abc", "", " 5 ", "5.0", "0x10", "1e3", "+5", "٥", "5", "NaN", "-1", "005", "9".repeat(400), "1_0"];
   const wrong: unknown[] = [...texts, 5, null, true, ["5"], {}];
   it.each([
@@ -20,7 +20,7 @@ describe("a number written as text", () => {
     ["chats.list", "offset"],
     ["chats.messages.list", "limit"],
     ["chats.lists.list", "limit"],
-  ])("is that number in ASCII digits or a 400, in %s %s", async (id, field) => {
+  ])("is parsed from ASCII digits or answered 400, in %s %s", async (id, field) => {
     const more = id === "chats.messages.list" ? { chatId } : {};
     for (const value of wrong) {
       const { status, body } = await post(id, { ...more, [field]: value });
@@ -31,18 +31,18 @@ describe("a number written as text", () => {
     }
   });
 
-  it("above its range is refused and not cut down to it", async () => {
+  it("above its range is refused and not clamped", async () => {
     expect((await post("chats.list", { limit: "501" })).status).toBe(400);
     expect((await post("chats.list", { limit: "500" })).body.limit).toBe(500);
   });
 
-  it("past the end of a list is an empty page, with the total", async () => {
+  it("past the end of a list gives an empty page with the total", async () => {
     const { body } = await post("chats.list", { offset: "1000" });
     expect([body.chats, body.total, body.nextOffset]).toEqual([[], 1, undefined]);
   });
 });
 
-describe("an id that is made to get somewhere else", () => {
+describe("an id with path traversal", () => {
   const ids = [
     "a\r\nX-Injected: 1",
     "a\u0000b",
@@ -57,7 +57,7 @@ describe("an id that is made to get somewhere else", () => {
     "__proto__",
     "",
   ];
-  it.each(ids)("leads nowhere: %j", async (id) => {
+  it.each(ids)("is not found: %j", async (id) => {
     const calls: [string, object][] = [
       ["chats.show", { chatId: id }],
       ["chats.messages.list", { chatId: id }],
@@ -75,7 +75,7 @@ describe("an id that is made to get somewhere else", () => {
   });
 });
 
-it("moments are Unix milliseconds everywhere", async () => {
+it("times are Unix milliseconds everywhere", async () => {
   const { chat } = (await post("chats.create", { title: "now" })).body;
   const { message } = (
     await post("chats.messages.create", { chatId: chat.id, actorId: "ann", clientMessageId: "t", content: "x" })

@@ -10,7 +10,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { covers, type Reach, reachOf } from "../../../core/src/define/grant.ts";
 import { notesPlugin } from "../fixtures/notes.ts";
 
-it("a wrong key costs the same wherever it is wrong: it is looked for under its digest alone", async () => {
+it("a wrong key takes the same time wherever it differs, since it is found by its digest", async () => {
   const storage = memory();
   const asked: string[] = [];
   const { admin, client, gateway, stop } = await testGateway({
@@ -38,7 +38,7 @@ it("a wrong key costs the same wherever it is wrong: it is looked for under its 
   expect(new Set(looks.map((one) => one.at(-1))).size).toBe(looks.length);
 });
 
-it("a key and a secret are in no byte of the store, no line of the log and no answer but their own", async () => {
+it("keys and secrets are not in the store, the log or any answer but their own", async () => {
   const base = mkdtempSync(join(tmpdir(), "postern-survive-"));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const { admin, client, logged, stop } = await testGateway({ plugins: [notesPlugin()], storage: fs({ base }) });
@@ -57,7 +57,7 @@ it("a key and a secret are in no byte of the store, no line of the log and no an
     await admin.post("notes.page"),
     await admin.send("/health"),
   ].map(({ body, headers }, at) =>
-    // A name that the caller itself made up is told back to that caller.
+    // A name that the caller sent may be returned to that caller.
     at === 2 ? JSON.stringify([...headers]) : JSON.stringify([body, [...headers]]),
   );
   await stop();
@@ -86,7 +86,7 @@ const grants = fc.array(grant, { maxLength: 5 });
 const isWithin = (inner: Reach, outer: Reach): boolean =>
   outer === "all" || (inner !== "all" && [...inner].every((resource) => outer.has(resource)));
 
-it("what a key may hand on never reaches further than the key itself", () => {
+it("a key cannot pass on more than it has itself", () => {
   fc.assert(
     fc.property(grants, grants, (parent, wished) => {
       const child = wished.filter((one) => covers(parent, one, scopeOf));
@@ -98,7 +98,7 @@ it("what a key may hand on never reaches further than the key itself", () => {
   );
 });
 
-it("a derived key may do what each key above it may, and nothing else", () => {
+it("a derived key can only do what every key above it can", () => {
   fc.assert(
     fc.property(grants, grants, grants, (own, parent, first) => {
       const caller = createCaller({ contextId: "ctx_x", chain: [own, parent, first] });
@@ -116,7 +116,7 @@ it("a derived key may do what each key above it may, and nothing else", () => {
   );
 });
 
-it("a plugin cannot raise a key by changing the caller that it is given", async () => {
+it("a plugin cannot extend a key by changing its caller", async () => {
   const raised = createCaller({ contextId: "ctx_x", chain: [["notes:read@n1"]] });
   const change = (work: () => unknown) => expect(work).toThrow(TypeError);
   change(() => Object.assign(raised, { isAdmin: true }));

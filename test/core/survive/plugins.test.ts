@@ -6,7 +6,7 @@ import { noteAdded, notesPlugin } from "../fixtures/notes.ts";
 const loop: Record<string, unknown> = {};
 loop.itself = loop;
 
-describe("an answer that is none", () => {
+describe("an invalid answer", () => {
   it.each<[string, () => unknown]>([
     ["nothing", () => undefined],
     ["null", () => null],
@@ -23,7 +23,7 @@ describe("an answer that is none", () => {
         throw null;
       },
     ],
-  ])("is a 500 of that operation alone, told once: %s", async (_name, run) => {
+  ])("is a 500 of that operation only, logged once: %s", async (_name, run) => {
     const group = defineGroup("odd", { title: "Odd" });
     const ask = defineQuery(group, {
       id: "odd.ask",
@@ -46,7 +46,7 @@ describe("an answer that is none", () => {
 });
 
 describe("a listener", () => {
-  it("that throws, fails, hangs or is slow delays nobody", async () => {
+  it("that throws, fails, hangs or is slow does not delay anyone", async () => {
     const { gateway, admin, logged, stop } = await testGateway({ plugins: [notesPlugin()] });
     onTestFinished(stop);
     const heard: string[] = [];
@@ -71,7 +71,7 @@ describe("a listener", () => {
     release();
   });
 
-  it("that sees what it hears of", async () => {
+  it("sees the state after its event", async () => {
     const { gateway, admin, stop } = await testGateway({ plugins: [notesPlugin()] });
     onTestFinished(stop);
     const seen = new Promise((resolve) => {
@@ -82,7 +82,7 @@ describe("a listener", () => {
   });
 });
 
-it("an operation that calls itself without end is stopped, and its commit with it", async () => {
+it("an operation that calls itself endlessly is stopped without a commit", async () => {
   const group = defineGroup("deep", { title: "Deep" });
   const dug = defineEvent("deep.hole.dug", { summary: "Dug", data: T.Object({}) });
   const dig: ReturnType<typeof make> = make();

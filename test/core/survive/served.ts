@@ -5,7 +5,7 @@ import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { onTestFinished } from "vitest";
 
-/** A gateway of chats that is served on a port of its own until the test has finished, with one chat. */
+/** A served gateway with one chat, until the test has finished. */
 export async function served(storage = memory()) {
   const house = await testGateway({ plugins: [chats()], storage });
   const door: Listening = await listen(house.gateway, { port: 0 });
@@ -18,7 +18,7 @@ export async function served(storage = memory()) {
 }
 export type House = Awaited<ReturnType<typeof served>>;
 
-/** Posts these bytes over a socket and answers bytes: what a client makes of them is not the gateway's time. */
+/** Posts bytes over a socket and returns bytes, so that the parsing of a client is not measured. */
 export function post({ door, admin }: House, path: string, body: Buffer): Promise<{ status: number; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     const headers = {

@@ -11,7 +11,10 @@ import fs from "unstorage/drivers/fs";
 import unstorageMemory from "unstorage/drivers/memory";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-/** What a client is answered in one course of things, with commit numbers told by their order: stores count in their own way. */
+/**
+ * The answers to a sequence of operations. Commit numbers are replaced by their order, since they differ between
+ * stores.
+ */
 async function transcript(storage: StoreDriver): Promise<string> {
   let ids = 0;
   let time = 1_800_000_000_000;
@@ -67,12 +70,12 @@ function folder(): string {
   return base;
 }
 
-describe("one course of things", () => {
+describe("a sequence of operations", () => {
   it.each<[string, () => StoreDriver]>([
     ["lmdb", () => lmdb({ path: folder() }) as StoreDriver],
     ["unstorage's memory", () => unstorageMemory()],
     ["unstorage's fs", () => fs({ base: folder() })],
-  ])("is answered in %s as in memory", async (_name, make) => {
+  ])("gets the same answers in %s as in memory", async (_name, make) => {
     const expected = await transcript(memory());
     expect(expected).toContain("duplicate");
     expect(JSON.parse(await transcript(make()))).toEqual(JSON.parse(expected));
@@ -92,7 +95,7 @@ describe("pages", () => {
   afterAll(() => house.stop());
 
   it.each([{}, { tag: "some" }, { kind: "dm" }])(
-    "put together are the whole list, whatever their size: %o",
+    "together are the whole list, whatever their size: %o",
     async (filter) => {
       const ask = async (more: object) => (await house.admin.post("chats.list", { ...filter, ...more })).body;
       const whole = await ask({ limit: "500" });

@@ -4,7 +4,7 @@ import { moment, open } from "../listen/wire.ts";
 import { type House, messageOf, post, served } from "./served.ts";
 
 describe("a message of a million emoji, escaped as twelve megabytes", () => {
-  it("may hold no emoji more, and leaves nothing behind when it does", async () => {
+  it("cannot have one more emoji, and then leaves nothing", async () => {
     const house = await served();
     const body = messageOf(house.chatId, "more", "\\ud83d\\ude00".repeat(1_000_001));
     const { status, bytes } = await post(house, "chats/messages/create", body);
@@ -13,8 +13,8 @@ describe("a message of a million emoji, escaped as twelve megabytes", () => {
   });
 });
 
-describe("a body that is made to be hard to read", () => {
-  it.each(["__proto__", "constructor", "prototype"])("may not name %s, in no free-form field either", async (name) => {
+describe("a body that is expensive to parse", () => {
+  it.each(["__proto__", "constructor", "prototype"])("cannot name %s, even in a free-form field", async (name) => {
     const { admin, chatId } = await served();
     const ingest = (member: string) =>
       admin.post(
@@ -24,12 +24,12 @@ describe("a body that is made to be hard to read", () => {
     expect((await ingest(name)).body.code).toBe("gateway.invalid_json");
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
     expect((await admin.post("chats.messages.list", { chatId })).body.total).toBe(0);
-    // Under a plain name the same is taken: it was the name that was refused.
+    // With another name the same body is accepted, so it was the name that was refused.
     expect((await ingest("plain")).status).toBe(200);
   });
 });
 
-describe("a client that goes in the middle of its request", () => {
+describe("a client that disconnects during its request", () => {
   const head = ({ door, admin }: House, length: number) =>
     `POST /api/v1/chats/messages/create HTTP/1.1\r\nHost: 127.0.0.1:${door.port}\r\nAuthorization: Bearer ${admin.key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
   const again = async (house: House) =>
@@ -42,7 +42,7 @@ describe("a client that goes in the middle of its request", () => {
       })
     ).body.disposition;
 
-  it("finds its message when it had begun to be written", async () => {
+  it("finds its message if writing it had started", async () => {
     const storage = memory();
     const [begun, goOn] = [moment(), moment()];
     let holds = false;
@@ -68,7 +68,7 @@ describe("a client that goes in the middle of its request", () => {
     expect((await house.admin.post("chats.messages.list", { chatId: house.chatId })).body.total).toBe(1);
   });
 
-  it("finds nothing when its body was not whole", async () => {
+  it("finds nothing if its body was incomplete", async () => {
     const house = await served();
     const body = messageOf(house.chatId, "gone", "hi").toString();
     const client = open(house.door.port, head(house, body.length) + body.slice(0, -1));

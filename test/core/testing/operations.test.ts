@@ -18,7 +18,7 @@ const example = { examples: [{ title: "One", input: {} }] };
 const empty = { summary: "Slip", input: T.Object({}), output: T.Object({}) };
 const Undeclared = defineError("slips.undeclared", { status: 409, data: T.Object({}), message: () => "No" });
 
-/** The names of the promises that an operation breaks. */
+/** The names of the requirements that an operation does not meet. */
 async function brokenBy(operation: Operation): Promise<string[]> {
   const plugin = definePlugin(group, { version: "1.0.0", operations: [operation] });
   const broken: string[] = [];
@@ -30,7 +30,7 @@ async function brokenBy(operation: Operation): Promise<string[]> {
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 describe("the cases of an operation", () => {
-  it("all pass for one that is as it should be", async () => {
+  it("all pass for a correct one", async () => {
     const fine = { ...empty, ...example, input: T.Object({ word: T.Optional(T.String()) }) };
     expect(await brokenBy(defineQuery(group, { ...fine, id: "slips.look", run: () => ({}) }))).toEqual([]);
     const plan = () => ({ summary: "Nothing" });
@@ -39,16 +39,16 @@ describe("the cases of an operation", () => {
 
   it("find a missing example", async () => {
     const operation = defineQuery(group, { ...empty, id: "slips.look", run: () => ({}) });
-    expect(await brokenBy(operation)).toEqual(["shows in examples how it is called"]);
+    expect(await brokenBy(operation)).toEqual(["has examples that are valid calls"]);
   });
 
-  it("find a schema that is none", async () => {
+  it("find an invalid schema", async () => {
     const output = T.Object({ word: T.Optional(T.Unsafe<string>({ type: "words" })) });
     const operation = defineQuery(group, { ...empty, ...example, output, id: "slips.look", run: () => ({}) });
-    expect(await brokenBy(operation)).toContain("has schemas that are schemas");
+    expect(await brokenBy(operation)).toContain("has valid JSON Schemas");
   });
 
-  it("find an example that is refused, and one that meets an error which is not declared", async () => {
+  it("find an example that is refused, and one with an undeclared error", async () => {
     const refused = defineQuery(group, {
       ...empty,
       ...example,
@@ -57,7 +57,7 @@ describe("the cases of an operation", () => {
         throw gatewayErrors.InvalidInput({ issues: [{ path: "", code: "look", message: "is not to be looked at" }] });
       },
     });
-    expect(await brokenBy(refused)).toContain("shows in examples how it is called");
+    expect(await brokenBy(refused)).toContain("has examples that are valid calls");
     const undeclared = defineQuery(group, {
       ...empty,
       ...example,
@@ -66,23 +66,23 @@ describe("the cases of an operation", () => {
         throw Undeclared({});
       },
     });
-    expect(await brokenBy(undeclared)).toEqual(["shows in examples how it is called"]);
+    expect(await brokenBy(undeclared)).toEqual(["has examples that are valid calls"]);
   });
 
-  it("find an answer that does not fit", async () => {
+  it("find an answer that does not match its schema", async () => {
     const output = T.Object({ word: T.String() });
     const run = () => ({}) as { word: string };
     const operation = defineQuery(group, { ...empty, ...example, output, id: "slips.look", run });
-    expect(await brokenBy(operation)).toEqual(["shows in examples how it is called"]);
+    expect(await brokenBy(operation)).toEqual(["has examples that are valid calls"]);
   });
 
-  it("find an input that takes whatever it is sent", async () => {
+  it("find an input that accepts everything", async () => {
     const input = T.Object({}, { additionalProperties: true });
     const operation = defineQuery(group, { ...empty, ...example, input, id: "slips.look", run: () => ({}) });
-    expect(await brokenBy(operation)).toEqual(["answers 400 to a field that it does not know, and names it"]);
+    expect(await brokenBy(operation)).toEqual(["answers 400 to an unknown field and names it"]);
   });
 
-  it("find a plan that is another each time", async () => {
+  it("find a plan that changes each time", async () => {
     let count = 0;
     const operation = defineCommand(group, {
       ...empty,
@@ -91,7 +91,7 @@ describe("the cases of an operation", () => {
       plan: () => ({ summary: `Do it for the time ${++count}` }),
       execute: () => ({}),
     });
-    expect(await brokenBy(operation)).toEqual(["shows the same plan twice, so that it can be run as it was shown"]);
+    expect(await brokenBy(operation)).toEqual(["shows the same plan twice, so that a shown plan can be executed"]);
   });
 
   it("find a dry run that writes", async () => {
@@ -100,16 +100,16 @@ describe("the cases of an operation", () => {
       ...example,
       id: "slips.do",
       async plan({ blobs }) {
-        // A plan is given reads only; this one takes what is not its own.
+        // The blobs of a plan are read-only; this plan bypasses the type.
         await (blobs as Blobs).write(Buffer.from("x"));
         return { summary: "Do it" };
       },
       execute: () => ({}),
     });
-    expect(await brokenBy(operation)).toContain("shows its plan and leaves the store as it was, byte for byte");
+    expect(await brokenBy(operation)).toContain("shows its plan and leaves the store unchanged, byte for byte");
   });
 
-  it("can be of some groups only", () => {
+  it("can be limited to some groups", () => {
     const plugin = definePlugin(group, {
       version: "1.0.0",
       operations: [defineQuery(group, { ...empty, id: "slips.look", run: () => ({}) })],
@@ -119,7 +119,7 @@ describe("the cases of an operation", () => {
     expect(notes.name).toBe("notes.note");
   });
 
-  it("become suites in whatever runner there is", () => {
+  it("become suites of any test runner", () => {
     const told: string[] = [];
     const runner = {
       describe(name: string, body: () => void) {
@@ -130,6 +130,6 @@ describe("the cases of an operation", () => {
     };
     testOperations(() => ({ plugins: [notesPlugin()] }), runner, ["notes"]);
     expect(told).toContain("notes.add");
-    expect(told).toContain("answers 401 to whoever has no key");
+    expect(told).toContain("answers 401 to a request without a valid key");
   });
 });

@@ -4,20 +4,20 @@ import { below, rangeAt } from "../../storage/key.ts";
 import { entriesUnder, isRight } from "./stale.ts";
 import { type IndexState, indexStates, nameOf, targetOf, type Work } from "./state.ts";
 
-/** Entries or records that are looked at in one commit. */
+/** Entries or records examined in one commit. */
 const PORTION = 256;
-/** A portion ends early with so many writes: a record may stand at many places. */
+/** A commit ends early after this many writes: a record may have many index entries. */
 const MOST_WRITES = 2_000;
 
-/** What a portion came to. */
+/** The result of one portion. */
 export interface Step {
   readonly work: Work;
   readonly isOver: boolean;
 }
 
 /**
- * Does the next portion of what is to be built, and notes in the same commit how far that is. Whoever reads the same
- * state takes the portion after it, so processes share the work. Returns undefined where nothing is left.
+ * Processes the next portion and records the progress in the same commit. A process that reads the new progress
+ * continues after it, so processes share the work. Returns undefined if nothing is left.
  */
 export async function buildNext(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function buildNext(
   const records = recordsOf(tx);
   const state = await records.get(indexStates, plugin);
   if (state && state.target !== targetOf(fingerprints))
-    throw new Error("its indexes are being built by another process, which has another version of it");
+    throw new Error("its indexes are being built by another process with a different version of it");
   const work = state && (state.work ?? nextWork(state, collections));
   if (!work) return undefined;
   const collection = collections.find(({ name }) => name === work.collection);
@@ -48,7 +48,10 @@ function concluded({ built }: IndexState, { indexes }: Work, fingerprints: Reado
   return Object.fromEntries([...others, ...defined.map((name) => [name, fingerprints[name] as string] as const)]);
 }
 
-/** All indexes of one collection that are to be built, so that its records are read once; or one that is defined no longer. */
+/**
+ * All indexes of one collection that must be built, so that its records are read once; or one that is no longer
+ * defined.
+ */
 function nextWork({ built }: IndexState, collections: readonly Collection[]): Work | undefined {
   const open = Object.keys(built).filter((name) => built[name] === "");
   for (const collection of collections) {
@@ -58,7 +61,7 @@ function nextWork({ built }: IndexState, collections: readonly Collection[]): Wo
   return open.length === 0 ? undefined : { indexes: open, at: 0, records: 0 };
 }
 
-/** Removes the entries of an index that are not right. */
+/** Deletes the wrong entries of an index. */
 async function sweep(tx: Transaction, collection: Collection | undefined, name: string, work: Work): Promise<Work> {
   const index = collection?.indexes.find((one) => nameOf(collection, one) === name);
   const { items, next } = await tx.list(entriesUnder(name), pageAfter(work));
@@ -67,7 +70,7 @@ async function sweep(tx: Transaction, collection: Collection | undefined, name: 
   return next === undefined ? later(work, work.at + 1) : later(work, work.at, next);
 }
 
-/** Adds the entries that records lack. */
+/** Adds missing entries for records. */
 async function fill(tx: Transaction, collection: Collection, work: Work): Promise<Work> {
   const indexes = collection.indexes.filter((index) => work.indexes.includes(nameOf(collection, index)));
   const { items, next } = await tx.list(rangeAt(collection.head), pageAfter(work));

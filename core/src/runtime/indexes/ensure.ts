@@ -7,37 +7,42 @@ import { buildNext, type Step } from "./build.ts";
 import { staleIndexes } from "./stale.ts";
 import { codeOf, fingerprintsOf, indexStates, targetOf } from "./state.ts";
 
-/** Indexes that were built since the start, or are being built. */
+/** Indexes that were built since the start or are being built. */
 export interface IndexBuild {
   readonly plugin: string;
-  /** By their names in the store, such as `tasks.task.byOwner`. */
+  /** By their names in the store, like `tasks.task.byOwner`. */
   readonly indexes: readonly string[];
-  /** Records that were looked at so far. */
+  /** Number of records examined so far. */
   readonly records: number;
-  /** Milliseconds since this process began with it. */
+  /** Milliseconds since this process started the build. */
   readonly durationMs: number;
   readonly state: "building" | "built";
 }
 
-/** What a start that builds indexes is busy with, in words. */
+/** A description of a start that builds indexes. */
 export const progressOf = ({ plugin, records, state }: IndexBuild): string | undefined =>
   state === "built" ? undefined : `building indexes of ${plugin}, ${records.toLocaleString("en-US")} records so far`;
 
 export interface Building extends Pick<Store, "driver" | "queue"> {
   readonly log: Logger;
-  /** Aborts when the start is to end. */
+  /** Aborts when the start is canceled. */
   readonly signal: AbortSignal;
   /** Called after each commit. */
   onBuild?(build: IndexBuild): void;
 }
 
-/** Records, and entries of each index, that are compared from either end: at each start, and with functions of another text. */
+/**
+ * How many records, and entries of each index, are compared from both ends: at each start, and after index functions
+ * have changed.
+ */
 const SAMPLE = 8;
-const CLOSE_LOOK = 1_000;
-/** So many builds of a plugin can take turns without a close look: a bundle, the command line, the next version. */
+const LARGE_SAMPLE = 1_000;
+/**
+ * How many builds of a plugin can alternate without the larger sample: a bundle, the command line, the next version.
+ */
 const KNOWN_CODE = 8;
 
-/** Milliseconds between two lines in the log. */
+/** Milliseconds between two log lines. */
 const REPORT = 5_000;
 
 interface Indexed {
@@ -45,7 +50,7 @@ interface Indexed {
   readonly collections: readonly Collection[];
 }
 
-/** Notes of a plugin that has stored nothing yet how its indexes are defined. */
+/** Records the index definitions of a plugin that has no stored data yet. */
 export async function noteIndexes(records: MutableRecords, { name: plugin, collections }: Indexed): Promise<void> {
   const built = fingerprintsOf(collections);
   if (Object.keys(built).length === 0) return;
@@ -53,8 +58,8 @@ export async function noteIndexes(records: MutableRecords, { name: plugin, colle
 }
 
 /**
- * Makes the indexes of a plugin what their definitions say, for what is stored already, in portions; a crash leaves
- * the work where it was, and the next start resumes it. Rejects where an index cannot be built.
+ * Updates the stored indexes of a plugin to match their definitions, in portions. A crash keeps the progress and the
+ * next start resumes it. Rejects if an index cannot be built.
  */
 export async function ensureIndexes(
   { name: plugin, collections }: Indexed,
@@ -68,7 +73,7 @@ export async function ensureIndexes(
   if (!before && Object.keys(fingerprints).length === 0) return snapshot.release();
   const code = codeOf(collections);
   const isKnown = before?.code.includes(code) === true;
-  const sample = isKnown ? SAMPLE : CLOSE_LOOK;
+  const sample = isKnown ? SAMPLE : LARGE_SAMPLE;
   const found = staleIndexes(snapshot, collections, fingerprints, before?.built ?? {}, sample);
   const stale = await found.finally(snapshot.release);
   const target = targetOf(fingerprints);
@@ -76,7 +81,7 @@ export async function ensureIndexes(
   if (isBuilt && isKnown && stale.size === 0) return;
   if (driver.trouble()) {
     if (stale.size === 0) return;
-    throw new Error(`its indexes ${[...stale].join(", ")} must be built, and the store takes no writes`);
+    throw new Error(`its indexes ${[...stale].join(", ")} must be built, but the store is read-only`);
   }
 
   await transact(store, async (records) => {
@@ -94,7 +99,7 @@ export async function ensureIndexes(
   let began = performance.now();
   let reported = began;
   for (;;) {
-    if (signal.aborted) throw Unavailable({ reason: "The gateway stops", state: "stopping" });
+    if (signal.aborted) throw Unavailable({ reason: "The gateway is stopping", state: "stopping" });
     const step = await attempted(store, async (tx) => {
       const step = await buildNext(tx, plugin, collections, fingerprints);
       return { outcome: { of: (): Step | undefined => step }, ...(step && { batch: tx.batch() }) };

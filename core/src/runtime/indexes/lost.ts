@@ -5,7 +5,7 @@ import { isRight, placesIn } from "./stale.ts";
 
 const PORTION = 256;
 
-/** Of what was written, and how much of it is there. */
+/** How many entries are expected, and how many were found. */
 interface Tally {
   expected: number;
   found: number;
@@ -18,8 +18,8 @@ const add = (tally: Tally, isThere: boolean): void => {
 const missing = ({ expected, found }: Tally): number => expected - found;
 
 /**
- * Compares each index with its records, both ways: a store that forgets keeps one without the other. What a plain store
- * has lost since it was opened is damaged; this also finds what it lost before.
+ * Compares each index with its records in both directions: a store that loses data usually keeps one without the other.
+ * The driver reports what a plain store lost since it was opened; this also finds earlier losses.
  */
 export async function lostIn(
   reader: Reader,

@@ -6,9 +6,9 @@ import { nameOf } from "./state.ts";
 type Index = Collection["indexes"][number];
 
 /**
- * The names of indexes that are not as they are defined: built by another definition, empty and never built in a
- * collection that holds records, or different in what is sampled, which shows that something that an index function
- * calls has changed. `sample` records of each collection and entries of each index are compared from either end.
+ * The names of indexes that do not match their definitions: built by another definition, empty and never built in a
+ * collection with records, or different in the sample, which reveals changes in code that an index function calls.
+ * `sample` records of each collection and entries of each index are compared from both ends.
  */
 export async function staleIndexes(
   reader: Reader,
@@ -46,14 +46,14 @@ async function differs(
       await tx.load(entry.name, true);
       if (tx.intact(entry.name) === undefined) return true;
     }
-  // An entry whose record is gone shows a store that loses records; it is kept, so that `verify` can report it.
+  // An entry without a record shows that the store loses records. It is kept, so that `verify` can report it.
   for (const entry of entries)
     if (!(await isRight(tx, collection, index, entry, true)) && tx.intact(recordOf(collection, entry)) !== undefined)
       return true;
   return false;
 }
 
-/** Whether an entry of an index leads to a record that stands there. */
+/** Whether an index entry belongs to an existing record with this key. */
 export async function isRight(
   tx: Transaction,
   collection: Collection,
@@ -73,7 +73,7 @@ async function ends(tx: Transaction, range: Range, limit: number): Promise<Found
   return [...first.items, ...(await tx.list(range, { limit, reverse: true }, true)).items];
 }
 
-/** A record that its index function throws for was not written by this plugin, and stands nowhere. */
+/** A record for which the index function throws was not written by this plugin and has no entries. */
 export function placesIn(index: Index, { name, data }: Found): ReturnType<typeof entriesOf> {
   try {
     return entriesOf([index], data, below(name, 1));
@@ -82,5 +82,5 @@ export function placesIn(index: Index, { name, data }: Found): ReturnType<typeof
   }
 }
 
-/** Where the entries of an index stand, by its name: it may be defined no longer. */
+/** The entries of an index, by its name: it may no longer be defined. */
 export const entriesUnder = (name: string): Range => rangeAt(encodeKey([name]));

@@ -2,40 +2,40 @@ import { type Static, Type } from "@sinclair/typebox";
 import { digestOf } from "../../define/digest.ts";
 import { type Collection, defineCollection } from "../../storage/index.ts";
 
-/** What is under way: first entries that are no longer right are removed, index by index, then the missing ones are added. */
+/** The work in progress: first wrong entries are deleted, index by index, then missing entries are added. */
 const Work = Type.Object({
-  /** Absent where the indexes are of no collection any longer. */
+  /** Absent if the collection of the indexes no longer exists. */
   collection: Type.Optional(Type.String()),
   indexes: Type.Array(Type.String()),
-  /** The index whose entries are looked at; the number of indexes once records are. */
+  /** The index whose entries are processed; the number of indexes when records are processed. */
   at: Type.Integer(),
-  /** The last key that was looked at. */
+  /** The last key that was processed. */
   after: Type.Optional(Type.String()),
-  /** Records that were looked at. */
+  /** Number of records processed. */
   records: Type.Integer(),
 });
 export type Work = Static<typeof Work>;
 
 const IndexState = Type.Object({
   plugin: Type.String(),
-  /** The fingerprint by which each index was built; empty while it is being built or removed. */
+  /** The fingerprint each index was built with; empty while it is being built or removed. */
   built: Type.Record(Type.String(), Type.String()),
-  /** Digests of the index functions that were found to agree with what is stored, the newest first. */
+  /** Digests of index functions that were found to agree with the stored entries, newest first. */
   code: Type.Array(Type.String()),
-  /** Of all fingerprints together: work for other definitions is not resumed. */
+  /** Digest of all fingerprints: work for other definitions is not resumed. */
   target: Type.String(),
   work: Type.Optional(Work),
 });
 export type IndexState = Static<typeof IndexState>;
 
-/** By which definitions the indexes of each plugin were built. */
+/** The definitions the indexes of each plugin were built with. */
 export const indexStates = defineCollection("gateway.index", { schema: IndexState, key: ({ plugin }) => [plugin] });
 
-/** As the store names it: `tasks.task.byOwner`. */
+/** The name in the store: `tasks.task.byOwner`. */
 export const nameOf = (collection: Pick<Collection, "name">, index: { readonly name: string }): string =>
   `${collection.name}.${index.name}`;
 
-/** What an index is rebuilt for in any case: whether it is unique, and the version that the author gave. */
+/** A change of this always rebuilds an index: whether it is unique, and its declared version. */
 export function fingerprintsOf(collections: readonly Collection[]): Record<string, string> {
   const fingerprints: Record<string, string> = {};
   for (const collection of collections)
@@ -45,8 +45,8 @@ export function fingerprintsOf(collections: readonly Collection[]): Record<strin
 }
 
 /**
- * Of the texts of all index functions, which every compiler writes in its own way: another one is a reason to look
- * closely, not to build. What the functions call is not in it.
+ * Digest of the source text of all index functions, which depends on the compiler. A change is a reason to compare a
+ * larger sample, not to rebuild. Functions called by them are not included.
  */
 export const codeOf = (collections: readonly Collection[]): string =>
   digestOf(collections.map(({ name, indexes }) => [name, indexes.map(({ keysOf }) => String(keysOf))]));

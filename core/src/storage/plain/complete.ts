@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CompleteDriver, StoreDriver } from "../driver.ts";
 import { StoreUnavailable, unavailable } from "../errors.ts";
-import { type HonestDriver, honest } from "./honest.ts";
+import { type GuardedDriver, guarded } from "./guarded-driver.ts";
 import { encodeAt, refuseOwned, takeLease } from "./owner.ts";
 import { openStore } from "./store.ts";
 
@@ -9,26 +9,27 @@ export interface CompleteOptions {
   /** Unix milliseconds. */
   now?: () => number;
   log?: { warn(fields: Record<string, unknown>, message: string): void };
-  /** How long a call of a plain driver may take, in milliseconds; 10,000 where none is given. */
+  /** How long a call of a plain driver may take, in milliseconds; 10,000 by default. */
   limit?: number;
-  /** False where no other process can reach what the driver holds. Known for the drivers of unstorage that keep it in memory. */
+  /**
+   * False if no other process can access the data of the driver. By default false for unstorage's in-memory drivers.
+   */
   lease?: boolean;
 }
 
 const IN_PROCESS = new Set<string | undefined>(["memory", "lru-cache"]);
 const PROBE = "~probe";
-const ROOM = "~room";
-const FORGETS = "The storage driver does not keep what is written to it, or answers before it can be read";
-const REWRITES =
-  "The storage driver does not return the text that was written: it writes JSON anew, as the server behind unstorage's http driver does. Every record would count as damaged";
-/** Bytes: a million code points, each escaped as six, and what is around them. */
+const SIZE_PROBE = "~room";
+const LOSES_DATA = "The storage driver does not keep what is written to it, or confirms writes before they can be read";
+const CHANGES_TEXT =
+  "The storage driver does not return the text that was written. It reformats JSON, like the server of unstorage's http driver, so every record would count as damaged.";
+/** Size in bytes of a million code points, six bytes each, with their record. */
 const LONGEST = 8 * 2 ** 20;
 
 /**
- * Adds what a driver lacks, so that the store above sees one kind of driver and has one path.
- *
- * A plain one gets atomic commits, order and snapshots within one process; others are kept out by a lease. One that
- * turns out not to keep what is written is opened for reading only. Throws StoreUnavailable where it cannot be opened.
+ * Adds what a driver lacks, so that the layers above it need only one implementation. A plain driver gets atomic
+ * commits, order and snapshots within one process; a lease excludes other processes. A driver that does not keep what
+ * is written is opened read-only. Throws StoreUnavailable if it cannot be opened.
  */
 export async function complete(driver: StoreDriver, options: CompleteOptions = {}): Promise<CompleteDriver> {
   const brought = [driver.commit, driver.range, driver.snapshot].filter(Boolean).length;
@@ -38,7 +39,7 @@ export async function complete(driver: StoreDriver, options: CompleteOptions = {
   }
   const name = driver.name ?? "plain";
   if (brought > 0)
-    throw new Error(`The storage driver ${name} must bring commit, range and snapshot together, or none`);
+    throw new Error(`The storage driver ${name} must implement commit, range and snapshot together, or none of them`);
   return completePlain(driver, name, options);
 }
 
@@ -66,22 +67,22 @@ function completeNative(driver: CompleteDriver & StoreDriver): CompleteDriver {
 
 async function completePlain(plain: StoreDriver, name: string, options: CompleteOptions): Promise<CompleteDriver> {
   const { now = Date.now, log, limit = 10_000, lease: leased = !IN_PROCESS.has(name) } = options;
-  const driver = honest(plain, limit);
+  const driver = guarded(plain, limit);
   if (leased) await refuseOwned(driver, now);
   const lease = leased ? await takeLease(driver, now).catch(unlessOwned) : undefined;
   const fault =
-    forgetful(name) ?? (await probe(driver)) ?? (IN_PROCESS.has(name) ? undefined : await probeRoom(driver));
-  if (fault) log?.warn({ driver: name, cause: fault.message }, "The store is opened for reading only");
+    evictionFault(name) ?? (await probe(driver)) ?? (IN_PROCESS.has(name) ? undefined : await probeSize(driver));
+  if (fault) log?.warn({ driver: name, cause: fault.message }, "The store is opened read-only");
   let closed = false;
 
   function barrier(): StoreUnavailable | undefined {
     if (closed) return new StoreUnavailable("closed", "The store is closed");
-    if (lease?.lost()) return new StoreUnavailable("owned", "Another process has taken the store; restart this one");
+    if (lease?.lost()) return new StoreUnavailable("owned", "Another process has opened the store; restart this one");
     return fault;
   }
 
   const store = await openStore(driver, barrier).catch(async (error: unknown) => {
-    // Else the next try of this very process would find it taken.
+    // Otherwise the next attempt of this process would find the store in use.
     await lease?.release().catch(() => {});
     throw error;
   });
@@ -97,29 +98,29 @@ async function completePlain(plain: StoreDriver, name: string, options: Complete
     async dispose() {
       closed = true;
       await store.idle();
-      // A driver in trouble is left as it is: the next owner finds the lease of a process that is gone.
+      // If the driver fails the lease remains, and the next owner detects that its process no longer exists.
       await lease?.release().catch(() => {});
       await plain.dispose?.();
     },
   };
 }
 
-/** A lease that cannot be written is no obstacle to reading; the probe tells why. */
+/** Reads do not need a lease. The probe reports why it could not be written. */
 function unlessOwned(error: unknown): undefined {
   if (error instanceof StoreUnavailable && error.reason === "owned") throw error;
 }
 
-/** A cache removes what was written, by 1,000 keys where no other limit is given: no probe could find each limit. */
-function forgetful(name: string): StoreUnavailable | undefined {
+/** A cache evicts what was written, by default above 1,000 keys. A probe cannot find every limit. */
+function evictionFault(name: string): StoreUnavailable | undefined {
   if (name !== "lru-cache") return undefined;
   return new StoreUnavailable(
     "read_only",
-    'The storage driver lru-cache removes records when it is full or they are old. Use the driver "memory" to keep them in memory',
+    'The storage driver lru-cache evicts records when it is full or they are old. Use the driver "memory" to keep them in memory.',
   );
 }
 
-/** Why the driver does not keep what is written to it, if so. */
-async function probe(driver: HonestDriver): Promise<StoreUnavailable | undefined> {
+/** Why the driver does not keep what is written to it, if it does not. */
+async function probe(driver: GuardedDriver): Promise<StoreUnavailable | undefined> {
   const id = randomUUID();
   const text = encodeAt(1, id);
   try {
@@ -128,26 +129,26 @@ async function probe(driver: HonestDriver): Promise<StoreUnavailable | undefined
     await driver.write(PROBE, null);
     const left = await driver.getItem(PROBE);
     if (left === null && kept === text) return undefined;
-    return new StoreUnavailable("read_only", kept?.includes(id) && left === null ? REWRITES : FORGETS);
+    return new StoreUnavailable("read_only", kept?.includes(id) && left === null ? CHANGES_TEXT : LOSES_DATA);
   } catch (error) {
     const { reason, message } = unavailable(error, "write");
-    const told = reason === "full" ? reason : "read_only";
-    return new StoreUnavailable(told, `The store cannot be written: ${message}`, { cause: error });
+    const kind = reason === "full" ? reason : "read_only";
+    return new StoreUnavailable(kind, `The store cannot be written: ${message}`, { cause: error });
   }
 }
 
 /**
- * Why the driver does not keep the longest record that there can be, if so: one with a limit would keep half a message.
- * Tried once in a store's life.
+ * Why the driver does not keep a record of the maximum length, if it does not: with a limit it might keep half a
+ * message. Tested once in the life of a store.
  */
-async function probeRoom(driver: HonestDriver): Promise<StoreUnavailable | undefined> {
+async function probeSize(driver: GuardedDriver): Promise<StoreUnavailable | undefined> {
   const text = encodeAt(1, "€".repeat(LONGEST / 3));
   try {
-    if ((await driver.getItem(ROOM)) !== null) return undefined;
+    if ((await driver.getItem(SIZE_PROBE)) !== null) return undefined;
     await driver.write(PROBE, text);
     const kept = await driver.getItem(PROBE);
     await driver.write(PROBE, null);
-    if (kept === text) return void (await driver.write(ROOM, String(LONGEST)));
+    if (kept === text) return void (await driver.write(SIZE_PROBE, String(LONGEST)));
   } catch (error) {
     const { reason, message } = unavailable(error, "write");
     if (reason === "full")
@@ -156,6 +157,6 @@ async function probeRoom(driver: HonestDriver): Promise<StoreUnavailable | undef
   const most = LONGEST / 2 ** 20;
   return new StoreUnavailable(
     "read_only",
-    `The storage driver does not keep values of ${most} MiB, as long messages are`,
+    `The storage driver does not keep values of ${most} MiB, the size of the longest messages`,
   );
 }

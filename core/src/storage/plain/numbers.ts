@@ -1,25 +1,25 @@
 import type { Version } from "../number.ts";
-import type { HonestDriver } from "./honest.ts";
+import type { GuardedDriver } from "./guarded-driver.ts";
 import { encodeAt, intactData } from "./owner.ts";
 
 const SLOTS = ["~number-a", "~number-b"] as const;
 const BLOCK = 1000;
 
-/** The commit numbers of a plain driver: never back, also across a crash. */
+/** The commit numbers of a plain driver. They never go back, even after a crash. */
 export interface Numbers {
-  /** Makes sure that the next `count` numbers may be used, and those after `atLeast`. */
+  /** Makes the next `count` numbers available, and those after `atLeast`. */
   reserve(count: number, atLeast?: Version): Promise<void>;
-  /** The next number that is at least this. */
+  /** The next number, at least `atLeast`. */
   next(atLeast?: Version): Version;
   last(): Version;
 }
 
 /**
- * A block of numbers is written down before the first of it is used, so a crash skips the rest of a block
- * and repeats none. Two slots take turns: a torn write spoils one, and the other still holds the
- * end of the block before, of which nothing beyond was used.
+ * A block of numbers is reserved before the first of it is used, so a crash skips the rest of a block and repeats none.
+ * Two slots alternate: a torn write damages one, and the other still has the end of the previous block, beyond which
+ * nothing was used.
  */
-export async function openNumbers(driver: HonestDriver): Promise<Numbers> {
+export async function openNumbers(driver: GuardedDriver): Promise<Numbers> {
   const [a, b] = await Promise.all(
     SLOTS.map(async (name) => intactData<number>(name, await driver.getItem(name)) ?? 0),
   );

@@ -5,48 +5,51 @@ import { crc32 } from "node:zlib";
 import { StoreUnavailable } from "../errors.ts";
 import { inValue, type Version } from "../number.ts";
 import { decodeRecord } from "../record.ts";
-import type { HonestDriver } from "./honest.ts";
+import type { GuardedDriver } from "./guarded-driver.ts";
 import { isRunning, startOf } from "./process-start.ts";
 
 const OWNER = "~owner";
-/** How often an owner says that it lives, and after how long a silent one of another machine counts as gone. */
-const SIGN_MS = 5_000;
+/** How often an owner renews its lease, and after how long an owner on another machine counts as gone. */
+const RENEW_MS = 5_000;
 const SILENT_MS = 30_000;
-/** How long a new owner waits for one that is just about to leave. */
+/** How long a new owner waits for one that is shutting down. */
 const HANDOVER_MS = 1_500;
-/** Two that find the place free at the same moment both write; after this time only one of them reads itself. */
+/**
+ * If two processes find the store free at the same time, both write. After this delay only one of them reads its own
+ * id.
+ */
 const SETTLE_MS = 60;
 
 interface Owner {
   id: string;
   pid: number;
   host: string;
-  /** When the process started, as its machine tells it: the same pid may come again for another process. */
+  /** The start time of the process as its system reports it: pids are reused. */
   started?: string;
   since: number;
   seen: number;
 }
 
-/** Keeps other processes out of a store whose driver cannot. */
+/** Excludes other processes from a store whose driver cannot do it itself. */
 export interface Lease {
-  /** Whether another process has taken the store: this one was silent for too long. */
+  /** Whether another process has acquired the store, because this one did not renew its lease in time. */
   lost(): boolean;
   release(): Promise<void>;
 }
 
-/** Throws StoreUnavailable (`owned`) while another process that lives has the store. */
-export async function refuseOwned(driver: HonestDriver, now: () => number): Promise<void> {
+/** Throws StoreUnavailable (`owned`) while another running process owns the store. */
+export async function refuseOwned(driver: GuardedDriver, now: () => number): Promise<void> {
   const until = performance.now() + HANDOVER_MS;
   for (;;) {
     const owner = await ownerOf(driver);
-    if (!owner || !lives(owner, now())) return;
+    if (!owner || !isAlive(owner, now())) return;
     if (performance.now() > until) throw owned(owner);
     await pause(100);
   }
 }
 
-/** Makes this process the owner, until it releases the lease or falls silent. */
-export async function takeLease(driver: HonestDriver, now: () => number): Promise<Lease> {
+/** Makes this process the owner, until it releases the lease or stops renewing it. */
+export async function takeLease(driver: GuardedDriver, now: () => number): Promise<Lease> {
   const since = now();
   const started = startOf(process.pid);
   const self: Owner = {
@@ -58,9 +61,9 @@ export async function takeLease(driver: HonestDriver, now: () => number): Promis
     seen: since,
   };
   let lost = false;
-  const sign = () => driver.write(OWNER, encodeAt(1, { ...self, seen: now() }));
+  const writeLease = () => driver.write(OWNER, encodeAt(1, { ...self, seen: now() }));
 
-  await sign();
+  await writeLease();
   await pause(SETTLE_MS);
   const winner = await ownerOf(driver);
   if (winner && winner.id !== self.id) throw owned(winner);
@@ -68,24 +71,24 @@ export async function takeLease(driver: HonestDriver, now: () => number): Promis
   async function renew(): Promise<void> {
     const owner = await ownerOf(driver);
     if (owner && owner.id !== self.id) lost = true;
-    if (!lost) await sign();
+    if (!lost) await writeLease();
   }
-  // A sign that fails once is made up for by the next.
-  const signs = setInterval(() => void renew().catch(() => {}), SIGN_MS).unref();
+  // If a renewal fails, the next one is in time.
+  const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS).unref();
   return {
     lost: () => lost,
     async release() {
-      clearInterval(signs);
+      clearInterval(timer);
       if ((await ownerOf(driver))?.id === self.id) await driver.write(OWNER, null);
     },
   };
 }
 
-async function ownerOf(driver: HonestDriver): Promise<Owner | undefined> {
+async function ownerOf(driver: GuardedDriver): Promise<Owner | undefined> {
   return intactData<Owner>(OWNER, await driver.getItem(OWNER));
 }
 
-function lives({ pid, host, started, seen }: Owner, now: number): boolean {
+function isAlive({ pid, host, started, seen }: Owner, now: number): boolean {
   if (host !== hostname()) return now - seen < SILENT_MS;
   if (!isRunning(pid)) return false;
   const current = startOf(pid);
@@ -96,17 +99,17 @@ function owned({ pid, host, since }: Owner): StoreUnavailable {
   const when = new Date(since).toISOString();
   return new StoreUnavailable(
     "owned",
-    `Process ${pid} on ${host} has this store open since ${when}, and its driver serves one process`,
+    `Process ${pid} on ${host} has had this store open since ${when}, and its driver supports only one process`,
   );
 }
 
-/** A whole record for the store's own use, of a number that is known. Sealed so that every version can read it. */
+/** An internal record of the store with a known number. Its checksum format is readable by every version. */
 export function encodeAt(version: Version, data: unknown): string {
   const body = `{"v":${inValue(version)},"d":${JSON.stringify(data)}`;
   return `${body},"c":"${crc32(body).toString(16).padStart(8, "0")}"}`;
 }
 
-/** The data of a record of the store's own; undefined where it is missing or damaged. */
+/** The data of an internal record. Undefined if it is missing or damaged. */
 export function intactData<T>(key: string, text: string | null): T | undefined {
   try {
     return text === null ? undefined : (decodeRecord(key, text).data as T);

@@ -1,20 +1,20 @@
 import type { MaybePromise } from "../after.ts";
 
 /**
- * What a store asks of a plain key-value driver: the contract of unstorage's drivers, of which every one fits. Spelled
- * out here, because the declarations of unstorage lead to those of a dozen services that nobody has installed.
+ * The contract of a plain key-value driver, which every driver of unstorage fulfills. Declared here because unstorage's
+ * own declarations import those of a dozen services that are not installed.
  */
 export interface PlainDriver {
   readonly name?: string;
   hasItem(key: string, options: PlainOptions): MaybePromise<boolean>;
-  /** The text that was written; null where there is none. A driver may answer what it reads as JSON in it. */
+  /** The text that was written, or null. A driver may return it parsed as JSON. */
   getItem(key: string, options?: PlainOptions): unknown;
-  /** Absent where nothing can be written. */
+  /** Absent if the driver is read-only. */
   setItem?(key: string, value: string, options: PlainOptions): MaybePromise<void>;
   removeItem?(key: string, options: PlainOptions): MaybePromise<void>;
   getKeys(base: string, options: PlainOptions): MaybePromise<string[]>;
   dispose?(): MaybePromise<void>;
-  // What no store asks for; named, so that whoever writes a driver as a `StoreDriver` may have it.
+  // Not used, but declared, so that a driver written as a `StoreDriver` can have them.
   readonly flags?: unknown;
   readonly options?: unknown;
   readonly getInstance?: unknown;

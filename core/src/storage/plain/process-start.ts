@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Whether a process has this pid, whoever it belongs to. One that has ended and only waits to be counted is none. */
+/** Whether a process with this pid is running, whoever owns it. A zombie is not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,16 +12,19 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * When a process began, with the boot of its machine: the same pid may come again for another process. Undefined where
- * the system does not tell.
+ * The start of a process and the boot of its machine, since pids are reused. Undefined if the system does not provide
+ * it.
  */
 export function startOf(pid: number): string | undefined {
   const ticks = statOf(pid)?.split(" ")[19];
   if (ticks !== undefined) return `${bootOf()}:${ticks}`;
-  return process.platform === "linux" || process.platform === "win32" ? undefined : askedOf(pid);
+  return process.platform === "linux" || process.platform === "win32" ? undefined : startFromPs(pid);
 }
 
-/** What Linux tells of a process behind its name, which may hold blanks and brackets: its state is first, its start 20th. */
+/**
+ * Linux: the fields after the process name, which may contain blanks and brackets. The state is first, the start time
+ * 20th.
+ */
 function statOf(pid: number): string | undefined {
   const stat = textOf(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(")") + 2);
@@ -37,7 +40,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-function askedOf(pid: number): string | undefined {
+function startFromPs(pid: number): string | undefined {
   try {
     const asked = ["-o", "lstart=", "-p", String(pid)];
     return execFileSync("ps", asked, { encoding: "utf8", timeout: 2_000 }).trim() || undefined;

@@ -1,7 +1,7 @@
 import type { CompleteDriver } from "../driver.ts";
 import { StoreUnavailable } from "../errors.ts";
 
-/** The same store for reading only: each commit is refused, for this reason. */
+/** The same store, read-only: each commit is rejected with this reason. */
 export function readOnly(driver: CompleteDriver, reason: string): CompleteDriver {
   const trouble = new StoreUnavailable("read_only", reason);
   return {
@@ -13,7 +13,7 @@ export function readOnly(driver: CompleteDriver, reason: string): CompleteDriver
   };
 }
 
-/** Why the store took nothing of what some work was to write; undefined where it took all. Other errors are thrown on. */
+/** Why the store refused the writes of some work. Undefined if it accepted them. Other errors are rethrown. */
 export async function refusalIn(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work;

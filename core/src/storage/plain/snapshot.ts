@@ -5,16 +5,18 @@ import { countIn, type Entry, type Put, type RangeQuery, type Reader, type Snaps
 /** The values that were replaced since a snapshot was taken. */
 type Replaced = Map<string, string | null>;
 
-/** Snapshots for a store that changes in place: each keeps what was replaced since it was taken. */
+/** Snapshots of a store that changes in place: each keeps the values replaced since it was taken. */
 export interface Snapshots {
-  /** Whether any is open. While none is, they cost nothing. */
+  /** Whether a snapshot is open. Otherwise they cost nothing. */
   any(): boolean;
-  /** Call before a change, with what stands there now. */
+  /** Must be called before a change, with the current values. */
   keep(writes: readonly Put[], now: (key: string) => string | null): void;
   take(): Snapshot;
 }
 
-/** `live` reads the store as it is. A read that takes time sees, for each key, what stood there at some moment of it. */
+/**
+ * `live` reads the current store. During an asynchronous read, each key is seen as it was at some moment of that read.
+ */
 export function createSnapshots(live: Reader): Snapshots {
   const open = new Set<Replaced>();
   return {
@@ -43,14 +45,14 @@ export function createSnapshots(live: Reader): Snapshots {
   };
 }
 
-/** The range without the keys that were replaced, and with what stood there. */
+/** The range with replaced keys restored to their old values. */
 function rangeBefore(live: Reader, replaced: Replaced, query: RangeQuery): MaybePromise<Entry[]> {
   const { offset = 0, limit, reverse } = query;
   const changed = changesWithin(replaced, query).length;
   const whole = changed === 0 ? query : { ...query, offset: 0, limit: offset + limit + changed };
   return after(live.range(whole), (entries) => {
     const changes = changesWithin(replaced, query);
-    // A commit may land while a slow driver reads; then the page is read again.
+    // A commit may happen while a slow driver reads. Then the page is read again.
     if (changes.length !== changed) return rangeBefore(live, replaced, query);
     if (changed === 0) return entries;
     const page = entries.filter(({ key }) => !replaced.has(key));

@@ -3,8 +3,8 @@ import type { CountQuery, RangeQuery } from "../driver.ts";
 const LEAF = 256;
 
 /**
- * Distinct strings in order, kept in leaves of at most 256.
- * An insertion moves entries of one leaf only, so a million keys cost no more than a thousand.
+ * Distinct sorted strings, in leaves of at most 256. An insertion only moves entries of one leaf, so a million keys
+ * cost no more than a thousand.
  */
 export class SortedKeys {
   readonly #leaves: string[][] = [];
@@ -72,7 +72,7 @@ export class SortedKeys {
     }
   }
 
-  /** Where a key stands, or would: in the last leaf that begins at or before it. */
+  /** The position of a key, or where to insert it: in the last leaf that starts at or before it. */
   #seek(key: string) {
     let low = 0;
     let high = this.#leaves.length - 1;
@@ -88,7 +88,10 @@ export class SortedKeys {
   #leafAt = (at: number): string[] => this.#leaves[at] as string[];
 }
 
-/** A full last leaf keeps nearly all: keys that end in a rising number are appended, and half-empty leaves would double the space. */
+/**
+ * A full last leaf keeps nearly all: keys ending in a rising number are appended, and half-empty leaves would double
+ * the memory.
+ */
 const splitAt = (at: number, leaves: number): number => (at === leaves - 1 ? LEAF - 8 : LEAF / 2);
 
 function lowerBound(keys: readonly string[], key: string): number {

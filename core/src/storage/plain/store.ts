@@ -4,31 +4,31 @@ import { isInternal, isMarked } from "../key.ts";
 import { keysToMaterialize, materialize } from "../materialize.ts";
 import type { Version } from "../number.ts";
 import { holds, isPoint, type Standing } from "./check.ts";
-import type { HonestDriver } from "./honest.ts";
+import type { GuardedDriver } from "./guarded-driver.ts";
 import { type Numbers, openNumbers } from "./numbers.ts";
 import { encodeAt, intactData } from "./owner.ts";
 import { createSnapshots } from "./snapshot.ts";
 import { SortedKeys } from "./sorted-keys.ts";
 
 const INTENT = "~intent";
-/** What stands for a record that the driver has lost, as one with an upper limit does: it is damaged, not absent. */
+/**
+ * Value of a record that the driver has lost, for example because of a limit: it is reported as damaged, not as absent.
+ */
 const LOST = "";
-/** Calls to the driver at a time: each may hold a file open. */
-const ABREAST = 64;
+/** Maximum number of concurrent calls to the driver: each may keep a file open. */
+const CONCURRENCY = 64;
 
 type Store = Pick<CompleteDriver, "getItem" | "range" | "count" | "commit" | "snapshot" | "trouble" | "position"> & {
-  /** Resolves when the commits that were begun are over. */
+  /** Resolves when the commits in progress have finished. */
   idle(): Promise<void>;
 };
 
 /**
- * Atomic commits over a plain driver, within one process.
- *
- * The commit point of a group is the moment its intent record is written. From then on readers see it through
- * `applying`, and what a crash or a failed write leaves undone is done before the next commit.
- * `barrier` tells why nothing may be written at present.
+ * Atomic commits over a plain driver, within one process. The commit point of a group is the write of its intent
+ * record. After that readers see it through `applying`, and whatever a crash or a failed write leaves undone is
+ * completed before the next commit. `barrier` returns why writes are currently refused.
  */
-export async function openStore(driver: HonestDriver, barrier: () => StoreUnavailable | undefined): Promise<Store> {
+export async function openStore(driver: GuardedDriver, barrier: () => StoreUnavailable | undefined): Promise<Store> {
   const turn = createMutex();
   const applying = new Map<string, string | null>();
   const readings = new Set<{ readonly key: string; stale: boolean }>();
@@ -37,7 +37,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
   const snapshots = createSnapshots({ getItem, range, count: (query) => keys.count(query) });
   let unfinished = true;
   let failure: StoreUnavailable | undefined;
-  const forgotten = isForgotten(numbers, keys);
+  const lossFault = lostNumbers(numbers, keys);
 
   const isListed = (key: string): boolean => keys.count({ start: key, end: `${key}\0`, limit: 1 }) > 0;
 
@@ -48,18 +48,18 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
       const reading = { key, stale: false };
       readings.add(reading);
       const text = await driver.getItem(key).finally(() => readings.delete(reading));
-      // A commit that began meanwhile may have been half-way through writing this very record.
+      // A commit started in the meantime may have been in the middle of writing this record.
       if (!reading.stale) return text ?? (isListed(key) ? LOST : null);
     }
   }
 
   async function getAll(names: readonly string[]): Promise<Map<string, string | null>> {
     const texts = new Map<string, string | null>();
-    await abreast(names, async (key) => void texts.set(key, await getItem(key)));
+    await forAll(names, async (key) => void texts.set(key, await getItem(key)));
     return texts;
   }
 
-  /** A record that is removed while the page is read makes room for one more: a short page would look like the last. */
+  /** If a record is deleted while the page is read, another one is read: a short page would look like the last one. */
   async function range({ start, end, limit, offset = 0, reverse = false }: RangeQuery): Promise<Entry[]> {
     const entries: Entry[] = [];
     let rest: RangeQuery = { start, end, limit, offset, reverse };
@@ -80,7 +80,7 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
   const commit = (batches: readonly Batch[]): Promise<(Version | false)[]> =>
     turn(async () => {
       try {
-        const refusal = barrier() ?? forgotten;
+        const refusal = barrier() ?? lossFault;
         if (refusal) throw refusal;
         if (unfinished) await recover();
         failure = undefined;
@@ -91,12 +91,12 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
       }
     });
 
-  /** Decides on a group, one batch after the other, and writes what may be written. */
+  /** Validates a group, batch by batch, and writes the accepted ones. */
   async function apply(batches: readonly Batch[]): Promise<(Version | false)[]> {
     const now = await getAll(batches.flatMap(keysToRead));
     await numbers.reserve(batches.length, Math.max(0, ...batches.map(({ atLeast = 0 }) => atLeast)));
     const staged = new Map<string, string | null>();
-    const standing = standingOf(now, staged, keys);
+    const standing = stateAfter(now, staged, keys);
     const answers = batches.map(({ checks, writes, atLeast = 0 }) => {
       if (!checks.every((check) => holds(check, standing))) return false;
       if (writes.length === 0) return numbers.last();
@@ -113,12 +113,12 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     try {
       await publish(writes);
     } catch (error) {
-      throw new StoreUnavailable("failed", "A commit was written and could not be shown", {
+      throw new StoreUnavailable("failed", "A commit was written but could not be made visible", {
         cause: error,
         outcomeUnknown: true,
       });
     }
-    // Past the commit point the group stands, whatever happens: the next commit finishes it first.
+    // After the commit point the group is committed, whatever happens: the next commit completes it first.
     await finish().catch((error) => {
       failure = unavailable(error, "finish a commit");
     });
@@ -136,13 +136,13 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     }
   }
 
-  /** Takes back an intent that failed, so that it is certain never to be carried out. */
+  /** Withdraws a failed intent, so that it is certain never to be applied. */
   async function withdraw(): Promise<boolean> {
     await driver.write(INTENT, null);
     return (await driver.getItem(INTENT)) === null;
   }
 
-  /** Shows a group to readers, and keeps from open snapshots what it replaces. */
+  /** Makes a group visible to readers, and keeps the replaced values for open snapshots. */
   async function publish(writes: readonly Put[]): Promise<void> {
     const replaced = snapshots.any() ? await getAll(writes.map(({ key }) => key)) : undefined;
     snapshots.keep(writes, (key) => replaced?.get(key) ?? null);
@@ -154,20 +154,20 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     for (const reading of readings) if (applying.has(reading.key)) reading.stale = true;
   }
 
-  /** Writes what is shown; safe to repeat, since values are absolute. */
+  /** Writes the visible values. Safe to repeat, since values are absolute. */
   async function finish(): Promise<void> {
-    await abreast([...applying], ([key, value]) => driver.write(key, value));
+    await forAll([...applying], ([key, value]) => driver.write(key, value));
     await driver.write(INTENT, null);
     applying.clear();
     unfinished = false;
   }
 
-  /** Carries out a group that a crash or a failed write left behind. A torn intent never was a commit. */
+  /** Completes a group that a crash or a failed write left behind. A torn intent was never committed. */
   async function recover(): Promise<void> {
     const pairs = intactData<[string, string | null][]>(INTENT, await driver.getItem(INTENT));
     if (pairs) await publish(pairs.map(([key, value]) => ({ key, value })));
-    // A store that cannot be written shows the group nevertheless.
-    if (!barrier() && !forgotten) await finish();
+    // A store that refuses writes still makes the group visible.
+    if (!barrier() && !lossFault) await finish();
   }
 
   await recover().catch((error) => {
@@ -180,22 +180,22 @@ export async function openStore(driver: HonestDriver, barrier: () => StoreUnavai
     commit,
     snapshot: snapshots.take,
     position: numbers.last,
-    trouble: () => barrier() ?? forgotten ?? failure,
+    trouble: () => barrier() ?? lossFault ?? failure,
     idle: () => turn(async () => {}),
   };
 }
 
-/** A store with records whose commits nobody has counted has lost at least that: the same numbers would be used again. */
-function isForgotten(numbers: Numbers, keys: SortedKeys): StoreUnavailable | undefined {
+/** If there are records but no commit number, the store has lost data, and the same numbers would be used again. */
+function lostNumbers(numbers: Numbers, keys: SortedKeys): StoreUnavailable | undefined {
   const isUsed = keys.range({ start: "", end: "\uffff", limit: 1_000 }).some((key) => key.includes("!:"));
   if (numbers.last() > 0 || !isUsed) return undefined;
   return new StoreUnavailable(
     "read_only",
-    "The store has lost the number of its last commit, so its driver removes what was written. Restore a backup into a store that keeps it",
+    "The store has lost the number of its last commit, so its driver does not keep what was written. Restore a backup into a store with another driver.",
   );
 }
 
-/** What must be at hand to decide on a batch. */
+/** The keys that must be read to validate a batch. */
 function keysToRead({ checks, writes }: Batch): string[] {
   const read = keysToMaterialize(writes).filter((key) => !isMarked(key));
   for (const check of checks) {
@@ -205,8 +205,8 @@ function keysToRead({ checks, writes }: Batch): string[] {
   return read;
 }
 
-/** The store as it will stand after the batches that are staged. */
-function standingOf(now: Map<string, string | null>, staged: Map<string, string | null>, keys: SortedKeys): Standing {
+/** The store as it will be after the staged batches. */
+function stateAfter(now: Map<string, string | null>, staged: Map<string, string | null>, keys: SortedKeys): Standing {
   const read = (key: string) => staged.get(key) ?? (staged.has(key) ? null : (now.get(key) ?? null));
   return {
     read,
@@ -222,10 +222,10 @@ function standingOf(now: Map<string, string | null>, staged: Map<string, string 
   };
 }
 
-/** Ends when all is over, also where a part fails: what is still on its way could overtake what comes next. */
-async function abreast<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += ABREAST) {
-    const results = await Promise.allSettled(items.slice(at, at + ABREAST).map(work));
+/** Resolves when all have finished, even if one fails: a write still in progress could overtake the next one. */
+async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += CONCURRENCY) {
+    const results = await Promise.allSettled(items.slice(at, at + CONCURRENCY).map(work));
     for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 }

@@ -12,7 +12,7 @@ import type { Promised } from "./place.ts";
 import { change, look, people, things } from "./records.ts";
 
 export const commits: Promised = {
-  async "refuses a commit whose record has changed, come or gone since it was read"({ store }) {
+  async "refuses a commit if a record it read was changed, created or deleted"({ store }) {
     await change(store, (records) => records.put(things, { at: ["there"], value: 1 }));
     for (const other of ["change", "come", "go"]) {
       const tx = new Transaction(store);
@@ -27,7 +27,7 @@ export const commits: Promised = {
     assert.equal(await look(store).get(things, "result"), undefined);
   },
 
-  async "refuses a commit whose range has gained or lost a record"({ store }) {
+  async "refuses a commit if a range it read has gained or lost a record"({ store }) {
     await change(store, (records) => records.put(things, { at: ["list", 5], value: 1 }));
     for (const other of [4, 6, 5]) {
       const tx = new Transaction(store);
@@ -40,7 +40,7 @@ export const commits: Promised = {
     }
   },
 
-  async "accepts a commit when what changed lies beyond what it read"({ store }) {
+  async "accepts a commit if the changes are outside of what it read"({ store }) {
     await change(store, (records) => {
       for (let at = 0; at < 9; at++) records.put(things, { at: ["list", at * 10], value: at });
     });
@@ -51,7 +51,7 @@ export const commits: Promised = {
     assert.notEqual(await tx.commit(store), false);
   },
 
-  async "lets only one of two commits through that each read what the other writes"({ store }) {
+  async "accepts only one of two commits that each read what the other writes"({ store }) {
     const close = async (from: string, to: string) => {
       const tx = new Transaction(store);
       const records = recordsOf(tx);
@@ -65,7 +65,7 @@ export const commits: Promised = {
     assert.equal((await look(store).find(things, { prefix: ["edge"] })).items.length, 1);
   },
 
-  async "decides on the batches of a group one after the other"({ store }) {
+  async "validates the batches of a group one after the other"({ store }) {
     await change(store, (records) => records.put(things, { at: ["n"], value: 0 }));
     const increments = await Promise.all(
       Array.from({ length: 5 }, async (_, at) => {
@@ -93,7 +93,7 @@ export const commits: Promised = {
     assert.equal(await look(store).count(things, { prefix: ["part"] }), 0);
   },
 
-  async "numbers its commits without a step back"({ store }) {
+  async "numbers its commits in ascending order"({ store }) {
     const queue = createCommitQueue(store);
     const answers = await Promise.all(
       Array.from({ length: 300 }, async (_, at) => {
@@ -110,7 +110,7 @@ export const commits: Promised = {
     );
   },
 
-  async "validates a batch that writes nothing, and answers the number it holds at"({ store }) {
+  async "validates a batch without writes, and returns the number of the last commit"({ store }) {
     const number = await change(store, (records) => records.put(things, { at: ["n"], value: 0 }));
     const tx = new Transaction(store);
     await recordsOf(tx).get(things, "n");
@@ -119,7 +119,7 @@ export const commits: Promised = {
     assert.equal(await tx.commit(store), false);
   },
 
-  async "fills its number in, in keys and in values"({ store }) {
+  async "fills in the commit number in keys and values"({ store }) {
     const number = (await change(store, (records) =>
       records.put(things, {
         at: [commitNumber, `id_${versionstamp}`],
@@ -139,7 +139,7 @@ export const commits: Promised = {
     });
   },
 
-  async "finds records through indexes, also after they have moved"({ store }) {
+  async "finds records through indexes, even after their index keys have changed"({ store }) {
     await change(store, (records) => records.put(people, { id: 1, name: "Ada", teams: ["x", "y"] }));
     await change(store, async (records) => {
       const ada = await records.get(people, 1);
@@ -156,7 +156,7 @@ export const commits: Promised = {
     assert.equal(await look(store).one(people, "byName", "Ada"), undefined);
   },
 
-  async "lets only one of two records through that claim one unique key"({ store }) {
+  async "accepts only one of two records with the same unique key"({ store }) {
     const claim = async (id: number) => {
       const tx = new Transaction(store);
       await recordsOf(tx).put(people, { id, name: "Ada", teams: [] });

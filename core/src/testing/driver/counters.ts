@@ -4,7 +4,7 @@ import type { Promised } from "./place.ts";
 import { change, look, ranks, visits } from "./records.ts";
 
 export const counters: Promised = {
-  async "adds to a counter from many commits at once, and none is refused"({ store }) {
+  async "adds to a counter from many concurrent commits without conflicts"({ store }) {
     const queue = createCommitQueue(store);
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, at) => {
@@ -18,7 +18,7 @@ export const counters: Promised = {
     assert.equal(await look(store).sum(visits, "other page"), 0);
   },
 
-  async "brings a counter back to nought and on"({ store }) {
+  async "decrements a counter to zero and below"({ store }) {
     for (const [by, sum] of [
       [2, 2],
       [-2, 0],
@@ -30,7 +30,7 @@ export const counters: Promised = {
     }
   },
 
-  async "shows a transaction what it added itself, and refuses it when it read what another added"({ store }) {
+  async "shows a transaction its own additions, and refuses it if another one changed a counter it read"({ store }) {
     const tx = new Transaction(store);
     const records = recordsOf(tx);
     records.add(visits, 2, "page");
@@ -47,7 +47,7 @@ export const counters: Promised = {
     assert.equal(await reader.commit(store), false);
   },
 
-  async "keeps each member at one place, however many move it at once"({ store }) {
+  async "keeps each member at one position during concurrent moves"({ store }) {
     const queue = createCommitQueue(store);
     const move = (member: number, at: number) => {
       const tx = new Transaction(store);
@@ -66,7 +66,7 @@ export const counters: Promised = {
     assert.equal(await look(store).placedCount(ranks), 20);
   },
 
-  async "shows a transaction the members that it moved itself"({ store }) {
+  async "shows a transaction the members it has moved"({ store }) {
     await change(store, (records) => {
       for (let member = 0; member < 5; member++) records.place(ranks, [member], [member * 10]);
     });

@@ -4,7 +4,7 @@ import type { Promised } from "./place.ts";
 import { change, look, people, things, visits } from "./records.ts";
 
 export const damage: Promised = {
-  async "tells a damaged record and never serves it"({ store, tamper }) {
+  async "reports a damaged record and never returns it"({ store, tamper }) {
     await change(store, async (records) => {
       for (let at = 0; at < 5; at++) records.put(things, { at: [at], value: `value ${at}` });
       await records.put(people, { id: 1, name: "Ada", teams: ["x"] });
@@ -23,7 +23,7 @@ export const damage: Promised = {
         items.map(({ value }) => value),
         ["value 0", "value 1", "value 3", "value 4"],
       );
-      // Once by the read of the record itself, once by the page that left it out.
+      // Once by the read of the record itself, once by the page that skipped it.
       assert.deepEqual(found.splice(0), [broken, broken]);
     }
     await tamper(encodeKey([people.name, 1]), "x");
@@ -33,7 +33,7 @@ export const damage: Promised = {
     );
   },
 
-  async "goes on beside a damaged record"({ store, tamper }) {
+  async "keeps working if another record is damaged"({ store, tamper }) {
     await change(store, (records) => records.put(things, { at: [1], value: 1 }));
     await tamper(encodeKey([things.name, 1]), "x");
     store.refresh?.();
@@ -46,7 +46,7 @@ export const damage: Promised = {
     assert.equal((await look(store).get(things, 1))?.value, "mended");
   },
 
-  async "lets a batch that cannot be applied fail alone"({ store, tamper }) {
+  async "fails only the batch that cannot be applied"({ store, tamper }) {
     await change(store, (records) => records.add(visits, 1, "damaged"));
     await tamper(encodeKey([visits.name, "damaged"]), "x");
     store.refresh?.();

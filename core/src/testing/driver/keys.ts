@@ -3,7 +3,7 @@ import { encodeKey, type Key } from "../../storage/index.ts";
 import type { Promised } from "./place.ts";
 import { change, look, things } from "./records.ts";
 
-/** Parts that file systems, databases and careless code take for one another, or for something else. */
+/** Parts that file systems, databases or careless code might confuse with others. */
 const TRICKY = [
   ..."a A á a\u0301 ß SS 😀 \ud83d \ude00 con CON nul .. . a/b a\\b a:b a?b a$ a! a!b a.b a,b a=b a~b a`b".split(" "),
   ...["__proto__", "constructor", "~intent", "%41", "*", "\0", "\u0001", "\n", "\u007f", "\uffff", "\u{10ffff}"],
@@ -41,7 +41,7 @@ const bytesOf = (key: Key): string =>
   key.map((part) => Buffer.from(typeof part === "number" ? encodeKey([part]) : part).toString("hex")).join(" ");
 
 export const keys: Promised = {
-  async "keeps keys apart, however alike they are"({ store }) {
+  async "distinguishes similar keys"({ store }) {
     await change(store, (records) => {
       for (const [value, part] of TRICKY.entries()) records.put(things, { at: ["one", part], value });
       for (const [value, part] of TRICKY.entries()) records.put(things, { at: ["two", part, part], value });
@@ -53,7 +53,7 @@ export const keys: Promised = {
     assert.equal(await look(store).count(things), 2 * TRICKY.length);
   },
 
-  async "lists keys part by part, in the order of their bytes"({ store }) {
+  async "lists keys part by part, in byte order"({ store }) {
     const short = TRICKY.filter((part) => part.length < 100 && Buffer.from(part).toString() === part);
     const all: Key[] = [...short.map((part) => [part]), ...short.map((part) => ["a", part]), [0], [7], [4e9], ["a", 5]];
     await change(store, (records) => {
@@ -72,7 +72,7 @@ export const keys: Promised = {
     );
   },
 
-  async "gives values back as they were put"({ store }) {
+  async "returns values as they were stored"({ store }) {
     await change(store, (records) => {
       for (const [at, value] of VALUES.entries()) records.put(things, { at: [at], value });
     });
@@ -81,7 +81,7 @@ export const keys: Promised = {
     }
   },
 
-  async "keeps everything when it is closed and opened again"({ store, lasting, reopen }) {
+  async "keeps its data when it is closed and opened again"({ store, lasting, reopen }) {
     const number = await change(store, (records) => {
       for (let at = 0; at < 300; at++) records.put(things, { at: [at], value: `value ${at}` });
     });

@@ -1,25 +1,25 @@
 import type { CompleteDriver, MaybePromise, StoreDriver } from "../../storage/index.ts";
 
-/** Somewhere that a store can stand: a folder, a database, or this process. A new one is empty. */
+/** A place for a store: a folder, a database, or this process. A new one is empty. */
 export interface Place {
-  /** Opens the store that stands there. */
+  /** Opens the store of this place. */
   open(): MaybePromise<StoreDriver>;
-  /** Whether a store that was closed is there again when it is opened again. */
+  /** Whether a closed store has its data when it is opened again. */
   lasting?: boolean;
-  /** Puts text where a record stands, as a fault of the disk would; the driver's own `setItem` where there is none. */
+  /** Replaces the text of a record, like a disk error. By default with the driver's own `setItem`. */
   tamper?(key: string, text: string): MaybePromise<void>;
-  /** Clears the place away. */
+  /** Deletes the place. */
   remove?(): MaybePromise<void>;
 }
 
-/** What a case works with. */
+/** The environment of a case. */
 export interface Bench {
   readonly store: CompleteDriver;
   readonly lasting: boolean;
   tamper(key: string, text: string): Promise<void>;
-  /** Closes the store, and opens it again. */
+  /** Closes the store and opens it again. */
   reopen(): Promise<CompleteDriver>;
 }
 
-/** One promise of a store, and how to see that it is kept. */
+/** Requirements for a store, with their tests. */
 export type Promised = Readonly<Record<string, (bench: Bench) => Promise<void>>>;

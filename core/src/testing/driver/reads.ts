@@ -29,7 +29,7 @@ export const reads: Promised = {
     assert.equal((await valuesIn(store, { limit: 1000 })).length, 40);
   },
 
-  async "includes where a range starts, and excludes where it ends"({ store }) {
+  async "includes the start of a range and excludes its end"({ store }) {
     await fill(store, 10);
     const [start, end] = [encodeKey([things.name, "n", 3]), encodeKey([things.name, "n", 6])];
     for (const reverse of [false, true]) {
@@ -53,7 +53,7 @@ export const reads: Promised = {
     assert.equal(await countIn(store, { ...rangeOf([things.name, "none"]), limit: 7 }), 0);
   },
 
-  async "leads from page to page, in both directions"({ store }) {
+  async "pages through a range in both directions"({ store }) {
     await fill(store, 25);
     for (const reverse of [false, true]) {
       const found: unknown[] = [];

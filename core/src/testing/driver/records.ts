@@ -10,13 +10,13 @@ import {
   type Version,
 } from "../../storage/index.ts";
 
-/** Values of any kind by a path of any parts. */
+/** Values of any kind with keys of any parts. */
 export const things = defineCollection("case.thing", {
   schema: Type.Object({ at: Type.Array(Type.Union([Type.String(), Type.Number()])), value: Type.Unknown() }),
   key: ({ at }) => at,
 });
 
-/** Members of a team, of whom no two have one name. */
+/** Members of teams, with unique names. */
 export const people = defineCollection("case.person", {
   schema: Type.Object({ id: Type.Number(), name: Type.String(), teams: Type.Array(Type.String()) }),
   key: ({ id }) => [id],
@@ -27,7 +27,7 @@ export const people = defineCollection("case.person", {
 export const visits = defineCounter("case.visits");
 export const ranks = defineSortedSet("case.ranks");
 
-/** Runs `work` in a transaction, and answers the number of its commit, or false. */
+/** Runs `work` in a transaction. Returns the number of its commit, or false. */
 export async function change(
   store: CompleteDriver,
   work: (records: MutableRecords) => unknown,
@@ -37,7 +37,7 @@ export async function change(
   return tx.commit(store);
 }
 
-/** Typed records over the newest state, in a transaction of their own. */
+/** Typed records of the latest state, in a new transaction. */
 export const look = (store: CompleteDriver): MutableRecords => {
   store.refresh?.();
   return recordsOf(new Transaction(store));

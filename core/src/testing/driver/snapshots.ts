@@ -16,7 +16,7 @@ async function whole(reader: Reader) {
 }
 
 export const snapshots: Promised = {
-  async "shows one moment for as long as a snapshot is held"({ store }) {
+  async "shows the same state for as long as a snapshot is open"({ store }) {
     await change(store, async (records) => {
       for (let at = 0; at < 50; at++) records.put(things, { at: [at], value: at });
       await records.put(people, { id: 1, name: "Ada", teams: ["x"] });
@@ -43,7 +43,7 @@ export const snapshots: Promised = {
     after.release();
   },
 
-  async "never shows half of a commit while commits land"({ store }) {
+  async "never shows half of a commit during concurrent commits"({ store }) {
     const write = (n: number) =>
       change(store, (records) => {
         for (let at = 0; at < 8; at++) records.put(things, { at: ["same", at], value: n });

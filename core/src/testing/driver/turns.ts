@@ -4,7 +4,7 @@ import type { Promised } from "./place.ts";
 import { look, things } from "./records.ts";
 
 export const turns: Promised = {
-  async "lets every command through that fights for one record, after at most one loss"({ store }) {
+  async "accepts every command that competes for a record, after at most one conflict"({ store }) {
     const queue = createCommitQueue(store);
     let losses = 0;
     async function increment(turn?: Turn): Promise<Transaction | undefined> {

@@ -6,7 +6,7 @@ import { check } from "../../define/validate.ts";
 import type { Reply } from "../gateway.ts";
 import type { Promised } from "./bench.ts";
 
-/** What a dry run answers, of whatever operation. */
+/** The answer of a dry run of any operation. */
 const DryRun = Type.Object(
   {
     dryRun: Type.Literal(true),
@@ -19,38 +19,39 @@ const DryRun = Type.Object(
   { additionalProperties: false },
 );
 
-/** The schema of schemas, which a gateway does not stop at when it starts. */
-const dialect = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ["x-range", "x-secret", "x-folder"] });
+/** Validates schemas against the meta-schema, which a gateway does not do at its start. */
+const metaSchema = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ["x-range", "x-secret", "x-folder"] });
 
-/** Examples stand by themselves: in a fresh gateway, a thing that they name may be missing or in the wrong state. */
+/** Examples are independent: in a new gateway, a record that they name may be missing or in the wrong state. */
 export const answers: Promised = {
-  async "has schemas that are schemas"(_bench, { id, input, output }) {
-    for (const schema of [input, output]) assert.ok(dialect.validateSchema(schema), `${id}: ${dialect.errorsText()}`);
+  async "has valid JSON Schemas"(_bench, { id, input, output }) {
+    for (const schema of [input, output])
+      assert.ok(metaSchema.validateSchema(schema), `${id}: ${metaSchema.errorsText()}`);
   },
 
-  async "shows in examples how it is called"({ admin, assertDeclared }, operation) {
+  async "has examples that are valid calls"({ admin, assertDeclared }, operation) {
     assert.ok(operation.examples.length > 0, `${operation.id} has no example`);
     for (const { title, input } of operation.examples) {
       const reply = await admin.post(operation.id, input);
       const isAnswered = [200, 404, 409].includes(reply.status);
-      assert.ok(isAnswered, `The example ${JSON.stringify(title)} answers ${reply.status}: ${told(reply)}`);
+      assert.ok(isAnswered, `The example ${JSON.stringify(title)} returns ${reply.status}: ${detailOf(reply)}`);
       assertDeclared(operation, reply);
       if (reply.status === 200) assertFits(operation, reply);
     }
   },
 
-  async "answers each request with an id of its own"({ admin }, { id }) {
+  async "answers each request with a new request id"({ admin }, { id }) {
     const replies = [await admin.post(id, {}), await admin.post(id, "[", {})];
     for (const { headers } of replies) assert.match(headers.get("x-request-id") ?? "", /^[\w-]{36}$/);
   },
 };
 
-/** Refuses an answer that is neither of the operation's own shape nor a plan. */
+/** Asserts that an answer matches the operation's output schema or is a plan. */
 export function assertFits({ id, kind, output }: OperationEntry, { body, headers }: Reply): void {
   const isPlan = kind === "command" && body.dryRun === true;
   const issues = check(isPlan ? DryRun : (output as TSchema), body);
-  assert.deepEqual(issues, [], `${id} answers what does not fit its schema`);
+  assert.deepEqual(issues, [], `${id} answers what does not match its schema`);
   if (isPlan) assert.equal(headers.get("etag"), `"${body.digest}"`);
 }
 
-export const told = ({ body }: Reply): string => body.detail ?? JSON.stringify(body);
+export const detailOf = ({ body }: Reply): string => body.detail ?? JSON.stringify(body);

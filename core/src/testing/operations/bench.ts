@@ -10,20 +10,20 @@ import type { GatewayOptions } from "../../runtime/types.ts";
 import type { BlobStorage, StoreDriver } from "../../storage/index.ts";
 import { type Reply, type TestGateway, testGateway } from "../gateway.ts";
 
-/** What a case works with: a gateway of its own, fresh, and a look at all that it stores. */
+/** The environment of a case: its own new gateway, with access to everything it stores. */
 export interface Bench extends TestGateway<readonly Plugin[]> {
   /** Every key and value of the store, and every blob. */
   dump(): Promise<Record<string, unknown>>;
-  /** The same, once nothing is written any more: a failed command is told in the journal beside its call. */
+  /** The same, after pending writes: a failed command is recorded in the journal after its call. */
   settled(): Promise<Record<string, unknown>>;
-  /** Refuses an answer that is an error which neither the operation nor the gateway declares. */
+  /** Asserts that an error is declared by the operation or the gateway. */
   assertDeclared(operation: OperationEntry, reply: Reply): void;
 }
 
 export async function openBench(options: GatewayOptions<readonly Plugin[]>): Promise<Bench> {
   const storage = options.storage ?? memory();
   const blobs = options.blobs ?? createStorage();
-  // Nothing is written but by calls: what works in the background would change a store while two states of it are compared.
+  // Without background work, which would change the store while two states of it are compared.
   const test = await testGateway({ background: false, ...options, storage, blobs });
   await noteFirstUse(test, storage);
   const dump = async () => ({ records: await recordsIn(storage), blobs: await blobsIn(blobs) });
@@ -49,7 +49,7 @@ export async function openBench(options: GatewayOptions<readonly Plugin[]>): Pro
   };
 }
 
-/** The first use of a key is written down beside the call that uses it: that must lie behind us before stores are compared. */
+/** The first use of a key is recorded asynchronously, so wait for it before stores are compared. */
 async function noteFirstUse({ gateway, admin }: TestGateway<readonly Plugin[]>, storage: StoreDriver): Promise<void> {
   await gateway.keys.recognize(admin.key);
   const isNoted = async () => Object.keys(await recordsIn(storage)).some((key) => key.startsWith(uses.head));
@@ -66,5 +66,5 @@ async function blobsIn(blobs: BlobStorage): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(names.map(async (key) => [key, await blobs.getItemRaw(key)])));
 }
 
-/** One promise of an operation, and how to see that it is kept. */
+/** Requirements for an operation, with their tests. */
 export type Promised = Readonly<Record<string, (bench: Bench, operation: OperationEntry) => Promise<void>>>;

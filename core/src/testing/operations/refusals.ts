@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { OperationEntry } from "../../define/manifest.ts";
 import type { Reply } from "../gateway.ts";
-import { told } from "./answers.ts";
+import { detailOf } from "./answers.ts";
 import type { Promised } from "./bench.ts";
 
-/** What every operation refuses, in the order in which it does. */
+/** What every operation refuses, in this order. */
 export const refusals: Promised = {
-  async "answers 401 to whoever has no key"({ gateway }, { path }) {
+  async "answers 401 to a request without a valid key"({ gateway }, { path }) {
     for (const headers of [undefined, { authorization: `Bearer rctx_${"x".repeat(43)}` }]) {
       const request = new Request(`http://localhost${path}`, {
         method: "POST",
@@ -19,7 +19,7 @@ export const refusals: Promised = {
     }
   },
 
-  async "answers 403 to a key without the scope, whatever it sends"({ client }, { id, scope }) {
+  async "answers 403 to a key without the scope, whatever the body"({ client }, { id, scope }) {
     const stranger = await client(["nobody:read"]);
     for (const body of [undefined, {}, { "no-such-field": 1 }, "["]) {
       const reply = await stranger.post(id, body, { "content-type": "text/plain" });
@@ -28,7 +28,7 @@ export const refusals: Promised = {
     }
   },
 
-  async "answers 405 to another method than POST"({ admin }, { path }) {
+  async "answers 405 to methods other than POST"({ admin }, { path }) {
     for (const method of ["GET", "PUT", "DELETE"]) {
       const reply = await admin.send(path, { method });
       assertRefused(reply, 405, "gateway.method_not_allowed");
@@ -36,19 +36,19 @@ export const refusals: Promised = {
     }
   },
 
-  async "answers 415 to what is not sent as plain JSON"({ admin }, { id }) {
+  async "answers 415 to a body that is not sent as plain JSON"({ admin }, { id }) {
     const typed = await admin.post(id, "{}", { "content-type": "text/plain" });
     assertRefused(typed, 415, "gateway.unsupported_media_type");
     const packed = await admin.post(id, "{}", { "content-encoding": "gzip" });
     assertRefused(packed, 415, "gateway.unsupported_media_type");
   },
 
-  async "answers 400 to what is no JSON object"({ admin }, { id }) {
+  async "answers 400 to a body that is not a JSON object"({ admin }, { id }) {
     for (const body of ["[]", '"text"', "1", "null", "{", '{"__proto__":{}}'])
       assertRefused(await admin.post(id, body), 400, "gateway.invalid_json");
   },
 
-  async "answers 400 to a missing field, and names it"({ admin }, operation) {
+  async "answers 400 to a missing field and names it"({ admin }, operation) {
     const [example] = operation.examples;
     for (const field of (operation.input.required as string[] | undefined) ?? []) {
       const { [field]: _, ...rest } = { ...example?.input };
@@ -56,13 +56,13 @@ export const refusals: Promised = {
     }
   },
 
-  async "answers 400 to a field that it does not know, and names it"({ admin }, operation) {
+  async "answers 400 to an unknown field and names it"({ admin }, operation) {
     const input = operation.examples[0]?.input;
     for (const field of ["no-such-field", "Execute", "idempotencykey"])
       assertNames(await admin.post(operation.id, { ...input, [field]: "x" }), `/${field}`);
   },
 
-  async "takes execute as true or false, and only where it is a field"({ admin }, operation) {
+  async "accepts execute as true or false, and only if it is a field"({ admin }, operation) {
     const input = operation.examples[0]?.input;
     const wrong = takesExecute(operation) ? ["true", 1, null] : [true, false];
     for (const execute of wrong) assertNames(await admin.post(operation.id, { ...input, execute }), "/execute");
@@ -72,7 +72,7 @@ export const refusals: Promised = {
 const takesExecute = ({ dryRun }: OperationEntry): boolean => dryRun !== "never";
 
 function assertRefused(reply: Reply, status: number, code: string): void {
-  assert.equal(`${reply.status} ${reply.body.code}`, `${status} ${code}`, told(reply));
+  assert.equal(`${reply.status} ${reply.body.code}`, `${status} ${code}`, detailOf(reply));
   assert.equal(reply.headers.get("content-type"), "application/problem+json");
 }
 

@@ -4,10 +4,10 @@ import type { Promised } from "./bench.ts";
 
 const DRY = { "x-dry-run": "true", "idempotency-key": "dry" };
 
-/** A dry run leaves everything as it was. */
-export const standstill: Promised = {
-  async "shows its plan and leaves the store as it was, byte for byte"({ admin, dump, assertDeclared }, operation) {
-    // Unless the operation is dry by itself, only the header keeps it from being done.
+/** A dry run changes nothing. */
+export const dryRuns: Promised = {
+  async "shows its plan and leaves the store unchanged, byte for byte"({ admin, dump, assertDeclared }, operation) {
+    // Unless the operation is dry by default, only the header prevents its execution.
     const asked = operation.dryRun === "always" ? [DRY, {}] : [DRY];
     for (const { input } of operation.examples) {
       for (const headers of asked) {
@@ -22,20 +22,20 @@ export const standstill: Promised = {
     }
   },
 
-  async "shows the same plan twice, so that it can be run as it was shown"({ admin }, operation) {
+  async "shows the same plan twice, so that a shown plan can be executed"({ admin }, operation) {
     for (const { input } of operation.examples) {
       const [first, second] = [await admin.post(operation.id, input, DRY), await admin.post(operation.id, input, DRY)];
       assert.equal(first.body.digest, second.body.digest);
     }
   },
 
-  async "refuses to run another plan than the one that was shown"({ admin, dump, settled }, operation) {
+  async "refuses to execute a plan other than the one that was shown"({ admin, dump, settled }, operation) {
     for (const { input } of operation.examples) {
       const execute = operation.dryRun === "never" ? {} : { execute: true };
       const before = await settled();
       const reply = await admin.post(operation.id, { ...input, ...execute }, { "if-match": `"${"x".repeat(43)}"` });
       assert.ok([412, 404, 409].includes(reply.status), `A stale plan is answered ${reply.status}`);
-      // The refusal is an outcome that may be kept; the data are not touched.
+      // The refusal itself may be stored as an outcome, but no data are changed.
       if (reply.status === 412) assert.deepEqual(await dump(), before);
     }
   },

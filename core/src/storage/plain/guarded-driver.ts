@@ -3,26 +3,28 @@ import { StoreUnavailable, unavailable } from "../errors.ts";
 import { isSpelled } from "../key.ts";
 import { inValue } from "../number.ts";
 
-/** A plain driver, held to strings and to time: what it promises by its type, it does, or an error says that it did not. */
-export interface HonestDriver {
+/** A plain driver with strict types and a time limit: every call returns what its type says or throws. */
+export interface GuardedDriver {
   getItem(key: string): Promise<string | null>;
-  /** Puts a value, or (null) removes it. Refused while an earlier write hangs: that one could come after this one. */
+  /**
+   * Puts a value, or deletes it if null. Refused while an earlier write hangs, because that one could be applied later.
+   */
   write(key: string, value: string | null): Promise<void>;
-  /** All keys of the store, in order and each once; what else lies in the same place is left out. */
+  /** All keys of the store, sorted and distinct. Foreign files in the same folder are ignored. */
   keys(): Promise<string[]>;
 }
 
-/** Some drivers throw a text, answer an error, hand out parsed JSON, never come back, or share their place with others. */
-export function honest(driver: StoreDriver, limit: number): HonestDriver {
+/** Some drivers throw strings, return errors, return parsed JSON, never answer, or share their folder with others. */
+export function guarded(driver: StoreDriver, limit: number): GuardedDriver {
   let hanging = 0;
 
   async function within<T>(doing: string, call: () => T | Promise<T>, writes = false): Promise<T> {
-    let lapse: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     try {
       const answer = call();
       if (!(answer instanceof Promise)) return orThrow(answer);
       const late = new Promise<never>((_, reject) => {
-        lapse = setTimeout(() => {
+        timer = setTimeout(() => {
           if (writes) hanging++;
           if (writes) answer.catch(() => {}).finally(() => hanging--);
           reject(
@@ -36,15 +38,14 @@ export function honest(driver: StoreDriver, limit: number): HonestDriver {
     } catch (error) {
       throw unavailable(error, doing);
     } finally {
-      clearTimeout(lapse);
+      clearTimeout(timer);
     }
   }
 
   return {
     getItem: async (key) => textOf(await within<unknown>("read", () => driver.getItem(key, {}))),
     async write(key, value) {
-      if (hanging > 0)
-        throw new StoreUnavailable("timeout", "The store still works on a write that it did not finish in time");
+      if (hanging > 0) throw new StoreUnavailable("timeout", "An earlier write has not finished");
       const { setItem, removeItem } = driver;
       if (!setItem || !removeItem)
         throw new StoreUnavailable("read_only", `The storage driver ${driver.name} cannot write`);
@@ -53,7 +54,7 @@ export function honest(driver: StoreDriver, limit: number): HonestDriver {
     },
     async keys() {
       const listed = await within("list its keys", () => driver.getKeys("", {}));
-      // Drivers over files and paths list keys with slashes; an encoded key never contains one.
+      // Drivers for files and paths list keys with slashes, which an encoded key never contains.
       const names = listed.map((key) => String(key).replace(/[/\\]/g, ":"));
       return [...new Set(names.filter(isSpelled))].sort();
     },
@@ -65,7 +66,7 @@ function orThrow<T>(answer: T): T {
   return answer;
 }
 
-/** The text that was written, where the driver has read JSON in it. */
+/** The text that was written, even if the driver has parsed it as JSON. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return value;
