@@ -10,7 +10,7 @@ import { kindsPlugin } from "./environment.ts";
 import { type LoopOptions, loopKind } from "./loop/kind.mjs";
 import { type Asked, startLoop } from "./loop/server.ts";
 
-const carrier = new URL("./loop/carrier.mjs", import.meta.url).href;
+const runner = new URL("./loop/runner.mjs", import.meta.url).href;
 const TEXTS = ["one", "two", "three"];
 
 /** A person who writes in two places, on a store whose runner is another process. */
@@ -39,7 +39,7 @@ async function openDesk(options: LoopOptions) {
     loop,
     stop,
     entries,
-    carry: (step = 0) => start(carrier, path, JSON.stringify(options), step),
+    carry: (step = 0) => start(runner, path, JSON.stringify(options), step),
     /** Waits until no entry is waiting. */
     async settled() {
       const look = async () => {

@@ -281,8 +281,8 @@ describe("a faulty runner program", () => {
     expect(health.status).toMatch(/unreachable|starting/);
     const { lines } = await env.json("channels", "logs");
     expect(lines).toContain("no luck");
-    expect(lines.filter((line: string) => line.includes("again in 1 s"))).toHaveLength(1);
-    expect(lines.filter((line: string) => line.includes("again in 5 s"))).toHaveLength(1);
+    expect(lines.filter((line: string) => line.includes("Restarting the runner in 1000 ms"))).toHaveLength(1);
+    expect(lines.filter((line: string) => line.includes("Restarting the runner in 5000 ms"))).toHaveLength(1);
     rmSync(script);
     expect(await env.run("channels", "restart", "--json")).toMatchObject({
       code: 5,
@@ -475,12 +475,12 @@ const isStranger = isRoot || isRefused(1);
 
 describe.skipIf(!isStranger)("a runner of another user", () => {
   it("is not stopped, which is reported", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "postern-stranger-"));
+    const folder = mkdtempSync(join(tmpdir(), "postern-other-user-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const other = isRoot ? spawn("sleep", ["600"]) : undefined;
     onTestFinished(() => void other?.kill());
     const pid = other?.pid ?? 1;
-    const script = fileURLToPath(new URL("./processes/stranger.mjs", import.meta.url));
+    const script = fileURLToPath(new URL("./processes/other-user.mjs", import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [script, join(folder, "store"), String(pid)]);
     const stopped = JSON.parse(stdout.trim().split("\n").at(-1) as string);
     expect(stopped).toMatchObject({ changed: false, reason: expect.stringContaining("EPERM") });

@@ -38,6 +38,9 @@ describe("a silent platform", () => {
     const { place } = await env.post("channels.places.open", { adapter: "loop", place: "bob" });
     await env.say(place.chatId, "Hello, Bob");
     await loop.got(1);
-    await env.hasEntry(messageId, { status: "waiting", lastError: "The platform did not respond within 30 seconds" });
+    await env.hasEntry(messageId, {
+      status: "waiting",
+      lastError: "The platform did not accept the message within 30 seconds",
+    });
   });
 });

@@ -366,7 +366,7 @@ describe("a webhook adapter", () => {
   it.each(["ftp://example.com/", "https://me:word@example.com/", "https://example.com/#part", "example.com"])(
     "cannot be created with the url %s",
     async (url) => {
-      const env = await openGateway();
+      const env = await openPlatformGateway();
       const connection = await env.connection(secret);
       const body = { id: "webhook", kind: "webhook", config: { url }, connection };
       const { status, body: answer } = await env.admin.post("channels.adapters.create", body);
@@ -375,7 +375,7 @@ describe("a webhook adapter", () => {
   );
 
   it("reports an invalid secret without revealing it", async () => {
-    const env = await openGateway();
+    const env = await openPlatformGateway();
     await env.adapter("webhook", {}, "hunter2hunter2");
     await env.hasStatus("webhook", {
       status: "failed",
