@@ -6,7 +6,7 @@ import { files, packageFolders } from "./architecture/house.ts";
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(tells?|told|telling)\b/i, "report, notify, emit, say"],
   [/\b(stands?|stood|standing)\b(?! (for|out)\b)/i, "is; status, state"],
-  [/(?<!\bthere )\b(is|are) (no|none)\b(?! (longer|more than)\b)/i, "is not a"],
+  [/(?<!\bthere )\b(is|are) (no|none)\b(?!,| (longer|more than)\b)/i, "is not a"],
   [/\bbe had\b|\bnot there\b/i, "is not available, does not exist"],
   [/\b(go|goes|went|going|gone) on\b/i, "continue, resume"],
   [/\b(give|gives|gave|given|giving) up\b/i, "discard, cancel"],

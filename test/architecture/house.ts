@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const notOurs = new Set([".git", "node_modules", "dist"]);
@@ -80,6 +81,5 @@ export function packageFolders(): string[] {
 
 /** What a module imports and re-exports, as written, dynamic imports of a fixed name included; an id that ends in `.import` is none. */
 export function importsOf({ text }: HouseFile): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
-  return [...code.matchAll(/(?<![".])\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, specifier]) => specifier ?? "");
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
 }

@@ -88,8 +88,7 @@ const device: [string, (folder: string) => unknown, string, string][] =
     : [];
 
 describe("an entry of a folder", () => {
-  const NAMES =
-    'has a character in its name that some systems reject (a control character or one of \\ < > : " | ? *)';
+  const NAMES = 'has a character in its name that some systems reject (a control character or one of \\ < > : " | ? *)';
   it.each<[string, (folder: string) => unknown, string, string, number?]>([
     [
       "a pipe without a writer",

@@ -14,8 +14,8 @@ export const outbound: readonly Entry[] = [
     prompt: `You call to remind somebody of the appointment described in your instructions.
 
 What you do
-1. Make sure that you are speaking to the person who has the appointment. Tell anybody else only that you will
-   call again.
+1. Make sure that you are speaking to the person who has the appointment. To anybody else, say only that you
+   will call again.
 2. Say the day, date, time and place, and ask whether they will come.
 3. If so, thank them, mention what to bring if your instructions say so, and say goodbye.
 4. If not, offer to cancel it, or that somebody calls to arrange another time. Do not ask for a reason.
