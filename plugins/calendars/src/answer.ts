@@ -44,7 +44,7 @@ function namedBy(
   throw wrong(
     "attendeeAgent",
     "required",
-    "must name an agent, or attendeeEmail an e-mail: your key belongs to no agent",
+    "must be given, or attendeeEmail instead, because your key does not belong to an agent",
   );
 }
 

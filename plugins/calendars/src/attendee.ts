@@ -30,7 +30,7 @@ export async function assertSomebody(
   path = "",
 ): Promise<void> {
   if (agent !== undefined && agents && !(await agents.find(agent)))
-    throw wrong(`${path}agent`, "agent", `must be an agent that there is, and ${agent} is none`);
+    throw wrong(`${path}agent`, "agent", `must be an existing agent; ${agent} does not exist`);
 }
 
 /** Whether somebody is reached outside: not an agent of this gateway. */
@@ -95,7 +95,7 @@ export function attendeeIn(event: Pick<EventRecord, "id" | "attendees">, named: 
     event.attendees.some(isNamed({ agent })) &&
     event.attendees.some(isNamed({ email }));
   if (isEachThere)
-    throw wrong("attendeeEmail", "disagree", "must be of the same attendee as attendeeAgent, or be left out");
+    throw wrong("attendeeEmail", "disagree", "must belong to the same attendee as attendeeAgent, or be omitted");
   throw AttendeeNotFound({ eventId, attendee: said(named) });
 }
 

@@ -64,7 +64,7 @@ export function changedEvent(
   said: SaidChange,
 ): { after: EventRecord; names: string[] } {
   if (series && said.recurrenceRule !== undefined)
-    throw wrong("recurrenceRule", "occurrence", "is of the series: change that, and not one occurrence of it");
+    throw wrong("recurrenceRule", "occurrence", "must not be set for a single occurrence: change the series instead");
   const times = movedTimes(event, said, calendar.timezone);
   const isMoved = !isSameTime(event, times);
   const names: string[] = isMoved ? ["times"] : [];

@@ -122,7 +122,7 @@ export default definePlugin(group, {
   setup(host) {
     const { timezone } = host.config;
     if (timezone !== "" && zoneNamed(timezone) === undefined)
-      throw new Error(`timezone must be a time zone that IANA knows, such as Europe/Berlin; got ${timezone}`);
+      throw new Error(`timezone must be an IANA time zone, such as Europe/Berlin; got ${timezone}`);
     host.services.sync?.register(calendarsDomain);
     return {};
   },

@@ -27,10 +27,11 @@ export async function assertInvitees(
   for (const [at, invitee] of invitees.entries()) {
     await assertSomebody(services, invitee, `attendees/${at}/`);
     const twin = invitees.findIndex((one) => isTwin(one, invitee));
-    if (twin < at) throw wrong(`attendees/${at}`, "twice", `is invited already, as the one at ${twin}`);
+    if (twin < at)
+      throw wrong(`attendees/${at}`, "twice", `must not repeat an attendee: it is the same as attendees/${twin}`);
   }
   if (invitees.filter(({ kind }) => kind === "organizer").length > 1)
-    throw wrong("attendees", "organizer", "must have one organizer at most");
+    throw wrong("attendees", "organizer", "must contain at most one organizer");
 }
 
 const isTwin = (one: Named, other: Named): boolean =>

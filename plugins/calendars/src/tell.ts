@@ -39,11 +39,13 @@ export async function effectsOf(
   withdrawn: readonly string[] = [],
 ): Promise<{ effects?: string[] }> {
   const audience = await audienceOf(store, calendar, event, withdrawn);
-  if (audience === "server") return { effects: [`The calendar server of the account ${calendar.accountId}`] };
+  if (audience === "server") return { effects: [`Updates the calendar server of the account ${calendar.accountId}`] };
   const guests = event.attendees.filter(isGuest).length + withdrawn.length;
   // A local calendar has nobody to send anything: its outbox says what would have been told.
   if (audience === "nobody" || calendar.accountId === LOCAL) return {};
   return {
-    effects: [`${guests} ${guests === 1 ? "guest" : "guests"} by e-mail, through the account ${calendar.accountId}`],
+    effects: [
+      `Sends e-mail to ${guests} ${guests === 1 ? "guest" : "guests"} through the account ${calendar.accountId}`,
+    ],
   };
 }

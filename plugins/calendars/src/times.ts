@@ -30,7 +30,7 @@ export function timesOf(said: SaidTimes & { startAt: string; endAt: string }, zo
 export function movedTimes(before: Times, said: SaidTimes, zone: string): Times {
   const { allDay = before.allDay } = said;
   if (allDay !== before.allDay && (said.startAt === undefined || said.endAt === undefined))
-    throw wrong("allDay", "dependent", "changes what startAt and endAt mean: give both with it");
+    throw wrong("allDay", "dependent", "changes the meaning of startAt and endAt: specify both along with it");
   const { startTimezone = zone, endTimezone = startTimezone } = before;
   const zones = allDay ? noZones(said) : zonesOf(said, { startTimezone, endTimezone });
   const read = allDay ? dayOf : momentOf;
@@ -54,7 +54,7 @@ function assertOrder(startAt: number, endAt: number, allDay: boolean): void {
     throw wrong(
       "endAt",
       "order",
-      "must be the day after the last, so later than startAt, where an event takes whole days",
+      "must be the day after the last day, and so later than startAt, for an all-day event",
     );
   if (endAt < startAt) throw wrong("endAt", "order", "must not be earlier than startAt");
 }
@@ -62,7 +62,7 @@ function assertOrder(startAt: number, endAt: number, allDay: boolean): void {
 function noZones(said: SaidTimes): Record<never, never> {
   for (const field of ["startTimezone", "endTimezone"] as const)
     if (said[field] !== undefined)
-      throw wrong(field, "dependent", "must be left out where an event takes whole days, which have no time zone");
+      throw wrong(field, "dependent", "must be omitted for an all-day event, which has no time zone");
   return {};
 }
 

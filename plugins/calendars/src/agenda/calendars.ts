@@ -13,7 +13,7 @@ export async function sightsOf(seen: Seen, calendarId: string | undefined): Prom
     throw wrong(
       "calendar",
       "required",
-      `must name a calendar: you see more than the ${MOST_CALENDARS} that are looked at together`,
+      `must be specified, because more than ${MOST_CALENDARS} calendars are visible to you`,
     );
   return items.map((calendar) => ({ calendar, role: roleOf(seen.caller, calendar) as Role }));
 }

@@ -57,7 +57,10 @@ export async function withSecret<T>(
 ): Promise<T> {
   if (connection === undefined) return work(undefined);
   if (!services.secrets)
-    throw new Fault("connection_missing", "The group credentials, which has the account's secret, does not run here");
+    throw new Fault(
+      "connection_missing",
+      'The plugin "credentials", which stores the account\'s secret, is not enabled',
+    );
   try {
     const user = { group: "calendars", purpose, hosts: hostsIn(config) };
     return await services.secrets.use({ connection, provider }, user, (secret) => work(secret.reveal()));
@@ -71,10 +74,10 @@ function refusal(code: string, connection: string): Fault {
   if (code === "credentials.connection_disabled")
     return new Fault("connection_disabled", `The connection ${connection} is disabled`);
   if (code === "credentials.connection_bound")
-    return new Fault("misconfigured", `The connection ${connection} is not for this account's server`);
+    return new Fault("misconfigured", `The connection ${connection} may not be used with this account's server`);
   if (code === "credentials.backend_unavailable")
-    return new Fault("unreachable", `The secret of the connection ${connection} cannot be had at the moment`);
+    return new Fault("unreachable", `The secret of the connection ${connection} is temporarily unavailable`);
   if (code === "credentials.secret_unreadable")
     return new Fault("secret_unavailable", `The secret of the connection ${connection} cannot be read`);
-  return new Fault("connection_missing", `There is no one connection ${connection}`);
+  return new Fault("connection_missing", `The connection ${connection} does not exist or is ambiguous`);
 }

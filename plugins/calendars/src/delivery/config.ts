@@ -29,12 +29,13 @@ export function configFor(provider: Provider, given: AccountConfig, hasConnectio
     if (!(member in members))
       throw wrong(
         `/config/${member}`,
-        `is nothing of ${provider}, which takes ${Object.keys(members).join(", ") || "none"}`,
+        `is not supported by ${provider}; supported fields: ${Object.keys(members).join(", ") || "none"}`,
       );
   for (const member of Object.keys(members) as Member[])
     if (members[member] === "needed" && given[member] === undefined)
-      throw wrong(`/config/${member}`, `is needed by ${provider}`);
-  if (provider === "local" && hasConnection) throw wrong("/connection", "is nothing of local, which has no server");
+      throw wrong(`/config/${member}`, `is required for ${provider}`);
+  if (provider === "local" && hasConnection)
+    throw wrong("/connection", "must be omitted for local, which has no server");
   if (provider === "caldav") return caldavOf(given);
   return provider === "smtp" ? smtpOf(given, hasConnection) : {};
 }
@@ -50,13 +51,13 @@ function caldavOf({ url = "", calendarUrl, ...rest }: AccountConfig): AccountCon
 
 function smtpOf(config: AccountConfig, hasConnection: boolean): AccountConfig {
   const { host = "", from = "", username, secure = true } = config;
-  if (isIP(host) === 0 && !NAME.test(host)) throw wrong("/config/host", "must be the name or address of a host");
+  if (isIP(host) === 0 && !NAME.test(host)) throw wrong("/config/host", "must be a host name or an IP address");
   assertHost(host, true, "/config/host", "must be the address of a server");
-  if (!ADDRESS.test(from)) throw wrong(`/config/${SENDER}`, "must be an address like calendar@example.com");
+  if (!ADDRESS.test(from)) throw wrong(`/config/${SENDER}`, "must be an e-mail address like calendar@example.com");
   if (hasConnection && username === undefined)
-    throw wrong("/config/username", "is needed with a connection, which has the password alone");
+    throw wrong("/config/username", "is required with a connection, which holds only the password");
   if (!hasConnection && username !== undefined)
-    throw wrong("/connection", "is needed with a username: it has the password");
+    throw wrong("/connection", "is required with a username, because it holds the password");
   return { ...config, secure, port: config.port ?? (secure ? 465 : 587) };
 }
 

@@ -17,10 +17,10 @@ export async function deliver(
 ): Promise<Outcome> {
   const { store } = host;
   const account = await store.get(accounts, entry.accountId);
-  if (!account) throw new Fault("account_missing", "The account is gone");
+  if (!account) throw new Fault("account_missing", "The account no longer exists");
   if (account.provider === "local") return { status: "acked", providerResult: {} };
   const [event, calendar] = [await store.get(events, entry.eventId), await store.get(calendars, entry.calendarId)];
-  if (!event || !calendar) throw new Fault("event_missing", "The event is gone");
+  if (!event || !calendar) throw new Fault("event_missing", "The event no longer exists");
   const story = await readStory(store, entry, event, calendar);
   return withSecret(host, account, `deliver ${entry.id}`, (secret) =>
     account.provider === "caldav"

@@ -53,23 +53,23 @@ export class Fault extends Error {
 
 /** What an HTTP status says that is no success. */
 export function faultOf(status: number, wait: number | undefined): Fault {
-  const said = `The server answered ${status}`;
-  if (status === 401) return new Fault("unauthorized", "The server refuses the name or the password (401)");
-  if (status === 403) return new Fault("forbidden", "The server does not allow it (403)");
-  if (status === 404) return new Fault("not_found", "The server has no such thing (404)");
+  const said = `The server responded with ${status}`;
+  if (status === 401) return new Fault("unauthorized", "The server rejected the user name or password (401)");
+  if (status === 403) return new Fault("forbidden", "The server denied access (403)");
+  if (status === 404) return new Fault("not_found", "The resource does not exist on the server (404)");
   if (status === 408) return new Fault("timeout", said);
-  if (status === 410) return new Fault("gone", "The server says that it is gone for good (410)");
+  if (status === 410) return new Fault("gone", "The resource was permanently removed from the server (410)");
   if (status === 409 || status === 412)
-    return new Fault("etag_conflict", `It was changed on the server meanwhile (${status})`);
+    return new Fault("etag_conflict", `The object has been changed on the server (${status})`);
   if (status === 429) return new Fault("rate_limited", asked(said, wait), wait);
-  if (status === 501) return new Fault("rejected", "The server cannot do that (501)");
+  if (status === 501) return new Fault("rejected", "The server does not support the request (501)");
   if (status >= 500) return new Fault("server_error", asked(said, wait), wait);
   if (status >= 400) return new Fault("rejected", said);
-  return new Fault("bad_answer", `${said}, which is no answer to what was asked`);
+  return new Fault("bad_answer", `${said}, which is not a valid response to the request`);
 }
 
 const asked = (said: string, wait: number | undefined): string =>
-  wait === undefined ? said : `${said} and asked for ${Math.ceil(wait / 1000)} s`;
+  wait === undefined ? said : `${said} and asked to retry after ${Math.ceil(wait / 1000)} seconds`;
 
 /** Why a request to a provider has no complete answer. */
 export function brokenBy({ kind, message }: RequestFailed): Fault {

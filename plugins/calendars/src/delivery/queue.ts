@@ -23,8 +23,8 @@ export const LONGEST_ATTEMPT = 2 * MINUTE;
 export const deliveries = defineQueue(group, "deliveries", {
   one: "delivery",
   entry: T.Object({
-    outbox: T.Optional(T.String({ description: "Entries that wait to be sent, or were" })),
-    account: T.Optional(T.String({ description: "The account" })),
+    outbox: T.Optional(T.String({ description: "Id of the outbox entry to deliver" })),
+    account: T.Optional(T.String({ description: "Id of the account" })),
   }),
   share: { of: ({ account }) => account, most: 2 },
   async visible({ caller, store }, payload) {

@@ -43,7 +43,9 @@ export const isReachable = (address: string, isSecure: boolean): boolean =>
 /** The hosts that a calendar or mail server may have. */
 export const serverHosts: HostRule = (host, isSecure) => {
   if (isIP(host) === 0 || isReachable(host, isSecure)) return undefined;
-  return isSecure ? "no server has such an address" : "its address is public, where a password is sent over TLS only";
+  return isSecure
+    ? "the address is not allowed for servers"
+    : "its address is public, and passwords are sent to public addresses over TLS only";
 };
 
 const wrong = (path: string, message: string) =>
@@ -56,7 +58,7 @@ export function serverUrl(text: string, path: string): string {
     url.hostname,
     url.protocol === "https:",
     path,
-    "must begin with https://, unless the server is on this machine or in a private network",
+    "must start with https:// unless the server is on this machine or in a private network",
   );
   return url.href;
 }
@@ -65,7 +67,7 @@ export function serverUrl(text: string, path: string): string {
 export function assertHost(hostname: string, isSecure: boolean, path: string, otherwise: string): void {
   const host = bareHost({ hostname });
   if (isIP(host) === 0 || isReachable(host, isSecure)) return;
-  throw wrong(path, isIn(never, host) ? "must be the address of a server; this is none" : otherwise);
+  throw wrong(path, isIn(never, host) ? "must be the address of a server; this address is not allowed" : otherwise);
 }
 
 /** Whether a host is certainly near: an address that is, or this machine by name. */

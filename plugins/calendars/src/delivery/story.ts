@@ -29,7 +29,7 @@ export async function readStory(
   calendar: CalendarRecord,
 ): Promise<Story> {
   const root = event.seriesId === undefined ? event : await store.get(events, event.seriesId);
-  if (!root) throw new Fault("event_missing", "The series of the occurrence is gone");
+  if (!root) throw new Fault("event_missing", "The series of the occurrence no longer exists");
   return { entry, calendar, event, root, parts: await partsIn(store, root.id) };
 }
 
@@ -44,9 +44,9 @@ export function answerOf({ entry, event }: Story): {
 } {
   const { attendeeId, responseStatus } = entry.payload;
   const attendee = event.attendees.find(({ id }) => id === attendeeId);
-  if (!attendee) throw new Fault("attendee_missing", "The attendee is invited no more");
+  if (!attendee) throw new Fault("attendee_missing", "The attendee is no longer invited");
   if (attendee.responseStatus !== responseStatus || attendee.responseStatus === "unknown")
-    throw new Fault("superseded", "The attendee has answered otherwise since");
+    throw new Fault("superseded", "The attendee has since responded differently");
   return { attendee, status: attendee.responseStatus };
 }
 

@@ -72,7 +72,7 @@ async function checkSecret(host: PluginContext<typeof group>, provider: string, 
   }
   return {
     ok: false,
-    reason: "No account uses this connection yet; calendars.accounts.create says which server it is for",
+    reason: "No account uses this connection yet. Create one with calendars.accounts.create to specify its server",
   };
 }
 

@@ -34,7 +34,9 @@ async function attempt(host: PluginContext<typeof group>, id: string, signal: Ab
       if (host.signal.aborted) await host.transact((ctx) => putDown(ctx, id));
       throw error;
     }
-    const fault = limit.aborted ? new Fault("timeout", "It did not come to an end in time") : faultIn(host, id, error);
+    const fault = limit.aborted
+      ? new Fault("timeout", "The delivery did not finish in time")
+      : faultIn(host, id, error);
     return fault.consequence === "retry" && entry.attemptCount < MOST_ATTEMPTS
       ? again(host, id, fault, entry.attemptCount)
       : (ctx: Transacting) => end(ctx, id, fault);
@@ -44,8 +46,11 @@ async function attempt(host: PluginContext<typeof group>, id: string, signal: Ab
 /** What is no fault of the provider is one of ours: it is logged, and tried again. */
 function faultIn({ log }: PluginContext<typeof group>, id: string, error: unknown): Fault {
   if (error instanceof Fault) return error;
-  log.error({ outbox: id, error: error instanceof Error ? error.message : "not an error" }, "A delivery failed here");
-  return new Fault("server_error", "The delivery failed here");
+  log.error(
+    { outbox: id, error: error instanceof Error ? error.message : "not an error" },
+    "A delivery failed because of an internal error",
+  );
+  return new Fault("server_error", "The delivery failed because of an internal error");
 }
 
 async function again(

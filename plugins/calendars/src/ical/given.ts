@@ -13,7 +13,7 @@ export const readGiven = ({ memo }: Pick<QueryContext, "memo">, ics: string, zon
 async function reading(ics: string, zone: string): Promise<Read> {
   // Not by the schema, which would count the letters of it one by one.
   if (ics.length > LARGEST) throw wrong("ics", "maxLength", `must have at most ${LARGEST} characters`);
-  if (!isICalendar(ics)) throw wrong("ics", "icalendar", "must be iCalendar text, which begins with BEGIN:VCALENDAR");
+  if (!isICalendar(ics)) throw wrong("ics", "icalendar", "must be iCalendar text, starting with BEGIN:VCALENDAR");
   try {
     return await readText(ics, zone);
   } catch (fault) {

@@ -42,7 +42,7 @@ export function readEvent(component: Component, clock: Clock): Draft {
   const start = startOf(component, clock);
   const recurrenceId = propertyOf(component, "recurrence-id");
   if (recurrenceId?.[1].range !== undefined)
-    clock.warn("a change of an occurrence and all after it is taken as one of that occurrence");
+    clock.warn("a change of an occurrence and all later ones is applied to that occurrence only");
   const times = timesOf(component, start, clock, recurrenceId === undefined);
   const [description, location] = [
     cut(component, "description", 65_536, clock),
@@ -97,7 +97,7 @@ function endIn(component: Component, start: Moment, clock: Clock): { at: number;
   }
   const { at, isDate, zone } = firstMoment(end, clock);
   if (isDate === start.isDate && at >= start.at + (isDate ? 1 : 0)) return { at, zone };
-  clock.warn("its DTEND does not follow its DTSTART, and is left out");
+  clock.warn("its DTEND is not after its DTSTART and is ignored");
   return { at: start.at + (start.isDate ? 86_400_000 : 0) };
 }
 
@@ -117,7 +117,7 @@ function datesIn(component: Component, name: string, start: Moment, clock: Clock
   if (count > MOST_DATES) throw new Unreadable(`it has more than ${MOST_DATES} ${name.toUpperCase()}s`);
   const dates = properties.flatMap((property) => {
     if (property[2] === "period")
-      clock.warn("an RDATE that says how long is taken as one that is as long as the others");
+      clock.warn("an RDATE with its own duration is imported with the duration of the series");
     return momentsIn(property, clock).map((moment) => atStart(moment, start));
   });
   return [...new Set(dates)].sort((one, other) => one - other);
@@ -125,7 +125,7 @@ function datesIn(component: Component, name: string, start: Moment, clock: Clock
 
 function ruleIn(component: Component, start: Moment, clock: Clock): string | undefined {
   const [property, second] = propertiesOf(component, "rrule");
-  if (second) clock.warn("it has several RRULEs, of which the first is taken");
+  if (second) clock.warn("it has several RRULEs; only the first is used");
   if (!property) return undefined;
   try {
     const rule = spellRule(ICAL.Recur.fromData(property[3] as never).toString());
@@ -160,14 +160,14 @@ function visibilityOf(component: Component): EventRecord["visibility"] {
 function cut(component: Component, name: string, most: number, clock: Clock): string | undefined {
   const text = textOf(component, name);
   if (text === undefined || text.length <= most) return text;
-  clock.warn(`its ${name.toUpperCase()} is cut after ${most} characters`);
+  clock.warn(`its ${name.toUpperCase()} is truncated to ${most} characters`);
   return text.slice(0, most);
 }
 
 function somePeople(component: Component, clock: Clock): Person[] {
   const people = peopleIn(component);
   if (people.length > MOST_ATTENDEES)
-    clock.warn(`it has more than ${MOST_ATTENDEES} attendees, of which the first are taken`);
+    clock.warn(`it has more than ${MOST_ATTENDEES} attendees; only the first ${MOST_ATTENDEES} are imported`);
   return people.slice(0, MOST_ATTENDEES);
 }
 
@@ -191,12 +191,12 @@ function payloadOf(component: Component, start: Moment, clock: Clock): EventReco
   const ical = { ...filled, ...named };
   if (Object.keys(ical).length === 0) return {};
   if (JSON.stringify(ical).length <= MOST_KEPT) return { ical };
-  clock.warn(`what is not understood of it takes more than ${MOST_KEPT} characters, and is left out`);
+  clock.warn(`its additional properties have more than ${MOST_KEPT} characters and are dropped`);
   return Object.keys(named).length > 0 ? { ical: named } : {};
 }
 
 /** Two texts that say the same get the same one. */
 function fingerprint(component: Component, clock: Clock): string {
-  clock.warn("it has no UID, and is given one by what it says");
+  clock.warn("it has no UID; one is derived from its content");
   return `${digestOf(component.filter((part) => Array.isArray(part)))}@postern`;
 }

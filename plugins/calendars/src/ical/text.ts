@@ -54,10 +54,10 @@ export async function readText(text: string, zone: string): Promise<Read> {
     await others();
     if (!portion) continue;
     if (portion.refused !== undefined) leave(portion, portion.refused);
-    else if (portion.isCut) leave(portion, "the text ends within it");
+    else if (portion.isCut) leave(portion, "the text ends in the middle of it");
     else if (portion.name === "VTIMEZONE") define(portion, definitions, leave);
     else if (portion.name === "VEVENT") events.push(portion);
-    else leave(portion, "it is no event");
+    else leave(portion, "it is not an event");
     if (events.length > MOST_COMPONENTS) throw new Unreadable(`has more than ${MOST_COMPONENTS} events`);
   }
   const zoneOf = zoneReader(definitions);
@@ -94,7 +94,7 @@ function define(
 
 /** What the parser says, without more of the text than helps to find the place. */
 const wordsOf = (fault: unknown): string =>
-  `it cannot be read: ${fault instanceof Error ? fault.message.replace(/\s+/g, " ").slice(0, 160) : "no iCalendar"}`;
+  `it cannot be read: ${fault instanceof Error ? fault.message.replace(/\s+/g, " ").slice(0, 160) : "invalid iCalendar"}`;
 
 /** Lets others have their turn, now and then. */
 export function pacer(): () => Promise<void> | undefined {

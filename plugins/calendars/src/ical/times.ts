@@ -43,14 +43,14 @@ function momentIn(property: Property, value: unknown, clock: Clock): Moment {
   const isReal = new Date(wall).getUTCDate() === d && mo >= 1 && mo <= 12 && h < 24 && mi < 60 && s <= 60;
   const name = property[0].toUpperCase();
   if (year === undefined || !isReal)
-    throw new Unreadable(`${name} holds ${String(value).slice(0, 40)}, which is no date or time that there is`);
-  if (wall < EARLIEST + DAY || wall > LATEST - DAY) throw new Unreadable(`${name} lies outside the years 1900 to 9999`);
+    throw new Unreadable(`${name} has the value ${String(value).slice(0, 40)}, which is not a valid date or time`);
+  if (wall < EARLIEST + DAY || wall > LATEST - DAY) throw new Unreadable(`${name} is outside the years 1900 to 9999`);
   if (hour === undefined) return { at: wall, isDate: true, zone: undefined, tzid: undefined };
   if (utc === "Z") return { at: wall, isDate: false, zone: "UTC", tzid: undefined };
   const tzid = parameterOf(property, "tzid");
   const zone = tzid === undefined ? undefined : clock.zoneOf(tzid);
   if (tzid !== undefined && zone === undefined)
-    clock.warn(`nobody knows the time zone ${tzid.slice(0, 80)}; ${clock.zone} is taken in its place`);
+    clock.warn(`the time zone ${tzid.slice(0, 80)} is unknown; ${clock.zone} is used instead`);
   return {
     at: momentOfWall(zone ?? clock.zone, wall),
     isDate: false,
@@ -72,6 +72,6 @@ function readDuration(text: string): { days: number; seconds: number } {
     if (isNegative) throw new RangeError("negative");
     return { days: weeks * 7 + days, seconds: hours * 3600 + minutes * 60 + seconds };
   } catch {
-    throw new Unreadable(`DURATION holds ${text.slice(0, 40)}, which is no duration`);
+    throw new Unreadable(`DURATION has the value ${text.slice(0, 40)}, which is not a valid duration`);
   }
 }

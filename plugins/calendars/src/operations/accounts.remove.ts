@@ -10,20 +10,20 @@ import { group } from "../group.ts";
 
 export const accountsRemove = defineCommand(group, {
   id: "calendars.accounts.remove",
-  summary: "Remove an account; its calendars stay, and are kept here alone",
-  description: "Nothing is changed at the provider. What was still to be delivered there is given up.",
+  summary: "Remove an account and keep its calendars on this gateway",
+  description: "Nothing is changed at the provider. Pending deliveries to it are discarded.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ id: AccountId }),
   output: T.Object({
-    removed: T.Boolean({ description: "How many were removed" }),
-    calendars: T.Array(T.String({ description: "Calendars that are kept here alone from now on" }), {
-      description: "The calendars",
+    removed: T.Boolean({ description: "Whether the account was removed" }),
+    calendars: T.Array(T.String({ description: "Calendar id" }), {
+      description: "Calendars that now exist only on this gateway",
     }),
-    discarded: T.Integer({ description: "Outbox entries that are given up" }),
+    discarded: T.Integer({ description: "Number of discarded outbox entries" }),
   }),
   errors: [AccountNotFound],
-  examples: [{ title: "What would become of its calendars", input: { id: "home" } }],
+  examples: [{ title: "Show the effect on the account's calendars", input: { id: "home" } }],
   resource: ({ id }) => id,
   async plan(ctx, { id }) {
     const { store } = ctx;
@@ -31,7 +31,7 @@ export const accountsRemove = defineCommand(group, {
     const { kept, open } = await leftBy(store, id);
     const names = kept.map((calendar) => calendar.id);
     return {
-      summary: `Remove the account ${id}; kept here alone: ${said(kept.length, "calendar")}, given up: ${said(open.length, "outbox entry", "outbox entries")}`,
+      summary: `Remove the account ${id}, keep ${said(kept.length, "calendar")} on this gateway and discard ${said(open.length, "outbox entry", "outbox entries")}`,
       calendars: names,
       discarded: open.length,
     };

@@ -13,21 +13,21 @@ import { Account, AccountConfig } from "../schemas.ts";
 
 export const accountsUpdate = defineCommand(group, {
   id: "calendars.accounts.update",
-  summary: "Change how an account is reached, and let it go on where it was stopped",
+  summary: "Update the connection settings of an account and resume it",
   description:
-    "`config` takes the place of all that was there. What is still to be delivered is delivered the new way; an account that was stopped is tried again even if nothing is changed, unless its connection is disabled.",
+    "`config` replaces the whole configuration. Pending deliveries use the new settings. A stopped account is resumed even if nothing else changes, unless its connection is disabled.",
   input: T.Object({
     id: AccountId,
     connection: T.Optional({
       ...ConnectionText,
       minLength: 0,
-      description: "The connection that has its secret; empty for none",
+      description: "Name or id of the credentials connection that holds the account's secret; empty for none",
     }),
     config: T.Optional(AccountConfig),
   }),
   output: T.Object({ account: described(Account, "The account") }),
   errors: [AccountNotFound, ConnectionUnknown, ConnectionBound],
-  examples: [{ title: "Try again one that was stopped", input: { id: "home" } }],
+  examples: [{ title: "Resume a stopped account", input: { id: "home" } }],
   resource: ({ id }) => id,
   async plan({ store, services, caller }, { id, connection, config }) {
     const before = await ownAccountOf({ store, caller }, id);
@@ -43,9 +43,9 @@ export const accountsUpdate = defineCommand(group, {
         )
       : await statusOf(services.connections, before.provider, named);
     const server = serverIn(reached);
-    const goesOn = before.status === "active" || status === "stopped" ? "" : "; it goes on";
+    const goesOn = before.status === "active" || status === "stopped" ? "" : " and resume it";
     return {
-      summary: `Reach the account ${id}${server ? ` at ${server}` : ""}${goesOn}`,
+      summary: `Update the account ${id}${server ? ` at ${server}` : ""}${goesOn}`,
       ...omitUndefined({ connection: named, config: reached, status, statusReason, isNew }),
     };
   },
@@ -71,7 +71,7 @@ const nameAgain = (server: string | undefined) =>
       {
         path: "/connection",
         code: "required",
-        message: `is required again, for its secret would be sent to another server, ${server}`,
+        message: `must be specified again, because its secret would be sent to another server, ${server}`,
       },
     ],
   });

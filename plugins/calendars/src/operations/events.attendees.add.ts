@@ -15,15 +15,15 @@ import { wrong } from "../time/moment.ts";
 
 export const eventsAttendeesAdd = defineCommand(group, {
   id: "calendars.events.attendees.add",
-  summary: "Invite somebody to an event, or to one occurrence of a series",
+  summary: "Add an attendee to an event or to one occurrence of a series",
   description:
-    "Whoever is invited already stays, with the kind that is given and the answer that was. Nobody else is touched.",
+    "An attendee who is already invited keeps their response and gets the specified kind. Other attendees are not changed.",
   input: T.Object({ event: EventRef, ...Invitee.properties }, needsAny(["agent"], ["email"])),
   output: ChangedEvent,
   errors: unchangeable,
   examples: [
     {
-      title: "By e-mail",
+      title: "Invite a guest by e-mail",
       input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", email: "ann@example.org", kind: "optional" },
     },
   ],
@@ -35,9 +35,9 @@ export const eventsAttendeesAdd = defineCommand(group, {
     const there = event.attendees.find((one) => isSame(invitee, one));
     const isSecond = event.attendees.some(({ kind, id }) => kind === "organizer" && id !== there?.id);
     if (invitee.kind === "organizer" && isSecond)
-      throw wrong("kind", "organizer", "must not be organizer, of whom the event has one already");
+      throw wrong("kind", "organizer", "must not be organizer, because the event already has one");
     if (!there && event.attendees.length >= MOST_ATTENDEES)
-      throw wrong("event", "full", `must have less than ${MOST_ATTENDEES} attendees`);
+      throw wrong("event", "full", `must have fewer than ${MOST_ATTENDEES} attendees`);
     const guests = [...event.attendees, ...(isOutside(invitee) && !there ? [{ email: invitee.email }] : [])];
     return {
       summary: `${there ? "Keep the invitation of" : "Invite"} ${invitee.agent ?? invitee.email?.trim()} to ${event.id}`,

@@ -19,8 +19,8 @@ const withdrawnBy = (attendee: AttendeeRecord): string[] =>
 
 export const eventsAttendeesRemove = defineCommand(group, {
   id: "calendars.events.attendees.remove",
-  summary: "Take back the invitation of one attendee",
-  description: "Nobody else is touched.",
+  summary: "Remove an attendee from an event or from one occurrence of a series",
+  description: "Other attendees are not changed. A guest invited by e-mail is sent a cancellation.",
   input: T.Object(
     { event: EventRef, agent: Invitee.properties.agent, email: T.Optional(EmailText) },
     needsAny(["agent"], ["email"]),
@@ -28,7 +28,10 @@ export const eventsAttendeesRemove = defineCommand(group, {
   output: ChangedEvent,
   errors: [...unchangeable, AttendeeNotFound, AttendeeAmbiguous],
   examples: [
-    { title: "By e-mail", input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", email: "ann@example.org" } },
+    {
+      title: "Remove a guest by e-mail address",
+      input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", email: "ann@example.org" },
+    },
   ],
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
@@ -36,10 +39,10 @@ export const eventsAttendeesRemove = defineCommand(group, {
     const { event, calendar } = await changeableOf({ store, caller }, ref);
     const attendee = attendeeIn(event, named);
     if (attendee.kind === "organizer")
-      throw wrong("agent", "organizer", "must not be the organizer, whose event it is");
+      throw wrong("agent", "organizer", "must not name the organizer, who cannot be removed");
     const rest = { attendees: event.attendees.filter((one) => one !== attendee) };
     return {
-      summary: `Take back the invitation of ${attendee.agentId ?? attendee.email} to ${event.id}`,
+      summary: `Remove ${attendee.agentId ?? attendee.email} from ${event.id}`,
       attendee: attendee.id,
       ...(await effectsOf(store, calendar, rest, withdrawnBy(attendee))),
     };

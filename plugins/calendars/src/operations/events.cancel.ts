@@ -9,15 +9,17 @@ import { effectsOf } from "../tell.ts";
 
 export const eventsCancel = defineCommand(group, {
   id: "calendars.events.cancel",
-  summary: "Cancel an event, or one occurrence of a series, and tell those who are invited",
-  description: "It is kept, and can be restored.",
+  summary: "Cancel an event or one occurrence of a series",
+  description: "Attendees are notified. A cancelled event is kept and can be restored with calendars.events.restore.",
   input: T.Object({
     event: EventRef,
-    expectedSequence: T.Optional(numeric({ description: "Only if nobody has changed it since" })),
+    expectedSequence: T.Optional(numeric({ description: "Fail unless the event still has this sequence" })),
   }),
   output: ChangedEvent,
   errors: [...unchangeable, SequenceMismatch],
-  examples: [{ title: "One occurrence", input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6@1795424400000" } }],
+  examples: [
+    { title: "Cancel one occurrence", input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6@1795424400000" } },
+  ],
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, expectedSequence }) {

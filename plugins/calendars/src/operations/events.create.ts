@@ -16,9 +16,9 @@ import { timesOf } from "../times.ts";
 
 export const eventsCreate = defineCommand(group, {
   id: "calendars.events.create",
-  summary: "Add an event to a calendar, and invite to it",
+  summary: "Create an event and invite attendees",
   description:
-    "Where somebody is invited who is no agent here, nothing is done without execute. With an idempotencyKey the same call makes it once: a repeated one answers the event, as it is by then.",
+    "If an attendee is not an agent of this gateway, the call is a dry run unless `execute` is set. With an idempotencyKey a repeated call returns the existing event in its current state instead of creating another.",
   input: T.Object({
     calendar: CalendarId,
     title,
@@ -32,7 +32,7 @@ export const eventsCreate = defineCommand(group, {
   errors: [CalendarNotFound, CalendarArchived, RoleMissing, EventConflict],
   examples: [
     {
-      title: "Every working day at nine",
+      title: "Create a series on every working day at nine",
       input: {
         calendar: "cal_019aa5c2d1e04f3b8c6d7e12",
         title: "Stand-up",
@@ -43,7 +43,7 @@ export const eventsCreate = defineCommand(group, {
       },
     },
     {
-      title: "Two whole days",
+      title: "Create an event of two whole days",
       input: {
         calendar: "cal_019aa5c2d1e04f3b8c6d7e12",
         title: "Conference",
@@ -64,11 +64,11 @@ export const eventsCreate = defineCommand(group, {
       idempotencyKey === undefined ? undefined : await store.one(events, "byClient", calendar.id, idempotencyKey);
     if (made) {
       if (made.asked !== digestOf(input)) throw EventConflict({ eventId: made.id });
-      return { summary: `Answer ${made.id}, which is there already`, event: made.id };
+      return { summary: `Return the existing event ${made.id}`, event: made.id };
     }
     const guests = { attendees: attendees.filter(isOutside).map(({ email }) => ({ email })) };
     return {
-      summary: `Add an event to the calendar ${calendar.name}`,
+      summary: `Create an event in the calendar ${calendar.name}`,
       calendar: calendar.id,
       ...(await effectsOf(store, calendar, guests as never)),
     };

@@ -15,18 +15,25 @@ const LONGEST = 3_660 * 86_400_000;
 
 export const eventsList = defineQuery(group, {
   id: "calendars.events.list",
-  summary: "List events by their begin",
+  summary: "List events by start time",
   description:
-    "Those that reach into the time from `from` to `to`; a series is one entry, or with `expand` one entry an occurrence, named <event>@<originalStartAt>. Without a calendar those of all that the caller sees, and what its agent is invited to on others. Cancelled ones only where they are asked for. Whole days are of the calendar's time zone. Expanding takes both `from` and `to`, at most ten years apart, and answers 5,000 occurrences at most.",
+    "Lists events that overlap the time between `from` and `to`. A series is one entry; with `expand` each occurrence is an entry with the id <event>@<originalStartAt>. Without `calendar` the list covers all calendars that the caller can see and events in other calendars that the caller's agent is invited to. Cancelled events are listed only with `status`. All-day events are placed in the calendar's time zone. `expand` requires both `from` and `to`, at most ten years apart, and returns at most 5,000 occurrences.",
   input: T.Object({
     calendar: T.Optional(CalendarId),
     from: T.Optional(Moment),
     to: T.Optional(Moment),
-    status: T.Optional(described(EventStatus, "Its status")),
+    status: T.Optional(described(EventStatus, "Only events with this status")),
     query: T.Optional(
-      T.String({ minLength: 1, maxLength: 200, description: "Text in the title, description, location or a name" }),
+      T.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Text to search for in titles, descriptions, locations and attendee names",
+      }),
     ),
-    expand: withDefault(T.Boolean({ description: "One entry an occurrence" }), false),
+    expand: withDefault(
+      T.Boolean({ description: "Whether to list each occurrence of a series as its own entry" }),
+      false,
+    ),
     ...Events.fields,
   }),
   narrowed: true,
@@ -34,7 +41,7 @@ export const eventsList = defineQuery(group, {
   errors: [CalendarNotFound, RoleMissing, TooManyOccurrences],
   examples: [
     {
-      title: "A week, each occurrence",
+      title: "List every occurrence in a week",
       input: { from: "2026-11-23T00:00:00+01:00", to: "2026-11-30T00:00:00+01:00", expand: true },
     },
   ],
@@ -57,8 +64,7 @@ export const eventsList = defineQuery(group, {
 });
 
 function assertBounded({ from, to }: { from?: number; to?: number }): void {
-  if (from === undefined) throw wrong("expand", "dependent", "takes a `from` beside the `to`");
-  if (to === undefined) throw wrong("expand", "dependent", "takes a `to` beside the `from`");
-  if (to - from > LONGEST)
-    throw wrong("to", "range", "must be at most ten years after from where occurrences are expanded");
+  if (from === undefined) throw wrong("expand", "dependent", "requires `from` in addition to `to`");
+  if (to === undefined) throw wrong("expand", "dependent", "requires `to` in addition to `from`");
+  if (to - from > LONGEST) throw wrong("to", "range", "must be at most ten years after from if expand is set");
 }

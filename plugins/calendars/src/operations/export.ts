@@ -16,13 +16,13 @@ const LARGEST = 64 * 2 ** 20;
 /** `export` is no name for a value. */
 export const exportEvents = defineQuery(group, {
   id: "calendars.export",
-  summary: "Show a calendar as iCalendar text",
+  summary: "Export a calendar as iCalendar text",
   description:
-    "All its events, series with their rules and with those occurrences that differ, cancelled ones as cancelled, and the time zones that they need. What came in with an event and means nothing here goes out with it. Of private events, who only reads the calendar gets the times.",
+    "Contains all events, series with their rules and individually changed occurrences, cancelled events as cancelled, and the time zones in use. Imported data that Postern does not interpret is exported again. Readers of the calendar get only the times of private events.",
   input: T.Object({ calendar: CalendarId }),
-  output: T.Object({ ics: T.String({ description: "The calendar, as text of iCalendar" }) }),
+  output: T.Object({ ics: T.String({ description: "The calendar as iCalendar text" }) }),
   errors: [CalendarNotFound, RoleMissing, CalendarTooLarge],
-  examples: [{ title: "A calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
+  examples: [{ title: "Export a calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
   resource: ({ calendar }) => calendar,
   async run({ store: checked, caller, now }, { calendar: id }) {
     // A query reads one moment and commits nothing, so a unchecked is exact.

@@ -13,42 +13,41 @@ const LONGEST = 400 * 86_400_000;
 
 export const freebusy = defineQuery(group, {
   id: "calendars.freebusy",
-  summary: "Show when somebody is busy, and nothing else",
+  summary: "Show busy times",
   description:
-    "Of some calendars, or of those of somebody that the caller sees at least the times of; the caller's own where neither is named. Events that are free or cancelled do not count, nor those that the calendar's agent has declined. Stretches that meet are told as one.",
+    "Covers the specified calendars, or the calendars of an agent or user that are visible to the caller; by default the caller's own. Free and cancelled events do not count, nor do events that the calendar's agent has declined. Adjacent and overlapping intervals are merged.",
   input: T.Object({
     calendars: T.Optional(
-      T.Array(CalendarId, { description: "The calendars", minItems: 1, maxItems: MOST_CALENDARS, uniqueItems: true }),
+      T.Array(CalendarId, { description: "Calendar ids", minItems: 1, maxItems: MOST_CALENDARS, uniqueItems: true }),
     ),
     with: T.Optional(Principal),
     from: Moment,
     to: Moment,
   }),
   output: T.Object({
-    calendars: T.Array(T.String(), { description: "Those that were looked at" }),
+    calendars: T.Array(T.String(), { description: "Ids of the calendars that were considered" }),
     busy: T.Array(
       T.Object({
-        startAt: T.Integer({ description: "When it starts, Unix milliseconds" }),
-        endAt: T.Integer({ description: "When it ends, Unix milliseconds" }),
+        startAt: T.Integer({ description: "Start of the interval, Unix milliseconds" }),
+        endAt: T.Integer({ description: "End of the interval, Unix milliseconds" }),
       }),
       {
-        description: "In Unix milliseconds, in order",
+        description: "Busy intervals in chronological order",
       },
     ),
   }),
   errors: [CalendarNotFound, RoleMissing, TooManyOccurrences],
   examples: [
     {
-      title: "An agent's working day",
+      title: "Show the busy times of an agent during a working day",
       input: { with: "agent:main", from: "2026-11-23T08:00:00+01:00", to: "2026-11-23T18:00:00+01:00" },
     },
   ],
   resource: ({ calendars: named }) => named,
   async run({ store: checked, caller }, { calendars: named, with: somebody, from, to }) {
     const window = windowOf({ from, to }) as { from: number; to: number };
-    if (window.to - window.from > LONGEST)
-      throw wrong("to", "range", "must come at most 400 days after from, not later");
-    if (named && somebody !== undefined) throw wrong("with", "either", "must be left out where calendars are named");
+    if (window.to - window.from > LONGEST) throw wrong("to", "range", "must be at most 400 days after from");
+    if (named && somebody !== undefined) throw wrong("with", "either", "must be omitted if calendars is specified");
     // A query reads one moment and commits nothing, so a unchecked is exact.
     const seen = { store: checked.unchecked, caller };
     const looked = named ? await namedOf(seen, named) : await calendarsOf(seen, somebody ?? caller.principal);

@@ -13,19 +13,18 @@ import { OutboxEntry } from "../schemas.ts";
 
 export const outboxRetry = defineCommand(group, {
   id: "calendars.outbox.retry",
-  summary: "Try an outbox entry again now",
-  description:
-    "With all its attempts before it, as if it were new. What another answer has taken the place of since is not told after all.",
+  summary: "Retry an outbox entry now",
+  description: "The attempt count is reset. A response that has been superseded by a newer one is not delivered.",
   input: T.Object({ id: OutboxId }),
-  output: T.Object({ entry: described(OutboxEntry, "The entry of the outbox") }),
+  output: T.Object({ entry: described(OutboxEntry, "The outbox entry") }),
   errors: [OutboxNotFound, OutboxSettled, RoleMissing, AccountStopped],
-  examples: [{ title: "One entry", input: { id: "out_0123456789abcdef01234567" } }],
+  examples: [{ title: "Retry an entry", input: { id: "out_0123456789abcdef01234567" } }],
   async plan(ctx, { id }) {
     const { status, accountId } = await ownEntryOf(ctx, id);
     if (status === "acked" || status === "sent" || status === "leased") throw OutboxSettled({ id, state: status });
     const account = await ctx.store.get(accounts, accountId);
     if (account) assertGoesOn(account);
-    return { summary: `Try the outbox entry ${id} again` };
+    return { summary: `Retry the outbox entry ${id}` };
   },
   async execute(ctx, _plan, { id }) {
     const entry = await renew(ctx, await ownEntryOf(ctx, id));

@@ -11,14 +11,15 @@ const whole = (least: number, most: number) => (text: string) => {
   const number = Number(text);
   if (!/^[+-]?\d{1,6}$/.test(text) || number === 0 || Math.abs(number) > most || number < least)
     throw new RuleFault(
-      `holds ${text}, where a number from ${least} to ${most}${least < 0 ? ", but not 0," : ""} belongs`,
+      `has the value ${text}; expected a number from ${least} to ${most}${least < 0 ? " other than 0" : ""}`,
     );
 };
 const clock = (most: number) => (text: string) => {
-  if (!/^\d{1,2}$/.test(text) || Number(text) > most) throw new RuleFault(`holds ${text}, where 0 to ${most} belongs`);
+  if (!/^\d{1,2}$/.test(text) || Number(text) > most)
+    throw new RuleFault(`has the value ${text}; expected a number from 0 to ${most}`);
 };
 const oneWord = (words: RegExp, said: string) => (text: string) => {
-  if (!words.test(text)) throw new RuleFault(`holds ${text}, where ${said} belongs`);
+  if (!words.test(text)) throw new RuleFault(`has the value ${text}; expected ${said}`);
 };
 const each = (check: (text: string) => void) => (text: string) => {
   for (const one of text.split(",")) check(one);
@@ -28,7 +29,7 @@ const PARTS: Record<string, (text: string) => void> = {
   FREQ: oneWord(/^(HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/, "HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY"),
   INTERVAL: whole(1, 10_000),
   COUNT: whole(1, 10_000),
-  UNTIL: oneWord(/^\d{8}(T\d{6}Z?)?$/, "a date like 20261121, or a moment like 20261121T090000Z,"),
+  UNTIL: oneWord(/^\d{8}(T\d{6}Z?)?$/, "a date like 20261121 or a time like 20261121T090000Z"),
   WKST: oneWord(/^(MO|TU|WE|TH|FR|SA|SU)$/, "a day like MO"),
   BYDAY: each(oneWord(/^([+-]?[1-9]\d?)?(MO|TU|WE|TH|FR|SA|SU)$/, "a day like MO or -1FR")),
   BYMONTH: each(whole(1, 12)),
@@ -48,7 +49,7 @@ const LONGEST = 2_000;
 
 /** The parts of a rule by name, or a fault that says what is wrong with it. */
 export function partsOf(rule: string): Map<string, string> {
-  if (rule.length > LONGEST) throw new RuleFault(`has ${rule.length} characters, of which it may have ${LONGEST}`);
+  if (rule.length > LONGEST) throw new RuleFault(`has ${rule.length} characters; the maximum is ${LONGEST}`);
   const parts = new Map<string, string>();
   for (const part of rule
     .trim()
@@ -60,9 +61,9 @@ export function partsOf(rule: string): Map<string, string> {
     const check = PARTS[name];
     if (!check)
       throw new RuleFault(
-        `has a part ${JSON.stringify(name.slice(0, 40))}, which is none of ${Object.keys(PARTS).join(", ")}`,
+        `has an unknown part ${JSON.stringify(name.slice(0, 40))}; known parts are ${Object.keys(PARTS).join(", ")}`,
       );
-    if (parts.has(name)) throw new RuleFault(`says ${name} twice`);
+    if (parts.has(name)) throw new RuleFault(`has ${name} twice`);
     try {
       check(value);
     } catch (fault) {
@@ -70,11 +71,12 @@ export function partsOf(rule: string): Map<string, string> {
     }
     parts.set(name, value);
   }
-  if (!parts.has("FREQ")) throw new RuleFault("must say FREQ, as in FREQ=WEEKLY;BYDAY=MO");
-  if (parts.has("COUNT") && parts.has("UNTIL")) throw new RuleFault("says both COUNT and UNTIL, of which it takes one");
+  if (!parts.has("FREQ")) throw new RuleFault("must contain FREQ, as in FREQ=WEEKLY;BYDAY=MO");
+  if (parts.has("COUNT") && parts.has("UNTIL"))
+    throw new RuleFault("has both COUNT and UNTIL; only one of them is allowed");
   const length = (name: string, none = 1) => parts.get(name)?.split(",").length ?? none;
   if (length("BYHOUR", parts.get("FREQ") === "HOURLY" ? 24 : 1) * length("BYMINUTE") * length("BYSECOND") > MOST_TIMES)
-    throw new RuleFault(`asks for more than ${MOST_TIMES} times a day`);
+    throw new RuleFault(`occurs more than ${MOST_TIMES} times a day`);
   return parts;
 }
 
@@ -114,7 +116,7 @@ const TRIES = 50_000;
 const CANDIDATES = { period: 1_000, counted: 20_000 };
 const isSimple = (parts: ReadonlyMap<string, string>): boolean =>
   !["BYSETPOS", "BYYEARDAY", "BYWEEKNO"].some((name) => parts.has(name));
-const TOO_LONG = "takes too long to calculate: use fewer parts, or UNTIL instead of COUNT";
+const TOO_LONG = "takes too long to evaluate: use fewer parts, or UNTIL instead of COUNT";
 
 /** How many moments of one period a rule may name. */
 function candidatesOf(parts: ReadonlyMap<string, string>): number {
@@ -179,7 +181,7 @@ function startEngine(rule: string, { startAt, zone }: Anchor): Engine {
     return { rule, until: (zone === undefined ? last : momentOfWall(zone, last)) + 999 };
   } catch (fault) {
     const { message } = fault as Error;
-    throw new RuleFault(message.startsWith("Maximum ") ? TOO_LONG : `is no rule: ${message}`);
+    throw new RuleFault(message.startsWith("Maximum ") ? TOO_LONG : `is not a valid rule: ${message}`);
   }
 }
 
@@ -204,6 +206,6 @@ function untilOf(text: string | undefined, zone: string | undefined): number | u
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(text) ?? [];
   const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
   if (stampOf(at).slice(0, 8) !== `${year}${month}${day}`)
-    throw new RuleFault(`holds ${text}, a day that there is not, in UNTIL`);
+    throw new RuleFault(`has the value ${text} in UNTIL, which is not a valid date`);
   return zone === undefined || utc === "Z" ? at : momentOfWall(zone, at);
 }

@@ -104,10 +104,14 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
 }
 
 async function calendarFor(store: Reads, { id, calendarId, seriesId, originalStartAt }: Travelling) {
-  if (calendarIdIn(id) !== calendarId) throw new Error(`${id} is no event of ${calendarId}`);
+  if (calendarIdIn(id) !== calendarId) throw new Error(`Event ${id} does not belong to calendar ${calendarId}`);
   const isPart = seriesId !== undefined && originalStartAt !== undefined;
   if (isPart ? id !== occurrenceId(seriesId, originalStartAt) : id.includes("@") || seriesId !== undefined)
-    throw new Error(`${id} is not what an occurrence of ${seriesId ?? "no series"} is called`);
+    throw new Error(
+      seriesId === undefined
+        ? `Event ${id} has the id of an occurrence but no series`
+        : `${id} is not the id of this occurrence of ${seriesId}`,
+    );
   const calendar = await store.get(calendars, calendarId);
   if (!calendar) throw notYet(["calendar", calendarId]);
   return calendar;

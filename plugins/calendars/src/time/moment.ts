@@ -24,9 +24,9 @@ export function momentOf(text: string, field: string, { dates = false } = {}): n
         : undefined;
   if (at === undefined || Number.isNaN(at)) {
     const forms = `Unix milliseconds like 1795255200000, or ISO 8601 with an offset like 2026-11-21T10:00:00+01:00${dates ? ", or a date like 2026-11-21" : ""}`;
-    throw wrong(field, "moment", `must be a moment that there is: ${forms}`);
+    throw wrong(field, "moment", `must be a valid time: ${forms}`);
   }
-  if (at < EARLIEST || at > LATEST) throw wrong(field, "range", "must lie in the years 1900 to 9999");
+  if (at < EARLIEST || at > LATEST) throw wrong(field, "range", "must be in the years 1900 to 9999");
   return at;
 }
 
@@ -42,14 +42,13 @@ function read(from: () => number): number | undefined {
 export function dayOf(text: string, field: string): number {
   const at = momentOf(text, field, { dates: true });
   if (((at % DAY) + DAY) % DAY === 0) return at;
-  throw wrong(field, "date", "must be a date like 2026-11-21 where an event takes whole days");
+  throw wrong(field, "date", "must be a date like 2026-11-21 for an all-day event");
 }
 
 /** A time zone as the caller names it, spelled as it is known. */
 export function zoneOf(name: string, field: string): string {
   const zone = zoneNamed(name);
-  if (zone === undefined)
-    throw wrong(field, "zone", `must be a time zone that IANA knows, such as Europe/Berlin; got ${name}`);
+  if (zone === undefined) throw wrong(field, "zone", `must be an IANA time zone, such as Europe/Berlin; got ${name}`);
   return zone;
 }
 
@@ -60,6 +59,6 @@ export function windowOf(said: { from?: string; to?: string }): { from?: number;
     read.map(([name, text]) => [name, momentOf(text, name, { dates: true })]),
   );
   if (window.from !== undefined && window.to !== undefined && window.to <= window.from)
-    throw wrong("to", "order", "must be later than from, not earlier");
+    throw wrong("to", "order", "must be later than from");
   return window;
 }

@@ -62,9 +62,8 @@ function ofOne(object: ICAL.Component, { address, partstat, occurrence = 0 }: An
   if (own || partstatOf(attendee) === partstat) return [attendee];
   const made = addOverride(object, occurrence, place);
   const there = made && attendeeOf(made, address);
-  if (!there) throw new Fault("bad_answer", "The event on the server has no begin");
+  if (!there) throw new Fault("bad_answer", "The event on the server has no start time");
   return [there];
 }
 
-const missing = (): Fault =>
-  new Fault("attendee_missing", "The event on the server does not name this attendee any more");
+const missing = (): Fault => new Fault("attendee_missing", "The event on the server no longer lists this attendee");

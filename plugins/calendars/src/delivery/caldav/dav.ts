@@ -81,7 +81,7 @@ async function list(
   });
   if (answer.status === 207) return reader.end();
   assertDone(answer);
-  throw new Fault("bad_answer", `The server answers ${answer.status} where one of CalDAV answers 207`);
+  throw new Fault("bad_answer", `The server responded with ${answer.status}; a CalDAV server responds with 207`);
 }
 
 /** An object that a list names: its etag, or that it is gone. */
@@ -143,7 +143,7 @@ export async function changesIn(server: Server, url: string, since: string | und
 function note(names: Named[], { status, props }: Told, at: string, calendar: string): void {
   if (at === calendar || at.endsWith("/")) return;
   if (names.length >= MOST_NAMED)
-    throw new Fault("too_large", `The calendar has changed in more than ${MOST_NAMED} objects`);
+    throw new Fault("too_large", `More than ${MOST_NAMED} objects of the calendar have changed`);
   names.push({ url: at, etag: etagIn(props.getetag), isGone: status === 404 || status === 410 });
 }
 

@@ -25,7 +25,9 @@ export async function calendarsAt(server: Server): Promise<{ home: string; calen
     const listed = calendars.filter(holdsEvents).slice(0, MOST_CALENDARS).map(listedAs);
     return { home: account.homeUrl ?? server.url, calendars: listed };
   } catch (error) {
-    throw trouble() ?? (error instanceof Fault ? error : new Fault("bad_answer", "The server lists no calendars"));
+    throw (
+      trouble() ?? (error instanceof Fault ? error : new Fault("bad_answer", "The server does not list any calendars"))
+    );
   }
 }
 

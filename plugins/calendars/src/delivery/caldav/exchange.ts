@@ -70,7 +70,10 @@ export async function exchange(server: Server, asking: Asking, take: Take): Prom
     for await (const chunk of chunks) take(decoder.decode(chunk, { stream: true }), status);
     take(decoder.decode(), status);
     if (headers.location !== undefined && REDIRECTS.has(status) && !isManual)
-      throw new Fault("redirected", "The server redirects a change to another address, which is not followed");
+      throw new Fault(
+        "redirected",
+        "The server redirects a write request to another URL; such redirects are not followed",
+      );
     return { status, headers, url };
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error;
@@ -83,5 +86,5 @@ const REDIRECTS = new Set([301, 302, 307, 308]);
 const elsewhere = ({ message }: RequestFailed) =>
   new Fault(
     "misconfigured",
-    `${message}: the password is not sent there; set calendarUrl to a calendar there if that is right`,
+    `${message}: the password is not sent there. If the redirect is expected, set calendarUrl to a calendar on that server`,
   );

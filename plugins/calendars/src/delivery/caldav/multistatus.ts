@@ -69,7 +69,7 @@ export function createMultistatusReader(each: (told: Told) => void): {
     write: (piece) => reader.write(piece),
     end() {
       reader.end();
-      if (root !== MULTISTATUS) throw new Fault("bad_answer", "The server's answer is not one of WebDAV");
+      if (root !== MULTISTATUS) throw new Fault("bad_answer", "The server's response is not a WebDAV multistatus");
       return { token: token === "" ? undefined : token };
     },
   };

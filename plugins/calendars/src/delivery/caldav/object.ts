@@ -6,7 +6,7 @@ import { instantOf, type Place, spelledAs } from "./moment.ts";
 /** A calendar object of a server, opened; throws a Fault for what is none, or takes long to read. */
 export function openObject(text: string): ICAL.Component {
   const refusal = refusalOf(text);
-  if (refusal !== undefined) throw new Fault("bad_answer", `The server's iCalendar object is not read: ${refusal}`);
+  if (refusal !== undefined) throw new Fault("bad_answer", `The server's iCalendar object is too large: ${refusal}`);
   try {
     const parsed = ICAL.parse(text);
     const [first] = Array.isArray(parsed[0]) ? (parsed as unknown[][]) : [parsed];
@@ -15,7 +15,7 @@ export function openObject(text: string): ICAL.Component {
   } catch {
     // Told below, in words that repeat nothing of the text.
   }
-  throw new Fault("bad_answer", "What the server has there is no iCalendar object");
+  throw new Fault("bad_answer", "The object on the server is not valid iCalendar");
 }
 
 /** The one of an object's events that stands for the series or a single event; undefined where only occurrences are in it. */

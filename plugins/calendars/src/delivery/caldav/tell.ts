@@ -48,7 +48,7 @@ function answering(story: Story): Change | undefined {
   const answer = { address, partstat: PARTSTATS[status], occurrence, answered };
   const place = { zone: story.root.startTimezone ?? story.calendar.timezone };
   return (held) => {
-    if (!held) throw new Fault("not_found", "The server has no such event (404)");
+    if (!held) throw new Fault("not_found", "The event does not exist on the server (404)");
     return answerIn(held.text, answer, place);
   };
 }

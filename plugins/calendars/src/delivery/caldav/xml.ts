@@ -25,7 +25,7 @@ export function createXmlReader(sink: Sink): { write(piece: string): void; end()
   let kept = 0;
 
   const refuse = () => {
-    throw new Fault("bad_answer", "The server's answer is no XML that can be read");
+    throw new Fault("bad_answer", "The server's response is not readable XML");
   };
   const begin = () => {
     isInTag = true;

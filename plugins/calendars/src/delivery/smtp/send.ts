@@ -125,20 +125,25 @@ function faultOf(error: unknown, host: string): Fault {
   if (error instanceof Fault) return error;
   const { code, responseCode: status } = error as MailError;
   if (code === "EAUTH" || status === 530 || status === 535)
-    return new Fault("unauthorized", `The mail server refuses the name or the password${status ? ` (${status})` : ""}`);
-  if (code === "ETLS") return new Fault("misconfigured", "The mail server offers no TLS, or none that can be trusted");
-  if (code === "ETIMEDOUT") return new Fault("timeout", "The mail server did not answer in time");
+    return new Fault(
+      "unauthorized",
+      `The mail server rejected the user name or password${status ? ` (${status})` : ""}`,
+    );
+  if (code === "ETLS")
+    return new Fault("misconfigured", "The mail server does not offer TLS or its certificate is not trusted");
+  if (code === "ETIMEDOUT") return new Fault("timeout", "The mail server did not respond in time");
   if (status === 421 || status === 450 || status === 451 || status === 452)
     return new Fault(
       status === 421 ? "rate_limited" : "server_error",
-      `The mail server asks to come back later (${status})`,
+      `The mail server asked to retry later (${status})`,
     );
   if (status !== undefined && status >= 500)
-    return new Fault("rejected", `The mail server does not take it (${status})`);
-  if (status !== undefined && status >= 400) return new Fault("server_error", `The mail server answered ${status}`);
-  if (code === "EPROTOCOL") return new Fault("bad_answer", "What answers there is no mail server");
-  if (code === "EDNS") return new Fault("unreachable", "There is no mail server of that name");
+    return new Fault("rejected", `The mail server rejected the message (${status})`);
+  if (status !== undefined && status >= 400)
+    return new Fault("server_error", `The mail server responded with ${status}`);
+  if (code === "EPROTOCOL") return new Fault("bad_answer", "The server at this address is not a mail server");
+  if (code === "EDNS") return new Fault("unreachable", "The host name of the mail server does not exist");
   if (code === "ECONNECTION" || code === "ESOCKET")
-    return new Fault("unreachable", "The connection to the mail server failed or was cut");
+    return new Fault("unreachable", "The connection to the mail server failed or was closed");
   return brokenBy(failureOf(error, host));
 }

@@ -8,7 +8,7 @@ const TIMEOUT = 20_000;
 /** An account's mail server, with who one is there. */
 export function mailServerOf({ config }: AccountRecord, secret: string | undefined, signal: AbortSignal): MailServer {
   const { host, from, username, secure = true, port = secure ? 465 : 587 } = config;
-  if (host === undefined || from === undefined) throw new Fault("misconfigured", "The account names no mail server");
+  if (host === undefined || from === undefined) throw new Fault("misconfigured", "The account has no mail server");
   return {
     host,
     port,

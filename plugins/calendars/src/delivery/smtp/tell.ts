@@ -51,6 +51,6 @@ function answering(story: Story, now: number): Message {
 
 export function organizerOf({ attendees }: EventRecord) {
   const organizer = attendees.find(({ kind, email }) => kind === "organizer" && email !== undefined && isEmail(email));
-  if (!organizer) throw new Fault("organizer_missing", "The event names no organizer with an e-mail address");
+  if (!organizer) throw new Fault("organizer_missing", "The event has no organizer with an e-mail address");
   return organizer;
 }

@@ -78,7 +78,7 @@ async function pullCalendar(
   for (let isCut = true; isCut; ) {
     const changes = await changesOf(host.store, server, calendar.id, url).catch((error: unknown) => {
       if (!(error instanceof Fault) || error.code !== "not_found") throw error;
-      skip(counts, url, "The server has no such calendar any more");
+      skip(counts, url, "The calendar no longer exists on the server");
     });
     if (!changes) return;
     await takeChanges(host, server, calendar, changes, counts);
@@ -89,7 +89,7 @@ async function pullCalendar(
     });
     isCut = changes.isCut;
     if (isCut && changes.mark.token === last)
-      throw new Fault("bad_answer", "The server says that there is more, and gives nothing more");
+      throw new Fault("bad_answer", "The server announces more changes but does not return any");
     last = changes.mark.token;
   }
 }

@@ -25,7 +25,7 @@ export const pulls: Worker<readonly []> = {
     const loop = createLoop({ name: "calendars.pulls", log: host.log, step });
     loop.wake(EVERY);
     return async () => {
-      stop.abort(new Error("The gateway stops"));
+      stop.abort(new Error("The gateway is stopping"));
       await loop.stop();
       await Promise.all(underWay.values());
     };
@@ -44,7 +44,8 @@ async function pullDue(
     if (underWay.has(account.id)) continue;
     const work = pull(host, account, signal)
       .catch((error: unknown) => {
-        if (!signal.aborted) host.log.warn({ account: account.id, error: String(error) }, "An account was not pulled");
+        if (!signal.aborted)
+          host.log.warn({ account: account.id, error: String(error) }, "An account could not be synchronized");
       })
       .finally(() => underWay.delete(account.id));
     underWay.set(account.id, work);

@@ -19,11 +19,11 @@ export interface ReadObject {
 /** Reads an object; throws a Fault where there is no event in it that can be read. */
 export async function readObject(url: string, { text, etag }: Held, { timezone }: CalendarRecord): Promise<ReadObject> {
   if (Buffer.byteLength(text) > LARGEST_OBJECT)
-    throw new Fault("too_large", `It is larger than ${LARGEST_OBJECT} bytes`);
-  if (!isICalendar(text)) throw new Fault("bad_answer", "It is no iCalendar object");
+    throw new Fault("too_large", `The object is larger than ${LARGEST_OBJECT} bytes`);
+  if (!isICalendar(text)) throw new Fault("bad_answer", "The object is not iCalendar text");
   const read = await readText(text, timezone);
   if (read.drafts.length > 0) return { url, etag, read };
-  throw new Fault("bad_answer", read.diagnostics[0]?.message ?? "There is no event in it");
+  throw new Fault("bad_answer", read.diagnostics[0]?.message ?? "The object contains no event");
 }
 
 export interface Taken {
