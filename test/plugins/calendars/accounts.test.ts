@@ -16,7 +16,7 @@ const mail = (config: object = {}) => ({
 });
 
 describe("an account", () => {
-  it("is made, shown, listed, changed and removed, and each is told", async () => {
+  it("can be created, shown, listed, updated and removed, and emits an event for each change", async () => {
     const house = await openHouse();
     const told: string[] = [];
     for (const type of ["created", "updated", "removed"])
@@ -60,7 +60,7 @@ describe("an account", () => {
       .toEqual(["created", "created", "updated", "removed"].map((past) => `calendars.account.${past}`));
   });
 
-  it("has a name of its own, and local is taken", async () => {
+  it("must have a unique id other than local", async () => {
     const house = await openHouse();
     await house.post("calendars.accounts.create", dav());
     for (const id of ["home", "local"])
@@ -70,7 +70,7 @@ describe("an account", () => {
       });
   });
 
-  it("of mail says where it is reached, with the usual ports", async () => {
+  it("gets the default port for SMTP with implicit TLS or STARTTLS", async () => {
     const house = await openHouse();
     const { account } = await house.post("calendars.accounts.create", mail());
     expect(account.config).toEqual({ host: "mail.example.com", from: "ada@example.com", secure: true, port: 465 });
@@ -80,33 +80,37 @@ describe("an account", () => {
   });
 
   it.each([
-    ["a server", { ...dav(), config: {} }, "/config/url"],
-    ["an address that is one", dav({ url: "dav.example.com" }), "/config/url"],
-    ["a way to speak to it", dav({ url: "ftp://dav.example.com/" }), "/config/url"],
-    ["no password in the address", dav({ url: "https://ada:secret@dav.example.com/" }), "/config/url"],
-    ["no name in the address", dav({ url: "https://ada@dav.example.com/" }), "/config/url"],
-    ["no query in the address", dav({ url: "https://dav.example.com/?token=1" }), "/config/url"],
-    ["TLS where it is public", dav({ url: "http://93.184.216.34/" }), "/config/url"],
-    ["a server, and not where clouds keep secrets", dav({ url: "http://169.254.169.254/" }), "/config/url"],
-    ["the same however it is spelled", dav({ url: "http://0xa9fea9fe/" }), "/config/url"],
-    ["a calendar by its address", dav({ calendarUrl: "/ada/office/" }), "/config/calendarUrl"],
-    ["nothing of another provider", dav({ host: "mail.example.com" }), "/config/host"],
-    ["a host", { ...mail(), config: { from: "ada@example.com" } }, "/config/host"],
-    ["a host that is one", mail({ host: "mail example" }), "/config/host"],
-    ["a host, and not where clouds keep secrets", mail({ host: "169.254.169.254" }), "/config/host"],
-    ["an address to send from", mail({ from: "ada" }), "/config/from"],
-    ["an address and nothing more", mail({ from: "ada@example.com\r\nBcc: eve@example.com" }), "/config/from"],
-    ["a password for the name", mail({ username: "ada" }), "/connection"],
-    ["a port that there is", mail({ port: 0 }), "/config/port"],
-    ["no member that nobody knows", dav({ password: "secret" }), "/config/password"],
+    ["a server URL", { ...dav(), config: {} }, "/config/url"],
+    ["an absolute URL", dav({ url: "dav.example.com" }), "/config/url"],
+    ["an HTTP URL", dav({ url: "ftp://dav.example.com/" }), "/config/url"],
+    ["a URL without a password", dav({ url: "https://ada:secret@dav.example.com/" }), "/config/url"],
+    ["a URL without a user name", dav({ url: "https://ada@dav.example.com/" }), "/config/url"],
+    ["a URL without a query", dav({ url: "https://dav.example.com/?token=1" }), "/config/url"],
+    ["TLS for a public address", dav({ url: "http://93.184.216.34/" }), "/config/url"],
+    ["a URL that is not a cloud metadata address", dav({ url: "http://169.254.169.254/" }), "/config/url"],
+    ["a URL that is not a metadata address in hexadecimal", dav({ url: "http://0xa9fea9fe/" }), "/config/url"],
+    ["an absolute calendar URL", dav({ calendarUrl: "/ada/office/" }), "/config/calendarUrl"],
+    ["no fields of another provider", dav({ host: "mail.example.com" }), "/config/host"],
+    ["a mail host", { ...mail(), config: { from: "ada@example.com" } }, "/config/host"],
+    ["a valid mail host", mail({ host: "mail example" }), "/config/host"],
+    ["a mail host that is not a cloud metadata address", mail({ host: "169.254.169.254" }), "/config/host"],
+    ["a valid sender address", mail({ from: "ada" }), "/config/from"],
     [
-      "no config where nothing is reached",
+      "a sender address without header injection",
+      mail({ from: "ada@example.com\r\nBcc: eve@example.com" }),
+      "/config/from",
+    ],
+    ["a connection for the user name", mail({ username: "ada" }), "/connection"],
+    ["a valid port", mail({ port: 0 }), "/config/port"],
+    ["no unknown fields", dav({ password: "secret" }), "/config/password"],
+    [
+      "no configuration for the local provider",
       { id: "here", provider: "local", config: { url: "https://x.org/" } },
       "/config/url",
     ],
-    ["a provider that there is", { ...dav(), provider: "exchange" }, "/provider"],
-    ["an id that can be typed", { ...dav(), id: "My Home" }, "/id"],
-  ])("needs %s", async (_what, input, path) => {
+    ["a known provider", { ...dav(), provider: "exchange" }, "/provider"],
+    ["a valid id", { ...dav(), id: "My Home" }, "/id"],
+  ])("requires %s", async (_what, input, path) => {
     const house = await openHouse();
     const { status, body } = await house.admin.post("calendars.accounts.create", input);
     expect({ status, path: body.issues?.[0]?.path }).toEqual({ status: 400, path });
@@ -114,7 +118,7 @@ describe("an account", () => {
     expect((await house.post("calendars.accounts.list")).total).toBe(0);
   });
 
-  it("needs a connection that there is, of its provider", async () => {
+  it("requires an existing connection of its provider", async () => {
     const house = await openHouse();
     await house.connect("smtp");
     const named = { ...dav({ username: "ada" }), connection: "home" };
@@ -128,7 +132,7 @@ describe("an account", () => {
     expect(without.account).not.toHaveProperty("connection");
   });
 
-  it("that is removed leaves its calendars here, and what was to be told is given up", async () => {
+  it("keeps its calendars locally and discards its deliveries when it is removed", async () => {
     const house = await openHouse();
     const proxy = await startProxy("http://127.0.0.1:1/");
     proxy.answer(503);
@@ -148,7 +152,7 @@ describe("an account", () => {
     expect(await house.respond(event.id, "ada@example.com", "declined")).toMatchObject({ status: "acked" });
   });
 
-  it("without a connection is told that it needs none, and one without credentials that nobody has its secret", async () => {
+  it("works without the credentials plugin only if it has no connection", async () => {
     const { gateway, admin } = await (async () => {
       const house = await testGateway({ plugins: [calendars()] });
       onTestFinished(() => house.stop());
@@ -160,7 +164,7 @@ describe("an account", () => {
     expect(await admin.post("calendars.accounts.create", dav())).toMatchObject({ status: 200 });
   });
 
-  it("may be asked whether its server lets us in", async () => {
+  it("can check whether its server accepts it", async () => {
     const house = await openHouse();
     const server = await startMailServer();
     await house.mailAccount(server.port);
@@ -172,7 +176,7 @@ describe("an account", () => {
     expect(dryRun).toBe(true);
   });
 
-  it("is not for whoever may only read", async () => {
+  it("cannot be changed or used by a key that may only read", async () => {
     const house = await openHouse();
     const reader = await house.client(["calendars:read"]);
     await house.post("calendars.accounts.create", dav());
@@ -200,7 +204,7 @@ describe("the outbox", () => {
   }
   type Entry = { id: string; status: string };
 
-  it("is listed, the newest first, by state and by event", async () => {
+  it("is listed newest first and filtered by status and event", async () => {
     const { house, events } = await scene();
     const first = await house.respond(events[0], "ada@example.com", "accepted");
     await house.sees(first.id, { status: "failed" });
@@ -218,7 +222,7 @@ describe("the outbox", () => {
     expect(outbox).toEqual({ pending: 0, leased: 0, failed: 1, dead: 0 });
   });
 
-  it("gives up what is discarded, and tries it anew when it is asked to", async () => {
+  it("stops delivering a discarded entry and delivers it again after a retry", async () => {
     const { house, proxy, events } = await scene();
     const { id } = await house.respond(events[0], "ada@example.com", "accepted");
     await house.sees(id, { status: "failed" });
@@ -242,7 +246,7 @@ describe("the outbox", () => {
       });
   });
 
-  it("does not tell an answer after all that another has taken the place of", async () => {
+  it("does not deliver a superseded response, even after a retry", async () => {
     const { house, events } = await scene();
     const first = await house.respond(events[0], "ada@example.com", "accepted");
     await house.sees(first.id, { status: "failed" });
@@ -252,7 +256,7 @@ describe("the outbox", () => {
     await house.sees(first.id, { status: "dead", lastErrorCode: "superseded" });
   });
 
-  it("is seen by those who see the calendar, and changed by those who write it", async () => {
+  it("is visible to readers of the calendar and can be changed by its writers", async () => {
     const { house, calendar, events } = await scene();
     const { id } = await house.respond(events[0], "ada@example.com", "accepted");
     await house.sees(id, { status: "failed" });

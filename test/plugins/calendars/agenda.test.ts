@@ -44,8 +44,8 @@ async function openAgenda() {
   return { ...house, where, made, occurrences: occurrences.filter((one) => one !== gone) };
 }
 
-describe("a page of a time", () => {
-  it("holds what reaches into it, and counts all of it, wherever it is cut", async () => {
+describe("a page of a time range", () => {
+  it("contains the overlapping events and counts all of them at any offset and limit", async () => {
     const { where, made, occurrences, post } = await openAgenda();
     const everything = [...made, ...occurrences].toSorted((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1));
     const reaches = ({ startAt, endAt, allDay }: Made, from: number, to: number) => {
@@ -66,7 +66,7 @@ describe("a page of a time", () => {
     );
   });
 
-  it("without an end, or a begin, has all that there is on that side", async () => {
+  it("without a start or an end is unlimited on that side", async () => {
     const { where, made, post } = await openAgenda();
     const total = async (window: object) =>
       (await post("events.list", { calendar: where, limit: "1", ...window })).total;

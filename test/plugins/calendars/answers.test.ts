@@ -25,8 +25,8 @@ async function openMeeting(said: object = {}) {
   return { ...house, where, id, answer, outbox, answers };
 }
 
-describe("an answer", () => {
-  it("is that of the caller's own agent, and nobody else's", async () => {
+describe("a response", () => {
+  it("is recorded for the caller's own agent and nobody else", async () => {
     const { id, answer, answers, told } = await openMeeting();
     const { event, outbox } = await answer({ status: "accepted" });
     expect(event.attendees).toMatchObject([
@@ -50,7 +50,7 @@ describe("an answer", () => {
     expect(JSON.stringify(said)).not.toContain("Meeting");
   });
 
-  it("is planned only, again and again, and leaves everything as it was", async () => {
+  it("is only planned by default, however often, and changes nothing", async () => {
     const { id, ann, post, answers } = await openMeeting();
     const plans = new Set<string>();
     for (let n = 0; n < 100; n++)
@@ -66,7 +66,7 @@ describe("an answer", () => {
     ).toBeDefined();
   });
 
-  it("without a status shows the present answer, and changes nothing", async () => {
+  it("without a status shows the current response and changes nothing", async () => {
     const { id, answer, outbox, told, post, ann } = await openMeeting();
     const isOurs = ({ type }: { type: string }) => type.startsWith("calendars.");
     const [count, before] = [told.filter(isOurs).length, await outbox()];
@@ -88,7 +88,7 @@ describe("an answer", () => {
     expect(await answer({})).toMatchObject({ changed: false, event: { status: "cancelled" } });
   });
 
-  it("finds the attendee by agent, by e-mail however it is spelled, and by both", async () => {
+  it("finds the attendee by agent or by e-mail, ignoring case and spaces", async () => {
     const { answer, answers, admin } = await openMeeting();
     await answer({ attendeeEmail: " GUEST@Example.ORG ", status: "tentative" }, admin);
     await answer({ attendeeAgent: "ben", status: "declined" }, admin);
@@ -103,14 +103,14 @@ describe("an answer", () => {
     [{ status: "maybe", attendeeAgent: "ann" }, 400, "gateway.invalid_input"],
     [{ status: "accepted", attendeeAgent: "ann", idempotencyKey: "" }, 400, "gateway.invalid_input"],
     [{ status: "accepted", attendeeAgent: "ann", execute: "true" }, 400, "gateway.invalid_input"],
-  ])("%j is refused, dry or not, and nobody is added", async (body, status, code) => {
+  ])("%j is rejected with and without execute, and adds no attendee", async (body, status, code) => {
     const { id, refuse, answers } = await openMeeting();
     for (const execute of "execute" in body ? [{}] : [{}, { execute: true }])
       expect(await refuse("events.respond", { event: id, ...execute, ...body })).toMatchObject({ status, code });
     expect(Object.keys(await answers())).toHaveLength(3);
   });
 
-  it("for others takes the right to write, on that calendar", async () => {
+  it("for others requires the right to write to that calendar", async () => {
     const { id, where, refuse, post, ann, ben, client } = await openMeeting();
     const forBen = { event: id, attendeeAgent: "ben", status: "accepted" };
     expect(await refuse("events.respond", forBen, ann)).toMatchObject({
@@ -146,7 +146,7 @@ describe("an answer", () => {
     });
   });
 
-  it("to what is cancelled is refused", async () => {
+  it("to a cancelled event is rejected", async () => {
     const { id, post, refuse, ann } = await openMeeting();
     await post("events.cancel", { event: id, execute: true });
     expect(await refuse("events.respond", { event: id, status: "accepted" }, ann)).toMatchObject({
@@ -155,7 +155,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that is the same again changes nothing, and answers the entry that holds it", async () => {
+  it("that is repeated changes nothing and returns the same outbox entry", async () => {
     const { answer, outbox } = await openMeeting();
     const first = await answer({ status: "accepted" });
     const again = await answer({ status: "accepted" });
@@ -165,13 +165,13 @@ describe("an answer", () => {
     expect(back.outbox.id).not.toBe(first.outbox.id);
   });
 
-  it("of the status that is there already, but never was given, makes its entry", async () => {
+  it("with the initial status creates an outbox entry the first time", async () => {
     const { answer } = await openMeeting();
     const { outbox } = await answer({ status: "needs_action" });
     expect(outbox).toMatchObject({ operation: "respond", payload: { responseStatus: "needs_action" } });
   });
 
-  it("is recorded once for one key, also when given fifty times at once", async () => {
+  it("is recorded once per idempotency key, even with fifty concurrent calls", async () => {
     const { answer, outbox, answers } = await openMeeting();
     const given = await Promise.all(
       Array.from({ length: 50 }, () => answer({ status: "accepted", idempotencyKey: "k" })),
@@ -182,7 +182,7 @@ describe("an answer", () => {
     expect(await answers()).toMatchObject({ ann: "accepted" });
   });
 
-  it("stands for one key for good: another answer, attendee or event takes another key", async () => {
+  it("permanently occupies its key: another status, attendee or event needs another key", async () => {
     const { id, where, event, answer, answers, refuse, ann, admin } = await openMeeting();
     const first = await answer({ status: "accepted", idempotencyKey: "k" });
     for (const body of [{ status: "declined" }, { status: "declined", execute: true }])
@@ -203,7 +203,7 @@ describe("an answer", () => {
     expect(await answers()).toMatchObject({ ben: "declined" });
   });
 
-  it("binds its key also where it changes nothing", async () => {
+  it("binds its key even if it changes nothing", async () => {
     const { id, answer, refuse, ann } = await openMeeting();
     await answer({ status: "accepted" });
     await answer({ status: "accepted", idempotencyKey: "k" });
@@ -212,7 +212,7 @@ describe("an answer", () => {
     });
   });
 
-  it("leaves one that was given at the same time by another as it is", async () => {
+  it("does not affect concurrent responses of other attendees", async () => {
     const { answer, answers, admin } = await openMeeting();
     await Promise.all([
       answer({ status: "accepted" }),
@@ -223,8 +223,8 @@ describe("an answer", () => {
   });
 });
 
-describe("an answer to a series", () => {
-  it("is one to all its occurrences; one to an occurrence stays with that", async () => {
+describe("a response to a series", () => {
+  it("applies to all occurrences without an individual response", async () => {
     const { id, answer, answers } = await openMeeting(DAILY);
     await answer({ event: `${id}@${tuesday}`, status: "declined" });
     expect([await answers(), await answers(`${id}@${tuesday}`)]).toMatchObject([
@@ -236,7 +236,7 @@ describe("an answer to a series", () => {
     expect(await answers(`${id}@${tuesday}`)).toMatchObject({ ann: "declined" });
   });
 
-  it("reaches occurrences that differ otherwise, moved ones too", async () => {
+  it("applies to occurrences with other individual changes, including moved ones", async () => {
     const { id, post, answer, answers } = await openMeeting(DAILY);
     await post("events.update", { event: `${id}@${tuesday}`, startAt: "2026-11-24T18:00:00+01:00" });
     await answer({ status: "accepted" });
@@ -245,7 +245,7 @@ describe("an answer to a series", () => {
     expect(event).toMatchObject({ startAt: at("2026-11-24T18:00:00+01:00"), originalStartAt: tuesday });
   });
 
-  it("and to an occurrence that is none is refused", async () => {
+  it("is rejected for a cancelled occurrence or one that does not exist", async () => {
     const { id, refuse, ann, post } = await openMeeting(DAILY);
     expect(await refuse("events.respond", { event: `${id}@${tuesday + 1}`, status: "accepted" }, ann)).toMatchObject({
       status: 404,
@@ -257,7 +257,7 @@ describe("an answer to a series", () => {
   });
 });
 
-describe("answers, in whatever order they come", () => {
+describe("responses in any order", () => {
   type Step = { who: string; what: "series" | number; status: string; key: string | undefined };
   const step: fc.Arbitrary<Step> = fc.record({
     who: fc.constantFrom("ann", "ben"),
@@ -318,7 +318,7 @@ describe("answers, in whatever order they come", () => {
     }
   }
 
-  it("come to what a model says", async () => {
+  it("match a model of the expected result", async () => {
     const house = await openHouse();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => expectAlike(house, steps)),

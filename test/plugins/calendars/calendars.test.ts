@@ -7,7 +7,7 @@ import { MONDAY, openHouse } from "./house.ts";
 const TIMES = { startAt: MONDAY, endAt: "2026-11-23T10:00:00+01:00" };
 
 describe("a calendar", () => {
-  it("is its maker's own, made, changed, archived and taken back", async () => {
+  it("belongs to its creator and can be created, updated, archived and unarchived", async () => {
     const { post, refuse, ann, told } = await openHouse();
     const { calendar } = await post("create", { name: " Work ", color: "#3a7bd5", description: "Mine" }, ann);
     expect(calendar).toMatchObject({
@@ -46,7 +46,7 @@ describe("a calendar", () => {
     ).toEqual(["created", "updated", "archived", "unarchived"]);
   });
 
-  it("that is the default takes the place of the one that was", async () => {
+  it("replaces the previous default calendar when it becomes the default", async () => {
     const { post, ann } = await openHouse();
     const first = (await post("create", { name: "A", isDefault: true }, ann)).calendar;
     const second = (await post("create", { name: "B", isDefault: true }, ann)).calendar;
@@ -66,12 +66,12 @@ describe("a calendar", () => {
     [{ name: "x", color: "red" }, "/color"],
     [{ name: "x", visibility: "secret" }, "/visibility"],
     [{ name: "x", colour: "#ffffff" }, "/colour"],
-  ])("of %j is refused", async (said, path) => {
+  ])("cannot be created with %j", async (said, path) => {
     const { refuse } = await openHouse();
     expect(await refuse("create", said)).toMatchObject({ status: 400, issues: [{ path }] });
   });
 
-  it("of an account that there is not is refused", async () => {
+  it("cannot be created for an account that does not exist", async () => {
     const { refuse } = await openHouse();
     expect(await refuse("create", { name: "x", account: "work" })).toMatchObject({
       status: 404,
@@ -80,8 +80,8 @@ describe("a calendar", () => {
   });
 });
 
-describe("the time zone of calendars that name none", () => {
-  it("is the configured one, which must be one that there is", async () => {
+describe("the default time zone of calendars", () => {
+  it("is the configured one, which must exist, or that of the machine", async () => {
     const wrong = await testGateway({ plugins: [calendars({ timezone: "Mars/Olympus" })] });
     const reply = await wrong.admin.post("calendars.create", { name: "x" });
     expect(reply).toMatchObject({ status: 503, body: { code: "gateway.unavailable" } });
@@ -94,8 +94,8 @@ describe("the time zone of calendars that name none", () => {
   });
 });
 
-describe("calendars are listed", () => {
-  it("to their owner, to those they are shared with, and to everybody where they are public", async () => {
+describe("the list of calendars", () => {
+  it("contains the caller's own calendars, shared ones and public ones", async () => {
     const { post, calendar, ann, ben, admin } = await openHouse();
     const own = await calendar({ name: "Own" }, ann);
     const shared = await calendar({ name: "Shared" }, ben);
@@ -120,7 +120,7 @@ describe("calendars are listed", () => {
     expect((await post("list", { account: "other" }, ann)).calendars).toEqual([]);
   });
 
-  it("to a key whose grant names them, where whoever gave it may see them", async () => {
+  it("contains a calendar named by a grant if the granting context may see it", async () => {
     const { post, calendar, ann, client, gateway, refuse } = await openHouse();
     const hidden = await calendar({ name: "Hidden" }, ann);
     const named = await client(["calendars.list", `calendars:read@${hidden}`]);
@@ -139,8 +139,8 @@ describe("calendars are listed", () => {
   });
 });
 
-describe("a calendar that is shared", () => {
-  it("shows and allows as much as the relation says", async () => {
+describe("a shared calendar", () => {
+  it("gives each member the access of their role", async () => {
     const { post, refuse, calendar, event, ann, ben } = await openHouse();
     const where = await calendar({}, ann);
     const { id } = await event(
@@ -196,7 +196,7 @@ describe("a calendar that is shared", () => {
     });
   });
 
-  it("is left by whoever it is shared with, who learns nothing of others by it", async () => {
+  it("can be left by a member, who learns nothing about the other members", async () => {
     const { post, refuse, calendar, ann, ben } = await openHouse();
     const where = await calendar({}, ann);
     for (const one of ["ben", "cora"])
@@ -206,7 +206,7 @@ describe("a calendar that is shared", () => {
     expect((await post("list", {}, ben)).total).toBe(0);
   });
 
-  it("is hidden from them while it is private, and is theirs again after", async () => {
+  it("is hidden from members while it is private and visible again afterwards", async () => {
     const { post, refuse, calendar, ann, ben } = await openHouse();
     const where = await calendar({}, ann);
     await post("share", { calendar: where, with: "agent:ben", relation: "reader" }, ann);
@@ -216,7 +216,7 @@ describe("a calendar that is shared", () => {
     expect((await post("show", { calendar: where }, ben)).calendar.role).toBe("reader");
   });
 
-  it("is shared with somebody that can be, and not with its owner", async () => {
+  it("cannot be shared with its owner or an invalid principal", async () => {
     const { refuse, calendar, ann } = await openHouse();
     const where = await calendar({}, ann);
     for (const somebody of ["ben", "agent:", "group:x", "agent:a b", "agent:ann"])
@@ -230,8 +230,8 @@ describe("a calendar that is shared", () => {
   });
 });
 
-describe("whoever is invited", () => {
-  it("sees what it is invited to, on whatever calendar it stands, and nothing else of that", async () => {
+describe("an invited agent", () => {
+  it("sees the event it is invited to and nothing else of its calendar", async () => {
     const { post, refuse, calendar, event, ann, ben } = await openHouse();
     const where = await calendar({}, ann);
     const invited = await event(where, { title: "Both", visibility: "private", attendees: [{ agent: "ben" }] }, ann);
@@ -242,7 +242,7 @@ describe("whoever is invited", () => {
     expect(await refuse("events.list", { calendar: where }, ben)).toMatchObject({ status: 404 });
   });
 
-  it("finds it in the list of its events, each once, expanded too", async () => {
+  it("finds the event once in its list, also with expanded series", async () => {
     const { post, calendar, event, ann, ben } = await openHouse();
     const [hers, his] = [await calendar({}, ann), await calendar({}, ben)];
     const invited = { attendees: [{ agent: "ben" }] };
@@ -263,8 +263,8 @@ describe("whoever is invited", () => {
   });
 });
 
-describe("what is told of calendars", () => {
-  it("names them, and shows nothing", async () => {
+describe("gateway events about calendars", () => {
+  it("contain ids and no content", async () => {
     const { post, calendar, event, ann, told } = await openHouse();
     const where = await calendar({ name: "Canary-name" }, ann);
     const { id } = await event(where, { title: "Canary-title", attendees: [{ email: "canary@example.org" }] }, ann);

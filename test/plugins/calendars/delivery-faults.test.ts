@@ -21,8 +21,8 @@ async function scene() {
   return { server, proxy, house, event: event.id, respond, isTold };
 }
 
-describe("a CalDAV server (Radicale behind a proxy; skipped where it is not installed)", () => {
-  radicale("that breaks down is asked eight times with growing waits, and never again", async () => {
+describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not installed)", () => {
+  radicale("is attempted eight times with growing delays if the server fails", async () => {
     const { proxy, house, respond, isTold } = await scene();
     proxy.answer(500);
     const { id } = await respond();
@@ -45,7 +45,7 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
   radicale.each([
     [429, "rate_limited"],
     [503, "server_error"],
-  ])("that answers %i and asks for time gets it", async (status, lastErrorCode) => {
+  ])("waits as long as Retry-After says after a response with status %i (%s)", async (status, lastErrorCode) => {
     const { proxy, house, respond, isTold } = await scene();
     proxy.answer(status, { "retry-after": "3600" });
     const { id } = await respond();
@@ -58,7 +58,7 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
     expect(await isTold()).toBe(true);
   });
 
-  radicale("that does not believe who one is stops the account, and what waits goes on when it does", async () => {
+  radicale("stops the account after a 401 and continues once the account is resumed", async () => {
     const { server, proxy, house, event, respond, isTold } = await scene();
     await server.put("2.ics", objectOf("2"));
     proxy.answer(401);
@@ -81,7 +81,7 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
     expect(await isTold()).toBe(true);
   });
 
-  radicale("is asked no more once its connection is disabled, and again once it is enabled", async () => {
+  radicale("stops while the connection is disabled and continues once it is enabled", async () => {
     const { proxy, house, respond, isTold } = await scene();
     await house.post("credentials.connections.disable", { connection: "home", provider: "caldav" });
     await house.accountSees("home", { status: "stopped", statusReason: "connection_disabled" });
@@ -106,14 +106,14 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
     [403, "forbidden"],
     [404, "not_found"],
     [400, "rejected"],
-  ])("that answers %i is told nothing more of it (%s)", async (status, lastErrorCode) => {
+  ])("is not retried after a response with status %i (%s)", async (status, lastErrorCode) => {
     const { proxy, house, respond } = await scene();
     proxy.answer(status);
     const { id } = await respond();
     await house.sees(id, { status: "dead", lastErrorCode, attemptCount: 1 });
   });
 
-  radicale("that cuts its answer, talks nonsense or leads elsewhere is asked again", async () => {
+  radicale("is retried after a truncated or invalid response and resumed after a redirect", async () => {
     const { server, proxy, house, respond } = await scene();
     const { id } = await (async () => {
       proxy.state.fault = (_incoming, response) => {
@@ -134,7 +134,7 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
     await house.sees(id, { status: "acked" });
   });
 
-  radicale("that answers without end is not listened to", async () => {
+  radicale("stops reading a response without end", async () => {
     const { proxy, house, respond } = await scene();
     let written = 0;
     proxy.state.fault = (_incoming, response) => {
@@ -150,7 +150,7 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
     expect(written).toBeLessThan(16 * 2 ** 20);
   });
 
-  radicale("is never told a password by an answer, a log line, an event or an error", async () => {
+  radicale("never exposes the password in responses, log lines, events or stored errors", async () => {
     const { proxy, house, respond } = await scene();
     proxy.answer(401, {}, "correct horse is wrong");
     await respond();
@@ -168,7 +168,7 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
 });
 
 describe("a clock that is set back", () => {
-  radicale("does not move the next attempt far away", async () => {
+  radicale("does not postpone the next attempt", async () => {
     const { proxy, house, respond } = await scene();
     proxy.answer(500);
     const { id } = await respond();
@@ -193,7 +193,7 @@ describe("a request", () => {
   };
   const coded = (code: string) => expect.objectContaining({ code });
 
-  it("has its time, whether nothing comes or it comes too slowly", async () => {
+  it("times out if the response does not arrive or arrives too slowly", async () => {
     const proxy = await startProxy("http://127.0.0.1:1/");
     proxy.state.fault = () => {};
     await expect(ask(proxy.origin)).rejects.toEqual(coded("timeout"));
@@ -204,7 +204,7 @@ describe("a request", () => {
     await expect(ask(proxy.origin)).rejects.toEqual(coded("timeout"));
   });
 
-  it("follows redirects within its server, and tells the password nowhere else", async () => {
+  it("follows redirects within its server and sends the password nowhere else", async () => {
     const [proxy, elsewhere] = [await startProxy("http://127.0.0.1:1/"), await startProxy("http://127.0.0.1:1/")];
     proxy.state.fault = (incoming, response) => {
       const to: Record<string, string> = { "/moved": "/there", "/loop": "/loop", "/away": `${elsewhere.origin}/x` };
@@ -217,13 +217,13 @@ describe("a request", () => {
     expect(elsewhere.state.seen).toEqual([]);
   });
 
-  it("goes nowhere that no calendar server is, nor without TLS to what is not near", async () => {
+  it("is not sent to forbidden addresses, nor to public ones without TLS", async () => {
     for (const url of ["http://169.254.169.254/", "http://[fe80::1]/", "https://0.0.0.0/", "http://93.184.216.34/"])
       await expect(ask(url)).rejects.toEqual(coded("misconfigured"));
   });
 });
 
-describe("an answer of WebDAV", () => {
+describe("a WebDAV response", () => {
   const xml =
     '<?xml version="1.0"?><!-- > --><D:multistatus xmlns:D="DAV:" xmlns:C=\'urn:ietf:params:xml:ns:caldav\'>' +
     "<D:response><D:href>/a%20b.ics</D:href><D:propstat><D:prop><D:getetag>&quot;1&quot;</D:getetag>" +
@@ -239,7 +239,7 @@ describe("an answer of WebDAV", () => {
     return { found, ...reader.end() };
   };
 
-  it("means the same however it is cut into pieces", () => {
+  it("is parsed the same in chunks of any size", () => {
     const whole = read([xml]);
     expect(whole).toEqual({
       found: [
@@ -260,14 +260,14 @@ describe("an answer of WebDAV", () => {
     ["a document type", '<!DOCTYPE x [<!ENTITY a "b">]><multistatus xmlns="DAV:"/>'],
     ["a page of HTML", "<html><body>Sign in<br></body></html>"],
     ["text", "no"],
-    ["what ends in the middle", '<multistatus xmlns="DAV:"><response>'],
-    ["a tag that is too long", `<multistatus xmlns="DAV:" a="${"a".repeat(200_000)}"/>`],
-    ["text that is too long", `<multistatus xmlns="DAV:">${"a".repeat(5 * 2 ** 20)}</multistatus>`],
-    ["an entity of its own", '<multistatus xmlns="DAV:">&a;</multistatus>'],
-    ["depth without end", "<a>".repeat(100)],
-    ["another document", '<prop xmlns="DAV:"></prop>'],
-    ["nothing", ""],
-  ])("that is %s is nonsense", (_what, text) => {
-    expect(() => read([text])).toThrow(/answer/);
+    ["a truncated document", '<multistatus xmlns="DAV:"><response>'],
+    ["an overlong tag", `<multistatus xmlns="DAV:" a="${"a".repeat(200_000)}"/>`],
+    ["overlong text", `<multistatus xmlns="DAV:">${"a".repeat(5 * 2 ** 20)}</multistatus>`],
+    ["an undefined entity", '<multistatus xmlns="DAV:">&a;</multistatus>'],
+    ["excessive nesting", "<a>".repeat(100)],
+    ["another root element", '<prop xmlns="DAV:"></prop>'],
+    ["an empty document", ""],
+  ])("is rejected if it is %s", (_what, text) => {
+    expect(() => read([text])).toThrow(/response/);
   });
 });

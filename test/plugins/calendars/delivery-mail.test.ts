@@ -36,8 +36,8 @@ async function scene({ password }: { password?: string } = {}, more: object = {}
   return { server, house, event: event.id, calendar };
 }
 
-describe("an answer by mail", () => {
-  it("is a REPLY as iTIP has it: the request's uid and sequence, its organizer, and exactly one attendee", async () => {
+describe("a response by e-mail", () => {
+  it("is an iTIP REPLY with the request's UID, sequence, organizer and exactly one attendee", async () => {
     const { server, house, event } = await scene();
     const { id } = await house.respond(event, "ada@example.com", "accepted");
     const entry = await house.sees(id, { status: "sent", attemptCount: 1 });
@@ -66,7 +66,7 @@ describe("an answer by mail", () => {
     });
   });
 
-  it("names the occurrence where it is to one of a series", async () => {
+  it("identifies the occurrence of a series that it answers", async () => {
     const { server, house, event } = await scene(
       {},
       { recurrenceRule: "FREQ=DAILY;COUNT=5", lastAt: MONDAY + 5 * DAY },
@@ -78,7 +78,7 @@ describe("an answer by mail", () => {
     expect(reply?.hasProperty("rrule")).toBe(false);
   });
 
-  it("has the same Message-ID however often it is sent, and another for another answer", async () => {
+  it("keeps its Message-ID across attempts; another response has another one", async () => {
     const { server, house, event } = await scene();
     server.state.refuse = (stage) => (stage === "data" ? smtpError(451) : undefined);
     const first = await house.respond(event, "ada@example.com", "accepted");
@@ -93,7 +93,7 @@ describe("an answer by mail", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("is told nobody where the answer is unknown, and given up where nobody has asked", async () => {
+  it("is not sent if it is unknown and fails permanently without an organizer", async () => {
     const { server, house, event, calendar } = await scene();
     expect(await house.respond(event, "ada@example.com", "unknown")).toMatchObject({ status: "acked" });
     const alone = planted(calendar, "2", { accountId: "mail" });
@@ -103,7 +103,7 @@ describe("an answer by mail", () => {
     expect(server.mails).toEqual([]);
   });
 
-  it("holds no line that was smuggled in by a title or a name", async () => {
+  it("contains no lines injected by a title or a name", async () => {
     const { server, house, event } = await scene(
       {},
       { title: "Lunch\r\nBcc: eve@example.com\r\n\r\nATTENDEE:mailto:eve@example.com" },
@@ -116,7 +116,7 @@ describe("an answer by mail", () => {
   });
 });
 
-describe("an invitation by mail", () => {
+describe("an invitation by e-mail", () => {
   const HOUR = 3_600_000;
   async function invited(more: object = {}) {
     const { server, house, calendar } = await scene();
@@ -139,7 +139,7 @@ describe("an invitation by mail", () => {
       ?.getAllProperties("attendee")
       .map((one) => one.getFirstValue());
 
-  it("is a REQUEST to all guests, with its time zone and whoever invites", async () => {
+  it("is a REQUEST to all guests with the time zone and the organizer", async () => {
     const { server } = await invited();
     const [mail] = server.mails as [Mail];
     expect(methodIn(mail)).toBe("REQUEST");
@@ -151,7 +151,7 @@ describe("an invitation by mail", () => {
     );
   });
 
-  it("is changed by another REQUEST of a higher sequence, and taken back by a CANCEL", async () => {
+  it("is updated by a REQUEST with a higher sequence and withdrawn by a CANCEL", async () => {
     const { server, house, event } = await invited();
     const update = await house.post("calendars.events.update", { event, title: "Moved" });
     await house.sees(update.outbox.id, { status: "sent" });
@@ -166,7 +166,7 @@ describe("an invitation by mail", () => {
     expect(new Set(server.mails.map((mail) => headerIn(mail, "Message-ID"))).size).toBe(3);
   });
 
-  it("is cancelled for whoever is invited no more, and nobody else", async () => {
+  it("is cancelled only for a guest who is removed", async () => {
     const { server, house, event } = await invited();
     const removed = { event, email: "dan@example.com", execute: true };
     const { outbox } = await house.post("calendars.events.attendees.remove", removed);
@@ -178,7 +178,7 @@ describe("an invitation by mail", () => {
     expect(asked.to).toEqual(["cleo@example.com"]);
   });
 
-  it("to one occurrence names it, and the cancellation of one cancels no more", async () => {
+  it("is cancelled for a single occurrence only if that occurrence is cancelled", async () => {
     const { server, house, event } = await invited({ recurrenceRule: "FREQ=DAILY;COUNT=5" });
     const { outbox } = await house.post("calendars.events.cancel", {
       event: `${event}@${MONDAY + DAY}`,
@@ -192,7 +192,7 @@ describe("an invitation by mail", () => {
 });
 
 describe("a mail server", () => {
-  it("is told who one is, and stops the account where it does not believe it, until the connection has another secret", async () => {
+  it("that rejects the password stops the account until the secret is rotated", async () => {
     const { server, house, event } = await scene({ password: "another" });
     const { id } = await house.respond(event, "ada@example.com", "accepted");
     await house.accountSees("mail", { status: "stopped", statusReason: "unauthorized" });
@@ -203,14 +203,14 @@ describe("a mail server", () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it("is asked by credentials whether a secret works", async () => {
+  it("is contacted when the secret of its connection is checked", async () => {
     const { house } = await scene({ password: PASSWORD });
     const named = { connection: "home", provider: "smtp", execute: true };
     expect(await house.post("credentials.connections.check", named)).toMatchObject({ ok: true });
     await house.post("credentials.connections.rotate", { connection: "home", provider: "smtp", secret: "wrong" });
     expect(await house.post("credentials.connections.check", named)).toMatchObject({
       ok: false,
-      reason: expect.stringContaining("refuses"),
+      reason: expect.stringContaining("rejected"),
     });
   });
 
@@ -218,14 +218,14 @@ describe("a mail server", () => {
     [550, "dead", "rejected"],
     [450, "failed", "server_error"],
     [421, "failed", "rate_limited"],
-  ])("that answers %i to the recipient leaves the entry %s (%s)", async (number, status, lastErrorCode) => {
+  ])("that responds to the recipient with %i leaves the entry %s (%s)", async (number, status, lastErrorCode) => {
     const { server, house, event } = await scene();
     server.state.refuse = (stage) => (stage === "to" ? smtpError(number) : undefined);
     const { id } = await house.respond(event, "ada@example.com", "accepted");
     await house.sees(id, { status, lastErrorCode });
   });
 
-  it("that is not there leaves the entry failed, and it is sent once it is", async () => {
+  it("that is unreachable leaves the entry failed until it can be reached", async () => {
     const { house, event } = await scene();
     const config = { host: "127.0.0.1", port: 1, secure: false, from: "ada@example.com" };
     await house.post("calendars.accounts.update", { id: "mail", config });

@@ -36,10 +36,10 @@ async function openDesk(path: string, server: Server, proxy: Proxy) {
   };
 }
 
-describe("a process that delivers (Xandikos; skipped where it is not installed)", () => {
+describe("a delivering process (Xandikos; skipped if not installed)", () => {
   const live = it.skipIf(!has("xandikos"));
 
-  live("and is killed at every step loses nothing, and puts nothing twice", async () => {
+  live("that is killed at any step loses nothing and writes nothing twice", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);
     let step = 1;
@@ -67,7 +67,7 @@ describe("a process that delivers (Xandikos; skipped where it is not installed)"
     expect(step).toBeGreaterThan(8);
   });
 
-  live("shares the work with others, and each thing is told once", async () => {
+  live("shares the work with other processes, and each entry is delivered once", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);
     const path = folder();
@@ -82,7 +82,7 @@ describe("a process that delivers (Xandikos; skipped where it is not installed)"
     expect(acked.total).toBe(30);
   });
 
-  live("puts down what it is at when it stops, and goes on with it when it starts again", async () => {
+  live("releases its entry when it stops and delivers it after a restart", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);
     const path = folder();
@@ -100,7 +100,7 @@ describe("a process that delivers (Xandikos; skipped where it is not installed)"
     expect(desk.putsSince(0)).toHaveLength(1);
   });
 
-  live("gives up what no worker ever came back from", async () => {
+  live("marks an entry dead after every worker died while delivering it", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);
     const path = folder();

@@ -8,7 +8,7 @@ const servers = [
 ] as const;
 const HOUR = 3_600_000;
 
-describe.each(servers)("an event of a calendar at %s (skipped where it is not installed)", (name, start) => {
+describe.each(servers)("an event of a calendar at %s (skipped if not installed)", (name, start) => {
   const live = it.skipIf(!has(name));
 
   async function scene() {
@@ -34,7 +34,7 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
     return { server, proxy, house, calendar, create, acked, object };
   }
 
-  live("is put there once, changed, cancelled and restored, under one name", async () => {
+  live("is created, updated, cancelled and restored as one object", async () => {
     const { server, house, create, acked, object } = await scene();
     const made = await create({ attendees: [{ email: "cleo@example.com" }] });
     const entry = await acked(made);
@@ -52,7 +52,7 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
     expect(await server.names()).toHaveLength(1);
   });
 
-  live("keeps what the server has of it that nobody here knows, and what others have answered", async () => {
+  live("keeps unknown properties on the server and the responses of others", async () => {
     const { server, house, create, acked, object } = await scene();
     const made = await create({ attendees: [{ email: "cleo@example.com" }, { email: "dan@example.com" }] });
     await acked(made);
@@ -84,7 +84,7 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
     expect(cleo.responseStatus).toBe("accepted");
   });
 
-  live("is a series of which single occurrences are moved and cancelled", async () => {
+  live("can be a series with moved and cancelled occurrences", async () => {
     const { house, create, acked, object } = await scene();
     const made = await create({ recurrenceRule: "FREQ=DAILY;COUNT=5" });
     await acked(made);
@@ -104,7 +104,7 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
     expect(events.find((one) => !one.includes("RECURRENCE-ID"))).toMatch(/RRULE:FREQ=DAILY;COUNT=5/);
   });
 
-  live("is answered there for an agent too, which has no e-mail", async () => {
+  live("is updated with the response of an agent without an e-mail address", async () => {
     const { house, create, acked, object } = await scene();
     await house.post("agents.create", { id: "Nia" });
     const made = await create({ attendees: [{ agent: "Nia" }] });
@@ -115,7 +115,7 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
     expect((await object()).replace(/\r\n[ \t]/g, "")).toMatch(/PARTSTAT=DECLINED[^:\r]*:urn:x-postern-agent:Nia/);
   });
 
-  live("is not put a second time when the answer to the first was lost", async () => {
+  live("is not written a second time if the response to the first write was lost", async () => {
     const { server, proxy, house, create } = await scene();
     proxy.loseAnswers("PUT", 1);
     const { outbox } = await create();
@@ -126,7 +126,7 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
     expect(proxy.state.seen.filter(({ method }) => method === "PUT")).toHaveLength(1);
   });
 
-  live("is not told of before what was changed earlier", async () => {
+  live("is updated in the order of its changes", async () => {
     const { proxy, house, create, object } = await scene();
     proxy.answer(503);
     const made = await create();
@@ -142,7 +142,7 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
     expect(await object()).toMatch(/STATUS:CANCELLED/);
   });
 
-  live("makes its calendar at the server where that is not there yet", async () => {
+  live("creates its calendar on the server if it does not exist yet", async () => {
     const { server, house, proxy } = await scene();
     const config = { url: `${proxy.origin}/`, ...(name === "radicale" && { username: "ada" }) };
     const named = name === "radicale" ? { connection: "home" } : {};

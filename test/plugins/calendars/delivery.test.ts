@@ -9,7 +9,7 @@ const servers = [
 
 const DAILY = "FREQ=DAILY;COUNT=5";
 
-describe.each(servers)("with %s (skipped where it is not installed)", (name, start) => {
+describe.each(servers)("responses delivered to %s (skipped if not installed)", (name, start) => {
   /** A server with an event of each uid, and a house that has the same. */
   async function scene(uids: readonly string[] = ["1"], rule?: string) {
     const server = await start();
@@ -29,7 +29,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
   }
   const live = it.skipIf(!has(name));
 
-  live("puts an answer where the server has the event, and changes nothing else of it", async () => {
+  live("writes a response into the server's event and changes nothing else in it", async () => {
     const { server, house, event } = await scene();
     const { id } = await house.respond(event, "ada@example.com", "accepted");
     const entry = await house.sees(id, { status: "acked" });
@@ -50,13 +50,13 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     ["accepted", "ACCEPTED"],
     ["declined", "DECLINED"],
     ["tentative", "TENTATIVE"],
-  ])("says %s as %s", async (status, partstat) => {
+  ])("writes %s as %s", async (status, partstat) => {
     const { server, house, event } = await scene();
     await house.sees((await house.respond(event, "ada@example.com", status)).id, { status: "acked" });
     expect(partstatsIn(await server.get("1.ics"))).toMatchObject({ "-": { ada: partstat } });
   });
 
-  live("takes an answer back as NEEDS-ACTION, and tells nobody of unknown", async () => {
+  live("resets a response with NEEDS-ACTION and does not deliver unknown", async () => {
     const { server, house, event, proxy } = await scene();
     await house.sees((await house.respond(event, "ada@example.com", "accepted")).id, { status: "acked" });
     await house.sees((await house.respond(event, "ada@example.com", "needs_action")).id, { status: "acked" });
@@ -66,7 +66,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(proxy.state.seen).toHaveLength(before);
   });
 
-  live("leaves an answer to one occurrence with that occurrence", async () => {
+  live("applies a response to one occurrence to that occurrence only", async () => {
     const { server, house, event } = await scene(["1"], DAILY);
     const { id } = await house.respond(`${event}@${MONDAY + DAY}`, "ada@example.com", "declined");
     await house.sees(id, { status: "acked" });
@@ -82,7 +82,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     });
   });
 
-  live("applies only its own attendee's answer again where the event was changed meanwhile (412)", async () => {
+  live("reapplies only its own response if the event was changed in the meantime (412)", async () => {
     const { server, house, event, proxy } = await scene();
     let isChanged = false;
     proxy.state.fault = (incoming, _response, pass) => {
@@ -99,7 +99,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(proxy.state.seen.filter(({ method, status }) => method === "PUT" && status === 412)).toHaveLength(1);
   });
 
-  live("tells etag_conflict where it is changed again and again, and comes to an end once it is not", async () => {
+  live("fails with etag_conflict while the event keeps changing and then succeeds", async () => {
     const { server, house, event, proxy } = await scene();
     proxy.state.fault = (incoming, response, pass) => {
       if (incoming.method !== "PUT") return pass();
@@ -114,7 +114,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(partstatsIn(await server.get("1.ics"))).toMatchObject({ "-": { ada: "ACCEPTED" } });
   });
 
-  live("does not put a second time what the server took when its answer was lost", async () => {
+  live("does not write a second time if the server's response was lost", async () => {
     const { server, house, event, proxy } = await scene();
     proxy.loseAnswers("PUT", 1);
     const { id } = await house.respond(event, "ada@example.com", "accepted");
@@ -126,7 +126,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(proxy.state.seen.filter(({ method }) => method === "PUT")).toHaveLength(1);
   });
 
-  live("tells of one event in order, and only the last of several answers that wait", async () => {
+  live("delivers the entries of an event in order and only the last pending response", async () => {
     const { server, house, event, proxy } = await scene();
     proxy.answer(503);
     const first = await house.respond(event, "ada@example.com", "accepted");
@@ -143,7 +143,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     });
   });
 
-  live("tells of many events, and each but once", async () => {
+  live("delivers the responses to many events once each", async () => {
     const uids = Array.from({ length: 60 }, (_, at) => String(at + 1));
     const { server, house, events, proxy } = await scene(uids);
     const entries = await Promise.all(events.map(({ id }) => house.respond(id, "ada@example.com", "accepted")));

@@ -13,8 +13,8 @@ import { start } from "../../storage-drivers/processes/spawn.ts";
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const ZONES = ["UTC", "Pacific/Apia", "America/St_Johns", "Asia/Kathmandu", "Pacific/Pago_Pago", "Pacific/Kiritimati"];
 
-describe("a machine", () => {
-  it("makes no difference by the time zone that it stands in", async () => {
+describe("the time zone of the machine", () => {
+  it("does not affect the results", async () => {
     const texts = ["web", "desk", "office"].map((name) => here(`./fixtures/${name}.ics`));
     const run = async (TZ: string) => {
       const args = [here("./processes/zoned.mjs"), ...texts];
@@ -29,8 +29,8 @@ describe("a machine", () => {
   });
 });
 
-describe("a process that takes a text in", () => {
-  it("and is killed at every step has taken all of it, or nothing", async () => {
+describe("a process that imports a text", () => {
+  it("that is killed at any step has imported all of it or nothing", async () => {
     const path = folder();
     const text = join(folder(), "many.ics");
     const event = (n: number) =>

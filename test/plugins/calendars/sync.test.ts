@@ -7,7 +7,7 @@ const servers = [
   ["xandikos", startXandikos],
 ] as const;
 
-describe.each(servers)("with %s (skipped where it is not installed)", (name, start) => {
+describe.each(servers)("synchronization with %s (skipped if not installed)", (name, start) => {
   const live = it.skipIf(!has(name));
 
   /** A server, and a house with an account there that has not been asked yet. */
@@ -28,14 +28,14 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     return { server, proxy, house, pull, list };
   }
 
-  live("shows what it would do, and asks nobody", async () => {
+  live("shows a plan by default without contacting the server", async () => {
     const { proxy, house } = await scene();
     const { dryRun, plan } = await house.post("calendars.sync", { account: "home" });
     expect({ dryRun, plan }).toMatchObject({ dryRun: true, plan: { effects: [expect.stringContaining("127.0.0.1")] } });
     expect(proxy.state.seen).toEqual([]);
   });
 
-  live("finds the calendars of a server, and takes over what is in them", async () => {
+  live("finds the calendars of a server and imports their events", async () => {
     const { server, house, pull, list } = await scene({ isOne: false });
     await server.put("1.ics", objectOf("1"));
     const first = await pull();
@@ -66,7 +66,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     });
   });
 
-  live("asks for what has changed since, and for nothing else", async () => {
+  live("requests only what has changed since the last time", async () => {
     const { server, proxy, pull, list } = await scene();
     for (const uid of ["1", "2", "3"]) await server.put(`${uid}.ics`, objectOf(uid));
     expect(await pull()).toMatchObject({ calendars: 1, created: 3 });
@@ -83,7 +83,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await pull()).toMatchObject({ created: 0, updated: 0, deleted: 0 });
   });
 
-  live("compares everything where the server has forgotten the token", async () => {
+  live("compares everything if the server no longer knows the token", async () => {
     const { server, proxy, pull } = await scene();
     for (const uid of ["1", "2"]) await server.put(`${uid}.ics`, objectOf(uid));
     await pull();
@@ -100,7 +100,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await pull()).toMatchObject({ created: 1, updated: 0, deleted: 1 });
   });
 
-  live("does without tokens where the server has none", async () => {
+  live("works without sync tokens if the server does not support them", async () => {
     const { server, proxy, pull } = await scene();
     let isSyncRefused = true;
     proxy.state.fault = (incoming, response, pass) => {
@@ -119,7 +119,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await pull()).toMatchObject({ created: 0, updated: 0, deleted: 0 });
   });
 
-  live("does not overwrite an answer that is still to be told, and takes over those of others", async () => {
+  live("keeps a response that is still to be delivered and imports those of others", async () => {
     const { server, proxy, house, pull, list } = await scene();
     await server.put("1.ics", objectOf("1"));
     await pull();
@@ -150,7 +150,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await answers()).toEqual({ Bob: "accepted", Ada: "accepted", Cleo: "tentative" });
   });
 
-  live("takes over a series with an occurrence that differs, and lets that go when the server does", async () => {
+  live("imports a changed occurrence of a series and drops it when the server does", async () => {
     const { server, house, pull, list } = await scene();
     const whole = objectOf("1", { rule: "FREQ=DAILY;COUNT=5" });
     const moved = objectOf("1")
@@ -169,7 +169,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await show()).toMatchObject({ title: "Event 1", startAt: MONDAY + DAY });
   });
 
-  live("goes on after it was cut off in the middle, and takes nothing over twice", async () => {
+  live("continues after an interruption and imports nothing twice", async () => {
     const { server, proxy, house, pull, list } = await scene();
     for (let at = 1; at <= 90; at++) await server.put(`${at}.ics`, objectOf(String(at)));
     let reports = 0;
@@ -185,7 +185,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect((await list()).length).toBe(90);
   });
 
-  live("leaves out what cannot be read, and says so", async () => {
+  live("counts an object that cannot be read as skipped", async () => {
     const { server, proxy, pull } = await scene();
     await server.put("1.ics", objectOf("1"));
     await server.put("2.ics", objectOf("2"));
@@ -196,7 +196,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(counts.created + counts.skipped).toBe(3);
   });
 
-  live("stops the account where it is not let in", async () => {
+  live("stops the account if the server rejects the password", async () => {
     const { proxy, house } = await scene();
     proxy.answer(401);
     const refused = await house.admin.post("calendars.sync", { account: "home", execute: true });
@@ -209,7 +209,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await house.post("calendars.sync", { account: "home", execute: true })).toMatchObject({ calendars: 1 });
   });
 
-  live("is asked again by itself, once it was asked for the first time", async () => {
+  live("repeats automatically after the first time", async () => {
     const { server, proxy, house, pull, list } = await scene();
     await pull();
     await server.put("1.ics", objectOf("1"));
@@ -225,7 +225,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
   });
 });
 
-describe("a server that answers in portions", () => {
+describe("a server that responds in portions", () => {
   const multistatus = (inner: string) =>
     `<?xml version="1.0"?><multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${inner}</multistatus>`;
   const found = (href: string, props: string) =>
@@ -261,15 +261,15 @@ describe("a server that answers in portions", () => {
     return { house, pull: () => house.admin.post("calendars.sync", { account: "home", execute: true }) };
   }
 
-  it("is asked until there is no more", async () => {
+  it("is queried until there are no more changes", async () => {
     const { house, pull } = await scene();
     expect(await pull()).toMatchObject({ status: 200, body: { calendars: 1, created: 6 } });
     expect((await house.post("calendars.list", { account: "home" })).calendars).toMatchObject([{ name: "Plans" }]);
     expect(await pull()).toMatchObject({ status: 200, body: { created: 0, updated: 0, deleted: 0 } });
   });
 
-  it("and gets no further is asked no more", async () => {
+  it("is not queried endlessly if it makes no progress", async () => {
     const { pull } = await scene({ isLying: true });
-    expect(await pull()).toMatchObject({ status: 502, body: { reason: expect.stringContaining("nothing more") } });
+    expect(await pull()).toMatchObject({ status: 502, body: { reason: expect.stringContaining("more changes") } });
   });
 });
