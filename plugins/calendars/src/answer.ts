@@ -10,12 +10,15 @@ import { changeParts, owning, owns } from "./parts.ts";
 import type { ResponseStatus } from "./schemas.ts";
 import { wrong } from "./time/moment.ts";
 
-/** Whose answer it is, and to what. */
+/** An event together with the attendee who responds. */
 export interface Asked extends Found {
   readonly attendee: AttendeeRecord;
 }
 
-/** The attendee that an answer is of; the caller's own agent where nobody is named. Refuses to answer for others without the right to. */
+/**
+ * The attendee who responds; by default the caller's own agent. Responding for others requires the right to write to
+ * the calendar.
+ */
 export async function askedOf(
   seen: Seen,
   ref: string,
@@ -25,7 +28,7 @@ export async function askedOf(
   const found = await eventOf(seen, ref);
   const named = namedBy(said, caller);
   const mayAnswerForOthers = atLeast(found.role, "writer") && caller.allows("calendars:write", found.calendar.id);
-  // Who may not look at it does not learn who is invited.
+  // Checked before the attendee is looked up, so that the error does not reveal who is invited.
   const refused = NotYourAnswer({ eventId: found.event.id, calendarId: found.calendar.id });
   if (!mayAnswerForOthers && !found.isInvited) throw refused;
   const attendee = attendeeIn(found.event, named);
@@ -48,7 +51,7 @@ function namedBy(
   );
 }
 
-/** The entry that holds the answer which an attendee has given, if any. */
+/** The outbox entry of an attendee's current response, if any. */
 export async function entryOf(
   { store }: Pick<Seen, "store">,
   { outboxId }: AttendeeRecord,
@@ -56,12 +59,12 @@ export async function entryOf(
   return outboxId === undefined ? undefined : store.get(outbox, outboxId);
 }
 
-/** Under this name an occurrence keeps an answer that was given to it, and not to its series. */
+/** Name in `own` of an individual response to an occurrence. */
 const answerOf = ({ id }: AttendeeRecord): string => `response:${id}`;
 
 /**
- * Stages an answer and its entry in the outbox, which takes the place of one that waits. An answer to a series is also one
- * to those occurrences that differ, unless they were answered by themselves.
+ * Stages a response and its outbox entry, superseding a pending one. A response to a series also applies to its changed
+ * occurrences, unless they have an individual response.
  */
 export async function recordAnswer(
   ctx: Transacting,
@@ -72,7 +75,7 @@ export async function recordAnswer(
   const { store, now, emit } = ctx;
   assertLive({ event: before, series });
   const name = answerOf(attendee);
-  // An occurrence without an answer of its own shows that of its series, which stands.
+  // Without an individual response the occurrence shows the response to the series, whose entry must stay.
   if (attendee.outboxId !== undefined && (!series || owns(before, name))) await supersede(ctx, attendee.outboxId);
   const { email } = attendee;
   const entry = await enqueue(ctx, {

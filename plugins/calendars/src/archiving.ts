@@ -11,7 +11,10 @@ interface Named {
   readonly calendar: string;
 }
 
-/** What archiving a calendar and taking it back have in common. Nothing is told where nothing changes. */
+/**
+ * Definition shared by `calendars.archive` and `calendars.unarchive`. No event is emitted if the status does not
+ * change.
+ */
 export const archiving = (isArchived: boolean) => ({
   input: T.Object({ calendar: CalendarId }),
   output: T.Object({ calendar: described(Calendar, "The calendar") }),

@@ -6,16 +6,16 @@ import { AttendeeAmbiguous, AttendeeNotFound } from "./errors.ts";
 import { Attendee } from "./schemas.ts";
 import { wrong } from "./time/moment.ts";
 
-/** Attendees an event has at most. */
+/** Maximum number of attendees of an event. */
 export const MOST_ATTENDEES = 200;
 
 const EMAIL = /^[^\s@<>,;:"()[\]\\\p{Cc}]+@[^\s@<>,;:"()[\]\\\p{Cc}]+$/u;
 
-/** What is compared. */
+/** An e-mail address in the form used for comparison. */
 export const normalized = (email: string): string => email.trim().toLowerCase();
 export const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
 
-/** Somebody as a caller names them. */
+/** An attendee as specified by a caller. */
 export interface Named {
   readonly agent?: string;
   readonly email?: string;
@@ -23,7 +23,7 @@ export interface Named {
   readonly kind?: Attendee["kind"];
 }
 
-/** Refuses an agent that there is not. */
+/** Rejects an agent that does not exist. */
 export async function assertSomebody(
   { agents }: { agents: AgentDirectory | undefined },
   { agent }: Named,
@@ -33,14 +33,14 @@ export async function assertSomebody(
     throw wrong(`${path}agent`, "agent", `must be an existing agent; ${agent} does not exist`);
 }
 
-/** Whether somebody is reached outside: not an agent of this gateway. */
+/** Whether an invitee is not an agent of this gateway and is reached by e-mail. */
 export const isOutside = ({ agent, email }: Named): boolean => agent === undefined && email !== undefined;
 
-/** Whether an attendee is reached outside. */
+/** Whether an attendee is a guest who is notified by e-mail. */
 export const isGuest = ({ agentId, email, kind }: AttendeeRecord): boolean =>
   agentId === undefined && email !== undefined && kind !== "organizer";
 
-/** An attendee to be. */
+/** Creates an attendee record. */
 export function attendeeOf(
   { id, now }: Pick<Transacting, "id" | "now">,
   eventId: string,
@@ -68,7 +68,7 @@ const isNamed =
     (agent === undefined || attendee.agentId === agent) &&
     (email === undefined || attendee.normalizedEmail === normalized(email));
 
-/** Whether two stand for one: the same agent, or the same e-mail. */
+/** Whether both have the same agent or the same e-mail address. */
 export const isSame = (named: Named, attendee: AttendeeRecord): boolean =>
   (named.agent !== undefined && attendee.agentId === named.agent) ||
   (named.email !== undefined && attendee.normalizedEmail === normalized(named.email));
@@ -76,7 +76,10 @@ export const isSame = (named: Named, attendee: AttendeeRecord): boolean =>
 const said = ({ agent, email }: Named): string =>
   [agent, email?.trim()].filter((one) => one !== undefined).join(" with ");
 
-/** The one attendee that fits all that is said; an agent and an e-mail of two attendees disagree. */
+/**
+ * The attendee that matches both the agent and the e-mail address, if given. Throws if they belong to different
+ * attendees.
+ */
 export function attendeeIn(event: Pick<EventRecord, "id" | "attendees">, named: Named): AttendeeRecord {
   const found = event.attendees.filter(isNamed(named));
   const [one, ...others] = found;
@@ -99,5 +102,5 @@ export function attendeeIn(event: Pick<EventRecord, "id" | "attendees">, named: 
   throw AttendeeNotFound({ eventId, attendee: said(named) });
 }
 
-/** An attendee as callers see it. */
+/** An attendee as shown to callers. */
 export const showAttendee = answerFrom(Attendee);

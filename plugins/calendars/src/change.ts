@@ -18,7 +18,7 @@ import { tell } from "./tell.ts";
 import { wrong } from "./time/moment.ts";
 import { isSameTime, movedTimes, type SaidTimes, TIME_MEMBERS, withTimes } from "./times.ts";
 
-/** What a caller may say of an event that is there. An empty text clears. */
+/** Fields that a caller may change. An empty string clears a field. */
 export interface SaidChange extends SaidTimes {
   readonly title?: string;
   readonly description?: string;
@@ -31,7 +31,7 @@ export interface SaidChange extends SaidTimes {
 const PLAIN = ["title", "description", "location", "busyStatus", "visibility", "status"] as const;
 type Changing = Pick<Found, "event" | "series" | "calendar">;
 
-/** Why an event takes no change. */
+/** Errors of all operations that change an event. */
 export const unchangeable = [
   EventNotFound,
   OccurrenceNotFound,
@@ -41,7 +41,7 @@ export const unchangeable = [
   TooManyChanges,
 ] as const;
 
-/** The event or occurrence, which takes changes of this caller; else one of `unchangeable`. */
+/** The event or occurrence, if the caller may change it; otherwise throws one of `unchangeable`. */
 export async function changeableOf(seen: Seen, ref: string): Promise<Found> {
   const found = await eventOf(seen, ref, "writer");
   assertOpen(found.calendar);
@@ -50,7 +50,7 @@ export async function changeableOf(seen: Seen, ref: string): Promise<Found> {
   return found;
 }
 
-/** What is answered after a change. */
+/** Result of an operation that changes an event. */
 export function showChange(
   { event, outbox }: { event: EventRecord; outbox?: OutboxRecord | undefined },
   role: Role,
@@ -58,7 +58,7 @@ export function showChange(
   return { event: showEvent(event, role), ...(outbox && { outbox: showOutbox(outbox) }) };
 }
 
-/** An event after what is said of it, and the names of what is new. */
+/** The event with the changes applied, and the names of the changed fields. */
 export function changedEvent(
   { event, series, calendar }: Changing,
   said: SaidChange,
@@ -79,7 +79,7 @@ export function changedEvent(
   return { after, names };
 }
 
-/** Stages a change of an event, and what it means to occurrences that differ from it, and that it is told. */
+/** Stages a change of an event, its effects on individually changed occurrences, and its delivery. */
 export async function changeEvent(
   ctx: Transacting,
   found: Changing,
@@ -96,7 +96,7 @@ export async function changeEvent(
   return { event, ...(outbox && { outbox }) };
 }
 
-/** An occurrence that differs, after its series has changed: what is its own stays, all else goes along. */
+/** Applies a change of the series to an individually changed occurrence, which keeps its own values. */
 function following(part: EventRecord, series: EventRecord, names: readonly string[]): EventRecord {
   let after = part;
   for (const name of PLAIN) {
@@ -113,7 +113,7 @@ function following(part: EventRecord, series: EventRecord, names: readonly strin
   return { ...rest, ...zones, allDay, startAt, endAt, recurrence: {} } as EventRecord;
 }
 
-/** Stages that an event, or an occurrence, does not take place. */
+/** Stages the cancellation of an event or occurrence. */
 export async function cancelEvent(ctx: Transacting, { event: before, series, calendar }: Changing) {
   const gone = { status: "cancelled" as const, formerStatus: before.status, deletedAt: ctx.now };
   const cancelled: EventRecord = { ...touched(before, ctx.now), ...gone };
@@ -125,7 +125,7 @@ export async function cancelEvent(ctx: Transacting, { event: before, series, cal
   return { event, ...(outbox && { outbox }) };
 }
 
-/** Stages that what was cancelled takes place after all. */
+/** Stages the restoration of a cancelled event or occurrence. */
 export async function restoreEvent(ctx: Transacting, { event: before, series, calendar }: Changing) {
   const { deletedAt: _deletedAt, formerStatus = "confirmed", ...rest } = touched(before, ctx.now);
   const status = rest.status === "cancelled" ? formerStatus : rest.status;

@@ -4,7 +4,7 @@ import { MOST_ATTENDEES } from "./attendee.ts";
 import { AgentId, Email, EndZone, Location, Moment, Rule, StartZone, Text, Title } from "./fields.ts";
 import { AttendeeKind, BusyStatus, EventVisibility } from "./schemas.ts";
 
-/** What may be said of an event when it is made and when it is changed. */
+/** Optional fields for creating and updating an event. */
 export const saidOfEvent = {
   startTimezone: T.Optional(StartZone),
   endTimezone: T.Optional(EndZone),
@@ -25,7 +25,7 @@ export const startAt = Moment;
 export const endAt = Moment;
 export const title = described(Title, "Event title");
 
-/** Somebody to invite. */
+/** An attendee to invite. */
 export const Invitee = T.Object(
   {
     agent: T.Optional(AgentId),

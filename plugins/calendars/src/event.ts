@@ -9,27 +9,27 @@ import { Event, type Role } from "./schemas.ts";
 
 const HEX = 24;
 
-/** The id of an event to be: the digits of its calendar, and some of its own. */
+/** Creates an event id: the digits of the calendar's id and a unique suffix. */
 export const newEventId = ({ id }: Pick<Transacting, "id">, calendarId: string): string =>
   `evt_${calendarId.slice(-HEX)}${id("").slice(-13)}`;
 
-/** The calendar that an event's id leads to. */
+/** The id of the calendar that an event id belongs to. */
 export const calendarIdIn = (eventRef: string): string => `cal_${eventRef.slice(4, 4 + HEX)}`;
 
-/** What names an event, or an occurrence of a series. */
+/** Parses the id of an event or occurrence. */
 export function refOf(text: string): { eventId: string; originalStartAt?: number } {
   const [, eventId = text, at] = /^(.+)@(0|-?[1-9][0-9]{0,14})$/.exec(text) ?? [];
   return at === undefined ? { eventId } : { eventId, originalStartAt: Number(at) };
 }
 
-/** How an occurrence is named. */
+/** The id of an occurrence. */
 export const occurrenceId = (seriesId: string, originalStartAt: number): string => `${seriesId}@${originalStartAt}`;
 
-/** An event as the caller finds it. */
+/** An event, with the caller's access to it. */
 export interface Found {
-  /** Of an occurrence, the record that tells what differs from its series, or what such a record would be. */
+  /** For an occurrence, its own record if it was changed individually; otherwise derived from the series. */
   readonly event: EventRecord;
-  /** The series that it is an occurrence of. */
+  /** For an occurrence, its series. */
   readonly series: EventRecord | undefined;
   readonly calendar: CalendarRecord;
   readonly role: Role;
@@ -37,7 +37,7 @@ export interface Found {
   readonly isInvited: boolean;
 }
 
-/** The event or occurrence, or 404 for whoever may not see it, or 403 for whoever has a lesser role than is needed. */
+/** The event or occurrence, or 404 if the caller may not see it, or 403 if the role is not sufficient. */
 export async function eventOf(seen: Seen, ref: string, needed: Role = "free_busy"): Promise<Found> {
   const { store, caller } = seen;
   const { eventId, originalStartAt } = refOf(ref);
@@ -47,7 +47,7 @@ export async function eventOf(seen: Seen, ref: string, needed: Role = "free_busy
   if (!named || !calendar) throw EventNotFound({ eventId: ref });
   const isInvited = caller.agentId !== undefined && named.attendees.some(({ agentId }) => agentId === caller.agentId);
   const own = roleOf(caller, calendar);
-  // Whoever is invited sees what it is invited to, on whatever calendar it stands.
+  // An invited agent sees the event, whichever calendar it belongs to.
   const role = isInvited && !atLeast(own ?? "free_busy", "reader") ? "reader" : own;
   if (!role) throw EventNotFound({ eventId: ref });
   if (!atLeast(role, needed)) throw RoleMissing({ calendarId: calendar.id, role, needed });
@@ -60,11 +60,11 @@ export async function eventOf(seen: Seen, ref: string, needed: Role = "free_busy
   return { ...sight, event: occurrenceOf(series, originalStartAt), series };
 }
 
-/** An occurrence of a series that differs in nothing. */
+/** An unchanged occurrence of a series. */
 export const occurrenceOf = (series: EventRecord, originalStartAt: number): EventRecord =>
   occurrencesOf(series)(originalStartAt);
 
-/** Makes occurrences of one series: what they have in common is worked out once. */
+/** Returns a function that creates occurrences of a series; what they have in common is computed once. */
 export function occurrencesOf(series: EventRecord): (originalStartAt: number) => EventRecord {
   const { recurrenceRule: _rule, lastAt: _last, clientKey: _key, asked: _asked, ...rest } = series;
   const { providerEventId, attendees, startAt, endAt } = series;
@@ -83,7 +83,7 @@ export function occurrencesOf(series: EventRecord): (originalStartAt: number) =>
   };
 }
 
-/** Refuses what is cancelled, or of a series that is. */
+/** Rejects a cancelled event, and an occurrence of a cancelled series. */
 export function assertLive({ event, series }: Pick<Found, "event" | "series">): void {
   if (!isLive(event)) throw EventCancelled({ eventId: series && !isLive(series) ? series.id : event.id });
   if (series && !isLive(series)) throw EventCancelled({ eventId: series.id });
@@ -95,15 +95,15 @@ export function assertSequence({ id, sequence }: EventRecord, expected: number |
 
 const shownEvent = answerFrom(Event);
 
-/** An event as callers see it who may see all of it: without what is kept for ourselves, its members in one order. */
+/** The full event as shown to callers, without internal fields. */
 export const showWhole = (event: EventRecord): Event =>
   shownEvent({ ...event, attendees: event.attendees.map(showAttendee) });
 
-/** An event as a caller sees it, with every member that an answer has. */
+/** An event as shown to a caller with this role. */
 export const showEvent = (event: EventRecord, role: Role, isInvited = false): Event =>
   showWhole(seenEvent(event, role, isInvited));
 
-/** Of a private event, or for those who see times only, no more than that somebody is busy. */
+/** Reduces an event to its times and busy status if it is private or the role is free_busy. */
 export function seenEvent(event: EventRecord, role: Role, isInvited = false): EventRecord {
   const isOpen = event.visibility === "private" ? atLeast(role, "writer") : atLeast(role, "reader");
   if (isOpen || isInvited) return event;
@@ -140,10 +140,10 @@ export function seenEvent(event: EventRecord, role: Role, isInvited = false): Ev
   });
 }
 
-/** What an event of the gateway tells of one: which, and no more. */
+/** Data of gateway events about an event: ids only. */
 export const toldEvent = ({ calendarId, id, sequence }: EventRecord) => ({ calendarId, eventId: id, sequence });
 
-/** A change that is told to those who are invited: what the event was taken from says it no more. */
+/** Increases the sequence and drops the imported time stamp, which no longer describes the content. */
 export function touched({ stampAt: _stampAt, ...event }: EventRecord, now: number): EventRecord {
   return { ...event, sequence: event.sequence + 1, updatedAt: now };
 }

@@ -5,8 +5,8 @@ import { type AccountRecord, accounts, calendars } from "./collections.ts";
 import { Account, OutboxEntry, ResponseStatus, type Role, StopReason } from "./schemas.ts";
 
 /*
- * Events name what changed and do not show it: who may read the group need not see each calendar. Their subject is the
- * calendar, so a grant narrowed to one hears of that one.
+ * Events contain ids and no content, because a caller that may read the group need not have access to each calendar.
+ * Their subject is the calendar, so a grant limited to a calendar covers its events.
  */
 const subject = ({ calendarId }: { calendarId: string }) => calendarId;
 
@@ -15,7 +15,7 @@ interface Who {
   readonly store: Reads;
 }
 
-/** As `calendars.show` and `calendars.events.show` answer. */
+/** The same access as for `calendars.show` and `calendars.events.show`. */
 const visibleTo =
   (needed: Role) =>
   async ({ caller, store }: Who, { calendarId }: { calendarId: string }) => {
@@ -123,7 +123,7 @@ export const outboxRetried = defineEvent("calendars.outbox.retried", {
 const account = T.Object({ account: Account });
 const accountSubject = ({ account }: { account: { id: string } }) => account.id;
 
-/** As `calendars.accounts.show` answers. */
+/** The same access as for `calendars.accounts.show`. */
 const accountVisible = ({ caller }: Who, { account }: { account: AccountRecord }) =>
   isAccountOf(caller, account, "read");
 async function namedVisible({ caller, store }: Who, { accountId }: { accountId: string }): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { T } from "@postern/core";
 import { email, timeZone } from "@postern/core/fields";
 
-/** Fields as operations take them. */
+/** Input fields of operations. */
 export const CalendarId = T.String({ minLength: 1, maxLength: 128, description: "Calendar id" });
 export const EventRef = T.String({
   minLength: 1,
@@ -22,7 +22,7 @@ export const ConnectionText = T.String({
 export const OutboxId = T.String({ minLength: 1, maxLength: 128, description: "Outbox entry id" });
 export const AgentId = T.String({ minLength: 1, maxLength: 128, description: "Agent id" });
 export const Email = email({ description: "An e-mail address" });
-/** By which somebody is looked for: whatever it is, it is found or not. */
+/** For finding an attendee: an invalid address is not an error but is not found. */
 export const EmailText = T.String({ minLength: 3, maxLength: 254, description: "An e-mail address" });
 export const Name = T.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
 export const Description = T.String({ maxLength: 2000, description: "Empty for none" });
@@ -46,12 +46,12 @@ export const Rule = T.String({
   description:
     "Recurrence rule as an iCalendar RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE;COUNT=10. Occurrences keep their local time: a time skipped by a daylight saving change moves forward by the skipped amount, a time that occurs twice means the first",
 });
-/** The forms of a moment. */
+/** Accepted forms of a time. */
 export const MILLISECONDS = "(0|-?[1-9][0-9]{0,15})";
 export const DATE = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
 export const INSTANT = `${DATE}T[0-9]{2}:[0-9]{2}(:[0-5][0-9](\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})`;
 
-/** A moment, as `momentOf` reads it. */
+/** A time, as read by `momentOf`. */
 export const Moment = T.String({
   minLength: 1,
   maxLength: 40,

@@ -6,7 +6,7 @@ import type { Event } from "./schemas.ts";
 import { wrong } from "./time/moment.ts";
 import { type SaidTimes, timesOf } from "./times.ts";
 
-/** What a caller says of an event that is to be. */
+/** Input for a new event. */
 interface Said extends SaidTimes {
   readonly title: string;
   readonly startAt: string;
@@ -19,7 +19,7 @@ interface Said extends SaidTimes {
   readonly attendees?: readonly Named[];
 }
 
-/** Refuses invitations of nobody, and of the same one twice. */
+/** Rejects invitees that do not exist or are listed twice. */
 export async function assertInvitees(
   services: { agents: AgentDirectory | undefined },
   invitees: readonly Named[],
@@ -37,7 +37,7 @@ export async function assertInvitees(
 const isTwin = (one: Named, other: Named): boolean =>
   one === other || isSame(one, attendeeOf({ id: () => "", now: 0 }, "", other));
 
-/** A new event, as it is kept. Whoever invites others is its organizer. */
+/** The record of a new event. The calling agent becomes the organizer if it invites others. */
 export function eventToBe(
   ctx: Pick<Transacting, "id" | "now"> & { caller: Caller },
   id: string,
@@ -62,7 +62,7 @@ export function eventToBe(
     createdAt: now,
     updatedAt: now,
     sequence: 0,
-    // Whole days say what a day is about, not that there is no time.
+    // All-day events usually describe the day and do not block its time.
     busyStatus: said.busyStatus ?? (said.allDay ? ("free" as const) : ("busy" as const)),
     status: said.status ?? ("confirmed" as const),
     visibility: said.visibility ?? ("default" as const),

@@ -6,7 +6,7 @@ const words = (description: string) => T.String({ description });
 
 export const Relation = oneOf("manager", "writer", "reader", "free_busy");
 export type Relation = Static<typeof Relation>;
-/** What a requester may do with a calendar, from the least to the most. */
+/** Roles of a caller in a calendar, in ascending order. */
 export const ROLES = ["free_busy", "reader", "writer", "manager", "owner"] as const;
 export const Role = oneOf(...ROLES);
 export type Role = Static<typeof Role>;
@@ -28,7 +28,7 @@ export const Provider = oneOf("local", "caldav", "smtp");
 
 const free = (description: string) => T.Record(T.String(), T.Unknown(), { description });
 
-/** A text that an answer always has. */
+/** A string that is always present in responses. */
 const text = always(T.String());
 
 export const Calendar = T.Object({
@@ -52,7 +52,7 @@ export const Calendar = T.Object({
 });
 export type Calendar = Static<typeof Calendar>;
 
-/** Somebody whom a calendar is shared with. */
+/** An agent or user that a calendar is shared with. */
 export const Member = T.Object({
   id: T.String({ description: "Id of the agent or user" }),
   type: described(oneOf("agent", "user"), "Type of the member"),
@@ -144,14 +144,17 @@ export const OutboxEntry = T.Object({
   nextAttemptAt: always(time("When the next attempt is due")),
 });
 export type OutboxEntry = Static<typeof OutboxEntry>;
-/** The entry that holds an answer; the specification has no answer without one, and none that is null. */
+/**
+ * The outbox entry of a response. The specification requires this object in every response, so it is empty instead of
+ * null if there is no entry.
+ */
 export const AnswerEntry = T.Object({
   ...OutboxEntry.properties,
   operation: always(described(oneOf(...OPERATIONS, ""), "Operation at the provider"), "", "there is no entry"),
   status: always(described(oneOf(...STATUSES, ""), "Delivery status"), "", "there is no entry"),
 });
 export type AnswerEntry = Static<typeof AnswerEntry>;
-/** An event after a change, and the entry that tells those who are invited, where there is somebody to tell. */
+/** An event after a change, with the outbox entry if anybody has to be notified. */
 export const ChangedEvent = T.Object({
   event: described(Event, "The event"),
   outbox: T.Optional(described(OutboxEntry, "The outbox entry")),
@@ -161,7 +164,7 @@ export type ChangedEvent = Static<typeof ChangedEvent>;
 const server = (description: string) =>
   url({ like: "https://dav.example.com/", server: true, maxLength: 2000, description });
 
-/** How a server is reached, without its secret; which of it an account has is up to its provider. */
+/** Connection settings of a server without its secret. The provider determines which fields apply. */
 export const AccountConfig = T.Object(
   {
     url: T.Optional(server("caldav: URL of the server, such as https://dav.example.com/")),
@@ -188,7 +191,7 @@ export const AccountConfig = T.Object(
   { description: "Connection settings of the server" },
 );
 export type AccountConfig = Static<typeof AccountConfig>;
-/** Why nothing of an account goes on, until somebody sees to it. */
+/** Why an account is stopped until somebody fixes the cause. */
 export const StopReason = oneOf(
   "unauthorized",
   "connection_missing",

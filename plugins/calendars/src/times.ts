@@ -5,7 +5,7 @@ import { assertRule, RuleFault, spellRule } from "./recurrence/rule.ts";
 import { dayOf, momentOf, wrong, zoneOf } from "./time/moment.ts";
 import { momentOfWall, wallOf } from "./time/zone.ts";
 
-/** When an event takes place, as a caller says it. */
+/** Times of an event as specified by a caller. */
 export interface SaidTimes {
   readonly startAt?: string;
   readonly endAt?: string;
@@ -15,10 +15,10 @@ export interface SaidTimes {
   readonly recurrenceRule?: string;
 }
 
-/** When an event takes place, as it is kept. */
+/** Times of an event as stored. */
 export type Times = Recurring & Pick<EventRecord, "endTimezone" | "lastAt">;
 
-/** When a new event takes place. `zone` is the calendar's. */
+/** Times of a new event. `zone` is the time zone of the calendar. */
 export function timesOf(said: SaidTimes & { startAt: string; endAt: string }, zone: string): Times {
   const { allDay = false, recurrenceRule = "" } = said;
   const zones = allDay ? noZones(said) : zonesOf(said, { startTimezone: zone });
@@ -26,7 +26,7 @@ export function timesOf(said: SaidTimes & { startAt: string; endAt: string }, zo
   return ruled({ ...span, ...zones, allDay, recurrence: {} }, recurrenceRule);
 }
 
-/** When an event takes place after what is said of it; what is not said stays, and an end moves with its begin. */
+/** Times of an event after a change. Omitted values are kept, and the end moves with the start. */
 export function movedTimes(before: Times, said: SaidTimes, zone: string): Times {
   const { allDay = before.allDay } = said;
   if (allDay !== before.allDay && (said.startAt === undefined || said.endAt === undefined))
@@ -76,7 +76,7 @@ function zonesOf(said: SaidTimes, before: { startTimezone: string; endTimezone?:
   };
 }
 
-/** With the rule, if any, and the moment that all occurrences are over by. */
+/** Adds the recurrence rule, if any, and the end of the last occurrence. */
 function ruled(times: Omit<Times, "recurrenceRule" | "lastAt">, rule: string): Times {
   const { lastAt: _last, ...plain } = times as Times;
   if (rule === "" && rdatesOf(plain).length === 0) return { ...plain, recurrence: {} };
@@ -92,7 +92,7 @@ function ruled(times: Omit<Times, "recurrenceRule" | "lastAt">, rule: string): T
   }
 }
 
-/** A moment of a series after it has moved: as far from its begin as before, by the clock on the wall. */
+/** Returns a function that moves a time of a series along with it, by local time. */
 export function shiftOf(before: Recurring, after: Pick<Recurring, "startAt" | "allDay" | "startTimezone">) {
   const zoneIn = ({ allDay, startTimezone = "UTC" }: typeof after) => (allDay ? "UTC" : startTimezone);
   const [from, to] = [zoneIn(before), zoneIn(after)];
@@ -100,7 +100,7 @@ export function shiftOf(before: Recurring, after: Pick<Recurring, "startAt" | "a
   return (at: number): number => momentOfWall(to, wallOf(from, at) + way);
 }
 
-/** Occurrences left out and added go along with their series. */
+/** Moves excluded and added occurrences along with the series. */
 function shifted(
   before: Recurring,
   after: Pick<Recurring, "startAt" | "allDay" | "startTimezone">,
@@ -112,7 +112,7 @@ function shifted(
   return Object.fromEntries(Object.entries(moved).filter(([, list]) => list.length > 0));
 }
 
-/** The members of a record that say when. */
+/** Fields of a record that describe its times. */
 export const TIME_MEMBERS = [
   "startAt",
   "endAt",
@@ -124,7 +124,7 @@ export const TIME_MEMBERS = [
   "lastAt",
 ] as const;
 
-/** A record with other times; what these have no value for is gone. */
+/** Replaces the times of a record; fields without a new value are removed. */
 export function withTimes(event: EventRecord, times: Times): EventRecord {
   const rest = Object.fromEntries(Object.entries(event).filter(([name]) => !TIME_MEMBERS.includes(name as never)));
   return { ...rest, ...times } as EventRecord;

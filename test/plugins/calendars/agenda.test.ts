@@ -13,7 +13,7 @@ interface Made {
   allDay: boolean;
 }
 
-/** A calendar of all kinds of events, and the same as a list. */
+/** A calendar with all kinds of events, and a list of the same events. */
 async function openAgenda() {
   const house = await openHouse();
   const where = await house.calendar({ timezone: ZONE });
@@ -36,7 +36,7 @@ async function openAgenda() {
     endAt: start + n * DAY + HOUR,
     allDay: false,
   }));
-  // One moved, one cancelled.
+  // One occurrence is moved and one is cancelled.
   const [moved, gone] = [occurrences[3] as Made, occurrences[7] as Made];
   await house.post("events.update", { event: moved.id, startAt: String(start + 40 * DAY) });
   Object.assign(moved, { startAt: start + 40 * DAY, endAt: start + 40 * DAY + HOUR });

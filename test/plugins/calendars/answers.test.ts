@@ -74,7 +74,7 @@ describe("a response", () => {
       const shown = await post("events.respond", { event: id, idempotencyKey: "k", ...execute }, ann);
       expect(shown).toMatchObject({ changed: false, attendee: { agentId: "ann", responseStatus: "needs_action" } });
       const known = Object.values(shown.outbox).filter((value) => value !== "" && value !== 0);
-      // No entry is shown that does not exist: only the free objects are left, empty.
+      // Without an entry all fields are empty, including the two objects.
       expect([shown.outbox.status, known]).toEqual(["", [{}, {}]]);
     }
     expect(await outbox()).toEqual(before);
@@ -124,13 +124,13 @@ describe("a response", () => {
     });
     await post("share", { calendar: where, with: "agent:ann", relation: "writer" });
     expect(await post("events.respond", { ...forBen, execute: true }, ann)).toHaveProperty("outbox");
-    // A key that may answer, and nothing else: for its own agent.
+    // A key that may only respond can respond for its own agent.
     const narrow = await client(["calendars.events.respond"], "ann");
     expect(await refuse("events.respond", forBen, narrow)).toMatchObject({ status: 403 });
     expect(await post("events.respond", { event: id, status: "tentative", execute: true }, narrow)).toHaveProperty(
       "outbox",
     );
-    // Whoever sees times only does not learn who is invited.
+    // A caller who sees only times does not learn who is invited.
     const dan = await client(["calendars:*"], "dan");
     await post("share", { calendar: where, with: "agent:dan", relation: "free_busy" });
     for (const attendeeAgent of ["ben", "nobody"])
@@ -195,10 +195,10 @@ describe("a response", () => {
       await refuse("events.respond", { event: other.id, status: "accepted", idempotencyKey: "k" }, ann),
     ).toMatchObject({ status: 409 });
     await answer({ status: "declined" });
-    // The same call again is the same call, and no new answer.
+    // Repeating the call records no new response.
     expect((await answer({ status: "accepted", idempotencyKey: "k" })).outbox.id).toBe(first.outbox.id);
     expect(await answers()).toMatchObject({ ann: "declined" });
-    // Keys are one's own.
+    // Keys belong to the caller.
     await answer({ attendeeAgent: "ben", status: "declined", idempotencyKey: "k" }, admin);
     expect(await answers()).toMatchObject({ ben: "declined" });
   });
@@ -266,7 +266,7 @@ describe("responses in any order", () => {
     key: fc.option(fc.constantFrom("k1", "k2", "k3"), { nil: undefined }),
   });
 
-  /** What should come of them. */
+  /** Computes the expected result. */
   function newModel() {
     const series = new Map<string, string>();
     const apart = new Map<string, string>();
@@ -276,7 +276,7 @@ describe("responses in any order", () => {
       (what === "series" ? undefined : apart.get(`${who} ${what}`)) ?? series.get(who) ?? "needs_action";
     return {
       nowOf,
-      /** `false` where it is refused. */
+      /** Returns false if the step is rejected. */
       take({ who, what, status, key }: Step): boolean {
         const call = `${who} ${what} ${status}`;
         if (key !== undefined) {

@@ -132,7 +132,7 @@ describe("the list of calendars", () => {
     expect(await refuse("events.show", { event: event.id.replace(/^evt_....../, "evt_000000") }, writer)).toMatchObject(
       { status: 403 },
     );
-    // Who may write calendars and does not see this one cannot hand on the sight of it.
+    // A context that may write calendars but cannot see this one cannot delegate access to it.
     const derived = createCaller({ contextId: "ctx_derived", chain: [[`calendars:write@${hidden}`], ["calendars:*"]] });
     const shown = gateway.call("calendars.show", { calendar: hidden }, { caller: derived });
     await expect(shown).rejects.toMatchObject({ code: "calendars.calendar_not_found" });

@@ -4,7 +4,7 @@ import { messageIdOf } from "../../../plugins/calendars/src/delivery/smtp/send.t
 import { DAY, MONDAY, openHouse, planted } from "./delivery-house.ts";
 import { type Mail, PASSWORD, smtpError, startMailServer } from "./delivery-servers.ts";
 
-/** The calendar part of a mail, parsed as a mail program would. */
+/** The calendar part of a message, parsed as a mail program would. */
 function calendarIn({ text }: Mail) {
   const part = /Content-Type: text\/calendar;[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/i.exec(text);
   if (!part) throw new Error("The mail has no calendar part");
@@ -52,7 +52,7 @@ describe("a response by e-mail", () => {
     expect(reply?.getFirstPropertyValue("sequence")).toBe(3);
     expect(reply?.getFirstPropertyValue("organizer")).toBe("mailto:bob@example.com");
     expect(reply?.hasProperty("recurrence-id")).toBe(false);
-    // The semicolon parts the status from its words (RFC 5545, 3.8.8.3): in text it would be escaped.
+    // The semicolon separates the status code from its description (RFC 5545, 3.8.8.3) and must not be escaped.
     expect(reply?.toString()).toContain("\r\nREQUEST-STATUS:2.0;Success\r\n");
     const attendees = reply?.getAllProperties("attendee") ?? [];
     expect(attendees.map((one) => [one.getFirstValue(), one.getFirstParameter("partstat")])).toEqual([

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 type Server = Awaited<ReturnType<typeof startXandikos>>;
 type Proxy = Awaited<ReturnType<typeof startProxy>>;
 
-/** Whoever answers and makes events, and looks at what came of it, without delivering anything. */
+/** A gateway that creates events and responses and checks the result, without delivering anything. */
 async function openDesk(path: string, server: Server, proxy: Proxy) {
   const house = await openHouse({ storage: lmdb({ path }), background: false });
   const calendar = await house.davAccount(`${proxy.origin}/`, proxy.at(server.calendar));

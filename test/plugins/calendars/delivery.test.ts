@@ -10,7 +10,7 @@ const servers = [
 const DAILY = "FREQ=DAILY;COUNT=5";
 
 describe.each(servers)("responses delivered to %s (skipped if not installed)", (name, start) => {
-  /** A server with an event of each uid, and a house that has the same. */
+  /** A server with one event per UID, and a gateway that has the same events. */
   async function scene(uids: readonly string[] = ["1"], rule?: string) {
     const server = await start();
     const proxy = await startProxy(server.origin);

@@ -5,12 +5,12 @@ import { type Client, testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished } from "vitest";
 
-/** Nine o'clock in Berlin, on a Monday. */
+/** 09:00 in Berlin on a Monday. */
 export const MONDAY = "2026-11-23T09:00:00+01:00";
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** A gateway with calendars and agents, and those who use it: Ann and Ben are agents, each with a key. */
+/** A gateway with calendars and the agents ann and ben, each with a key. */
 export async function openHouse({ storage = memory() } = {}) {
   const house = await testGateway({ plugins: [agents(), calendars({ timezone: "Europe/Berlin" })], storage });
   onTestFinished(() => house.stop());
@@ -30,7 +30,7 @@ export async function openHouse({ storage = memory() } = {}) {
     post,
     ann: await house.client(["calendars:*"], "ann"),
     ben: await house.client(["calendars:*"], "ben"),
-    /** What a call is refused with. */
+    /** The error of a call that must fail. */
     async refuse(id: string, body: object, client: Client = house.admin) {
       const { status, body: problem } = await client.post(`calendars.${id}`, body);
       expect(status, JSON.stringify(problem)).toBeGreaterThanOrEqual(400);
@@ -46,7 +46,7 @@ export async function openHouse({ storage = memory() } = {}) {
       const { execute, ...plain } = body;
       return (await post("events.create", { ...plain, ...(needsExecute && { execute }) }, client)).event;
     },
-    /** The events of a window, each as its begin and title. */
+    /** The events of a window as "<start> <title>". */
     async agenda(calendar: string, from: string, to: string, more: object = {}, client: Client = house.admin) {
       const { events } = await post("events.list", { calendar, from, to, expand: true, limit: "500", ...more }, client);
       return events.map(({ startAt, title }: { startAt: number; title: string }) => `${iso(startAt)} ${title}`);

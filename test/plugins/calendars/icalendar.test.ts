@@ -20,7 +20,7 @@ const vevent = (...lines: string[]): string =>
     "END:VEVENT",
   );
 
-/** What a text says, apart from the order in which it says so. */
+/** The content of a text, independent of the order of its properties. */
 function saidIn(ics: string, leave: string[] = []): Record<string, string[]> {
   const said: Record<string, string[]> = {};
   for (const event of new ICAL.Component(ICAL.parse(ics) as never).getAllSubcomponents("vevent")) {
@@ -127,7 +127,7 @@ describe("the export of an office suite", () => {
 });
 
 describe("imported text", () => {
-  // DTSTAMP says when a text was written; what stood for something that was the default may be said or not.
+  // DTSTAMP is the time of the export, and properties with default values may be written or omitted.
   const left = ["dtstamp", "last-modified", "created", "duration", "dtend", "status", "transp", "sequence"];
 
   it.each(["web", "office"])("is exported without losses: %s", async (name) => {
@@ -348,7 +348,7 @@ describe("exported text", () => {
   it("adds an RDATE for a start that the recurrence rule does not include", async () => {
     const { calendar, event, post, agenda } = await openHouse();
     const [one, other] = [await calendar(), await calendar({ name: "Other" })];
-    // A Monday, and then Wednesdays.
+    // Starts on a Monday and continues on Wednesdays.
     await event(one, { recurrenceRule: "FREQ=WEEKLY;BYDAY=WE;UNTIL=20261210T000000Z" });
     const { ics } = await post("export", { calendar: one });
     expect(ics).toMatch(/\r\nRDATE;TZID=Europe\/Berlin:20261123T090000\r\n/);

@@ -53,7 +53,7 @@ describe("calendars on linked gateways", () => {
     const { a, b, settle, expectEqual, conflicts } = await open();
     const [, two, three] = [await calendarOn(a, { isDefault: true }), await calendarOn(a), await calendarOn(a)];
     await settle();
-    // Who calls is somebody else on the other gateway: there it is said as a peer says it.
+    // The caller is a different principal on the other gateway, so the change is applied as one from a peer.
     const own = (await b.domain.read(b.store, ["calendar", two])) as Wire;
     await b.apply(["calendar", two], { ...own, isDefault: true });
     await settle();

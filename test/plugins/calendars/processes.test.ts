@@ -47,7 +47,7 @@ describe("a process that imports a text", () => {
       const { total } = await desk.gateway.call("calendars.events.list", { calendar: calendar.id });
       expect([0, 300]).toContain(total);
       found.push(total);
-      // Whatever came of it, the same again brings it to its end.
+      // Importing the text again completes the import.
       expect(await start(here("./processes/taker.mjs"), path, calendar.id, text).ended).toBe(0);
       expect((await desk.gateway.call("calendars.events.list", { calendar: calendar.id })).total).toBe(300);
     }

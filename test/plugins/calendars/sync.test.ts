@@ -10,7 +10,7 @@ const servers = [
 describe.each(servers)("synchronization with %s (skipped if not installed)", (name, start) => {
   const live = it.skipIf(!has(name));
 
-  /** A server, and a house with an account there that has not been asked yet. */
+  /** A server, and a gateway with an account there that has not been synchronized yet. */
   async function scene({ isOne = true, background = true } = {}) {
     const server = await start();
     const proxy = await startProxy(server.origin);
@@ -231,7 +231,7 @@ describe("a server that responds in portions", () => {
   const found = (href: string, props: string) =>
     `<response><href>${href}</href><propstat><prop>${props}</prop><status>HTTP/1.1 200 OK</status></propstat></response>`;
 
-  /** Lists two of six objects at a time, under a name of its own; one that lies never gets any further. */
+  /** Lists two of six objects at a time under its internal host name; with `isLying` it never makes progress. */
   async function scene({ isLying = false } = {}) {
     const proxy = await startProxy("http://127.0.0.1:1/");
     const folder = "http://inside.example/ada/plans/";

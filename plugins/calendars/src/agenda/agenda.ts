@@ -19,32 +19,32 @@ import {
   type Window,
 } from "./streams.ts";
 
-/** What is asked for of the events of some calendars. */
+/** Filter of an event list. */
 export interface Wanted {
   readonly window: Window;
   readonly status?: Event["status"];
   readonly query?: string;
-  /** One entry an occurrence, instead of one a series; takes a window that is bounded. */
+  /** Whether to list each occurrence instead of the series; requires a bounded window. */
   readonly expand: boolean;
 }
 
-/** Whose events: those of a calendar, or what an agent is invited to elsewhere. */
+/** Source of events: a calendar, or the events in other calendars that an agent is invited to. */
 interface Whose {
   readonly by: "byTime" | "byInvited";
   readonly whose: string;
-  /** Where its whole days are. */
+  /** Time zone of all-day events. */
   readonly zone: string;
   readonly test: (event: EventRecord) => boolean;
 }
 
-/** What of it is gone over. */
+/** Events of one source. */
 interface Part {
   readonly stream: Stream;
-  /** How many there are, where that can be told without going over all of them. */
+  /** Counts the events, if that is possible without reading all of them. */
   readonly count: (() => Promise<number>) | undefined;
 }
 
-/** The events of some calendars, and what an agent is invited to on others, by their begin, as the caller sees them. */
+/** Events of the calendars, and of others that the agent is invited to, by start time and as shown to the caller. */
 export function agendaOf(
   store: Reads,
   sights: readonly Sight[],
@@ -113,7 +113,7 @@ async function partOf(store: Reads, { by, whose, zone, test }: Whose, wanted: Wa
   return { stream: inOrder([found("one"), series(isThere)]), count: isPlain ? count : undefined };
 }
 
-/** Searched as it is shown: what somebody may not see, no search tells. */
+/** Searches the event as shown to the caller, so that a search reveals nothing hidden. */
 const fits = (event: EventRecord, { status, query }: Wanted, shownOf: (event: EventRecord) => Event): boolean =>
   (status === undefined || event.status === status) && (query === undefined || says(shownOf(event), query));
 

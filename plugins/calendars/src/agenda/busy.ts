@@ -4,13 +4,13 @@ import { TooManyOccurrences } from "../errors.ts";
 import { type Bounded, type Budget, MOST_OCCURRENCES, occurrencesIn } from "./occurrences.ts";
 import { eventsIn, reaches, seriesFrom, spanOf } from "./streams.ts";
 
-/** A stretch of time. */
+/** A time interval. */
 export interface Interval {
   startAt: number;
   endAt: number;
 }
 
-/** When somebody is busy by a calendar, in no order; what reaches over the window is cut. */
+/** Busy intervals of a calendar, unsorted and cut to the window. */
 export async function busyIn(
   store: Reads,
   calendar: CalendarRecord,
@@ -34,13 +34,13 @@ export async function busyIn(
   return found.filter(({ startAt, endAt }) => endAt > startAt);
 }
 
-/** Who has declined is not busy with it. */
+/** An event that the calendar's agent has declined does not count. */
 function isBusy({ busyStatus, attendees }: EventRecord, { ownerType, ownerId }: CalendarRecord): boolean {
   const own = ownerType === "agent" ? attendees.find(({ agentId }) => agentId === ownerId) : undefined;
   return busyStatus === "busy" && own?.responseStatus !== "declined";
 }
 
-/** The same time told once: stretches that meet or overlap become one. */
+/** Merges adjacent and overlapping intervals. */
 export function merged(intervals: readonly Interval[]): Interval[] {
   const all: Interval[] = [];
   for (const { startAt, endAt } of intervals.toSorted((one, other) => one.startAt - other.startAt)) {

@@ -2,10 +2,10 @@ import { calendarOf, roleOf, type Seen, type Sight, visibleTo } from "../calenda
 import type { Role } from "../schemas.ts";
 import { wrong } from "../time/moment.ts";
 
-/** Calendars that one call looks at together. */
+/** Maximum number of calendars read by one call. */
 export const MOST_CALENDARS = 100;
 
-/** The calendar that is named, or all that the caller sees. */
+/** The named calendar, or all calendars visible to the caller. */
 export async function sightsOf(seen: Seen, calendarId: string | undefined): Promise<Sight[]> {
   if (calendarId !== undefined) return [await calendarOf(seen, calendarId)];
   const { items, total } = await visibleTo(seen, "active", undefined)(0, MOST_CALENDARS);

@@ -8,22 +8,22 @@ import { beginsOf } from "../recurrence/occurrences.ts";
 import { timeKey } from "../time/span.ts";
 import { reaches, type Stream, type Window } from "./streams.ts";
 
-/** Occurrences that one call works out. */
+/** Maximum number of occurrences computed by one call. */
 export const MOST_OCCURRENCES = 5_000;
-/** Milliseconds that it works before others have their turn. */
+/** Milliseconds to compute before yielding to the event loop. */
 const PATIENCE = 10;
 const DAY = 86_400_000;
 
-/** A window that is bounded. */
+/** A window with a start and an end. */
 export type Bounded = Required<Window>;
 
-/** Counts what one call works out, over all calendars that it looks at. */
+/** Limits the occurrences computed by one call across all its calendars. */
 export interface Budget {
   left: number;
 }
 export const newBudget = (): Budget => ({ left: MOST_OCCURRENCES });
 
-/** The occurrences that the rules of series have in the window, without those that differ: these are records of their own. */
+/** Unchanged occurrences of series in the window. Individually changed ones are records of their own. */
 export async function occurrencesIn(
   store: Reads,
   all: Stream,
@@ -54,12 +54,12 @@ export async function occurrencesIn(
   return found;
 }
 
-/** Where occurrences begin that may reach into the window. */
+/** Range of start times of occurrences that may overlap the window. */
 function reach({ startAt, endAt }: EventRecord, { from, to }: Bounded): Bounded {
   return { from: from - (endAt - startAt) - DAY, to: to + DAY };
 }
 
-/** The moments of occurrences that differ, whether they take place or not. */
+/** Original start times of changed occurrences, including cancelled ones. */
 async function begunApart(store: Reads, seriesId: string, { from, to }: Bounded): Promise<Set<number>> {
   const { items } = await store.find(events, {
     by: "bySeries",
@@ -71,7 +71,7 @@ async function begunApart(store: Reads, seriesId: string, { from, to }: Bounded)
   return new Set(items.map(({ originalStartAt }) => originalStartAt as number));
 }
 
-/** Whether a series has an occurrence that reaches into the window. */
+/** Whether a series has an occurrence that overlaps the window. */
 export async function occurs(store: Reads, series: EventRecord, window: Window, zone: string): Promise<boolean> {
   if (window.from === undefined && window.to === undefined) return true;
   const { from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER } = window;
@@ -85,7 +85,7 @@ export async function occurs(store: Reads, series: EventRecord, window: Window, 
   for (const begins of beginsOf(series, near.from, near.to)) {
     if (begins.some((at) => !apart.has(at) && reaches({ ...series, startAt: at, endAt: at + lasts }, window, zone)))
       return true;
-    // Nobody waits for a rule that comes true once in a hundred years.
+    // Limits the search for rules that hardly ever match.
     if (++tries > 800) return false;
     if (performance.now() - since < PATIENCE) continue;
     await turn();

@@ -8,10 +8,10 @@ import { Fault } from "./fault.ts";
 import { takeUp } from "./lane.ts";
 import { deliveries } from "./queue.ts";
 
-/** Entries that are looked at in one commit. */
+/** Number of entries processed per commit. */
 const PORTION = 200;
 
-/** Stages that nothing of an account goes on. What is in the queue is put back when it comes to its turn. */
+/** Stages that an account is stopped. Its entries are parked when the queue reaches them. */
 export async function stopAccount(ctx: Transacting, id: string, reason: string): Promise<void> {
   const before = await ctx.store.get(accounts, id);
   if (!before || before.status === "stopped") return;
@@ -21,7 +21,7 @@ export async function stopAccount(ctx: Transacting, id: string, reason: string):
   ctx.emit(accountStopped, { account, reason: statusReason });
 }
 
-/** The record of an account that goes on, to be put; what it has to deliver is taken up again. */
+/** The record of a resumed account, to be stored by the caller; its pending entries are queued again. */
 export async function resumed(ctx: Transacting, before: AccountRecord): Promise<AccountRecord> {
   const { statusReason: _reason, lastError: _error, lastTriedAt: _tried, ...rest } = before;
   const account: AccountRecord = { ...rest, status: "active", updatedAt: ctx.now };
@@ -31,7 +31,7 @@ export async function resumed(ctx: Transacting, before: AccountRecord): Promise<
   return account;
 }
 
-/** Puts into the queue what an account has to tell, in portions. */
+/** Queues the pending entries of an account in portions. */
 export async function wakeAccount(host: PluginContext, id: string, signal: AbortSignal): Promise<undefined> {
   let after: string | undefined;
   do {
@@ -48,7 +48,9 @@ export async function wakeAccount(host: PluginContext, id: string, signal: Abort
   return undefined;
 }
 
-/** Lets `work` have an account's secret, undefined where it has none. Throws a Fault where the secret cannot be had. */
+/**
+ * Calls `work` with an account's secret, or undefined if it has none. Throws a Fault if the secret is not available.
+ */
 export async function withSecret<T>(
   { services }: Pick<PluginContext<typeof group>, "services">,
   { provider, connection, config }: AccountRecord,

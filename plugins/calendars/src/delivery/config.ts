@@ -8,7 +8,7 @@ import { assertHost, serverUrl } from "./reach.ts";
 type Provider = AccountRecord["provider"];
 type Member = keyof AccountConfig;
 
-/** What each provider takes, and whether it can do without. */
+/** Fields of each provider, and whether they are required. */
 const MEMBERS: Readonly<Record<Provider, Readonly<Partial<Record<Member, "needed" | "optional">>>>> = {
   local: {},
   caldav: { url: "needed", calendarUrl: "optional", username: "optional" },
@@ -22,7 +22,7 @@ const ADDRESS = /^[^\s@<>(),;:"\\]+@[A-Za-z0-9.-]+$/;
 const wrong = (path: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path, code: "config", message }] });
 
-/** How a provider's server is reached, spelled as it will be used; throws what is missing, foreign or wrong. */
+/** Validates and normalizes the configuration of a provider. */
 export function configFor(provider: Provider, given: AccountConfig, hasConnection: boolean): AccountConfig {
   const members = MEMBERS[provider];
   for (const member of Object.keys(given) as Member[])
@@ -61,12 +61,12 @@ function smtpOf(config: AccountConfig, hasConnection: boolean): AccountConfig {
   return { ...config, secure, port: config.port ?? (secure ? 465 : 587) };
 }
 
-/** Every server that an account's secret is sent to, with its port. */
+/** All servers that an account's secret is sent to, with their ports. */
 export function hostsIn({ url, calendarUrl, host, port }: AccountConfig): string[] {
   const urls = [url, calendarUrl].flatMap((one) => (one === undefined ? [] : [hostIn(one)]));
   return [...new Set(host === undefined ? urls : [...urls, `${host.toLowerCase()}:${port}`])];
 }
 
-/** Where an account's server is, for people. */
+/** The host of an account's server, for messages. */
 export const serverIn = ({ url, host, port }: AccountConfig): string | undefined =>
   url === undefined ? host && `${host}:${port}` : new URL(url).host;

@@ -9,7 +9,7 @@ import { mailServerOf } from "./smtp/server.ts";
 import { tellByMail } from "./smtp/tell.ts";
 import { readStory } from "./story.ts";
 
-/** Tells a provider what an entry of the outbox says; throws a Fault where it does not take it. */
+/** Delivers an outbox entry to its provider. Throws a Fault if it is not accepted. */
 export async function deliver(
   host: PluginContext<typeof group>,
   entry: OutboxRecord,

@@ -2,8 +2,8 @@ import type { Transacting } from "@postern/core";
 import type { RequestFailed } from "@postern/core/outbound";
 
 /**
- * What went wrong at a provider, in one word for programs. `stop`: nothing of the account can go on before somebody
- * sees to it. `never`: no further attempt at this can succeed. Anything else is worth another attempt.
+ * Error codes of providers and their consequences. `stop`: the account is stopped until somebody fixes the cause.
+ * `never`: the entry fails permanently. `retry`: the entry is retried.
  */
 const CONSEQUENCES = {
   unauthorized: "stop",
@@ -34,10 +34,10 @@ const CONSEQUENCES = {
 
 export type FaultCode = keyof typeof CONSEQUENCES;
 
-/** Why a provider did not take or give something; its words are for people, and hold no secret and nothing of an event. */
+/** A failure at a provider. Its message is shown to people, and contains no secrets and nothing of an event. */
 export class Fault extends Error {
   readonly code: FaultCode;
-  /** Milliseconds that the provider asks to be left alone. */
+  /** Milliseconds that the provider asks to wait. */
   readonly wait: number | undefined;
 
   constructor(code: FaultCode, message: string, wait?: number) {
@@ -51,7 +51,7 @@ export class Fault extends Error {
   }
 }
 
-/** What an HTTP status says that is no success. */
+/** The fault for an HTTP status other than success. */
 export function faultOf(status: number, wait: number | undefined): Fault {
   const said = `The server responded with ${status}`;
   if (status === 401) return new Fault("unauthorized", "The server rejected the user name or password (401)");
@@ -71,13 +71,13 @@ export function faultOf(status: number, wait: number | undefined): Fault {
 const asked = (said: string, wait: number | undefined): string =>
   wait === undefined ? said : `${said} and asked to retry after ${Math.ceil(wait / 1000)} seconds`;
 
-/** Why a request to a provider has no complete answer. */
+/** The fault for a request without a complete response. */
 export function brokenBy({ kind, message }: RequestFailed): Fault {
   if (kind === "other_origin" || kind === "blocked") return new Fault("misconfigured", message);
   return new Fault(kind, message);
 }
 
-/** What came of an attempt: who has it now, and what is to be noted in the same commit. */
+/** Result of a successful attempt, with changes to be made in the same commit. */
 export interface Outcome {
   readonly status: "acked" | "sent";
   readonly providerResult: Readonly<Record<string, unknown>>;

@@ -4,11 +4,11 @@ import { outboxDelivered, outboxDied, outboxFailed } from "../events.ts";
 import { deliveries } from "./queue.ts";
 
 /*
- * What concerns one event is told in its order: of each lane only the head is in the queue, and the next one follows in
- * the commit that settles it. Whoever stages, drops or settles an entry leaves it so.
+ * Entries of a lane are delivered in order: only the first one is in the queue, and the next one is queued in the
+ * commit that settles it. Every function that stages, drops or settles an entry preserves this.
  */
 
-/** Stages that the head of the entry's lane is delivered, unless it is already, or its account stands still. */
+/** Stages that the first entry of the lane is queued, unless it already is or its account is stopped. */
 export async function takeUp(ctx: Transacting, entry: OutboxRecord): Promise<void> {
   const { store } = ctx;
   const { items } = await store.find(outbox, { by: "byLane", prefix: laneOf(entry), limit: 1 });
@@ -31,7 +31,7 @@ function bare(entry: OutboxRecord): OutboxRecord {
   return rest;
 }
 
-/** Stages that an attempt begins; undefined where there is nothing to deliver any more, or not now. */
+/** Stages the start of an attempt. Returns undefined if there is nothing to deliver, or not now. */
 export async function lease(ctx: Transacting, id: string): Promise<OutboxRecord | undefined> {
   const { store, now } = ctx;
   const entry = await store.get(outbox, id);
@@ -46,7 +46,7 @@ export async function lease(ctx: Transacting, id: string): Promise<OutboxRecord 
   return leased;
 }
 
-/** Stages that an attempt was put down unfinished, as if it had not been. */
+/** Stages that an unfinished attempt is undone as if it had not started. */
 export async function putDown({ store, now }: Transacting, id: string): Promise<void> {
   const entry = await store.get(outbox, id);
   if (entry?.status !== "leased") return;
@@ -55,7 +55,7 @@ export async function putDown({ store, now }: Transacting, id: string): Promise<
   await store.put(outbox, { ...entry, status, attemptCount, nextAttemptAt: now, delay: 0, updatedAt: now });
 }
 
-/** Stages that an entry waits for its account. */
+/** Stages that an entry waits until its account is resumed. */
 export async function park({ store, now }: Transacting, entry: OutboxRecord, lastErrorCode?: string): Promise<void> {
   const status = entry.attemptCount > 0 ? ("failed" as const) : ("pending" as const);
   await store.put(outbox, {
@@ -66,7 +66,7 @@ export async function park({ store, now }: Transacting, entry: OutboxRecord, las
   });
 }
 
-/** Stages that a provider has an entry: `acked` where it said so itself, `sent` where it only passes it on. */
+/** Stages that an entry was delivered: `acked` if the provider confirmed it, `sent` if it only passes it on. */
 export async function settle(
   ctx: Transacting,
   id: string,
@@ -82,7 +82,7 @@ export async function settle(
   await takeUp(ctx, settled);
 }
 
-/** Stages that an attempt failed, and when the next is. */
+/** Stages a failed attempt and the time of the next one. */
 export async function fail(ctx: Transacting, id: string, lastErrorCode: string, delay: number): Promise<void> {
   const entry = await ctx.store.get(outbox, id);
   if (!entry || !isOpen(entry)) return;
@@ -91,7 +91,7 @@ export async function fail(ctx: Transacting, id: string, lastErrorCode: string, 
   ctx.emit(outboxFailed, { ...told(entry), attemptCount: entry.attemptCount, lastErrorCode, nextAttemptAt });
 }
 
-/** Stages that an entry is given up, and the next one of its lane is delivered. */
+/** Stages that an entry is dead, and that the next one of its lane is delivered. */
 export async function drop(ctx: Transacting, entry: OutboxRecord, lastErrorCode: string): Promise<OutboxRecord> {
   const dead: OutboxRecord = { ...bare(entry), status: "dead", lastErrorCode, updatedAt: ctx.now };
   await ctx.store.put(outbox, dead);
@@ -101,7 +101,7 @@ export async function drop(ctx: Transacting, entry: OutboxRecord, lastErrorCode:
   return dead;
 }
 
-/** Stages that an entry is tried again, as if it were new. */
+/** Stages a retry of an entry with its attempt count reset. */
 export async function renew(ctx: Transacting, entry: OutboxRecord): Promise<OutboxRecord> {
   if (entry.queueId !== undefined) await deliveries.discardAbout(ctx, entry.id);
   const { lastErrorCode: _error, ...rest } = bare(entry);

@@ -4,14 +4,14 @@ import { type OutboxRecord, outbox } from "../collections.ts";
 import { OutboxNotFound } from "../errors.ts";
 import { eventOf } from "../event.ts";
 
-/** The entry, or 404 for whoever may not see its calendar, nor is invited to its event. */
+/** The entry, or 404 if the caller may neither see its calendar nor is invited to its event. */
 export async function entryOf(seen: Seen, id: string): Promise<OutboxRecord> {
   const entry = await seen.store.get(outbox, id);
   if (!entry || !(await isSeen(seen, entry))) throw OutboxNotFound({ id });
   return entry;
 }
 
-/** The same for whoever may write its calendar, or 403. */
+/** The entry, or 403 if the caller is not a writer of its calendar. */
 export async function ownEntryOf(seen: Seen, id: string): Promise<OutboxRecord> {
   const entry = await entryOf(seen, id);
   await calendarOf(seen, entry.calendarId, "writer");
@@ -23,7 +23,7 @@ async function isSeen(seen: Seen, { calendarId, eventId }: OutboxRecord): Promis
   return passes(eventOf(seen, eventId, "reader"));
 }
 
-/** Whether a caller sees what is in a calendar. */
+/** Whether a caller can read the events of a calendar. */
 export const isReader = (seen: Seen, calendarId: string): Promise<boolean> =>
   passes(calendarOf(seen, calendarId, "reader"));
 

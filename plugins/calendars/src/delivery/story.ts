@@ -10,15 +10,15 @@ import { owns, partsIn } from "../parts.ts";
 import type { ResponseStatus } from "../schemas.ts";
 import { Fault } from "./fault.ts";
 
-/** What an entry of the outbox is about, as it stands now. */
+/** An outbox entry with the current state of the records it concerns. */
 export interface Story {
   readonly entry: OutboxRecord;
   readonly calendar: CalendarRecord;
-  /** What was changed or answered: a series, an occurrence of one, or a single event. */
+  /** The series, occurrence or single event that was changed or answered. */
   readonly event: EventRecord;
-  /** The series of an occurrence, else the event itself: what a server keeps as one object. */
+  /** The series of an occurrence, otherwise the event itself: what a server stores as one object. */
   readonly root: EventRecord;
-  /** The occurrences of it that differ. */
+  /** Its changed occurrences. */
   readonly parts: readonly EventRecord[];
 }
 
@@ -33,11 +33,14 @@ export async function readStory(
   return { entry, calendar, event, root, parts: await partsIn(store, root.id) };
 }
 
-/** When the occurrence begins by the rule that a story is about; undefined where it is about all of an event. */
+/** Original start time of the occurrence that the entry concerns; undefined if it concerns the whole event. */
 export const occurrenceIn = ({ event }: Story): number | undefined =>
   event.seriesId === undefined ? undefined : event.originalStartAt;
 
-/** Who answered what. Throws where somebody has answered otherwise since: that is told by another entry. */
+/**
+ * The attendee and the response to deliver. Throws if the attendee has responded differently since, which another entry
+ * delivers.
+ */
 export function answerOf({ entry, event }: Story): {
   attendee: AttendeeRecord;
   status: Exclude<ResponseStatus, "unknown">;
@@ -50,6 +53,6 @@ export function answerOf({ entry, event }: Story): {
   return { attendee, status: attendee.responseStatus };
 }
 
-/** When the occurrences begin that an attendee has answered by themselves. */
+/** Original start times of occurrences with an individual response of an attendee. */
 export const answeredApart = ({ parts }: Story, { id }: AttendeeRecord): number[] =>
   parts.filter((part) => owns(part, `response:${id}`)).map(({ originalStartAt = 0 }) => originalStartAt);

@@ -14,7 +14,7 @@ const STOPS: Readonly<Record<string, string>> = {
 };
 const RESUMES = ["enabled", "rotated", "created"].map((past) => `credentials.connection.${past}`);
 
-/** Holds what accounts and the outbox say to what becomes of their connections and of the queue. */
+/** Keeps accounts and the outbox consistent with changes of their connections and of the queue. */
 export const watch = defineConsumer(group, "watch", {
   accept: ({ type }) => type === DIED || type in STOPS || RESUMES.includes(type),
   async handle(ctx, events) {
@@ -24,7 +24,7 @@ export const watch = defineConsumer(group, "watch", {
   },
 });
 
-/** The queue gives up by itself what its worker never came back from. */
+/** The queue discards an entry by itself if its worker repeatedly did not return. */
 async function bury(ctx: Transacting, { data }: GatewayEvent): Promise<void> {
   const { id } = data as { id: string };
   const { items } = await ctx.store.find(outbox, { by: "byQueued", prefix: [id], limit: 1 });

@@ -8,7 +8,7 @@ import { Fault } from "./fault.ts";
 import { drop, fail, lease, park, putDown, settle } from "./lane.ts";
 import { backoff, deliveries, LONGEST_ATTEMPT, MOST_ATTEMPTS } from "./queue.ts";
 
-/** Delivers what the queue says. The outbox has operations of its own, which show more than those of the queue. */
+/** Worker of the delivery queue. The outbox has its own operations, which show more than those of the queue. */
 export const worker: Worker<readonly []> = {
   ...deliveries.handledBy(async ({ payload }, { host, signal }) => {
     if (payload.outbox !== undefined) return attempt(host, payload.outbox, signal);
@@ -17,7 +17,7 @@ export const worker: Worker<readonly []> = {
   operations: [],
 };
 
-/** One attempt at an entry; throws only what is to be tried again. */
+/** Makes one attempt to deliver an entry. Throws only if it is to be retried. */
 async function attempt(host: PluginContext<typeof group>, id: string, signal: AbortSignal) {
   const entry = await host.transact((ctx) => lease(ctx, id));
   if (!entry) return undefined;
@@ -29,7 +29,7 @@ async function attempt(host: PluginContext<typeof group>, id: string, signal: Ab
       await settle(ctx, id, outcome.status, outcome.providerResult);
     };
   } catch (error) {
-    // The gateway stops, or somebody else has taken it up, who tells of it from now on.
+    // The gateway is stopping, or another worker has leased the entry and reports on it from now on.
     if (signal.aborted) {
       if (host.signal.aborted) await host.transact((ctx) => putDown(ctx, id));
       throw error;
@@ -43,7 +43,7 @@ async function attempt(host: PluginContext<typeof group>, id: string, signal: Ab
   }
 }
 
-/** What is no fault of the provider is one of ours: it is logged, and tried again. */
+/** An error that is not a provider's fault is an internal one: it is logged, and the entry is retried. */
 function faultIn({ log }: PluginContext<typeof group>, id: string, error: unknown): Fault {
   if (error instanceof Fault) return error;
   log.error(
@@ -60,7 +60,7 @@ async function again(
   attempts: number,
 ): Promise<never> {
   const own = backoff[attempts - 1] as number;
-  // Who asks for less than our own wait gets that: nobody uses up all attempts in a minute. Nor do all come back at once.
+  // Retry-After can only lengthen the delay, so that the attempts are not used up quickly. Jitter spreads the retries.
   const delay = Math.max(withJitter(own), Math.round((wait ?? 0) * (1 + Math.random() / 10)));
   await host.transact((ctx) => fail(ctx, id, code, delay));
   throw retryIn(delay, message);

@@ -1,6 +1,6 @@
 import { type Component, propertiesOf, propertyOf } from "./jcal.ts";
 
-/** One way in which a VTIMEZONE changes its clock. Moments are of the clock on the wall, as if it were UTC. */
+/** An observance of a VTIMEZONE. Times are local times, as if they were UTC. */
 interface Observance {
   readonly start: number;
   readonly offset: number;
@@ -8,7 +8,7 @@ interface Observance {
   readonly yearly: Yearly | undefined;
 }
 
-/** A rule that holds every year: the days of its months that fit both lists, where they are given. */
+/** A yearly rule: the days of its months that match both lists, if given. */
 interface Yearly {
   readonly months: readonly number[];
   readonly days: readonly { weekday: number; nth: number }[];
@@ -16,15 +16,15 @@ interface Yearly {
   readonly until: number;
 }
 
-/** More than any real zone has. */
+/** More observances than any real zone has. */
 const MOST = 500;
 const DAY = 86_400_000;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
 /**
- * How far the clocks of a VTIMEZONE are ahead of UTC at moments of the clock on the wall, in milliseconds. Undefined
- * where it has a rule that is not a yearly one of whole days: real zones have no other, and expanding one that somebody
- * made up could take all memory. The work is bounded by the observances and the moments, whatever the rules say.
+ * Offsets of a VTIMEZONE from UTC at the given local times, in milliseconds. Undefined if it has a rule other than a
+ * yearly one of whole days: real zones have none, and expanding an arbitrary rule could use up all memory. The work is
+ * bounded by the number of observances and times, whatever the rules say.
  */
 export function offsetsOf([, , components]: Component, walls: readonly number[]): number[] | undefined {
   if (components.length > MOST) return undefined;
@@ -40,7 +40,7 @@ export function offsetsOf([, , components]: Component, walls: readonly number[])
   });
 }
 
-/** Undefined of what is incomplete, and null of what cannot be worked out. */
+/** Undefined for an incomplete observance, null for one that is not supported. */
 function observanceOf(component: Component): Observance | null | undefined {
   const start = wallIn(propertyOf(component, "dtstart")?.[3]);
   const offset = offsetIn(propertyOf(component, "tzoffsetto")?.[3]);
@@ -74,7 +74,7 @@ function yearlyIn(rule: Readonly<Record<string, unknown>>, start: number): Yearl
   };
 }
 
-/** The last moment up to `wall` at which an observance begins. */
+/** Last start of an observance up to `wall`. */
 function onsetBefore({ start, extra, yearly }: Observance, wall: number): number {
   const fixed = [start, ...extra]
     .filter((one) => one <= wall)

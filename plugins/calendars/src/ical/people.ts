@@ -3,7 +3,7 @@ import type { AttendeeRecord } from "../collections.ts";
 import type { Attendee, ResponseStatus } from "../schemas.ts";
 import { type Component, type Property, parameterOf, propertiesOf, propertyOf } from "./jcal.ts";
 
-/** Somebody whom an iCalendar text names. */
+/** An attendee or organizer in an iCalendar text. */
 export interface Person {
   readonly agentId?: string;
   readonly email?: string;
@@ -19,10 +19,10 @@ const ANSWERS: Record<string, ResponseStatus> = {
   DECLINED: "declined",
   TENTATIVE: "tentative",
 };
-/** How agents of a gateway are named, who may have no e-mail. */
+/** Prefix of the addresses of agents, which may have no e-mail address. */
 export const AGENT = "urn:x-postern-agent:";
 
-/** Those who are invited, and who invites. */
+/** The attendees and the organizer of a component. */
 export function peopleIn(component: Component): Person[] {
   const organizer = propertyOf(component, "organizer");
   const people = propertiesOf(component, "attendee").map(readAttendee);
@@ -76,7 +76,7 @@ const isAt = (person: Person, { agentId, email }: { agentId?: string; email?: st
 const parametersIn = (raw: unknown): Record<string, string> =>
   typeof raw === "object" && raw !== null ? { ...(raw as Record<string, string>) } : {};
 
-/** Attendees and the organizer as properties; those who have no address have none. */
+/** Attendees and the organizer as properties; those without an address are omitted. */
 export function peopleAsProperties(attendees: readonly AttendeeRecord[]): Property[] {
   return attendees.flatMap((attendee) => {
     const { agentId, email, kind, raw } = attendee;

@@ -9,13 +9,13 @@ import { type Component, type Property, propertiesOf, propertyOf, textOf, Unread
 import { type Person, peopleIn } from "./people.ts";
 import { after, type Clock, firstMoment, type Moment, momentsIn } from "./times.ts";
 
-/** An event as an iCalendar text tells of it. */
+/** An event read from iCalendar text. */
 export interface Draft {
   readonly uid: string;
-  /** When the occurrence begins by the rule that it tells of; undefined of a whole series, or a single event. */
+  /** Original start time of an occurrence; undefined for a series or a single event. */
   readonly originalStartAt: number | undefined;
   readonly sequence: number;
-  /** When it was last changed, or else written down. */
+  /** LAST-MODIFIED, or else DTSTAMP. */
   readonly stampAt: number | undefined;
   readonly people: readonly Person[];
   readonly members: Pick<
@@ -27,17 +27,20 @@ export interface Draft {
     >;
 }
 
-/** What is understood; all else is kept as it is. */
+/** Properties that are interpreted; all others are kept unchanged. */
 const UNDERSTOOD = new Set(
   "uid dtstamp last-modified sequence dtstart dtend duration summary description location status transp class rrule rdate exdate recurrence-id attendee organizer".split(
     " ",
   ),
 );
-/** What is kept of one event beyond what is understood, in characters. */
+/** Maximum size of the kept properties of an event, in characters. */
 const MOST_KEPT = 65_536;
 const MOST_DATES = 2_000;
 
-/** Reads a VEVENT; throws Unreadable where it makes no event, and warns of what is not taken over as it stands. */
+/**
+ * Reads a VEVENT. Throws Unreadable if it is not a valid event, and warns about parts that are imported differently or
+ * dropped.
+ */
 export function readEvent(component: Component, clock: Clock): Draft {
   const start = startOf(component, clock);
   const recurrenceId = propertyOf(component, "recurrence-id");
@@ -79,7 +82,7 @@ function timesOf(component: Component, start: Moment, clock: Clock, isMaster: bo
   const plain = { allDay: start.isDate, startAt: start.at, endAt: end.at, ...zones, recurrence: {} };
   if (!isMaster) return plain;
   const exdates = datesIn(component, "exdate", start, clock);
-  // A series begins at its DTSTART, whether it is named once more or not.
+  // A series always starts at its DTSTART, so an RDATE with that time adds nothing.
   const rdates = datesIn(component, "rdate", start, clock).filter((at) => at !== start.at);
   const recurrence = { ...(exdates.length > 0 && { exdates }), ...(rdates.length > 0 && { rdates }) };
   const recurrenceRule = ruleIn(component, start, clock);
@@ -101,7 +104,7 @@ function endIn(component: Component, start: Moment, clock: Clock): { at: number;
   return { at: start.at + (start.isDate ? 86_400_000 : 0) };
 }
 
-/** A date where the series has times, or the other way round, is the occurrence of that day. */
+/** A date in a series with times means the occurrence on that day, and the other way round. */
 function atStart(moment: Moment, start: Moment): number {
   if (moment.isDate === start.isDate) return moment.at;
   const zone = start.zone ?? moment.zone ?? "UTC";
@@ -112,7 +115,7 @@ function atStart(moment: Moment, start: Moment): number {
 
 function datesIn(component: Component, name: string, start: Moment, clock: Clock): number[] {
   const properties = propertiesOf(component, name);
-  // Counted first: to work out when each of them is takes far longer.
+  // Counted first, because resolving each date takes far longer.
   const count = properties.reduce((sum, property) => sum + property.length - 3, 0);
   if (count > MOST_DATES) throw new Unreadable(`it has more than ${MOST_DATES} ${name.toUpperCase()}s`);
   const dates = properties.flatMap((property) => {
@@ -171,14 +174,14 @@ function somePeople(component: Component, clock: Clock): Person[] {
   return people.slice(0, MOST_ATTENDEES);
 }
 
-/** What of an event means nothing here, kept for when it goes out again. */
+/** The parts of an event that are not interpreted, kept for export. */
 function payloadOf(component: Component, start: Moment, clock: Clock): EventRecord["safePayload"] {
   const own = (property: Property) =>
     !UNDERSTOOD.has(property[0]) || (property[0] === "class" && !/^(PUBLIC|PRIVATE)$/i.test(String(property[3])));
   const kept = {
     properties: component[1].filter(own),
     components: component[2],
-    // Parameters of what is understood, as ALTREP and LANGUAGE.
+    // Parameters of interpreted properties, such as ALTREP and LANGUAGE.
     parameters: Object.fromEntries(
       ["summary", "description", "location"].flatMap((name) => {
         const parameters = propertyOf(component, name)?.[1] ?? {};
@@ -195,7 +198,7 @@ function payloadOf(component: Component, start: Moment, clock: Clock): EventReco
   return Object.keys(named).length > 0 ? { ical: named } : {};
 }
 
-/** Two texts that say the same get the same one. */
+/** A UID derived from the content, so that the same content always gets the same one. */
 function fingerprint(component: Component, clock: Clock): string {
   clock.warn("it has no UID; one is derived from its content");
   return `${digestOf(component.filter((part) => Array.isArray(part)))}@postern`;

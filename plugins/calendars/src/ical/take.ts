@@ -19,17 +19,17 @@ import type { Component } from "./jcal.ts";
 import type { Person } from "./people.ts";
 import type { Draft } from "./read.ts";
 
-/** What becomes of a draft. */
+/** Result of importing a draft. */
 export type Fate = "created" | "updated" | "skipped";
 
-/** What a provider calls it, and whether its word counts whatever is here. */
+/** Identification at the provider, and whether the draft overrides the local event regardless of its age. */
 export interface Origin {
   readonly etag?: string;
   readonly providerEventId?: string;
   readonly isLaw?: boolean;
 }
 
-/** Where a draft belongs: the record that is there, if any, and the series that it is an occurrence of. */
+/** The existing record of a draft, if any, and the series that it is an occurrence of. */
 interface Place {
   readonly before: EventRecord | undefined;
   readonly series: EventRecord | undefined;
@@ -45,16 +45,16 @@ async function placeOf({ store }: Pick<Transacting, "store">, calendarId: string
   return { before, series };
 }
 
-/** An occurrence whose series is not here stands alone, under a name of its own. */
+/** UID of an occurrence without its series, which is stored as a single event. */
 const strayUid = ({ uid, originalStartAt = 0 }: Draft): string => `${uid}#${stampOf(originalStartAt)}`;
 
-/** Whether a draft is newer than what is here: by SEQUENCE, then by when it was last changed. */
+/** Whether a draft is newer than the stored event: by SEQUENCE, then by modification time. */
 function isNewer(draft: Draft, before: EventRecord): boolean {
   if (draft.sequence !== before.sequence) return draft.sequence > before.sequence;
   return draft.stampAt === undefined || draft.stampAt > (before.stampAt ?? before.updatedAt);
 }
 
-/** Stages what an iCalendar text tells of an event; the same again, or something older, changes nothing. */
+/** Stages the import of an event. Importing the same or an older version changes nothing. */
 export async function takeDraft(
   ctx: Transacting,
   calendar: CalendarRecord,
@@ -79,13 +79,13 @@ export async function takeDraft(
   return { fate: before ? "updated" : "created", event: after };
 }
 
-/** Occurrences that differ go with their series, and come back with it. */
+/** Marks changed occurrences as cancelled or restored along with their series. */
 const markParts = (ctx: Transacting, series: EventRecord): Promise<void> =>
   changeParts(ctx, series.id, ({ isSeriesGone: _gone, ...part }) =>
     isLive(series) ? part : { ...part, isSeriesGone: true },
   );
 
-/** All of an event but when it was written down. */
+/** Digest of the content of an event without its time stamps. */
 const contentOf = ({
   stampAt: _stampAt,
   updatedAt: _updatedAt,
@@ -146,7 +146,10 @@ async function eventOf(
 const answersIn = (before: EventRecord | undefined) =>
   (before?.own ?? []).filter((name) => name.startsWith("response:"));
 
-/** Those who were there stay who they are; an answer given here that waits to be told counts more than what is read. */
+/**
+ * Existing attendees keep their ids. A local response that is still to be delivered takes precedence over the imported
+ * one.
+ */
 async function attendeesOf(
   ctx: Transacting,
   eventId: string,
@@ -188,7 +191,7 @@ async function waits({ store }: Pick<Transacting, "store">, outboxId: string | u
   return entry !== undefined && isOpen(entry);
 }
 
-/** Stages the VTIMEZONEs of names that only they explain. */
+/** Stages the VTIMEZONE definitions of TZIDs that are not IANA names. */
 export async function keepZones(
   { store }: Pick<Transacting, "store">,
   calendarId: string,
@@ -199,7 +202,7 @@ export async function keepZones(
   for (const [tzid, jcal] of definitions) if (used.has(tzid)) await store.put(zones, { calendarId, tzid, jcal });
 }
 
-/** Series before their occurrences, which need them. */
+/** Sorts series before their occurrences, which depend on them. */
 export const inOrder = (drafts: readonly Draft[]): Draft[] =>
   drafts.toSorted(
     (one, other) => Number(one.originalStartAt !== undefined) - Number(other.originalStartAt !== undefined),

@@ -5,7 +5,7 @@ import { type Portion, portionsOf } from "./portions.ts";
 import { type Draft, readEvent } from "./read.ts";
 import { zoneReader } from "./zones.ts";
 
-/** What is to be said about a component: `error` where it is left out. */
+/** A problem in a component; components with errors are skipped. */
 export interface Diagnostic {
   readonly line: number;
   readonly component: string;
@@ -14,27 +14,30 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-/** The events of an iCalendar text. */
+/** Result of reading an iCalendar text. */
 export interface Read {
   readonly drafts: readonly Draft[];
-  /** Components that are left out: no events, or unreadable ones. */
+  /** Number of skipped components: not events, or unreadable. */
   readonly left: number;
-  /** The first, and how many there are. */
+  /** The first problems, and the total number. */
   readonly diagnostics: readonly Diagnostic[];
   readonly diagnosticCount: number;
-  /** VTIMEZONEs by their names. */
+  /** VTIMEZONE definitions by TZID. */
   readonly definitions: ReadonlyMap<string, Component>;
 }
 
 const MOST_DIAGNOSTICS = 100;
 const MOST_DEFINITION = 65_536;
-/** Milliseconds of reading before others have their turn. */
+/** Milliseconds of work before yielding to the event loop. */
 const PATIENCE = 10;
 
-/** Components that one text may have. */
+/** Maximum number of events in a text. */
 export const MOST_COMPONENTS = 50_000;
 
-/** Reads an iCalendar text in portions; what is unreadable in it is told and does no harm to the rest. `zone` is where times stand that say none. */
+/**
+ * Reads an iCalendar text in portions. Unreadable components are reported and do not affect others. `zone` is the time
+ * zone of floating times.
+ */
 export async function readText(text: string, zone: string): Promise<Read> {
   const definitions = new Map<string, Component>();
   const events: Portion[] = [];
@@ -92,11 +95,11 @@ function define(
   }
 }
 
-/** What the parser says, without more of the text than helps to find the place. */
+/** The parser's message, shortened so that it repeats little of the text. */
 const wordsOf = (fault: unknown): string =>
   `it cannot be read: ${fault instanceof Error ? fault.message.replace(/\s+/g, " ").slice(0, 160) : "invalid iCalendar"}`;
 
-/** Lets others have their turn, now and then. */
+/** Returns a function that yields to the event loop from time to time. */
 export function pacer(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

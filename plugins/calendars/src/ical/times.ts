@@ -5,17 +5,17 @@ import { momentOfWall, wallOf } from "../time/zone.ts";
 import { type Property, parameterOf, Unreadable } from "./jcal.ts";
 import type { ZoneReader } from "./zones.ts";
 
-/** A moment of an iCalendar text. */
+/** A time in an iCalendar text. */
 export interface Moment {
   readonly at: number;
   readonly isDate: boolean;
-  /** The IANA zone that it is said in; undefined of dates. */
+  /** IANA zone; undefined for dates. */
   readonly zone: string | undefined;
-  /** What the text calls that zone, where it does. */
+  /** TZID of the zone in the text, if any. */
   readonly tzid: string | undefined;
 }
 
-/** Where times stand that say no zone, and which zones names mean. */
+/** Zone of floating times, and resolution of TZIDs. */
 export interface Clock {
   readonly zone: string;
   readonly zoneOf: ZoneReader;
@@ -24,7 +24,7 @@ export interface Clock {
 
 const FORM = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(Z?))?$/;
 
-/** The moments of a property, of which it may have several. */
+/** All times of a property. */
 export function momentsIn(property: Property, clock: Clock): Moment[] {
   return property.slice(3).map((value) => momentIn(property, Array.isArray(value) ? value[0] : value, clock));
 }
@@ -59,7 +59,7 @@ function momentIn(property: Property, value: unknown, clock: Clock): Moment {
   };
 }
 
-/** When what begins at a moment ends after an ISO duration: days are of the clock on the wall, hours are hours. */
+/** End of an event with an ISO duration: days are local days, hours are exact. */
 export function after(begin: Moment, duration: string): number {
   const read = readDuration(duration);
   const zone = begin.zone ?? "UTC";

@@ -3,7 +3,7 @@ import { type Component, textOf } from "./jcal.ts";
 import { offsetsOf } from "./observances.ts";
 import { WINDOWS } from "./zone-names.ts";
 
-/** Which IANA zone a text means by a name, given the VTIMEZONEs that come with it. Undefined where nobody knows. */
+/** Resolves a TZID of a text to an IANA zone, given its VTIMEZONE definitions; undefined if unknown. */
 export type ZoneReader = (tzid: string) => string | undefined;
 
 export function zoneReader(definitions: ReadonlyMap<string, Component>): ZoneReader {
@@ -14,7 +14,7 @@ export function zoneReader(definitions: ReadonlyMap<string, Component>): ZoneRea
   };
 }
 
-/** As IANA names it, alone or behind a vendor's prefix, or as Windows does. */
+/** Resolves an IANA name, with or without a vendor's prefix, or a Windows name. */
 function named(tzid: string): string | undefined {
   const whole = zoneNamed(tzid) ?? WINDOWS[tzid] ?? WINDOWS[tzid.replace(/^tzone:\/\/Microsoft\//, "")];
   if (whole !== undefined) return whole;
@@ -26,7 +26,7 @@ function named(tzid: string): string | undefined {
   return undefined;
 }
 
-/** The zone that a VTIMEZONE names, or one whose clocks go as it says. */
+/** The zone named in a VTIMEZONE, or one with the same offsets. */
 function defined(definition: Component | undefined): string | undefined {
   if (!definition) return undefined;
   const location = textOf(definition, "x-lic-location");
@@ -34,7 +34,7 @@ function defined(definition: Component | undefined): string | undefined {
   return told ?? alike(definition);
 }
 
-/** Noons of two years, against which the clocks of zones are compared: all rules that zones have now show in them. */
+/** Sample times in two years at which the offsets of zones are compared; they cover the rules of all current zones. */
 const NOONS = Array.from({ length: 24 }, (_, month) => Date.UTC(2026, month, 20, 12));
 
 function alike(definition: Component): string | undefined {

@@ -47,7 +47,7 @@ export const accountsRemove = defineCommand(group, {
       await store.delete(marks, calendar.id);
     }
     for (const entry of open) await drop(ctx, entry, "account_removed");
-    // Whoever has more than one commit holds leaves the rest to the queue, which gives up what has no account.
+    // What does not fit into one commit is left to the queue, which discards entries without an account.
     await deliveries.add(ctx, { account: id });
     const left = { calendars: kept.map((calendar) => calendar.id), discarded: open.length };
     emit(accountRemoved, {

@@ -53,7 +53,7 @@ export const accountsUpdate = defineCommand(group, {
     const { connection: _old, ...before } = await ownAccountOf(ctx, id);
     const named = omitUndefined({ ...before, connection, config });
     if (isNew && connection !== undefined) await useConnection(ctx, placeOf(named));
-    // What is stopped for another reason, and cannot go on either way, says the reason that stands.
+    // An account that cannot be resumed gets the current reason, which may differ from the previous one.
     const account =
       status === "active"
         ? await resumed(ctx, named)
@@ -64,7 +64,7 @@ export const accountsUpdate = defineCommand(group, {
   },
 });
 
-/** A secret goes to another server only if whoever names the server names the connection too. */
+/** A secret may be sent to another server only if the caller names both the server and the connection. */
 const nameAgain = (server: string | undefined) =>
   gatewayErrors.InvalidInput({
     issues: [

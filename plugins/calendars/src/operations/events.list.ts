@@ -49,13 +49,13 @@ export const eventsList = defineQuery(group, {
   async run({ store, caller, config }, { calendar, from, to, status, query, expand, ...page }) {
     const window = windowOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
     if (expand) assertBounded(window);
-    // A query reads one moment and commits nothing, so a unchecked is exact.
+    // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact.
     const all = await sightsOf({ store: store.unchecked, caller }, calendar);
     const isSeen = (id: string) => isReached(caller, "calendars:read", id, "calendars.events.list");
     const sights = all.filter((sight) => isSeen(sight.calendar.id));
     const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
     const { agentId } = caller;
-    // What it is invited to elsewhere lies in calendars that its key does not name.
+    // Other calendars that the agent is invited to are outside a key limited to certain calendars.
     const isNarrowed = caller.reach("calendars:read", "calendars.events.list") !== "all";
     const isAll = !isNarrowed && calendar === undefined && agentId !== undefined && !caller.isAdmin;
     const invited = isAll ? { agentId, zone: config.timezone || zoneHere() } : undefined;

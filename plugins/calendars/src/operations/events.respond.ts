@@ -131,7 +131,7 @@ export const eventsRespond = defineCommand(group, {
   },
 });
 
-/** Whoever may answer for an attendee sees that attendee, also of an event of which it sees no more than the times. */
+/** A caller who may respond for an attendee sees that attendee, even if only the times of the event are visible. */
 const answerOf = ({ role, isInvited, attendee }: Asked, event: EventRecord, outbox: AnswerEntry, changed: boolean) => ({
   event: showEvent(event, role, isInvited),
   outbox,
@@ -139,7 +139,7 @@ const answerOf = ({ role, isInvited, attendee }: Asked, event: EventRecord, outb
   changed,
 });
 
-/** What the caller's key stands for already; for nothing else than this. */
+/** The response already recorded with the caller's idempotency key. Throws if it was used for anything else. */
 async function standing(
   { store, caller }: Seen,
   { event, attendee }: Asked,

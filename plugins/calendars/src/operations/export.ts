@@ -13,7 +13,7 @@ import { componentOf } from "../ical/write.ts";
 
 const LARGEST = 64 * 2 ** 20;
 
-/** `export` is no name for a value. */
+/** Not named `export`, which is a reserved word. */
 export const exportEvents = defineQuery(group, {
   id: "calendars.export",
   summary: "Export a calendar as iCalendar text",
@@ -25,7 +25,7 @@ export const exportEvents = defineQuery(group, {
   examples: [{ title: "Export a calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
   resource: ({ calendar }) => calendar,
   async run({ store: checked, caller, now }, { calendar: id }) {
-    // A query reads one moment and commits nothing, so a unchecked is exact.
+    // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact.
     const store = checked.unchecked;
     const { calendar, role } = await sightOf({ store, caller }, id, "reader");
     const needed: Needed = new Map();
@@ -35,7 +35,7 @@ export const exportEvents = defineQuery(group, {
     const others = pacer();
     let after: string | undefined;
     do {
-      // By their UIDs: the occurrences that differ come after their series.
+      // In order of UIDs, changed occurrences follow their series.
       const page = await store.find(events, {
         by: "byUid",
         prefix: [id],

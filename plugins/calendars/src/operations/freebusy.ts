@@ -48,7 +48,7 @@ export const freebusy = defineQuery(group, {
     const window = windowOf({ from, to }) as { from: number; to: number };
     if (window.to - window.from > LONGEST) throw wrong("to", "range", "must be at most 400 days after from");
     if (named && somebody !== undefined) throw wrong("with", "either", "must be omitted if calendars is specified");
-    // A query reads one moment and commits nothing, so a unchecked is exact.
+    // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact.
     const seen = { store: checked.unchecked, caller };
     const looked = named ? await namedOf(seen, named) : await calendarsOf(seen, somebody ?? caller.principal);
     const budget = newBudget();
@@ -61,7 +61,7 @@ export const freebusy = defineQuery(group, {
 const namedOf = (seen: Seen, ids: readonly string[]): Promise<CalendarRecord[]> =>
   Promise.all(ids.map(async (id) => (await calendarOf(seen, id)).calendar));
 
-/** Somebody's own calendars, as far as the caller may see them. */
+/** The calendars owned by an agent or user that are visible to the caller. */
 async function calendarsOf({ store, caller }: Seen, principal: string): Promise<CalendarRecord[]> {
   const page = { by: "byViewer" as const, prefix: [principal, "active"], limit: 1_000 };
   const { items } = await store.find(calendars, page);

@@ -11,7 +11,7 @@ import { inOrder, keepZones, takeDraft } from "../ical/take.ts";
 import { pacer } from "../ical/text.ts";
 import { enqueue } from "../outbox.ts";
 
-/** Events that are told of at once. */
+/** Maximum number of events reported in one gateway event. */
 const PORTION = 500;
 const MEBIBYTE = 2 ** 20;
 
@@ -23,7 +23,7 @@ export const Diagnostic = T.Object({
   message: T.String({ description: "Description of the problem" }),
 });
 
-/** `import` is no name for a value. */
+/** Not named `import`, which is a reserved word. */
 export const importEvents = defineCommand(group, {
   id: "calendars.import",
   summary: "Import events from iCalendar text",

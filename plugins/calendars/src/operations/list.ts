@@ -23,7 +23,8 @@ export const list = defineQuery(group, {
   examples: [{ title: "List ids, names and roles", input: { fields: "id,name,role" } }],
   run({ store, caller }, { account, status, ...page }) {
     const test = account === undefined ? undefined : ({ accountId }: { accountId: string }) => accountId === account;
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact and can skip an offset
+    // without reading it.
     const source = visibleTo({ store: store.unchecked, caller }, status, test);
     return Calendars.answer(
       page,

@@ -36,7 +36,7 @@ export const sync = defineCommand(group, {
   examples: [{ title: "Synchronize an account", input: { account: "home" } }],
   resource: ({ account }) => account,
   async plan({ store, caller }, { account: id }) {
-    // Beside this commit: the pull notes in the account when it was, and what is asked is not asked twice for that.
+    // An unchecked read: the pull itself updates the account, and that must not make this operation run again.
     const account = await ownAccountOf({ store: store.unchecked, caller }, id);
     const { provider, config } = account;
     if (provider !== "caldav") throw NothingToSync({ accountId: id, provider });

@@ -32,7 +32,7 @@ export const unshare = defineCommand(group, {
     const members = calendar.members.filter((member) => `${member.type}:${member.id}` !== somebody);
     await store.put(calendars, { ...calendar, members, updatedAt: now });
     emit(calendarUnshared, { calendarId: id, with: somebody });
-    // Whoever leaves is not told who stays.
+    // A member who leaves does not see the remaining members.
     return { members: isLeaving ? [] : members };
   },
 });

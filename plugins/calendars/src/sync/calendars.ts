@@ -19,7 +19,7 @@ const closed = { additionalProperties: false } as const;
 
 export const CalendarId = T.String({ pattern: "^cal_[0-9a-f]{24}$" });
 
-/** All of a calendar, and whom it is shared with, but the account of this gateway that keeps it. */
+/** Synchronized fields of a calendar and its members, without the local account. */
 const Travelling = T.Object(
   {
     ...travels,
@@ -54,7 +54,7 @@ export const syncedCalendars = defineSyncKind({
   put,
 });
 
-/** Whoever may write in a calendar may have it travel. */
+/** Writers of a calendar may synchronize it. */
 export async function mayExchange({ store, caller }: { store: Reads; caller: Caller }, id: string): Promise<boolean> {
   const calendar = await store.get(calendars, id);
   return !calendar || atLeast(roleOf(caller, calendar) ?? "free_busy", "writer");
@@ -65,7 +65,7 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
   const before = await store.get(calendars, said.id);
   const { accountId = LOCAL, providerCalendarId, lastSyncedAt, metadata = {} } = before ?? {};
   const own = { accountId, providerCalendarId, lastSyncedAt, metadata };
-  // Whose it is never changes: what says otherwise takes it from its owner.
+  // The owner never changes: a peer must not take a calendar from its owner.
   const { ownerId, ownerType } = before ?? said;
   const calendar: CalendarRecord = omitUndefined({
     ...(await asDefault(ctx, { ...said, ownerId, ownerType })),
@@ -80,8 +80,8 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
 }
 
 /**
- * An owner has one default calendar: of two that were made so apart, the one of which it was said last. The other one
- * is then as if that had been said on this gateway.
+ * An owner has one default calendar. If two were set concurrently, the one set last wins, and the other is changed as
+ * if that had happened on this gateway.
  */
 async function asDefault({ store, emit }: Transacting, said: Travelling): Promise<Travelling> {
   if (!said.isDefault) return said;

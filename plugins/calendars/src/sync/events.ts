@@ -25,8 +25,8 @@ const {
 } = kept(Event.properties);
 
 /**
- * All of an event, or of an occurrence that differs from its series, but what the account knows of it that keeps it
- * here, and what is worked out from the rest. The time zone of a name that iCalendar text brought comes along.
+ * Synchronized fields of an event or of an individually changed occurrence, without fields of the local account and
+ * derived ones. An imported time zone definition is included.
  */
 const Travelling = T.Object(
   {
@@ -87,7 +87,7 @@ async function travelling(store: Reads, event: EventRecord): Promise<Travelling>
 const zoneNameOf = ({ safePayload }: Pick<EventRecord, "safePayload">): string | undefined =>
   (safePayload.ical as { tzid?: string } | undefined)?.tzid;
 
-/** Nobody is told of it: whoever is invited heard of it, or will, from the gateway that it was changed on. */
+/** Adds nothing to the outbox: attendees are notified by the gateway on which the change was made. */
 async function put(ctx: Transacting, said: Travelling): Promise<void> {
   const { store, emit } = ctx;
   const calendar = await calendarFor(store, said);
@@ -118,8 +118,8 @@ async function calendarFor(store: Reads, { id, calendarId, seriesId, originalSta
 }
 
 /**
- * The same event, by its uid, may have been taken from a text on two gateways: the first by id stays, and the other one
- * goes, with its occurrences. False where that is this very one.
+ * Both gateways may have imported an event with the same UID. The one with the lower id is kept, and the other is
+ * removed with its occurrences. Returns false if the incoming one loses.
  */
 async function takeUid(ctx: Transacting, said: Travelling, before: EventRecord | undefined): Promise<boolean> {
   const { id, calendarId, uid, seriesId, originalStartAt } = said;
@@ -135,14 +135,14 @@ async function takeUid(ctx: Transacting, said: Travelling, before: EventRecord |
   return false;
 }
 
-/** Stages that an event is gone, with the occurrences that differ from it. */
+/** Stages the deletion of an event with its changed occurrences. */
 async function drop(ctx: Transacting, event: EventRecord): Promise<void> {
   const gone = [event, ...(event.seriesId === undefined ? await partsIn(ctx.store, event.id) : [])];
   for (const { id } of gone) await ctx.store.delete(events, id);
   tellChanged(ctx, gone);
 }
 
-/** The event as it is kept here, with what this gateway knows of it by itself. */
+/** The record to store, with the fields that only this gateway has. */
 function recordOf(
   { zone: _zone, ...said }: Travelling,
   { accountId }: CalendarRecord,

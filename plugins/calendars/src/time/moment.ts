@@ -9,11 +9,11 @@ const MILLISECONDS = new RegExp(`^${fields.MILLISECONDS}$`);
 const INSTANT = new RegExp(`^${fields.INSTANT}$`);
 const DATE = new RegExp(`^${fields.DATE}$`);
 
-/** A 400 that names one field. */
+/** An input error (400) of one field. */
 export const wrong = (field: string, code: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path: `/${field}`, code, message }] });
 
-/** Unix milliseconds of a moment as a caller writes it; a date is its midnight in UTC, and taken where `dates` are. */
+/** Parses a time from a caller into Unix milliseconds. A date, accepted only with `dates`, is its midnight in UTC. */
 export function momentOf(text: string, field: string, { dates = false } = {}): number {
   const at = MILLISECONDS.test(text)
     ? Number(text)
@@ -38,21 +38,21 @@ function read(from: () => number): number | undefined {
   }
 }
 
-/** The same of whole days: a date, or the midnight in UTC that stands for it. */
+/** Parses the date of an all-day event, given as a date or as its midnight in UTC. */
 export function dayOf(text: string, field: string): number {
   const at = momentOf(text, field, { dates: true });
   if (((at % DAY) + DAY) % DAY === 0) return at;
   throw wrong(field, "date", "must be a date like 2026-11-21 for an all-day event");
 }
 
-/** A time zone as the caller names it, spelled as it is known. */
+/** The canonical name of a time zone from a caller. */
 export function zoneOf(name: string, field: string): string {
   const zone = zoneNamed(name);
   if (zone === undefined) throw wrong(field, "zone", `must be an IANA time zone, such as Europe/Berlin; got ${name}`);
   return zone;
 }
 
-/** From when to when, both given or not; the end comes after the begin. */
+/** Parses a time window, whose end must be after its start. */
 export function windowOf(said: { from?: string; to?: string }): { from?: number; to?: number } {
   const read = Object.entries(said).filter(([, text]) => text !== undefined);
   const window: { from?: number; to?: number } = Object.fromEntries(

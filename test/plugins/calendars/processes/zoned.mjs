@@ -1,4 +1,4 @@
-/** Stands in whatever time zone its TZ names: takes texts into a calendar, and tells what is in it. */
+/** Imports texts into a calendar in the time zone of TZ and prints its content. */
 import { readFileSync } from "node:fs";
 import calendars from "@postern/calendars";
 import { createGateway } from "@postern/core";

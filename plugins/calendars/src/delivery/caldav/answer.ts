@@ -4,7 +4,7 @@ import { Fault } from "../fault.ts";
 import type { Place } from "./moment.ts";
 import { addOverride, attendeeOf, isOf, masterOf, openObject, overrideOf } from "./object.ts";
 
-/** What iCalendar calls an answer; it has no word for `unknown`, which is therefore told nobody. */
+/** PARTSTAT values of responses. `unknown` has no equivalent and is not delivered. */
 export const PARTSTATS: Readonly<Record<Exclude<ResponseStatus, "unknown">, string>> = {
   accepted: "ACCEPTED",
   declined: "DECLINED",
@@ -13,12 +13,12 @@ export const PARTSTATS: Readonly<Record<Exclude<ResponseStatus, "unknown">, stri
 };
 
 export interface Answer {
-  /** The attendee's, as it is compared. */
+  /** Address of the attendee in the form used for comparison. */
   readonly address: string;
   readonly partstat: string;
-  /** When the occurrence begins by the rule, where it is one of a series that is answered. */
+  /** Original start time, if a single occurrence is answered. */
   readonly occurrence: number | undefined;
-  /** Occurrences that the same attendee has answered by themselves: an answer to their series is none to them. */
+  /** Occurrences with an individual response of the same attendee, which a response to the series must not change. */
   readonly answered: readonly number[];
 }
 
@@ -26,8 +26,9 @@ const partstatOf = (attendee: ICAL.Property): string =>
   String(attendee.getFirstParameter("partstat") ?? "NEEDS-ACTION").toUpperCase();
 
 /**
- * The object with one attendee's answer in it, and nothing else changed: not the answers of others, not those that the
- * same attendee gave to other occurrences. `isChanged` is false where it holds the answer already.
+ * Writes one attendee's response into an object and changes nothing else: not the responses of others, nor individual
+ * responses of the same attendee to other occurrences. `isChanged` is false if the object already contains the
+ * response.
  */
 export function answerIn(text: string, answer: Answer, place: Place): { text: string; isChanged: boolean } {
   const object = openObject(text);
@@ -37,7 +38,7 @@ export function answerIn(text: string, answer: Answer, place: Place): { text: st
   return others.length === 0 ? { text, isChanged: false } : { text: `${object.toString()}\r\n`, isChanged: true };
 }
 
-/** The attendee of a series or a single event, and of those occurrences that only say what the series says. */
+/** The attendee in a series or single event, and in changed occurrences that have the same response. */
 function ofAll(object: ICAL.Component, { address, answered }: Answer, place: Place): ICAL.Property[] {
   const events = object.getAllSubcomponents("vevent");
   const master = masterOf(object);
@@ -53,7 +54,7 @@ function ofAll(object: ICAL.Component, { address, answered }: Answer, place: Pla
   return all;
 }
 
-/** The attendee of one occurrence, which gets an event of its own where it has none and is answered otherwise. */
+/** The attendee in one occurrence. If the response differs and the occurrence has no override, one is added. */
 function ofOne(object: ICAL.Component, { address, partstat, occurrence = 0 }: Answer, place: Place): ICAL.Property[] {
   const own = overrideOf(object, occurrence, place);
   const standing = own ?? masterOf(object);

@@ -3,7 +3,7 @@ import { Fault, faultOf } from "../fault.ts";
 import { type Answered, type Asking, exchange, type Server } from "./exchange.ts";
 import type { Told } from "./multistatus.ts";
 
-/** Bytes of one object, which is read at one go and must not keep others waiting, and of a list of them. */
+/** Maximum size in bytes of an object, which is parsed at once and must not block the event loop, and of a list. */
 export const LARGEST_OBJECT = 2 ** 19;
 const LARGEST_LIST = 32 * 2 ** 20;
 
@@ -15,13 +15,13 @@ const document = (name: string, inside: string) =>
 
 const escaped = (text: string): string => text.replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** A calendar object as the server has it. */
+/** A calendar object on the server. */
 export interface Held {
   readonly text: string;
   readonly etag: string | undefined;
 }
 
-/** One request whose answer is short enough to be held. */
+/** Sends a request whose response is small enough for memory. */
 async function ask(server: Server, asking: Omit<Asking, "most">): Promise<Answered & { readonly text: string }> {
   const pieces: string[] = [];
   const answer = await exchange(server, { ...asking, most: LARGEST_OBJECT }, (text, status) => {
@@ -35,11 +35,11 @@ function assertDone(answer: Answered): void {
   throw faultOf(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
 }
 
-/** An etag as it is compared and sent back. What stands between may call it weak, and no weak one matches any. */
+/** Normalizes an etag. Proxies may mark it as weak, and weak etags never match. */
 const etagIn = (text: string | undefined): string | undefined => text?.trim().replace(/^W\//, "") || undefined;
 const etagOf = ({ headers }: Answered): string | undefined => etagIn(headers.etag);
 
-/** The object at an address; undefined where there is none. */
+/** The object at a URL; undefined if it does not exist. */
 export async function getObject(server: Server, url: string): Promise<Held | undefined> {
   const answer = await ask(server, { method: "GET", url, headers: { accept: "text/calendar" } });
   if (answer.status === 404) return undefined;
@@ -47,7 +47,10 @@ export async function getObject(server: Server, url: string): Promise<Held | und
   return { text: answer.text, etag: etagOf(answer) };
 }
 
-/** Puts an object where one of this etag is, or none; a Fault `etag_conflict` where it is another. Answers the new etag, if told. */
+/**
+ * Writes an object if the existing one has this etag, or if it does not exist yet. Throws a Fault `etag_conflict`
+ * otherwise. Returns the new etag, if the server sends it.
+ */
 export async function putObject(server: Server, url: string, text: string, before: string | undefined) {
   const only: Record<string, string> = before === undefined ? { "if-none-match": "*" } : { "if-match": before };
   const answer = await ask(server, { method: "PUT", url, headers: { ...CALENDAR, ...only }, body: text });
@@ -55,15 +58,15 @@ export async function putObject(server: Server, url: string, text: string, befor
   return etagOf(answer);
 }
 
-/** Makes a calendar at an address, unless there is something already. */
+/** Creates a calendar at a URL, unless something already exists there. */
 export async function makeCalendar(server: Server, url: string, name: string): Promise<void> {
   const body = `<?xml version="1.0" encoding="utf-8"?><c:mkcalendar ${NAMESPACES}><d:set><d:prop><d:displayname>${escaped(name)}</d:displayname></d:prop></d:set></c:mkcalendar>`;
   const answer = await ask(server, { method: "MKCALENDAR", url, headers: XML, body });
-  // 405 and 409 say that there is one: made by an attempt whose answer was lost.
+  // 405 and 409 mean that it exists, created by an attempt whose response was lost.
   if (answer.status !== 405 && answer.status !== 409) assertDone(answer);
 }
 
-/** Reads a multistatus and hands on each resource with its address, as it comes. */
+/** Reads a multistatus response and passes on each resource with its URL as it arrives. */
 async function list(
   server: Server,
   { method, url, depth, body }: { method: string; url: string; depth: string; body: string },
@@ -71,10 +74,10 @@ async function list(
 ) {
   const { createMultistatusReader } = await import("./multistatus.ts");
   const reader = createMultistatusReader((told) => {
-    // Of what it refers to, the path counts: behind a proxy, a server may call itself by a name that only it knows.
+    // Only the path of a reference is used, because a server behind a proxy may use a host name that only it knows.
     if (URL.canParse(told.href, url)) each(told, new URL(new URL(told.href, url).pathname, url).href);
   });
-  // What is no answer of WebDAV, a page of HTML say, is judged by its status and not by its text.
+  // A response that is not WebDAV, such as an HTML page, is judged by its status only.
   const asking = { method, url, headers: { ...XML, depth }, body, most: LARGEST_LIST };
   const answer = await exchange(server, asking, (text, status) => {
     if (status === 207) reader.write(text);
@@ -84,7 +87,7 @@ async function list(
   throw new Fault("bad_answer", `The server responded with ${answer.status}; a CalDAV server responds with 207`);
 }
 
-/** An object that a list names: its etag, or that it is gone. */
+/** An object in a list, with its etag or the information that it was deleted. */
 export interface Named {
   readonly url: string;
   readonly etag: string | undefined;
@@ -93,7 +96,7 @@ export interface Named {
 
 const MOST_NAMED = 100_000;
 
-/** A calendar's name, and the tag that changes with anything in it, where the server has one. */
+/** The name of a calendar and its CTag, if the server has one. */
 export async function describe(server: Server, url: string): Promise<{ name?: string; tag?: string }> {
   let found: { name?: string; tag?: string } = {};
   const body = document("propfind", "<d:prop><d:displayname/><s:getctag/></d:prop>");
@@ -104,7 +107,7 @@ export async function describe(server: Server, url: string): Promise<{ name?: st
   return found;
 }
 
-/** Every object of a calendar by its etag: for servers that keep no record of changes. */
+/** All objects of a calendar with their etags, for servers without sync tokens. */
 export async function namesIn(server: Server, url: string): Promise<Named[]> {
   const names: Named[] = [];
   const body = document("propfind", "<d:prop><d:getetag/><d:resourcetype/></d:prop>");
@@ -115,8 +118,8 @@ export async function namesIn(server: Server, url: string): Promise<Named[]> {
 const UNKNOWN: readonly string[] = ["rejected", "forbidden", "etag_conflict"];
 
 /**
- * What has changed since a token, all where there is none (RFC 6578), and the token to go on from. Answers undefined
- * where the server does not know such tokens, or this one no more.
+ * Changes since a sync token, or all objects without one, and the next token (RFC 6578). Returns undefined if the
+ * server does not support sync tokens or no longer knows this one.
  */
 export async function changesIn(server: Server, url: string, since: string | undefined) {
   const names: Named[] = [];
@@ -127,13 +130,14 @@ export async function changesIn(server: Server, url: string, since: string | und
   );
   try {
     const { token } = await list(server, { method: "REPORT", url, depth: "0", body }, (told, at) => {
-      // 507 for the calendar itself says that there is more (RFC 6578, 3.6).
+      // 507 for the calendar itself means that there are more changes (RFC 6578, 3.6).
       if (told.status === 507) isCut = true;
       else note(names, told, at, url);
     });
     return token === undefined ? undefined : { names, token, isCut };
   } catch (error) {
-    // No such report, or a token that is too old: each server has its own word for it, and some break down over it.
+    // The report is not supported or the token is too old. Servers report this in different ways, some with a server
+    // error.
     if (error instanceof Fault && UNKNOWN.includes(error.code)) return undefined;
     if (error instanceof Fault && error.code === "server_error" && since !== undefined) return undefined;
     throw error;
@@ -147,7 +151,7 @@ function note(names: Named[], { status, props }: Told, at: string, calendar: str
   names.push({ url: at, etag: etagIn(props.getetag), isGone: status === 404 || status === 410 });
 }
 
-/** The objects at some addresses of a calendar; those that are gone are left out. */
+/** The objects at the given URLs of a calendar, without deleted ones. */
 export async function getObjects(server: Server, calendar: string, urls: readonly string[]) {
   const found = new Map<string, Held>();
   const hrefs = urls.map((url) => `<d:href>${escaped(new URL(url).pathname)}</d:href>`).join("");

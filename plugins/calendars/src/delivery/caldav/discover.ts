@@ -3,7 +3,7 @@ import type { DAVAccount, DAVCalendar } from "tsdav";
 import { Fault, faultOf } from "../fault.ts";
 import { exchange, type Server } from "./exchange.ts";
 
-/** A calendar as the server lists it. */
+/** A calendar as listed by the server. */
 export interface Listed {
   readonly url: string;
   readonly name: string;
@@ -11,11 +11,11 @@ export interface Listed {
   readonly color?: string;
 }
 
-/** Bytes of an answer, and calendars that are taken from one. */
+/** Maximum size of a response in bytes, and maximum number of calendars. */
 const LARGEST = 4 * 2 ** 20;
 const MOST_CALENDARS = 200;
 
-/** The calendars of whoever one is at a server, and the folder that they lie in. */
+/** The calendars of the signed-in user, and the collection that contains them. */
 export async function calendarsAt(server: Server): Promise<{ home: string; calendars: readonly Listed[] }> {
   const { ask, trouble } = asking(server);
   try {
@@ -31,7 +31,7 @@ export async function calendarsAt(server: Server): Promise<{ home: string; calen
   }
 }
 
-/** Where a server does not say whose calendars one may have, the address itself is taken for their folder. */
+/** If the server has no principal, the URL itself is used as the calendar home. */
 async function accountAt(server: Server, ask: typeof fetch): Promise<DAVAccount> {
   const account = { serverUrl: server.url, accountType: "caldav" as const };
   try {
@@ -63,8 +63,8 @@ function listedAs({ url, displayName, description, calendarColor }: DAVCalendar)
 }
 
 /**
- * The way in which tsdav asks: through `exchange`, so that its requests are bounded and lead nowhere else. It keeps to
- * itself what went wrong; `trouble` tells the last fault that no later answer has made up for.
+ * A `fetch` for tsdav that uses `exchange`, so that its requests are bounded and stay on the server. tsdav hides
+ * errors; `trouble` returns the last fault that was not followed by a successful response.
  */
 function asking(server: Server): { ask: typeof fetch; trouble: () => Fault | undefined } {
   let last: Fault | undefined;
@@ -77,7 +77,7 @@ function asking(server: Server): { ask: typeof fetch; trouble: () => Fault | und
     const body = init.body == null ? {} : { body: String(init.body) };
     try {
       const answer = await exchange(server, { ...asked, ...body }, (text) => pieces.push(text));
-      // Where to begin is tried in several places; that one of them is nothing is no fault.
+      // Discovery tries several URLs, so a failure of one of them is not a fault.
       if (answer.status < 400) last = undefined;
       else if (!isManual) last = faultOf(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
       const kept = { "content-type": answer.headers["content-type"] ?? "", location: answer.headers.location ?? "" };

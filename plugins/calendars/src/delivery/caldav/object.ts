@@ -3,7 +3,7 @@ import { refusalOf } from "../../ical/portions.ts";
 import { Fault } from "../fault.ts";
 import { instantOf, type Place, spelledAs } from "./moment.ts";
 
-/** A calendar object of a server, opened; throws a Fault for what is none, or takes long to read. */
+/** Parses a calendar object of a server. Throws a Fault if it is invalid or would take too long to parse. */
 export function openObject(text: string): ICAL.Component {
   const refusal = refusalOf(text);
   if (refusal !== undefined) throw new Fault("bad_answer", `The server's iCalendar object is too large: ${refusal}`);
@@ -13,16 +13,16 @@ export function openObject(text: string): ICAL.Component {
     const opened = new ICAL.Component(first as never);
     if (opened.name === "vcalendar") return opened;
   } catch {
-    // Told below, in words that repeat nothing of the text.
+    // Reported below, with a message that does not repeat the text.
   }
   throw new Fault("bad_answer", "The object on the server is not valid iCalendar");
 }
 
-/** The one of an object's events that stands for the series or a single event; undefined where only occurrences are in it. */
+/** The series or single event of an object; undefined if it contains only occurrences. */
 export const masterOf = (object: ICAL.Component): ICAL.Component | undefined =>
   object.getAllSubcomponents("vevent").find((event) => !event.hasProperty("recurrence-id"));
 
-/** Whether an event is an object's own word on the occurrence which begins, by the rule, at this instant. */
+/** Whether an event is the override of the occurrence with this original start time. */
 export function isOf(event: ICAL.Component, instant: number, place: Place): boolean {
   const id = event.getFirstProperty("recurrence-id");
   return id !== null && instantOf(id, place) === instant;
@@ -33,7 +33,7 @@ export const overrideOf = (object: ICAL.Component, instant: number, place: Place
 
 const OF_THE_SERIES = ["rrule", "rdate", "exdate", "exrule"];
 
-/** Adds to an object an event of its own for one occurrence, which says what the series says. */
+/** Adds an override for one occurrence with the content of the series. */
 export function addOverride(object: ICAL.Component, instant: number, place: Place): ICAL.Component | undefined {
   const master = masterOf(object);
   const start = master?.getFirstProperty("dtstart");
@@ -60,19 +60,19 @@ export function addOverride(object: ICAL.Component, instant: number, place: Plac
   return made;
 }
 
-/** An address as it is compared. */
+/** An address in the form used for comparison. */
 export const addressIn = (value: unknown): string =>
   String(value ?? "")
     .trim()
     .replace(/^mailto:/i, "")
     .toLowerCase();
 
-/** The addresses that an attendee goes by. */
+/** The addresses of an attendee. */
 export const addressesOf = (property: ICAL.Property): string[] => [
   addressIn(property.getFirstValue()),
   addressIn(property.getFirstParameter("email")),
 ];
 
-/** The attendee of this address among an event's. */
+/** The attendee of an event with this address. */
 export const attendeeOf = (event: ICAL.Component, address: string): ICAL.Property | undefined =>
   event.getAllProperties("attendee").find((property) => addressesOf(property).includes(address));

@@ -2,10 +2,10 @@ import type { AccountRecord } from "../../collections.ts";
 import { Fault } from "../fault.ts";
 import type { Server } from "./exchange.ts";
 
-/** Milliseconds for one request. */
+/** Timeout of a request in milliseconds. */
 const TIMEOUT = 20_000;
 
-/** An account's server, with who one is there: by name and password, or by a token where the account has no name. */
+/** The server of an account with its credentials: user name and password, or a bearer token without a user name. */
 export function davServerOf({ config }: AccountRecord, secret: string | undefined, signal: AbortSignal): Server {
   const { url, calendarUrl, username } = config;
   if (url === undefined) throw new Fault("misconfigured", "The account has no server URL");

@@ -11,7 +11,7 @@ import { getObject, type Held, putObject } from "./dav.ts";
 import { located, type Server } from "./exchange.ts";
 import { eventIn } from "./push.ts";
 
-/** An object that others change all the time is left to the next attempt. */
+/** Number of tries in one attempt if others keep changing the object. */
 const MOST_ROUNDS = 4;
 
 interface Changed {
@@ -20,7 +20,7 @@ interface Changed {
 }
 type Change = (held: Held | undefined) => MaybePromise<Changed>;
 
-/** Puts what an entry says into the event's object on the server. */
+/** Applies an outbox entry to the event's object on the server. */
 export async function tellServer(
   host: PluginContext<typeof group>,
   server: Server,
@@ -38,7 +38,7 @@ export async function tellServer(
   return { status: "acked", providerResult, note: (ctx) => note(ctx, root, url, done) };
 }
 
-/** Somebody without an address is nobody to a server: there is nothing to tell it. */
+/** A server does not know an attendee without an address, so there is nothing to deliver. */
 function answering(story: Story): Change | undefined {
   const { attendee, status } = answerOf(story);
   const { normalizedEmail, agentId } = attendee;
@@ -55,14 +55,14 @@ function answering(story: Story): Change | undefined {
 
 interface Done {
   readonly isChanged: boolean;
-  /** Of the object before and after. */
+  /** Etags of the object before and after the change. */
   readonly before: string | undefined;
   readonly etag: string | undefined;
 }
 
 /**
- * Reads an object, changes what is to be changed and puts it back, unless somebody changed it meanwhile: then from the
- * beginning. It asks first, so that an attempt which the server took, and whose answer was lost, is found done.
+ * Reads an object, changes it and writes it back, starting over if it was changed in the meantime. Because it reads
+ * first, it recognizes a previous attempt whose response was lost.
  */
 async function changeObject(server: Server, url: string, change: Change): Promise<Done> {
   for (let round = 1; ; round++) {
@@ -79,8 +79,8 @@ async function changeObject(server: Server, url: string, change: Change): Promis
 }
 
 /**
- * Notes where the object is. Its etag is only noted where nothing was in it that is not known here: else the next pull
- * would pass over what others have changed.
+ * Stores the URL of the object. Its etag is stored only if the previous version is known here; otherwise the next
+ * synchronization would miss changes by others.
  */
 async function note({ store }: Transacting, { id }: EventRecord, url: string, { before, etag }: Done): Promise<void> {
   const event = await store.get(events, id);

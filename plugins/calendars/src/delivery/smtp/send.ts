@@ -3,28 +3,28 @@ import { failureOf, guardedLookup } from "@postern/core/outbound";
 import { brokenBy, Fault } from "../fault.ts";
 import { isNear, serverHosts } from "../reach.ts";
 
-/** A mail server, and who one is there. */
+/** A mail server with the credentials for it. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; else by STARTTLS, without which nothing goes to a server that is not near. */
+  /** Implicit TLS. Otherwise STARTTLS, which is required unless the server is local. */
   readonly secure: boolean;
   readonly from: string;
   readonly username?: string;
   readonly password?: string;
-  /** Milliseconds for each step of the conversation. */
+  /** Timeout of each step of the SMTP session in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
-/** A calendar message as iMIP has it (RFC 6047). */
+/** A calendar message (iMIP, RFC 6047). */
 export interface Message {
   readonly method: "REPLY" | "REQUEST" | "CANCEL";
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly ics: string;
-  /** The same key gives the same Message-ID: whoever gets it twice can tell. */
+  /** The Message-ID is derived from this key, so that duplicates can be recognized. */
   readonly key: string;
 }
 
@@ -34,7 +34,7 @@ export interface Sent {
   readonly rejected: readonly string[];
 }
 
-/** Sends a message; throws a Fault where the server takes it for nobody. */
+/** Sends a message. Throws a Fault if the server accepts it for no recipient. */
 export async function sendMessage(server: MailServer, message: Message): Promise<Sent> {
   const { method, to, subject, text, ics } = message;
   const messageId = messageIdOf(message.key, server.from);
@@ -56,7 +56,7 @@ export async function sendMessage(server: MailServer, message: Message): Promise
   });
 }
 
-/** Whether the server lets one in; throws the Fault that keeps it from doing so. */
+/** Signs in to the server. Throws a Fault if that fails. */
 export const greet = (server: MailServer): Promise<void> =>
   withTransport(server, async (transport) => {
     await transport.verify();
@@ -71,7 +71,7 @@ export function messageIdOf(key: string, from: string): string {
 type Transport = Awaited<ReturnType<typeof transportOf>>;
 
 async function transportOf(server: MailServer) {
-  // Loaded with the first message: forty files that few gateways need.
+  // Loaded with the first message, because it is large and few gateways need it.
   const { createTransport } = await import("nodemailer");
   const { host, port, secure, username, password, timeout } = server;
   return createTransport({
@@ -79,7 +79,7 @@ async function transportOf(server: MailServer) {
     port,
     secure,
     requireTLS: !secure && !isNear(host),
-    // Near by, where the clear would do, a certificate that somebody made for themselves is none the worse.
+    // Self-signed certificates are accepted on local servers, where unencrypted connections are allowed as well.
     tls: { rejectUnauthorized: secure || !isNear(host) },
     ...(username !== undefined && password !== undefined && { auth: { user: username, pass: password } }),
     connectionTimeout: timeout,
@@ -106,7 +106,7 @@ async function withTransport<T>(server: MailServer, work: (transport: Transport)
   }
 }
 
-/** A name that stands for no mail server's address is refused before anybody connects. */
+/** Checks the addresses of a host name before connecting. */
 const assertReach = (host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     guardedLookup(serverHosts, true)(host, { all: true }, (error) =>
@@ -120,7 +120,7 @@ interface MailError {
   readonly errno?: string;
 }
 
-/** What nodemailer says went wrong; the server's own text may repeat what was sent, so only its number is told. */
+/** The fault for a nodemailer error. The server's text may repeat the message, so only its status code is used. */
 function faultOf(error: unknown, host: string): Fault {
   if (error instanceof Fault) return error;
   const { code, responseCode: status } = error as MailError;

@@ -9,7 +9,7 @@ import { invitationsOf } from "./invitation.ts";
 import { oneLine, replyOf } from "./reply.ts";
 import { type MailServer, type Message, type Sent, sendMessage } from "./send.ts";
 
-/** Mails what an entry says to whom it concerns. A mail server passes it on, and says no more. */
+/** Sends the messages of an outbox entry. A mail server does not report the final delivery. */
 export async function tellByMail(server: MailServer, store: Reads, story: Story, now: number): Promise<Outcome> {
   const isAnswer = story.entry.operation === "respond";
   const messages = isAnswer ? [answering(story, now)] : await invitationsOf({ from: server.from, store, now }, story);

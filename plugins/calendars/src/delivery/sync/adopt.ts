@@ -7,10 +7,13 @@ import { describe } from "../caldav/dav.ts";
 import { calendarsAt, type Listed } from "../caldav/discover.ts";
 import { located, type Server } from "../caldav/exchange.ts";
 
-/** Calendars that an account has here at most. */
+/** Maximum number of local calendars of an account. */
 const MOST = 500;
 
-/** The calendars of an account that are here and at its server; those that are only there are made here. */
+/**
+ * The calendars of an account that exist both locally and on its server. Those that exist only on the server are
+ * created.
+ */
 export async function adoptCalendars(
   host: PluginContext<typeof group>,
   account: AccountRecord,

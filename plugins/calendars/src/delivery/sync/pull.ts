@@ -14,22 +14,22 @@ import { type ReadObject, readObject, removeObject, type Taken, takeObject } fro
 
 type CalendarHost = PluginContext<typeof group>;
 
-/** What a pull came to. */
+/** Result of a synchronization. */
 export interface Counts {
   calendars: number;
   created: number;
   updated: number;
   deleted: number;
-  /** Objects that could not be taken over; `diagnostics` says why, of the first. */
+  /** Objects that could not be imported; `diagnostics` has the reason for the first ones. */
   skipped: number;
   diagnostics: { url: string; message: string }[];
 }
 
-/** Objects that are asked for and committed at a time: what is done stays done, whatever comes after. */
+/** Number of objects requested and committed at a time, so that progress is kept. */
 const PORTION = 40;
 const MOST_DIAGNOSTICS = 20;
 
-/** Takes over what has changed at an account's provider since the last time. */
+/** Imports the changes at an account's provider since the last synchronization. */
 export function pullAccount(host: CalendarHost, account: AccountRecord, signal: AbortSignal): Promise<Counts> {
   return withSecret(host, account, `sync ${account.id}`, async (secret) => {
     const server = davServerOf(account, secret, signal);
@@ -56,7 +56,7 @@ const settled = (
   lastSyncedAt: now,
 });
 
-/** Notes why a pull came to nothing, and stops the account where nothing can before somebody sees to it. */
+/** Records why a synchronization failed, and stops the account if the cause has to be fixed. */
 export async function noteFault(host: CalendarHost, id: string, { code, message, consequence }: Fault): Promise<void> {
   await host.transact(async (ctx) => {
     if (consequence === "stop") await stopAccount(ctx, id, code);
@@ -122,7 +122,10 @@ async function takeChanges(
   }
 }
 
-/** Some objects together; one by one where they are too large for that, so that only what is too large alone is left out. */
+/**
+ * Reads several objects together. If the response is too large, reads them individually, so that only objects that are
+ * too large themselves are skipped.
+ */
 async function objectsAt(server: Server, calendar: string, urls: readonly string[], counts: Counts) {
   try {
     return await getObjects(server, calendar, urls);
@@ -141,7 +144,7 @@ async function objectsAt(server: Server, calendar: string, urls: readonly string
   return objects;
 }
 
-/** Reads some objects, one after the other, and takes them over in one commit. */
+/** Parses several objects and imports them in one commit. */
 async function takePortion(
   host: CalendarHost,
   calendar: CalendarRecord,
@@ -152,7 +155,7 @@ async function takePortion(
   const read: ReadObject[] = [];
   for (const url of urls) {
     const held = objects.get(url);
-    // Gone since it was named: the next pull tells.
+    // Deleted since it was listed; handled by the next synchronization.
     if (!held) continue;
     await turn();
     try {

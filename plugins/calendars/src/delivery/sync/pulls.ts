@@ -7,12 +7,15 @@ import { Fault } from "../fault.ts";
 import { noteFault, pullAccount } from "./pull.ts";
 
 const MINUTE = 60_000;
-/** Whether an account is due is looked at so often. */
+/** Milliseconds between checks for accounts that are due. */
 const EVERY = 5_000;
-/** Accounts that are pulled at the same time. */
+/** Maximum number of concurrent synchronizations. */
 const MOST_AT_A_TIME = 8;
 
-/** Pulls accounts that were synced once again and again. Two processes that do so do no harm: the same twice changes nothing. */
+/**
+ * Synchronizes accounts periodically after the first time. If two processes do so, the second import of the same
+ * changes has no effect.
+ */
 export const pulls: Worker<readonly []> = {
   name: "calendars.pulls",
   operations: [],
@@ -33,7 +36,10 @@ export const pulls: Worker<readonly []> = {
   state: () => ({ name: "calendars.pulls", waiting: 0, running: 0, dead: 0 }),
 };
 
-/** Begins the pulls that are due, beside those under way: an account whose server hangs does not delay the others. */
+/**
+ * Starts the synchronizations that are due without waiting for those in progress, so that a server that hangs does not
+ * delay others.
+ */
 async function pullDue(
   host: PluginContext<typeof group>,
   underWay: Map<string, Promise<void>>,
@@ -63,7 +69,7 @@ async function dueIn({ store, config, now }: PluginContext<typeof group>): Promi
   );
 }
 
-/** One that comes to nothing is tried again when it is due again; the account says why. */
+/** A failed synchronization is recorded in the account and repeated when it is due again. */
 async function pull(host: PluginContext<typeof group>, account: AccountRecord, signal: AbortSignal): Promise<void> {
   try {
     await pullAccount(host, account, signal);

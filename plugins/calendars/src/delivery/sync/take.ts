@@ -9,14 +9,14 @@ import { changeParts, partsIn } from "../../parts.ts";
 import { type Held, LARGEST_OBJECT } from "../caldav/dav.ts";
 import { Fault } from "../fault.ts";
 
-/** An object of a server, read and not yet taken over. */
+/** An object of a server that was parsed but not yet imported. */
 export interface ReadObject {
   readonly url: string;
   readonly etag: string | undefined;
   readonly read: Read;
 }
 
-/** Reads an object; throws a Fault where there is no event in it that can be read. */
+/** Parses an object. Throws a Fault if it contains no readable event. */
 export async function readObject(url: string, { text, etag }: Held, { timezone }: CalendarRecord): Promise<ReadObject> {
   if (Buffer.byteLength(text) > LARGEST_OBJECT)
     throw new Fault("too_large", `The object is larger than ${LARGEST_OBJECT} bytes`);
@@ -33,7 +33,9 @@ export interface Taken {
 }
 const NOTHING: Taken = { created: 0, updated: 0, deleted: 0 };
 
-/** Stages what an object tells: the server's word counts, but for what was changed here and is still to be told there. */
+/**
+ * Stages the import of an object. The server's version wins, except over local changes that are still to be delivered.
+ */
 export async function takeObject(
   ctx: Transacting,
   calendar: CalendarRecord,
@@ -55,20 +57,20 @@ export async function takeObject(
     emit(fate === "created" ? eventCreated : eventUpdated, toldEvent(event));
   }
   if (standing) await dropParts(ctx, calendar, standing, kept);
-  // One that was gone, and is there again, brings its occurrences with it.
+  // An event that was deleted and exists again is restored with its occurrences.
   if (standing && !isLive(standing) && first?.members.status !== "cancelled")
     await changeParts(ctx, standing.id, ({ isSeriesGone: _gone, ...part }) => part);
   await keepZones(ctx, calendar.id, drafts, read.definitions);
   return counts;
 }
 
-/** Whether a change of an event, or of an occurrence of it, waits to be told: it would be undone by the server's word. */
+/** Whether a local change of the event or its occurrences is still to be delivered and would be undone by an import. */
 async function isToBeTold({ store }: Transacting, { accountId }: CalendarRecord, id: string): Promise<boolean> {
   const { items } = await store.find(outbox, { by: "byLane", prefix: [accountId, id], limit: 100 });
   return items.some(({ operation }) => operation !== "respond");
 }
 
-/** Stages that occurrences which the server tells nothing of any more are again as their series says. */
+/** Stages that occurrences which the server no longer has as overrides follow their series again. */
 async function dropParts(
   { store, emit }: Transacting,
   { accountId }: CalendarRecord,
@@ -86,7 +88,7 @@ async function dropParts(
   }
 }
 
-/** Stages that what was at an address is there no more; false where it was not known, or is to be put there again. */
+/** Stages the deletion of an object on the server. Returns false if it is unknown or is to be written there again. */
 export async function removeObject(ctx: Transacting, calendar: CalendarRecord, url: string): Promise<boolean> {
   const { store, now, emit } = ctx;
   const { items } = await store.find(events, { by: "byProvider", prefix: [calendar.id, url], limit: 500 });
