@@ -102,7 +102,7 @@ export const outboxFailed = defineEvent("calendars.outbox.failed", {
     ...ofOutbox,
     attemptCount: T.Integer(),
     lastErrorCode: T.String(),
-    nextAttemptAt: T.Optional(T.Integer({ description: "Absent while the account is stopped" })),
+    nextAttemptAt: T.Optional(T.Integer({ description: "When the next attempt is due, Unix milliseconds; absent while the account is stopped" })),
   }),
   subject,
   visible: eventVisible,

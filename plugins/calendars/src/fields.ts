@@ -25,7 +25,7 @@ export const Email = email({ description: "An e-mail address" });
 /** For finding an attendee: an invalid address is not an error but is not found. */
 export const EmailText = T.String({ minLength: 3, maxLength: 254, description: "An e-mail address" });
 export const Name = T.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
-export const Description = T.String({ maxLength: 2000, description: "Empty for none" });
+export const Description = T.String({ maxLength: 2000, description: "Calendar description; empty for none" });
 export const Color = T.String({
   maxLength: 7,
   pattern: "^(#[0-9A-Fa-f]{6})?$",
@@ -39,8 +39,8 @@ export const StartZone = zone(
 );
 export const EndZone = zone("IANA time zone of the end; the time zone of the start by default");
 export const Title = T.String({ minLength: 1, maxLength: 1000, pattern: "\\S" });
-export const Text = T.String({ maxLength: 65_536, description: "Empty for none" });
-export const Location = T.String({ maxLength: 2000, description: "Empty for none" });
+export const Text = T.String({ maxLength: 65_536, description: "Event description; empty for none" });
+export const Location = T.String({ maxLength: 2000, description: "Event location; empty for none" });
 export const Rule = T.String({
   maxLength: 1000,
   description:
@@ -69,5 +69,5 @@ export const Principal = T.String({
 export const IdempotencyKey = T.String({
   minLength: 1,
   maxLength: 128,
-  description: "Key chosen by the caller: a repeated call with the same key has no further effect, permanently",
+  description: "Key chosen by the caller. A repeated call with the same key has no further effect; keys do not expire",
 });
