@@ -34,20 +34,20 @@ export async function ownAccountOf(
 }
 
 /** The provider and hosts that the secret of an account's connection is used with. */
-export function placeOf({ provider, connection = "", config }: Reached): Place {
+export function placeOf({ provider, connection = "", config }: Connectable): Place {
   return { connection, provider, hosts: hostsIn(config) };
 }
 
-type Reached = Pick<AccountRecord, "provider" | "connection" | "config">;
+type Connectable = Pick<AccountRecord, "provider" | "connection" | "config">;
 
 /**
  * Initial status of an account with this connection: stopped if the connection is disabled. Throws if the connection
  * does not belong to the provider.
  */
-export async function standingOf(
+export async function initialStatusOf(
   connections: ConnectionDirectory | undefined,
   ctx: { store: Reads; caller: Caller },
-  account: Reached,
+  account: Connectable,
 ): Promise<Pick<AccountRecord, "status" | "statusReason">> {
   const { provider, connection } = account;
   const status = await statusOf(connections, provider, connection);
@@ -68,27 +68,30 @@ export async function statusOf(
 }
 
 /** Rejects an operation that a stopped account cannot do. */
-export function assertGoesOn({ id, status, statusReason: reason = "misconfigured", connection }: AccountRecord): void {
+export function assertActive({ id, status, statusReason: reason = "misconfigured", connection }: AccountRecord): void {
   if (status === "active") return;
   throw AccountStopped({ accountId: id, reason, ...(connection !== undefined && { connection }) });
 }
 
-const SHOWN = ["pending", "leased", "failed", "dead"] as const;
+const COUNTED_STATUSES = ["pending", "leased", "failed", "dead"] as const;
 
 /** Number of outbox entries of an account by status. */
-export async function outboxOf(store: Reads, id: string): Promise<Record<(typeof SHOWN)[number], number>> {
+export async function outboxCountsOf(
+  store: Reads,
+  id: string,
+): Promise<Record<(typeof COUNTED_STATUSES)[number], number>> {
   const counts = await Promise.all(
-    SHOWN.map((status) => store.count(outbox, { by: "byAccount", prefix: [id, status] })),
+    COUNTED_STATUSES.map((status) => store.count(outbox, { by: "byAccount", prefix: [id, status] })),
   );
-  return Object.fromEntries(SHOWN.map((status, at) => [status, counts[at] ?? 0])) as never;
+  return Object.fromEntries(COUNTED_STATUSES.map((status, at) => [status, counts[at] ?? 0])) as never;
 }
 
 /** Maximum number of calendars, and of open outbox entries, released in one commit when an account is removed. */
-export const MOST_LEFT = 1_000;
+export const MOST_RELEASED = 1_000;
 
 /** Calendars and open outbox entries that remain if the account is removed. */
-export async function leftBy(store: Reads, id: string) {
-  const { items: kept } = await store.find(calendars, { by: "byAccount", prefix: [id], limit: MOST_LEFT });
-  const open = await store.find(outbox, { by: "byLane", prefix: [id], limit: MOST_LEFT });
+export async function dependentsOf(store: Reads, id: string) {
+  const { items: kept } = await store.find(calendars, { by: "byAccount", prefix: [id], limit: MOST_RELEASED });
+  const open = await store.find(outbox, { by: "byLane", prefix: [id], limit: MOST_RELEASED });
   return { kept, open: open.items as readonly OutboxRecord[] };
 }

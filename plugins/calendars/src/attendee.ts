@@ -4,7 +4,7 @@ import { answerFrom } from "@postern/core/fields";
 import type { AttendeeRecord, EventRecord } from "./collections.ts";
 import { AttendeeAmbiguous, AttendeeNotFound } from "./errors.ts";
 import { Attendee } from "./schemas.ts";
-import { wrong } from "./time/moment.ts";
+import { invalidField } from "./time/moment.ts";
 
 /** Maximum number of attendees of an event. */
 export const MOST_ATTENDEES = 200;
@@ -16,7 +16,7 @@ export const normalized = (email: string): string => email.trim().toLowerCase();
 export const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
 
 /** An attendee as specified by a caller. */
-export interface Named {
+export interface InviteeInput {
   readonly agent?: string;
   readonly email?: string;
   readonly displayName?: string;
@@ -24,17 +24,17 @@ export interface Named {
 }
 
 /** Rejects an agent that does not exist. */
-export async function assertSomebody(
+export async function assertAgentExists(
   { agents }: { agents: AgentDirectory | undefined },
-  { agent }: Named,
+  { agent }: InviteeInput,
   path = "",
 ): Promise<void> {
   if (agent !== undefined && agents && !(await agents.find(agent)))
-    throw wrong(`${path}agent`, "agent", `must be an existing agent; ${agent} does not exist`);
+    throw invalidField(`${path}agent`, "agent", `must be an existing agent; ${agent} does not exist`);
 }
 
 /** Whether an invitee is not an agent of this gateway and is reached by e-mail. */
-export const isOutside = ({ agent, email }: Named): boolean => agent === undefined && email !== undefined;
+export const isOutside = ({ agent, email }: InviteeInput): boolean => agent === undefined && email !== undefined;
 
 /** Whether an attendee is a guest who is notified by e-mail. */
 export const isGuest = ({ agentId, email, kind }: AttendeeRecord): boolean =>
@@ -44,8 +44,8 @@ export const isGuest = ({ agentId, email, kind }: AttendeeRecord): boolean =>
 export function attendeeOf(
   { id, now }: Pick<Transacting, "id" | "now">,
   eventId: string,
-  { agent, email, displayName, kind = "required" }: Named,
-  said: Partial<Pick<Attendee, "responseStatus" | "raw">> = {},
+  { agent, email, displayName, kind = "required" }: InviteeInput,
+  given: Partial<Pick<Attendee, "responseStatus" | "raw">> = {},
 ): AttendeeRecord {
   return omitUndefined({
     id: id("att_"),
@@ -55,51 +55,51 @@ export function attendeeOf(
     email: email?.trim(),
     normalizedEmail: email === undefined ? undefined : normalized(email),
     kind,
-    responseStatus: said.responseStatus ?? (kind === "organizer" ? ("accepted" as const) : ("needs_action" as const)),
-    raw: said.raw ?? {},
+    responseStatus: given.responseStatus ?? (kind === "organizer" ? ("accepted" as const) : ("needs_action" as const)),
+    raw: given.raw ?? {},
     createdAt: now,
     updatedAt: now,
   });
 }
 
-const isNamed =
-  ({ agent, email }: Named) =>
+const matches =
+  ({ agent, email }: InviteeInput) =>
   (attendee: AttendeeRecord): boolean =>
     (agent === undefined || attendee.agentId === agent) &&
     (email === undefined || attendee.normalizedEmail === normalized(email));
 
 /** Whether both have the same agent or the same e-mail address. */
-export const isSame = (named: Named, attendee: AttendeeRecord): boolean =>
+export const isSame = (named: InviteeInput, attendee: AttendeeRecord): boolean =>
   (named.agent !== undefined && attendee.agentId === named.agent) ||
   (named.email !== undefined && attendee.normalizedEmail === normalized(named.email));
 
-const said = ({ agent, email }: Named): string =>
+const describeInvitee = ({ agent, email }: InviteeInput): string =>
   [agent, email?.trim()].filter((one) => one !== undefined).join(" with ");
 
 /**
  * The attendee that matches both the agent and the e-mail address, if given. Throws if they belong to different
  * attendees.
  */
-export function attendeeIn(event: Pick<EventRecord, "id" | "attendees">, named: Named): AttendeeRecord {
-  const found = event.attendees.filter(isNamed(named));
+export function attendeeIn(event: Pick<EventRecord, "id" | "attendees">, named: InviteeInput): AttendeeRecord {
+  const found = event.attendees.filter(matches(named));
   const [one, ...others] = found;
   if (one && others.length === 0) return one;
   const eventId = event.id;
   if (one)
     throw AttendeeAmbiguous({
       eventId,
-      attendee: said(named),
+      attendee: describeInvitee(named),
       candidates: found.map(({ email, id }) => email ?? id).slice(0, 20),
     });
   const { agent, email } = named;
   const isEachThere =
     agent !== undefined &&
     email !== undefined &&
-    event.attendees.some(isNamed({ agent })) &&
-    event.attendees.some(isNamed({ email }));
+    event.attendees.some(matches({ agent })) &&
+    event.attendees.some(matches({ email }));
   if (isEachThere)
-    throw wrong("attendeeEmail", "disagree", "must belong to the same attendee as attendeeAgent, or be omitted");
-  throw AttendeeNotFound({ eventId, attendee: said(named) });
+    throw invalidField("attendeeEmail", "disagree", "must belong to the same attendee as attendeeAgent, or be omitted");
+  throw AttendeeNotFound({ eventId, attendee: describeInvitee(named) });
 }
 
 /** An attendee as shown to callers. */

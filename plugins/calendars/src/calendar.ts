@@ -6,23 +6,24 @@ import { CalendarArchived, CalendarNotFound, RoleMissing } from "./errors.ts";
 import { Calendar, ROLES, type Role } from "./schemas.ts";
 
 /** What access checks need to know about a call. */
-export interface Seen {
+export interface Viewer {
   readonly store: Reads;
   readonly caller: Caller;
 }
 
 /** A calendar and the caller's role in it. */
-export interface Sight {
+export interface CalendarAccess {
   readonly calendar: CalendarRecord;
   readonly role: Role;
 }
 
 export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
-const most = (roles: readonly (Role | undefined)[]): Role | undefined => ROLES.findLast((role) => roles.includes(role));
+const highestRole = (roles: readonly (Role | undefined)[]): Role | undefined =>
+  ROLES.findLast((role) => roles.includes(role));
 
 /** The caller's role in a calendar; undefined if the caller must not learn that it exists. */
 export function roleOf(caller: Caller, calendar: CalendarRecord): Role | undefined {
-  return most([
+  return highestRole([
     ownRole(caller, calendar),
     caller.isAdmin ? "manager" : undefined,
     calendar.visibility === "public" ? "reader" : undefined,
@@ -52,7 +53,11 @@ function grantedTo(caller: Caller, id: string): Role | undefined {
 }
 
 /** The calendar, or 404 if the caller may not see it, or 403 if the role is not sufficient. */
-export async function calendarOf({ store, caller }: Seen, id: string, needed: Role = "free_busy"): Promise<Sight> {
+export async function calendarOf(
+  { store, caller }: Viewer,
+  id: string,
+  needed: Role = "free_busy",
+): Promise<CalendarAccess> {
   const calendar = await store.get(calendars, id);
   const role = calendar && roleOf(caller, calendar);
   if (!calendar || !role) throw CalendarNotFound({ calendarId: id });
@@ -61,7 +66,7 @@ export async function calendarOf({ store, caller }: Seen, id: string, needed: Ro
 }
 
 /** Like `calendarOf`, for a calendar that can be changed. */
-export async function openCalendarOf(seen: Seen, id: string, needed: Role): Promise<Sight> {
+export async function openCalendarOf(seen: Viewer, id: string, needed: Role): Promise<CalendarAccess> {
   const sight = await calendarOf(seen, id, needed);
   assertOpen(sight.calendar);
   return sight;
@@ -72,7 +77,7 @@ export function assertOpen({ id, status }: CalendarRecord): void {
 }
 
 /** A calendar as shown to the caller. */
-export const showCalendar = ({ calendar, role }: Sight): Calendar => shownCalendar({ ...calendar, role });
+export const showCalendar = ({ calendar, role }: CalendarAccess): Calendar => shownCalendar({ ...calendar, role });
 const shownCalendar = answerFrom(Calendar);
 
 type Test = (calendar: CalendarRecord) => boolean;
@@ -81,7 +86,7 @@ type Test = (calendar: CalendarRecord) => boolean;
  * Calendars visible to a caller: own and shared ones, then public ones, then those named by grants; each part by name.
  */
 export function visibleTo(
-  { store, caller }: Seen,
+  { store, caller }: Viewer,
   status: Calendar["status"],
   test: Test | undefined,
 ): Source<CalendarRecord> {
@@ -89,7 +94,7 @@ export function visibleTo(
     test ? filtered(store, calendars, place, test) : within(store, calendars, place);
   if (caller.isAdmin) return at({ by: "byStatus", prefix: [status] });
   const isOthers: Test = (calendar) => ownRole(caller, calendar) === undefined && (!test || test(calendar));
-  return inTurn([
+  return concatenated([
     at({ by: "byViewer", prefix: [caller.principal, status] }),
     filtered(store, calendars, { by: "byViewer", prefix: [EVERYBODY, status] }, isOthers),
     granted({ store, caller }, (one) => one.status === status && one.visibility !== "public" && isOthers(one)),
@@ -97,7 +102,7 @@ export function visibleTo(
 }
 
 /** Calendars visible only because of a grant. */
-function granted({ store, caller }: Seen, test: Test): Source<CalendarRecord> {
+function granted({ store, caller }: Viewer, test: Test): Source<CalendarRecord> {
   return async (offset, limit) => {
     const reach = caller.reach("calendars:read");
     const ids = reach === "all" ? [] : [...reach].sort();
@@ -108,7 +113,7 @@ function granted({ store, caller }: Seen, test: Test): Source<CalendarRecord> {
 }
 
 /** Concatenates sources. */
-function inTurn<T>(sources: readonly Source<T>[]): Source<T> {
+function concatenated<T>(sources: readonly Source<T>[]): Source<T> {
   return async (offset, limit) => {
     let whole: Portion<T> = { items: [], total: 0, totalCapped: false };
     for (const source of sources) {

@@ -64,10 +64,10 @@ export const kindOf = ({ seriesId, recurrenceRule, recurrence }: Partial<EventRe
   return recurrenceRule !== undefined || recurrence?.rdates !== undefined ? "series" : "one";
 };
 
-const standing = (event: EventRecord) => (isLive(event) ? "live" : "gone");
+const stateOf = (event: EventRecord) => (isLive(event) ? "live" : "gone");
 
 const timeOf = (event: EventRecord) => [
-  standing(event),
+  stateOf(event),
   kindOf(event),
   kindOf(event) === "series" ? 0 : spanClass(event),
   timeKey(event.startAt),
@@ -91,7 +91,7 @@ export const events = defineCollection("calendars.event", {
       event.attendees.flatMap(({ agentId }) => (agentId === undefined ? [] : [[agentId, ...timeOf(event)]])),
     /** Series by their end, so that past ones are skipped. */
     byEnd: (event) =>
-      kindOf(event) === "series" ? [event.calendarId, standing(event), timeKey(event.lastAt)] : undefined,
+      kindOf(event) === "series" ? [event.calendarId, stateOf(event), timeKey(event.lastAt)] : undefined,
     bySeries: ({ seriesId, originalStartAt }) =>
       seriesId === undefined ? undefined : [seriesId, timeKey(originalStartAt)],
     /** One event per UID, and one record per changed occurrence. */

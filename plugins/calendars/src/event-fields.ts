@@ -5,7 +5,7 @@ import { AgentId, Email, EndZone, Location, Moment, Rule, StartZone, Text, Title
 import { AttendeeKind, BusyStatus, EventVisibility } from "./schemas.ts";
 
 /** Optional fields for creating and updating an event. */
-export const saidOfEvent = {
+export const optionalEventFields = {
   startTimezone: T.Optional(StartZone),
   endTimezone: T.Optional(EndZone),
   allDay: T.Optional(

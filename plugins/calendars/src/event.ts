@@ -1,10 +1,10 @@
 import { omitUndefined, type Transacting } from "@postern/core";
 import { answerFrom } from "@postern/core/fields";
 import { showAttendee } from "./attendee.ts";
-import { atLeast, roleOf, type Seen } from "./calendar.ts";
+import { atLeast, roleOf, type Viewer } from "./calendar.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf } from "./collections.ts";
 import { EventCancelled, EventNotFound, OccurrenceNotFound, RoleMissing, SequenceMismatch } from "./errors.ts";
-import { beginsAt } from "./recurrence/occurrences.ts";
+import { startsAt } from "./recurrence/occurrences.ts";
 import { Event, type Role } from "./schemas.ts";
 
 const HEX = 24;
@@ -26,7 +26,7 @@ export function refOf(text: string): { eventId: string; originalStartAt?: number
 export const occurrenceId = (seriesId: string, originalStartAt: number): string => `${seriesId}@${originalStartAt}`;
 
 /** An event, with the caller's access to it. */
-export interface Found {
+export interface EventAccess {
   /** For an occurrence, its own record if it was changed individually; otherwise derived from the series. */
   readonly event: EventRecord;
   /** For an occurrence, its series. */
@@ -38,7 +38,7 @@ export interface Found {
 }
 
 /** The event or occurrence, or 404 if the caller may not see it, or 403 if the role is not sufficient. */
-export async function eventOf(seen: Seen, ref: string, needed: Role = "free_busy"): Promise<Found> {
+export async function eventOf(seen: Viewer, ref: string, needed: Role = "free_busy"): Promise<EventAccess> {
   const { store, caller } = seen;
   const { eventId, originalStartAt } = refOf(ref);
   const kept = await store.get(events, ref);
@@ -55,7 +55,7 @@ export async function eventOf(seen: Seen, ref: string, needed: Role = "free_busy
   if (originalStartAt === undefined) return { ...sight, event: named, series: undefined };
   const series = kept ? await store.get(events, eventId) : named;
   if (kept) return { ...sight, event: kept, series };
-  if (!series || kindOf(series) !== "series" || !beginsAt(series, originalStartAt))
+  if (!series || kindOf(series) !== "series" || !startsAt(series, originalStartAt))
     throw OccurrenceNotFound({ eventId, originalStartAt });
   return { ...sight, event: occurrenceOf(series, originalStartAt), series };
 }
@@ -84,7 +84,7 @@ export function occurrencesOf(series: EventRecord): (originalStartAt: number) =>
 }
 
 /** Rejects a cancelled event, and an occurrence of a cancelled series. */
-export function assertLive({ event, series }: Pick<Found, "event" | "series">): void {
+export function assertLive({ event, series }: Pick<EventAccess, "event" | "series">): void {
   if (!isLive(event)) throw EventCancelled({ eventId: series && !isLive(series) ? series.id : event.id });
   if (series && !isLive(series)) throw EventCancelled({ eventId: series.id });
 }
@@ -96,15 +96,15 @@ export function assertSequence({ id, sequence }: EventRecord, expected: number |
 const shownEvent = answerFrom(Event);
 
 /** The full event as shown to callers, without internal fields. */
-export const showWhole = (event: EventRecord): Event =>
+export const showFullEvent = (event: EventRecord): Event =>
   shownEvent({ ...event, attendees: event.attendees.map(showAttendee) });
 
 /** An event as shown to a caller with this role. */
 export const showEvent = (event: EventRecord, role: Role, isInvited = false): Event =>
-  showWhole(seenEvent(event, role, isInvited));
+  showFullEvent(redactEvent(event, role, isInvited));
 
 /** Reduces an event to its times and busy status if it is private or the role is free_busy. */
-export function seenEvent(event: EventRecord, role: Role, isInvited = false): EventRecord {
+export function redactEvent(event: EventRecord, role: Role, isInvited = false): EventRecord {
   const isOpen = event.visibility === "private" ? atLeast(role, "writer") : atLeast(role, "reader");
   if (isOpen || isInvited) return event;
   const { id, uid, icalUid, accountId, calendarId, seriesId, startTimezone, endTimezone, allDay } = event;
@@ -141,9 +141,9 @@ export function seenEvent(event: EventRecord, role: Role, isInvited = false): Ev
 }
 
 /** Data of gateway events about an event: ids only. */
-export const toldEvent = ({ calendarId, id, sequence }: EventRecord) => ({ calendarId, eventId: id, sequence });
+export const eventData = ({ calendarId, id, sequence }: EventRecord) => ({ calendarId, eventId: id, sequence });
 
 /** Increases the sequence and drops the imported time stamp, which no longer describes the content. */
-export function touched({ stampAt: _stampAt, ...event }: EventRecord, now: number): EventRecord {
+export function revised({ stampAt: _stampAt, ...event }: EventRecord, now: number): EventRecord {
   return { ...event, sequence: event.sequence + 1, updatedAt: now };
 }

@@ -10,7 +10,7 @@ import { Account, OutboxEntry, ResponseStatus, type Role, StopReason } from "./s
  */
 const subject = ({ calendarId }: { calendarId: string }) => calendarId;
 
-interface Who {
+interface Viewer {
   readonly caller: Caller;
   readonly store: Reads;
 }
@@ -18,7 +18,7 @@ interface Who {
 /** The same access as for `calendars.show` and `calendars.events.show`. */
 const visibleTo =
   (needed: Role) =>
-  async ({ caller, store }: Who, { calendarId }: { calendarId: string }) => {
+  async ({ caller, store }: Viewer, { calendarId }: { calendarId: string }) => {
     const calendar = await store.get(calendars, calendarId);
     const role = calendar && roleOf(caller, calendar);
     return role !== undefined && atLeast(role, needed);
@@ -26,18 +26,23 @@ const visibleTo =
 const [calendarVisible, eventVisible] = [visibleTo("free_busy"), visibleTo("reader")];
 const calendar = T.Object({ calendarId: T.String() });
 const event = T.Object({ calendarId: T.String(), eventId: T.String(), sequence: T.Integer() });
-const calendarWas = (past: string) => ({
+const changeOfCalendar = (past: string) => ({
   summary: `A calendar was ${past}`,
   data: calendar,
   subject,
   visible: calendarVisible,
 });
-const eventWas = (past: string) => ({ summary: `An event was ${past}`, data: event, subject, visible: eventVisible });
+const changeOfEvent = (past: string) => ({
+  summary: `An event was ${past}`,
+  data: event,
+  subject,
+  visible: eventVisible,
+});
 
-export const calendarCreated = defineEvent("calendars.calendar.created", calendarWas("created"));
-export const calendarUpdated = defineEvent("calendars.calendar.updated", calendarWas("updated"));
-export const calendarArchived = defineEvent("calendars.calendar.archived", calendarWas("archived"));
-export const calendarUnarchived = defineEvent("calendars.calendar.unarchived", calendarWas("unarchived"));
+export const calendarCreated = defineEvent("calendars.calendar.created", changeOfCalendar("created"));
+export const calendarUpdated = defineEvent("calendars.calendar.updated", changeOfCalendar("updated"));
+export const calendarArchived = defineEvent("calendars.calendar.archived", changeOfCalendar("archived"));
+export const calendarUnarchived = defineEvent("calendars.calendar.unarchived", changeOfCalendar("unarchived"));
 export const calendarShared = defineEvent("calendars.calendar.shared", {
   summary: "A calendar was shared with a member, or the access level of a member was changed",
   data: T.Object({ calendarId: T.String(), with: T.String(), relation: T.String() }),
@@ -57,10 +62,10 @@ export const calendarImported = defineEvent("calendars.calendar.imported", {
   visible: calendarVisible,
 });
 
-export const eventCreated = defineEvent("calendars.event.created", eventWas("created"));
-export const eventUpdated = defineEvent("calendars.event.updated", eventWas("updated"));
-export const eventCancelled = defineEvent("calendars.event.cancelled", eventWas("cancelled"));
-export const eventRestored = defineEvent("calendars.event.restored", eventWas("restored after cancellation"));
+export const eventCreated = defineEvent("calendars.event.created", changeOfEvent("created"));
+export const eventUpdated = defineEvent("calendars.event.updated", changeOfEvent("updated"));
+export const eventCancelled = defineEvent("calendars.event.cancelled", changeOfEvent("cancelled"));
+export const eventRestored = defineEvent("calendars.event.restored", changeOfEvent("restored after cancellation"));
 export const eventResponded = defineEvent("calendars.event.responded", {
   summary: "The response of an attendee was recorded",
   data: T.Object({
@@ -102,7 +107,11 @@ export const outboxFailed = defineEvent("calendars.outbox.failed", {
     ...ofOutbox,
     attemptCount: T.Integer(),
     lastErrorCode: T.String(),
-    nextAttemptAt: T.Optional(T.Integer({ description: "When the next attempt is due, Unix milliseconds; absent while the account is stopped" })),
+    nextAttemptAt: T.Optional(
+      T.Integer({
+        description: "When the next attempt is due, Unix milliseconds; absent while the account is stopped",
+      }),
+    ),
   }),
   subject,
   visible: eventVisible,
@@ -124,9 +133,9 @@ const account = T.Object({ account: Account });
 const accountSubject = ({ account }: { account: { id: string } }) => account.id;
 
 /** The same access as for `calendars.accounts.show`. */
-const accountVisible = ({ caller }: Who, { account }: { account: AccountRecord }) =>
+const accountVisible = ({ caller }: Viewer, { account }: { account: AccountRecord }) =>
   isAccountOf(caller, account, "read");
-async function namedVisible({ caller, store }: Who, { accountId }: { accountId: string }): Promise<boolean> {
+async function namedVisible({ caller, store }: Viewer, { accountId }: { accountId: string }): Promise<boolean> {
   const account = await store.get(accounts, accountId);
   return account ? isAccountOf(caller, account, "read") : caller.isAdmin;
 }

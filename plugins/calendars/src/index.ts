@@ -1,8 +1,8 @@
 import { definePlugin } from "@postern/core";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
+import { registerProviders } from "./delivery/check.ts";
 import { pulls } from "./delivery/sync/pulls.ts";
-import { registerProviders } from "./delivery/try.ts";
 import { watch } from "./delivery/watch.ts";
 import { worker } from "./delivery/worker.ts";
 import * as events from "./events.ts";

@@ -1,12 +1,12 @@
 import { omitUndefined, type Transacting } from "@postern/core";
 import { answerFrom } from "@postern/core/fields";
 import { type CalendarRecord, type EventRecord, LOCAL, type OutboxRecord, outbox } from "./collections.ts";
-import { drop, takeUp } from "./delivery/lane.ts";
+import { markDead, queueHead } from "./delivery/lane.ts";
 import { outboxStaged } from "./events.ts";
 import { OutboxEntry, type OutboxOperation } from "./schemas.ts";
 
 /** A change or response to deliver to a provider. */
-export interface Delivery {
+export interface NewDelivery {
   readonly operation: OutboxOperation;
   readonly event: EventRecord;
   readonly calendar: CalendarRecord;
@@ -23,7 +23,7 @@ export interface Delivery {
 /**
  * Stages an outbox entry in the commit of the change that it delivers. Entries of local calendars are done immediately.
  */
-export async function enqueue(ctx: Transacting, delivery: Delivery): Promise<OutboxRecord> {
+export async function enqueue(ctx: Transacting, delivery: NewDelivery): Promise<OutboxRecord> {
   const { store, now, id, emit } = ctx;
   const { operation, event, calendar, payload, idempotencyKey, isKept = false } = delivery;
   const isDone = calendar.accountId === LOCAL || isKept;
@@ -44,7 +44,7 @@ export async function enqueue(ctx: Transacting, delivery: Delivery): Promise<Out
     nextAttemptAt: isDone ? undefined : now,
   });
   await store.put(outbox, entry);
-  await takeUp(ctx, entry);
+  await queueHead(ctx, entry);
   const { accountId, calendarId, eventId, status } = entry;
   emit(outboxStaged, { id: entryId, accountId, calendarId, eventId, operation, status });
   return entry;
@@ -54,7 +54,7 @@ export async function enqueue(ctx: Transacting, delivery: Delivery): Promise<Out
 export async function supersede(ctx: Transacting, entryId: string): Promise<void> {
   const entry = await ctx.store.get(outbox, entryId);
   // A leased entry may already have been delivered; the new one is delivered after it.
-  if (entry?.status === "pending" || entry?.status === "failed") await drop(ctx, entry, "superseded");
+  if (entry?.status === "pending" || entry?.status === "failed") await markDead(ctx, entry, "superseded");
 }
 
 /** An entry as shown to callers. A clock that was set back does not postpone its next attempt. */

@@ -2,11 +2,11 @@ import { omitUndefined } from "@postern/core";
 import type { EventRecord } from "./collections.ts";
 import { endOf, exdatesOf, type Recurring, rdatesOf } from "./recurrence/occurrences.ts";
 import { assertRule, RuleFault, spellRule } from "./recurrence/rule.ts";
-import { dayOf, momentOf, wrong, zoneOf } from "./time/moment.ts";
+import { dayOf, invalidField, momentOf, zoneOf } from "./time/moment.ts";
 import { momentOfWall, wallOf } from "./time/zone.ts";
 
 /** Times of an event as specified by a caller. */
-export interface SaidTimes {
+export interface TimesInput {
   readonly startAt?: string;
   readonly endAt?: string;
   readonly startTimezone?: string;
@@ -19,18 +19,18 @@ export interface SaidTimes {
 export type Times = Recurring & Pick<EventRecord, "endTimezone" | "lastAt">;
 
 /** Times of a new event. `zone` is the time zone of the calendar. */
-export function timesOf(said: SaidTimes & { startAt: string; endAt: string }, zone: string): Times {
+export function timesOf(said: TimesInput & { startAt: string; endAt: string }, zone: string): Times {
   const { allDay = false, recurrenceRule = "" } = said;
   const zones = allDay ? noZones(said) : zonesOf(said, { startTimezone: zone });
   const span = spanOf(said.startAt, said.endAt, allDay);
-  return ruled({ ...span, ...zones, allDay, recurrence: {} }, recurrenceRule);
+  return withRule({ ...span, ...zones, allDay, recurrence: {} }, recurrenceRule);
 }
 
 /** Times of an event after a change. Omitted values are kept, and the end moves with the start. */
-export function movedTimes(before: Times, said: SaidTimes, zone: string): Times {
+export function movedTimes(before: Times, said: TimesInput, zone: string): Times {
   const { allDay = before.allDay } = said;
   if (allDay !== before.allDay && (said.startAt === undefined || said.endAt === undefined))
-    throw wrong("allDay", "dependent", "changes the meaning of startAt and endAt: specify both along with it");
+    throw invalidField("allDay", "dependent", "changes the meaning of startAt and endAt: specify both along with it");
   const { startTimezone = zone, endTimezone = startTimezone } = before;
   const zones = allDay ? noZones(said) : zonesOf(said, { startTimezone, endTimezone });
   const read = allDay ? dayOf : momentOf;
@@ -38,8 +38,14 @@ export function movedTimes(before: Times, said: SaidTimes, zone: string): Times 
   const lasts = before.endAt - before.startAt;
   const endAt = said.endAt === undefined ? startAt + lasts : read(said.endAt, "endAt");
   assertOrder(startAt, endAt, allDay);
-  const times = { startAt, endAt, allDay, ...zones, recurrence: shifted(before, { startAt, allDay, ...zones }) };
-  return ruled(times, said.recurrenceRule ?? before.recurrenceRule ?? "");
+  const times = {
+    startAt,
+    endAt,
+    allDay,
+    ...zones,
+    recurrence: shiftedRecurrence(before, { startAt, allDay, ...zones }),
+  };
+  return withRule(times, said.recurrenceRule ?? before.recurrenceRule ?? "");
 }
 
 function spanOf(start: string, end: string, allDay: boolean) {
@@ -51,22 +57,22 @@ function spanOf(start: string, end: string, allDay: boolean) {
 
 function assertOrder(startAt: number, endAt: number, allDay: boolean): void {
   if (allDay && endAt <= startAt)
-    throw wrong(
+    throw invalidField(
       "endAt",
       "order",
       "must be the day after the last day, and so later than startAt, for an all-day event",
     );
-  if (endAt < startAt) throw wrong("endAt", "order", "must not be earlier than startAt");
+  if (endAt < startAt) throw invalidField("endAt", "order", "must not be earlier than startAt");
 }
 
-function noZones(said: SaidTimes): Record<never, never> {
+function noZones(said: TimesInput): Record<never, never> {
   for (const field of ["startTimezone", "endTimezone"] as const)
     if (said[field] !== undefined)
-      throw wrong(field, "dependent", "must be omitted for an all-day event, which has no time zone");
+      throw invalidField(field, "dependent", "must be omitted for an all-day event, which has no time zone");
   return {};
 }
 
-function zonesOf(said: SaidTimes, before: { startTimezone: string; endTimezone?: string }) {
+function zonesOf(said: TimesInput, before: { startTimezone: string; endTimezone?: string }) {
   const startTimezone =
     said.startTimezone === undefined ? before.startTimezone : zoneOf(said.startTimezone, "startTimezone");
   const other = said.startTimezone === undefined ? (before.endTimezone ?? startTimezone) : startTimezone;
@@ -77,7 +83,7 @@ function zonesOf(said: SaidTimes, before: { startTimezone: string; endTimezone?:
 }
 
 /** Adds the recurrence rule, if any, and the end of the last occurrence. */
-function ruled(times: Omit<Times, "recurrenceRule" | "lastAt">, rule: string): Times {
+function withRule(times: Omit<Times, "recurrenceRule" | "lastAt">, rule: string): Times {
   const { lastAt: _last, ...plain } = times as Times;
   if (rule === "" && rdatesOf(plain).length === 0) return { ...plain, recurrence: {} };
   try {
@@ -87,7 +93,7 @@ function ruled(times: Omit<Times, "recurrenceRule" | "lastAt">, rule: string): T
       assertRule(recurrenceRule, { startAt: plain.startAt, zone: plain.allDay ? undefined : plain.startTimezone });
     return omitUndefined({ ...series, lastAt: endOf(series) });
   } catch (fault) {
-    if (fault instanceof RuleFault) throw wrong("recurrenceRule", "rule", fault.message);
+    if (fault instanceof RuleFault) throw invalidField("recurrenceRule", "rule", fault.message);
     throw fault;
   }
 }
@@ -101,7 +107,7 @@ export function shiftOf(before: Recurring, after: Pick<Recurring, "startAt" | "a
 }
 
 /** Moves excluded and added occurrences along with the series. */
-function shifted(
+function shiftedRecurrence(
   before: Recurring,
   after: Pick<Recurring, "startAt" | "allDay" | "startTimezone">,
 ): Recurring["recurrence"] {

@@ -1,8 +1,8 @@
 import calendars from "@postern/calendars";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { DAY, openHouse, planted } from "./delivery-house.ts";
 import { startMailServer, startProxy } from "./delivery-servers.ts";
+import { DAY, openTestbed, planted } from "./delivery-testbed.ts";
 
 const dav = (config: object = {}) => ({
   id: "home",
@@ -17,13 +17,13 @@ const mail = (config: object = {}) => ({
 
 describe("an account", () => {
   it("can be created, shown, listed, updated and removed, and emits an event for each change", async () => {
-    const house = await openHouse();
-    const told: string[] = [];
+    const testbed = await openTestbed();
+    const emitted: string[] = [];
     for (const type of ["created", "updated", "removed"])
-      house.gateway.on({ type: `calendars.account.${type}` } as never, (event: { type: string }) =>
-        told.push(event.type),
+      testbed.gateway.on({ type: `calendars.account.${type}` } as never, (event: { type: string }) =>
+        emitted.push(event.type),
       );
-    const { account } = await house.post("calendars.accounts.create", dav({ username: "ada" }));
+    const { account } = await testbed.post("calendars.accounts.create", dav({ username: "ada" }));
     expect(account).toEqual({
       id: "home",
       provider: "caldav",
@@ -34,48 +34,48 @@ describe("an account", () => {
       createdAt: expect.any(Number),
       updatedAt: expect.any(Number),
     });
-    expect(await house.post("calendars.accounts.show", { id: "home" })).toEqual({
+    expect(await testbed.post("calendars.accounts.show", { id: "home" })).toEqual({
       account,
       outbox: { pending: 0, leased: 0, failed: 0, dead: 0 },
     });
-    await house.post("calendars.accounts.create", mail());
-    expect((await house.post("calendars.accounts.list")).accounts.map(({ id }: { id: string }) => id)).toEqual([
+    await testbed.post("calendars.accounts.create", mail());
+    expect((await testbed.post("calendars.accounts.list")).accounts.map(({ id }: { id: string }) => id)).toEqual([
       "home",
       "mail",
     ]);
-    expect((await house.post("calendars.accounts.list", { status: "stopped" })).total).toBe(0);
+    expect((await testbed.post("calendars.accounts.list", { status: "stopped" })).total).toBe(0);
     const config = { url: "https://dav.example.com/dav" };
-    expect((await house.post("calendars.accounts.update", { id: "home", config })).account.config).toEqual(config);
-    expect(await house.post("calendars.accounts.remove", { id: "home", execute: true })).toEqual({
+    expect((await testbed.post("calendars.accounts.update", { id: "home", config })).account.config).toEqual(config);
+    expect(await testbed.post("calendars.accounts.remove", { id: "home", execute: true })).toEqual({
       removed: true,
       calendars: [],
       discarded: 0,
     });
-    expect(await house.admin.post("calendars.accounts.show", { id: "home" })).toMatchObject({
+    expect(await testbed.admin.post("calendars.accounts.show", { id: "home" })).toMatchObject({
       status: 404,
       body: { code: "calendars.account_not_found" },
     });
     await expect
-      .poll(() => told)
+      .poll(() => emitted)
       .toEqual(["created", "created", "updated", "removed"].map((past) => `calendars.account.${past}`));
   });
 
   it("must have a unique id other than local", async () => {
-    const house = await openHouse();
-    await house.post("calendars.accounts.create", dav());
+    const testbed = await openTestbed();
+    await testbed.post("calendars.accounts.create", dav());
     for (const id of ["home", "local"])
-      expect(await house.admin.post("calendars.accounts.create", { ...dav(), id })).toMatchObject({
+      expect(await testbed.admin.post("calendars.accounts.create", { ...dav(), id })).toMatchObject({
         status: 409,
         body: { code: "calendars.account_exists", accountId: id },
       });
   });
 
   it("gets the default port for SMTP with implicit TLS or STARTTLS", async () => {
-    const house = await openHouse();
-    const { account } = await house.post("calendars.accounts.create", mail());
+    const testbed = await openTestbed();
+    const { account } = await testbed.post("calendars.accounts.create", mail());
     expect(account.config).toEqual({ host: "mail.example.com", from: "ada@example.com", secure: true, port: 465 });
     const config = { host: "mail.example.com", from: "ada@example.com", secure: false };
-    const changed = await house.post("calendars.accounts.update", { id: "mail", config });
+    const changed = await testbed.post("calendars.accounts.update", { id: "mail", config });
     expect(changed.account.config.port).toBe(587);
   });
 
@@ -111,52 +111,52 @@ describe("an account", () => {
     ["a known provider", { ...dav(), provider: "exchange" }, "/provider"],
     ["a valid id", { ...dav(), id: "My Home" }, "/id"],
   ])("requires %s", async (_what, input, path) => {
-    const house = await openHouse();
-    const { status, body } = await house.admin.post("calendars.accounts.create", input);
+    const testbed = await openTestbed();
+    const { status, body } = await testbed.admin.post("calendars.accounts.create", input);
     expect({ status, path: body.issues?.[0]?.path }).toEqual({ status: 400, path });
     expect(JSON.stringify(body)).not.toContain("secret@");
-    expect((await house.post("calendars.accounts.list")).total).toBe(0);
+    expect((await testbed.post("calendars.accounts.list")).total).toBe(0);
   });
 
   it("requires an existing connection of its provider", async () => {
-    const house = await openHouse();
-    await house.connect("smtp");
+    const testbed = await openTestbed();
+    await testbed.connect("smtp");
     const named = { ...dav({ username: "ada" }), connection: "home" };
-    expect(await house.admin.post("calendars.accounts.create", named)).toMatchObject({
+    expect(await testbed.admin.post("calendars.accounts.create", named)).toMatchObject({
       status: 404,
       body: { code: "calendars.connection_unknown", fix: expect.stringContaining("credentials connections create") },
     });
-    await house.connect("caldav");
-    await house.post("calendars.accounts.create", named);
-    const without = await house.post("calendars.accounts.update", { id: "home", connection: "" });
+    await testbed.connect("caldav");
+    await testbed.post("calendars.accounts.create", named);
+    const without = await testbed.post("calendars.accounts.update", { id: "home", connection: "" });
     expect(without.account).not.toHaveProperty("connection");
   });
 
   it("keeps its calendars locally and discards its deliveries when it is removed", async () => {
-    const house = await openHouse();
+    const testbed = await openTestbed();
     const proxy = await startProxy("http://127.0.0.1:1/");
     proxy.answer(503);
-    const calendar = await house.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/office/`);
+    const calendar = await testbed.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/office/`);
     const event = planted(calendar, "1");
-    await house.post("seeds.plant", { events: [event] });
-    const { id } = await house.respond(event.id, "ada@example.com", "accepted");
-    await house.sees(id, { status: "failed" });
-    const shown = await house.post("calendars.accounts.remove", { id: "home" });
+    await testbed.post("seeds.plant", { events: [event] });
+    const { id } = await testbed.respond(event.id, "ada@example.com", "accepted");
+    await testbed.sees(id, { status: "failed" });
+    const shown = await testbed.post("calendars.accounts.remove", { id: "home" });
     expect(shown.plan).toMatchObject({ calendars: [calendar], discarded: 1 });
-    expect(await house.entry(id)).toMatchObject({ status: "failed" });
-    await house.post("calendars.accounts.remove", { id: "home", execute: true });
-    expect(await house.entry(id)).toMatchObject({ status: "dead", lastErrorCode: "account_removed" });
-    const kept = (await house.post("calendars.show", { calendar })).calendar;
+    expect(await testbed.entry(id)).toMatchObject({ status: "failed" });
+    await testbed.post("calendars.accounts.remove", { id: "home", execute: true });
+    expect(await testbed.entry(id)).toMatchObject({ status: "dead", lastErrorCode: "account_removed" });
+    const kept = (await testbed.post("calendars.show", { calendar })).calendar;
     expect(kept).toMatchObject({ accountId: "local" });
     expect(kept).toHaveProperty("providerCalendarId", "");
-    expect(await house.respond(event.id, "ada@example.com", "declined")).toMatchObject({ status: "acked" });
+    expect(await testbed.respond(event.id, "ada@example.com", "declined")).toMatchObject({ status: "acked" });
   });
 
   it("works without the credentials plugin only if it has no connection", async () => {
     const { gateway, admin } = await (async () => {
-      const house = await testGateway({ plugins: [calendars()] });
-      onTestFinished(() => house.stop());
-      return house;
+      const testbed = await testGateway({ plugins: [calendars()] });
+      onTestFinished(() => testbed.stop());
+      return testbed;
     })();
     expect(gateway.manifest.operations.some(({ id }) => id === "calendars.sync")).toBe(true);
     const made = await admin.post("calendars.accounts.create", { ...dav({ username: "ada" }), connection: "home" });
@@ -165,21 +165,21 @@ describe("an account", () => {
   });
 
   it("can check whether its server accepts it", async () => {
-    const house = await openHouse();
+    const testbed = await openTestbed();
     const server = await startMailServer();
-    await house.mailAccount(server.port);
-    const check = (id: string) => house.post("calendars.accounts.check", { id, execute: true });
+    await testbed.mailAccount(server.port);
+    const check = (id: string) => testbed.post("calendars.accounts.check", { id, execute: true });
     expect(await check("mail")).toEqual({ ok: true });
-    await house.post("calendars.accounts.create", { ...dav({ url: "http://127.0.0.1:1/" }), id: "nobody" });
+    await testbed.post("calendars.accounts.create", { ...dav({ url: "http://127.0.0.1:1/" }), id: "nobody" });
     expect(await check("nobody")).toMatchObject({ ok: false, code: "unreachable" });
-    const { dryRun } = await house.post("calendars.accounts.check", { id: "mail" });
+    const { dryRun } = await testbed.post("calendars.accounts.check", { id: "mail" });
     expect(dryRun).toBe(true);
   });
 
   it("cannot be changed or used by a key that may only read", async () => {
-    const house = await openHouse();
-    const reader = await house.client(["calendars:read"]);
-    await house.post("calendars.accounts.create", dav());
+    const testbed = await openTestbed();
+    const reader = await testbed.client(["calendars:read"]);
+    await testbed.post("calendars.accounts.create", dav());
     expect(await reader.post("calendars.accounts.list")).toMatchObject({ status: 200 });
     for (const [id, input] of [
       ["create", dav()],
@@ -194,83 +194,83 @@ describe("an account", () => {
 
 describe("the outbox", () => {
   async function scene() {
-    const house = await openHouse();
+    const testbed = await openTestbed();
     const proxy = await startProxy("http://127.0.0.1:1/");
     proxy.answer(503);
-    const calendar = await house.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/office/`);
+    const calendar = await testbed.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/office/`);
     const events = ["1", "2"].map((uid) => planted(calendar, uid));
-    await house.post("seeds.plant", { events });
-    return { house, proxy, calendar, events: events.map(({ id }) => id) as [string, string] };
+    await testbed.post("seeds.plant", { events });
+    return { testbed, proxy, calendar, events: events.map(({ id }) => id) as [string, string] };
   }
   type Entry = { id: string; status: string };
 
   it("is listed newest first and filtered by status and event", async () => {
-    const { house, events } = await scene();
-    const first = await house.respond(events[0], "ada@example.com", "accepted");
-    await house.sees(first.id, { status: "failed" });
-    const second = await house.respond(events[1], "ada@example.com", "unknown");
+    const { testbed, events } = await scene();
+    const first = await testbed.respond(events[0], "ada@example.com", "accepted");
+    await testbed.sees(first.id, { status: "failed" });
+    const second = await testbed.respond(events[1], "ada@example.com", "unknown");
     const list = async (input: object) =>
-      (await house.post("calendars.outbox.list", input)).outbox.map(({ id }: Entry) => id);
+      (await testbed.post("calendars.outbox.list", input)).outbox.map(({ id }: Entry) => id);
     expect(await list({})).toEqual([second.id, first.id]);
     expect(await list({ status: "failed" })).toEqual([first.id]);
     expect(await list({ event: events[1] })).toEqual([second.id]);
     expect(await list({ event: events[1], status: "failed" })).toEqual([]);
-    expect((await house.post("calendars.outbox.list", { fields: "id,status", limit: "1" })).outbox).toEqual([
+    expect((await testbed.post("calendars.outbox.list", { fields: "id,status", limit: "1" })).outbox).toEqual([
       { id: second.id, status: "acked" },
     ]);
-    const { outbox } = await house.post("calendars.accounts.show", { id: "home" });
+    const { outbox } = await testbed.post("calendars.accounts.show", { id: "home" });
     expect(outbox).toEqual({ pending: 0, leased: 0, failed: 1, dead: 0 });
   });
 
   it("stops delivering a discarded entry and delivers it again after a retry", async () => {
-    const { house, proxy, events } = await scene();
-    const { id } = await house.respond(events[0], "ada@example.com", "accepted");
-    await house.sees(id, { status: "failed" });
-    const { entry } = await house.post("calendars.outbox.discard", { id });
+    const { testbed, proxy, events } = await scene();
+    const { id } = await testbed.respond(events[0], "ada@example.com", "accepted");
+    await testbed.sees(id, { status: "failed" });
+    const { entry } = await testbed.post("calendars.outbox.discard", { id });
     expect(entry).toMatchObject({ status: "dead", lastErrorCode: "discarded" });
     expect(entry).toHaveProperty("nextAttemptAt", 0);
     const asked = proxy.state.seen.length;
-    house.pass(DAY);
+    testbed.pass(DAY);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(proxy.state.seen).toHaveLength(asked);
-    expect((await house.post("calendars.outbox.retry", { id })).entry).toMatchObject({
+    expect((await testbed.post("calendars.outbox.retry", { id })).entry).toMatchObject({
       status: "pending",
       attemptCount: 0,
     });
-    await house.sees(id, { status: "failed", attemptCount: 1 });
-    const acked = await house.respond(events[1], "ada@example.com", "unknown");
+    await testbed.sees(id, { status: "failed", attemptCount: 1 });
+    const acked = await testbed.respond(events[1], "ada@example.com", "unknown");
     for (const operation of ["retry", "discard"])
-      expect(await house.admin.post(`calendars.outbox.${operation}`, { id: acked.id })).toMatchObject({
+      expect(await testbed.admin.post(`calendars.outbox.${operation}`, { id: acked.id })).toMatchObject({
         status: 409,
         body: { code: "calendars.outbox_settled", state: "acked" },
       });
   });
 
   it("does not deliver a superseded response, even after a retry", async () => {
-    const { house, events } = await scene();
-    const first = await house.respond(events[0], "ada@example.com", "accepted");
-    await house.sees(first.id, { status: "failed" });
-    await house.respond(events[0], "ada@example.com", "declined");
-    expect(await house.entry(first.id)).toMatchObject({ status: "dead", lastErrorCode: "superseded" });
-    await house.post("calendars.outbox.retry", { id: first.id });
-    await house.sees(first.id, { status: "dead", lastErrorCode: "superseded" });
+    const { testbed, events } = await scene();
+    const first = await testbed.respond(events[0], "ada@example.com", "accepted");
+    await testbed.sees(first.id, { status: "failed" });
+    await testbed.respond(events[0], "ada@example.com", "declined");
+    expect(await testbed.entry(first.id)).toMatchObject({ status: "dead", lastErrorCode: "superseded" });
+    await testbed.post("calendars.outbox.retry", { id: first.id });
+    await testbed.sees(first.id, { status: "dead", lastErrorCode: "superseded" });
   });
 
   it("is visible to readers of the calendar and can be changed by its writers", async () => {
-    const { house, calendar, events } = await scene();
-    const { id } = await house.respond(events[0], "ada@example.com", "accepted");
-    await house.sees(id, { status: "failed" });
-    const stranger = await house.client(["calendars:write"], "eve");
+    const { testbed, calendar, events } = await scene();
+    const { id } = await testbed.respond(events[0], "ada@example.com", "accepted");
+    await testbed.sees(id, { status: "failed" });
+    const stranger = await testbed.client(["calendars:write"], "eve");
     expect(await stranger.post("calendars.outbox.show", { id })).toMatchObject({
       status: 404,
       body: { code: "calendars.outbox_not_found" },
     });
     expect((await stranger.post("calendars.outbox.list")).body).toMatchObject({ outbox: [], total: 0 });
-    await house.post("calendars.update", { calendar, visibility: "shared" });
-    await house.post("calendars.share", { calendar, with: "agent:eve", relation: "reader" });
+    await testbed.post("calendars.update", { calendar, visibility: "shared" });
+    await testbed.post("calendars.share", { calendar, with: "agent:eve", relation: "reader" });
     expect((await stranger.post("calendars.outbox.list")).body).toMatchObject({ total: 1 });
     expect(await stranger.post("calendars.outbox.retry", { id })).toMatchObject({ status: 403 });
-    await house.post("calendars.share", { calendar, with: "agent:eve", relation: "writer" });
+    await testbed.post("calendars.share", { calendar, with: "agent:eve", relation: "writer" });
     expect(await stranger.post("calendars.outbox.discard", { id })).toMatchObject({ status: 200 });
   });
 });

@@ -1,33 +1,33 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { at, DAY, type House, MONDAY, openHouse } from "./house.ts";
+import { at, DAY, MONDAY, openTestbed, type Testbed } from "./testbed.ts";
 
 const DAILY = { recurrenceRule: "FREQ=DAILY;COUNT=5" };
 const INVITED = { attendees: [{ agent: "ann" }, { agent: "ben" }, { email: "guest@example.org" }] };
 const tuesday = at(MONDAY) + DAY;
 
 async function openMeeting(said: object = {}) {
-  const house = await openHouse();
-  const where = await house.calendar();
-  const { id } = await house.event(where, { ...INVITED, ...said });
-  const answer = (body: object, client = house.ann) =>
-    house.post("events.respond", { event: id, execute: true, ...body }, client);
-  const outbox = async () => (await house.post("outbox.list", { event: id, limit: "500" })).outbox ?? [];
+  const testbed = await openTestbed();
+  const where = await testbed.calendar();
+  const { id } = await testbed.event(where, { ...INVITED, ...said });
+  const answer = (body: object, client = testbed.ann) =>
+    testbed.post("events.respond", { event: id, execute: true, ...body }, client);
+  const outbox = async () => (await testbed.post("outbox.list", { event: id, limit: "500" })).outbox ?? [];
   const answers = async (event = id) =>
     Object.fromEntries(
-      (await house.post("events.show", { event })).event.attendees.map(
+      (await testbed.post("events.show", { event })).event.attendees.map(
         (one: { agentId: string; email: string; responseStatus: string }) => [
           one.agentId || one.email,
           one.responseStatus,
         ],
       ),
     );
-  return { ...house, where, id, answer, outbox, answers };
+  return { ...testbed, where, id, answer, outbox, answers };
 }
 
 describe("a response", () => {
   it("is recorded for the caller's own agent and nobody else", async () => {
-    const { id, answer, answers, told } = await openMeeting();
+    const { id, answer, answers, emitted } = await openMeeting();
     const { event, outbox } = await answer({ status: "accepted" });
     expect(event.attendees).toMatchObject([
       { agentId: "ann", responseStatus: "accepted" },
@@ -45,7 +45,7 @@ describe("a response", () => {
     expect(outbox.payload).toMatchObject({ responseStatus: "accepted" });
     expect(event).not.toHaveProperty("attendees.0.outboxId");
     expect(await answers()).toEqual({ ann: "accepted", ben: "needs_action", "guest@example.org": "needs_action" });
-    const [said] = told.filter(({ type }) => type === "calendars.event.responded");
+    const [said] = emitted.filter(({ type }) => type === "calendars.event.responded");
     expect(said).toMatchObject({ data: { eventId: id, responseStatus: "accepted", outboxId: outbox.id } });
     expect(JSON.stringify(said)).not.toContain("Meeting");
   });
@@ -67,9 +67,9 @@ describe("a response", () => {
   });
 
   it("without a status shows the current response and changes nothing", async () => {
-    const { id, answer, outbox, told, post, ann } = await openMeeting();
+    const { id, answer, outbox, emitted, post, ann } = await openMeeting();
     const isOurs = ({ type }: { type: string }) => type.startsWith("calendars.");
-    const [count, before] = [told.filter(isOurs).length, await outbox()];
+    const [count, before] = [emitted.filter(isOurs).length, await outbox()];
     for (const execute of [{}, { execute: true }]) {
       const shown = await post("events.respond", { event: id, idempotencyKey: "k", ...execute }, ann);
       expect(shown).toMatchObject({ changed: false, attendee: { agentId: "ann", responseStatus: "needs_action" } });
@@ -78,7 +78,7 @@ describe("a response", () => {
       expect([shown.outbox.status, known]).toEqual(["", [{}, {}]]);
     }
     expect(await outbox()).toEqual(before);
-    expect(told.filter(isOurs)).toHaveLength(count);
+    expect(emitted.filter(isOurs)).toHaveLength(count);
     const given = await answer({ status: "tentative", idempotencyKey: "k" });
     expect(given).toMatchObject({ changed: true, attendee: { responseStatus: "tentative" } });
     expect(await answer({ status: "tentative" })).toMatchObject({ changed: false });
@@ -295,20 +295,20 @@ describe("responses in any order", () => {
     };
   }
 
-  async function expectAlike(house: House, steps: Step[]): Promise<void> {
-    const where = await house.calendar();
-    const { id } = await house.event(where, { attendees: [{ agent: "ann" }, { agent: "ben" }], ...DAILY });
+  async function expectAlike(testbed: Testbed, steps: Step[]): Promise<void> {
+    const where = await testbed.calendar();
+    const { id } = await testbed.event(where, { attendees: [{ agent: "ann" }, { agent: "ben" }], ...DAILY });
     const ref = (what: Step["what"]) => (what === "series" ? id : `${id}@${at(MONDAY) + what * DAY}`);
     const model = newModel();
     const mark = `${id}-`;
     for (const one of steps) {
       const { who, what, status, key } = one;
       const body = { event: ref(what), status, execute: true, ...(key && { idempotencyKey: mark + key }) };
-      const reply = await (who === "ann" ? house.ann : house.ben).post("calendars.events.respond", body);
+      const reply = await (who === "ann" ? testbed.ann : testbed.ben).post("calendars.events.respond", body);
       expect({ one, status: reply.status }).toEqual({ one, status: model.take(one) ? 200 : 409 });
     }
     for (const what of ["series", 0, 1, 2, 3] as const) {
-      const { event } = await house.post("events.show", { event: ref(what) });
+      const { event } = await testbed.post("events.show", { event: ref(what) });
       for (const { agentId, responseStatus } of event.attendees)
         expect({ what, agentId, responseStatus }).toEqual({
           what,
@@ -319,9 +319,9 @@ describe("responses in any order", () => {
   }
 
   it("match a model of the expected result", async () => {
-    const house = await openHouse();
+    const testbed = await openTestbed();
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => expectAlike(house, steps)),
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => expectAlike(testbed, steps)),
       { numRuns: 40 },
     );
   });

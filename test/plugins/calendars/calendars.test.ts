@@ -2,13 +2,13 @@ import calendars from "@postern/calendars";
 import { createCaller } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
-import { MONDAY, openHouse } from "./house.ts";
+import { MONDAY, openTestbed } from "./testbed.ts";
 
 const TIMES = { startAt: MONDAY, endAt: "2026-11-23T10:00:00+01:00" };
 
 describe("a calendar", () => {
   it("belongs to its creator and can be created, updated, archived and unarchived", async () => {
-    const { post, refuse, ann, told } = await openHouse();
+    const { post, refuse, ann, emitted } = await openTestbed();
     const { calendar } = await post("create", { name: " Work ", color: "#3a7bd5", description: "Mine" }, ann);
     expect(calendar).toMatchObject({
       name: "Work",
@@ -42,12 +42,12 @@ describe("a calendar", () => {
     await post("unarchive", { calendar: calendar.id }, ann);
     expect((await post("list", {}, ann)).total).toBe(1);
     expect(
-      told.filter(({ type }) => type.startsWith("calendars.calendar")).map(({ type }) => type.split(".")[2]),
+      emitted.filter(({ type }) => type.startsWith("calendars.calendar")).map(({ type }) => type.split(".")[2]),
     ).toEqual(["created", "updated", "archived", "unarchived"]);
   });
 
   it("replaces the previous default calendar when it becomes the default", async () => {
-    const { post, ann } = await openHouse();
+    const { post, ann } = await openTestbed();
     const first = (await post("create", { name: "A", isDefault: true }, ann)).calendar;
     const second = (await post("create", { name: "B", isDefault: true }, ann)).calendar;
     const defaults = async () =>
@@ -67,12 +67,12 @@ describe("a calendar", () => {
     [{ name: "x", visibility: "secret" }, "/visibility"],
     [{ name: "x", colour: "#ffffff" }, "/colour"],
   ])("cannot be created with %j", async (said, path) => {
-    const { refuse } = await openHouse();
+    const { refuse } = await openTestbed();
     expect(await refuse("create", said)).toMatchObject({ status: 400, issues: [{ path }] });
   });
 
   it("cannot be created for an account that does not exist", async () => {
-    const { refuse } = await openHouse();
+    const { refuse } = await openTestbed();
     expect(await refuse("create", { name: "x", account: "work" })).toMatchObject({
       status: 404,
       code: "calendars.account_not_found",
@@ -96,7 +96,7 @@ describe("the default time zone of calendars", () => {
 
 describe("the list of calendars", () => {
   it("contains the caller's own calendars, shared ones and public ones", async () => {
-    const { post, calendar, ann, ben, admin } = await openHouse();
+    const { post, calendar, ann, ben, admin } = await openTestbed();
     const own = await calendar({ name: "Own" }, ann);
     const shared = await calendar({ name: "Shared" }, ben);
     const open = await calendar({ name: "Public", visibility: "public" }, ben);
@@ -121,7 +121,7 @@ describe("the list of calendars", () => {
   });
 
   it("contains a calendar named by a grant if the granting context may see it", async () => {
-    const { post, calendar, ann, client, gateway, refuse } = await openHouse();
+    const { post, calendar, ann, client, gateway, refuse } = await openTestbed();
     const hidden = await calendar({ name: "Hidden" }, ann);
     const named = await client(["calendars.list", `calendars:read@${hidden}`]);
     expect((await post("list", {}, named)).calendars).toMatchObject([{ id: hidden, role: "reader" }]);
@@ -141,7 +141,7 @@ describe("the list of calendars", () => {
 
 describe("a shared calendar", () => {
   it("gives each member the access of their role", async () => {
-    const { post, refuse, calendar, event, ann, ben } = await openHouse();
+    const { post, refuse, calendar, event, ann, ben } = await openTestbed();
     const where = await calendar({}, ann);
     const { id } = await event(
       where,
@@ -197,7 +197,7 @@ describe("a shared calendar", () => {
   });
 
   it("can be left by a member, who learns nothing about the other members", async () => {
-    const { post, refuse, calendar, ann, ben } = await openHouse();
+    const { post, refuse, calendar, ann, ben } = await openTestbed();
     const where = await calendar({}, ann);
     for (const one of ["ben", "cora"])
       await post("share", { calendar: where, with: `agent:${one}`, relation: "reader" }, ann);
@@ -207,7 +207,7 @@ describe("a shared calendar", () => {
   });
 
   it("is hidden from members while it is private and visible again afterwards", async () => {
-    const { post, refuse, calendar, ann, ben } = await openHouse();
+    const { post, refuse, calendar, ann, ben } = await openTestbed();
     const where = await calendar({}, ann);
     await post("share", { calendar: where, with: "agent:ben", relation: "reader" }, ann);
     await post("update", { calendar: where, visibility: "private" }, ann);
@@ -217,7 +217,7 @@ describe("a shared calendar", () => {
   });
 
   it("cannot be shared with its owner or an invalid principal", async () => {
-    const { refuse, calendar, ann } = await openHouse();
+    const { refuse, calendar, ann } = await openTestbed();
     const where = await calendar({}, ann);
     for (const somebody of ["ben", "agent:", "group:x", "agent:a b", "agent:ann"])
       expect(
@@ -232,7 +232,7 @@ describe("a shared calendar", () => {
 
 describe("an invited agent", () => {
   it("sees the event it is invited to and nothing else of its calendar", async () => {
-    const { post, refuse, calendar, event, ann, ben } = await openHouse();
+    const { post, refuse, calendar, event, ann, ben } = await openTestbed();
     const where = await calendar({}, ann);
     const invited = await event(where, { title: "Both", visibility: "private", attendees: [{ agent: "ben" }] }, ann);
     const other = await event(where, { title: "Alone" }, ann);
@@ -243,7 +243,7 @@ describe("an invited agent", () => {
   });
 
   it("finds the event once in its list, also with expanded series", async () => {
-    const { post, calendar, event, ann, ben } = await openHouse();
+    const { post, calendar, event, ann, ben } = await openTestbed();
     const [hers, his] = [await calendar({}, ann), await calendar({}, ben)];
     const invited = { attendees: [{ agent: "ben" }] };
     await event(hers, { title: "Both", ...invited }, ann);
@@ -265,14 +265,14 @@ describe("an invited agent", () => {
 
 describe("gateway events about calendars", () => {
   it("contain ids and no content", async () => {
-    const { post, calendar, event, ann, told } = await openHouse();
+    const { post, calendar, event, ann, emitted } = await openTestbed();
     const where = await calendar({ name: "Canary-name" }, ann);
     const { id } = await event(where, { title: "Canary-title", attendees: [{ email: "canary@example.org" }] }, ann);
     await post("events.update", { event: id, location: "Canary-place" }, ann);
     await post("events.cancel", { event: id, execute: true }, ann);
     await post("events.restore", { event: id }, ann);
-    expect(JSON.stringify(told.filter(({ type }) => type.startsWith("calendars.")))).not.toMatch(/canary/i);
-    expect(told.filter(({ type }) => type.startsWith("calendars.event.")).map(({ subject }) => subject)).toEqual([
+    expect(JSON.stringify(emitted.filter(({ type }) => type.startsWith("calendars.")))).not.toMatch(/canary/i);
+    expect(emitted.filter(({ type }) => type.startsWith("calendars.event.")).map(({ subject }) => subject)).toEqual([
       where,
       where,
       where,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { exchange, type Server } from "../../../plugins/calendars/src/delivery/caldav/exchange.ts";
 import { createMultistatusReader } from "../../../plugins/calendars/src/delivery/caldav/multistatus.ts";
-import { DAY, objectOf, openHouse, partstatsIn, planted } from "./delivery-house.ts";
 import { has, startProxy, startRadicale } from "./delivery-servers.ts";
+import { DAY, objectOf, openTestbed, partstatsIn, planted } from "./delivery-testbed.ts";
 
 const SECOND = 1_000;
 const radicale = it.skipIf(!has("radicale"));
@@ -10,35 +10,35 @@ const radicale = it.skipIf(!has("radicale"));
 async function scene() {
   const server = await startRadicale();
   const proxy = await startProxy(server.origin);
-  const house = await openHouse();
-  await house.connect("caldav");
-  const calendar = await house.davAccount(`${proxy.origin}/`, proxy.at(server.calendar), { connection: "home" });
+  const testbed = await openTestbed();
+  await testbed.connect("caldav");
+  const calendar = await testbed.davAccount(`${proxy.origin}/`, proxy.at(server.calendar), { connection: "home" });
   await server.put("1.ics", objectOf("1"));
   const event = planted(calendar, "1");
-  await house.post("seeds.plant", { events: [event] });
-  const respond = () => house.respond(event.id, "ada@example.com", "accepted");
+  await testbed.post("seeds.plant", { events: [event] });
+  const respond = () => testbed.respond(event.id, "ada@example.com", "accepted");
   const isTold = async () => partstatsIn(await server.get("1.ics"))["-"]?.ada === "ACCEPTED";
-  return { server, proxy, house, event: event.id, respond, isTold };
+  return { server, proxy, testbed, event: event.id, respond, isTold };
 }
 
 describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not installed)", () => {
   radicale("is attempted eight times with growing delays if the server fails", async () => {
-    const { proxy, house, respond, isTold } = await scene();
+    const { proxy, testbed, respond, isTold } = await scene();
     proxy.answer(500);
     const { id } = await respond();
     const waits = [2, 10, 60, 300, 1_800, 7_200, 28_800];
     for (const [at, seconds] of waits.entries()) {
-      const failed = await house.sees(id, { status: "failed", attemptCount: at + 1, lastErrorCode: "server_error" });
+      const failed = await testbed.sees(id, { status: "failed", attemptCount: at + 1, lastErrorCode: "server_error" });
       const wait = (failed.nextAttemptAt - failed.updatedAt) / SECOND;
       expect(wait).toBeGreaterThanOrEqual(seconds * 0.79);
       expect(wait).toBeLessThanOrEqual(seconds * 1.21);
-      house.pass(seconds * 1_210);
+      testbed.pass(seconds * 1_210);
     }
-    await house.sees(id, { status: "dead", attemptCount: 8, lastErrorCode: "server_error" });
+    await testbed.sees(id, { status: "dead", attemptCount: 8, lastErrorCode: "server_error" });
     proxy.heal();
     expect(await isTold()).toBe(false);
-    await house.post("calendars.outbox.retry", { id });
-    await house.sees(id, { status: "acked", attemptCount: 1 });
+    await testbed.post("calendars.outbox.retry", { id });
+    await testbed.sees(id, { status: "acked", attemptCount: 1 });
     expect(await isTold()).toBe(true);
   });
 
@@ -46,58 +46,58 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
     [429, "rate_limited"],
     [503, "server_error"],
   ])("waits as long as Retry-After says after a response with status %i (%s)", async (status, lastErrorCode) => {
-    const { proxy, house, respond, isTold } = await scene();
+    const { proxy, testbed, respond, isTold } = await scene();
     proxy.answer(status, { "retry-after": "3600" });
     const { id } = await respond();
-    const failed = await house.sees(id, { status: "failed", lastErrorCode });
+    const failed = await testbed.sees(id, { status: "failed", lastErrorCode });
     expect(failed.nextAttemptAt - failed.updatedAt).toBeGreaterThanOrEqual(3_600 * SECOND);
     expect(failed.nextAttemptAt - failed.updatedAt).toBeLessThan(4_100 * SECOND);
     proxy.heal();
-    house.pass(4_100 * SECOND);
-    await house.sees(id, { status: "acked", attemptCount: 2 });
+    testbed.pass(4_100 * SECOND);
+    await testbed.sees(id, { status: "acked", attemptCount: 2 });
     expect(await isTold()).toBe(true);
   });
 
   radicale("stops the account after a 401 and continues once the account is resumed", async () => {
-    const { server, proxy, house, event, respond, isTold } = await scene();
+    const { server, proxy, testbed, event, respond, isTold } = await scene();
     await server.put("2.ics", objectOf("2"));
     proxy.answer(401);
     const { id } = await respond();
-    await house.accountSees("home", { status: "stopped", statusReason: "unauthorized" });
-    expect(await house.entry(id)).toMatchObject({ status: "failed", lastErrorCode: "unauthorized" });
-    expect(await house.entry(id)).toHaveProperty("nextAttemptAt", 0);
-    const retried = await house.admin.post("calendars.outbox.retry", { id });
+    await testbed.accountSees("home", { status: "stopped", statusReason: "unauthorized" });
+    expect(await testbed.entry(id)).toMatchObject({ status: "failed", lastErrorCode: "unauthorized" });
+    expect(await testbed.entry(id)).toHaveProperty("nextAttemptAt", 0);
+    const retried = await testbed.admin.post("calendars.outbox.retry", { id });
     expect(retried).toMatchObject({ status: 409, body: { code: "calendars.account_stopped", reason: "unauthorized" } });
-    const other = await house.respond(event, "cleo@example.com", "tentative");
+    const other = await testbed.respond(event, "cleo@example.com", "tentative");
     expect(other).toMatchObject({ status: "pending" });
     const asked = proxy.state.seen.length;
-    house.pass(30 * DAY);
+    testbed.pass(30 * DAY);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(proxy.state.seen).toHaveLength(asked);
     proxy.heal();
-    await house.post("calendars.accounts.update", { id: "home" });
-    await house.sees(id, { status: "acked" });
-    await house.sees(other.id, { status: "acked" });
+    await testbed.post("calendars.accounts.update", { id: "home" });
+    await testbed.sees(id, { status: "acked" });
+    await testbed.sees(other.id, { status: "acked" });
     expect(await isTold()).toBe(true);
   });
 
   radicale("stops while the connection is disabled and continues once it is enabled", async () => {
-    const { proxy, house, respond, isTold } = await scene();
-    await house.post("credentials.connections.disable", { connection: "home", provider: "caldav" });
-    await house.accountSees("home", { status: "stopped", statusReason: "connection_disabled" });
-    const { account } = await house.post("calendars.accounts.update", { id: "home" });
+    const { proxy, testbed, respond, isTold } = await scene();
+    await testbed.post("credentials.connections.disable", { connection: "home", provider: "caldav" });
+    await testbed.accountSees("home", { status: "stopped", statusReason: "connection_disabled" });
+    const { account } = await testbed.post("calendars.accounts.update", { id: "home" });
     expect(account).toMatchObject({ status: "stopped", statusReason: "connection_disabled" });
-    expect((await house.admin.post("calendars.sync", { account: "home" })).body).toMatchObject({
+    expect((await testbed.admin.post("calendars.sync", { account: "home" })).body).toMatchObject({
       code: "calendars.account_stopped",
       fix: "postern credentials connections enable --connection home",
     });
     const { id } = await respond();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(proxy.state.seen).toEqual([]);
-    expect(await house.entry(id)).toMatchObject({ status: "pending", attemptCount: 0 });
-    await house.post("credentials.connections.enable", { connection: "home", provider: "caldav" });
-    await house.accountSees("home", { status: "active" });
-    await house.sees(id, { status: "acked" });
+    expect(await testbed.entry(id)).toMatchObject({ status: "pending", attemptCount: 0 });
+    await testbed.post("credentials.connections.enable", { connection: "home", provider: "caldav" });
+    await testbed.accountSees("home", { status: "active" });
+    await testbed.sees(id, { status: "acked" });
     expect(await isTold()).toBe(true);
   });
 
@@ -107,14 +107,14 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
     [404, "not_found"],
     [400, "rejected"],
   ])("is not retried after a response with status %i (%s)", async (status, lastErrorCode) => {
-    const { proxy, house, respond } = await scene();
+    const { proxy, testbed, respond } = await scene();
     proxy.answer(status);
     const { id } = await respond();
-    await house.sees(id, { status: "dead", lastErrorCode, attemptCount: 1 });
+    await testbed.sees(id, { status: "dead", lastErrorCode, attemptCount: 1 });
   });
 
   radicale("is retried after a truncated or invalid response and resumed after a redirect", async () => {
-    const { server, proxy, house, respond } = await scene();
+    const { server, proxy, testbed, respond } = await scene();
     const { id } = await (async () => {
       proxy.state.fault = (_incoming, response) => {
         response.writeHead(200, { "content-length": "1000" }).write("BEGIN:VCAL");
@@ -122,20 +122,20 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
       };
       return respond();
     })();
-    await house.sees(id, { status: "failed", lastErrorCode: "cut_off" });
+    await testbed.sees(id, { status: "failed", lastErrorCode: "cut_off" });
     proxy.answer(200, { "content-type": "text/html" }, "<html>Welcome to this hotel's network</html>");
-    house.pass(DAY);
-    await house.sees(id, { status: "failed", lastErrorCode: "bad_answer", attemptCount: 2 });
+    testbed.pass(DAY);
+    await testbed.sees(id, { status: "failed", lastErrorCode: "bad_answer", attemptCount: 2 });
     proxy.answer(302, { location: `${server.origin}ada/office/1.ics` });
-    house.pass(DAY);
-    await house.accountSees("home", { status: "stopped", statusReason: "misconfigured" });
+    testbed.pass(DAY);
+    await testbed.accountSees("home", { status: "stopped", statusReason: "misconfigured" });
     proxy.heal();
-    await house.post("calendars.accounts.update", { id: "home" });
-    await house.sees(id, { status: "acked" });
+    await testbed.post("calendars.accounts.update", { id: "home" });
+    await testbed.sees(id, { status: "acked" });
   });
 
   radicale("stops reading a response without end", async () => {
-    const { proxy, house, respond } = await scene();
+    const { proxy, testbed, respond } = await scene();
     let written = 0;
     proxy.state.fault = (_incoming, response) => {
       response.writeHead(200, { "content-type": "text/calendar" });
@@ -146,22 +146,22 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
       more();
     };
     const { id } = await respond();
-    await house.sees(id, { status: "dead", lastErrorCode: "too_large" });
+    await testbed.sees(id, { status: "dead", lastErrorCode: "too_large" });
     expect(written).toBeLessThan(16 * 2 ** 20);
   });
 
   radicale("never exposes the password in responses, log lines, events or stored errors", async () => {
-    const { proxy, house, respond } = await scene();
+    const { proxy, testbed, respond } = await scene();
     proxy.answer(401, {}, "correct horse is wrong");
     await respond();
-    await house.accountSees("home", { status: "stopped" });
+    await testbed.accountSees("home", { status: "stopped" });
     const shown = await Promise.all([
-      house.post("calendars.accounts.list"),
-      house.post("calendars.outbox.list"),
-      house.post("events.list").catch(() => ({})),
+      testbed.post("calendars.accounts.list"),
+      testbed.post("calendars.outbox.list"),
+      testbed.post("events.list").catch(() => ({})),
     ]);
-    const stored = (await house.storage.getKeys("", {})).map((key) => house.storage.getItem(key, {}));
-    const all = JSON.stringify([shown, house.logged, await Promise.all(stored)]);
+    const stored = (await testbed.storage.getKeys("", {})).map((key) => testbed.storage.getItem(key, {}));
+    const all = JSON.stringify([shown, testbed.logged, await Promise.all(stored)]);
     expect(all).not.toContain("correct horse");
     expect(all).not.toContain(Buffer.from("ada:correct horse").toString("base64"));
   });
@@ -169,15 +169,15 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
 
 describe("a clock that is set back", () => {
   radicale("does not postpone the next attempt", async () => {
-    const { proxy, house, respond } = await scene();
+    const { proxy, testbed, respond } = await scene();
     proxy.answer(500);
     const { id } = await respond();
-    await house.sees(id, { status: "failed", attemptCount: 1 });
-    house.pass(-DAY);
+    await testbed.sees(id, { status: "failed", attemptCount: 1 });
+    testbed.pass(-DAY);
     const now = Date.now() - DAY;
-    expect((await house.entry(id)).nextAttemptAt).toBeLessThan(now + 5 * SECOND);
+    expect((await testbed.entry(id)).nextAttemptAt).toBeLessThan(now + 5 * SECOND);
     proxy.heal();
-    await house.sees(id, { status: "acked", attemptCount: 2 });
+    await testbed.sees(id, { status: "acked", attemptCount: 2 });
   });
 });
 
@@ -234,7 +234,7 @@ describe("a WebDAV response", () => {
     "<D:sync-token>t</D:sync-token></D:multistatus>";
   const read = (pieces: readonly string[]) => {
     const found: unknown[] = [];
-    const reader = createMultistatusReader((told) => found.push(told));
+    const reader = createMultistatusReader((resource) => found.push(resource));
     for (const piece of pieces) reader.write(piece);
     return { found, ...reader.end() };
   };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { at, DAY, HOUR, iso, MONDAY, openHouse } from "./house.ts";
+import { at, DAY, HOUR, iso, MONDAY, openTestbed } from "./testbed.ts";
 
 const WEEKDAYS = { recurrenceRule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=10" };
 const WEEK = ["2026-11-23T00:00:00+01:00", "2026-11-30T00:00:00+01:00"] as const;
 
 describe("an event", () => {
   it("is created with all its fields and shown with them", async () => {
-    const { calendar, event, post } = await openHouse();
+    const { calendar, event, post } = await openTestbed();
     const made = await event(await calendar(), {
       title: " Lunch ",
       description: "Soup",
@@ -38,7 +38,7 @@ describe("an event", () => {
   });
 
   it("is exact in the distant past and future", async () => {
-    const { calendar, event } = await openHouse();
+    const { calendar, event } = await openTestbed();
     const id = await calendar();
     for (const startAt of ["1969-07-20T20:17:40Z", "9999-12-30T10:00:00Z", "-86400000", "1900-01-01T00:00:00Z"]) {
       const start = startAt.startsWith("-") ? Number(startAt) : at(startAt);
@@ -80,7 +80,7 @@ describe("an event", () => {
       "/attendees",
     ],
   ])("cannot be created with %j; the error names %s", async (said, path) => {
-    const { calendar, refuse } = await openHouse();
+    const { calendar, refuse } = await openTestbed();
     const body = {
       calendar: await calendar(),
       title: "x",
@@ -93,7 +93,7 @@ describe("an event", () => {
   });
 
   it("is created once per idempotency key, even with concurrent calls", async () => {
-    const { calendar, post, refuse } = await openHouse();
+    const { calendar, post, refuse } = await openTestbed();
     const said = {
       calendar: await calendar(),
       title: "x",
@@ -111,7 +111,7 @@ describe("an event", () => {
   });
 
   it("is only planned by default if an outside guest is invited", async () => {
-    const { calendar, client, post } = await openHouse();
+    const { calendar, client, post } = await openTestbed();
     const said = { calendar: await calendar(), title: "x", startAt: MONDAY, endAt: "2026-11-23T10:00:00+01:00" };
     const outside = { ...said, attendees: [{ email: "guest@example.org" }] };
     expect(await post("events.create", outside)).toMatchObject({ dryRun: true });
@@ -124,7 +124,7 @@ describe("an event", () => {
   });
 
   it("has the inviting agent as its organizer", async () => {
-    const { calendar, event, ann } = await openHouse();
+    const { calendar, event, ann } = await openTestbed();
     const made = await event(await calendar({}, ann), { attendees: [{ agent: "ben" }] }, ann);
     expect(made).toMatchObject({ creatorAgentId: "ann", organizerAgentId: "ann" });
     expect(made.attendees).toMatchObject([
@@ -136,7 +136,7 @@ describe("an event", () => {
 
 describe("an update of an event", () => {
   it("increases the sequence and keeps the duration when the start moves", async () => {
-    const { calendar, event, post, told } = await openHouse();
+    const { calendar, event, post, emitted } = await openTestbed();
     const { id } = await event(await calendar(), { description: "Soup" });
     const { event: after } = await post("events.update", {
       event: id,
@@ -145,12 +145,12 @@ describe("an update of an event", () => {
     });
     expect(after).toMatchObject({ startAt: at(MONDAY) + DAY, endAt: at(MONDAY) + DAY + HOUR, sequence: 1 });
     expect(after).toHaveProperty("description", "");
-    expect(told.filter(({ type }) => type === "calendars.event.updated")).toHaveLength(1);
+    expect(emitted.filter(({ type }) => type === "calendars.event.updated")).toHaveLength(1);
     expect((await post("events.update", { event: id, title: "Meeting" })).event.sequence).toBe(1);
   });
 
   it("is rejected if the event was changed in the meantime", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+    const { calendar, event, post, refuse } = await openTestbed();
     const { id } = await event(await calendar());
     await post("events.update", { event: id, expectedSequence: "0", title: "A" });
     expect(await refuse("events.update", { event: id, expectedSequence: "0", title: "B" })).toMatchObject({
@@ -164,7 +164,7 @@ describe("an update of an event", () => {
   });
 
   it("can turn it into an all-day event and back", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+    const { calendar, event, post, refuse } = await openTestbed();
     const { id } = await event(await calendar());
     expect(await refuse("events.update", { event: id, allDay: true })).toMatchObject({ status: 400 });
     const days = await post("events.update", { event: id, allDay: true, startAt: "2026-11-23", endAt: "2026-11-25" });
@@ -178,7 +178,7 @@ describe("an update of an event", () => {
   });
 
   it("is rejected for a cancelled event until it is restored", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+    const { calendar, event, post, refuse } = await openTestbed();
     const { id } = await event(await calendar(), { status: "tentative" });
     expect(await post("events.cancel", { event: id })).toMatchObject({ dryRun: true });
     const { event: gone } = await post("events.cancel", { event: id, execute: true });
@@ -200,7 +200,7 @@ describe("an update of an event", () => {
 
 describe("an occurrence of a series", () => {
   it("is shown by its id and exists only at the times of the rule", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+    const { calendar, event, post, refuse } = await openTestbed();
     const { id } = await event(await calendar(), WEEKDAYS);
     const tuesday = at(MONDAY) + DAY;
     expect((await post("events.show", { event: `${id}@${tuesday}` })).event).toMatchObject({
@@ -229,7 +229,7 @@ describe("an occurrence of a series", () => {
   });
 
   it("can be moved, changed and cancelled individually", async () => {
-    const { calendar, event, post, agenda } = await openHouse();
+    const { calendar, event, post, agenda } = await openTestbed();
     const where = await calendar();
     const { id } = await event(where, WEEKDAYS);
     const [tuesday, wednesday, thursday] = [1, 2, 3].map((days) => at(MONDAY) + days * DAY);
@@ -251,7 +251,7 @@ describe("an occurrence of a series", () => {
   });
 
   it("keeps its individual changes and follows the series otherwise", async () => {
-    const { calendar, event, post } = await openHouse();
+    const { calendar, event, post } = await openTestbed();
     const { id } = await event(await calendar(), WEEKDAYS);
     const tuesday = `${id}@${at(MONDAY) + DAY}`;
     await post("events.update", { event: tuesday, title: "Mine" });
@@ -263,7 +263,7 @@ describe("an occurrence of a series", () => {
   });
 
   it("stays cancelled when the series moves, and loses other individual changes", async () => {
-    const { calendar, event, post, agenda, admin } = await openHouse();
+    const { calendar, event, post, agenda, admin } = await openTestbed();
     const where = await calendar();
     const { id } = await event(where, WEEKDAYS);
     await post("events.cancel", { event: `${id}@${at(MONDAY) + DAY}`, execute: true });
@@ -281,7 +281,7 @@ describe("an occurrence of a series", () => {
   });
 
   it("cannot have its own recurrence rule", async () => {
-    const { calendar, event, refuse } = await openHouse();
+    const { calendar, event, refuse } = await openTestbed();
     const { id } = await event(await calendar(), WEEKDAYS);
     const occurrence = `${id}@${at(MONDAY)}`;
     expect(await refuse("events.update", { event: occurrence, recurrenceRule: "FREQ=DAILY" })).toMatchObject({
@@ -290,7 +290,7 @@ describe("an occurrence of a series", () => {
   });
 
   it("is cancelled and restored with its series", async () => {
-    const { calendar, event, post, agenda, refuse } = await openHouse();
+    const { calendar, event, post, agenda, refuse } = await openTestbed();
     const where = await calendar();
     const { id } = await event(where, WEEKDAYS);
     const tuesday = `${id}@${at(MONDAY) + DAY}`;
@@ -304,7 +304,7 @@ describe("an occurrence of a series", () => {
   });
 
   it("disappears when the recurrence rule is removed", async () => {
-    const { calendar, event, post, agenda } = await openHouse();
+    const { calendar, event, post, agenda } = await openTestbed();
     const where = await calendar();
     const { id } = await event(where, WEEKDAYS);
     await post("events.update", { event: id, recurrenceRule: "" });
@@ -314,7 +314,7 @@ describe("an occurrence of a series", () => {
 
 describe("attendees", () => {
   it("are added and removed one at a time without changing others", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+    const { calendar, event, post, refuse } = await openTestbed();
     const { id } = await event(await calendar(), { attendees: [{ agent: "ann" }] });
     expect(await post("events.attendees.add", { event: id, email: "Guest@Example.org" })).toMatchObject({
       dryRun: true,
@@ -343,7 +343,7 @@ describe("attendees", () => {
   });
 
   it("can be added to a series and to one occurrence", async () => {
-    const { calendar, event, post } = await openHouse();
+    const { calendar, event, post } = await openTestbed();
     const { id } = await event(await calendar(), WEEKDAYS);
     const tuesday = `${id}@${at(MONDAY) + DAY}`;
     await post("events.attendees.add", { event: tuesday, agent: "ben", execute: true });
@@ -357,7 +357,7 @@ describe("attendees", () => {
 
 describe("a list of events", () => {
   it("is sorted by start time, includes overlapping events and has pages", async () => {
-    const { calendar, event, post, agenda } = await openHouse();
+    const { calendar, event, post, agenda } = await openTestbed();
     const where = await calendar();
     await event(where, { title: "Late", startAt: "2026-11-25T20:00:00+01:00", endAt: "2026-11-25T21:00:00+01:00" });
     await event(where, { title: "Long", startAt: "2026-01-01T00:00:00+01:00", endAt: "2027-01-01T00:00:00+01:00" });
@@ -382,7 +382,7 @@ describe("a list of events", () => {
   });
 
   it("contains a series once if it has an occurrence in the time range", async () => {
-    const { calendar, event, post } = await openHouse();
+    const { calendar, event, post } = await openTestbed();
     const where = await calendar();
     await event(where, { title: "Ends", ...WEEKDAYS });
     await event(where, { title: "Yearly", recurrenceRule: "FREQ=YEARLY" });
@@ -394,7 +394,7 @@ describe("a list of events", () => {
   });
 
   it("filters by status and by text that the caller may see", async () => {
-    const { calendar, event, post, ann } = await openHouse();
+    const { calendar, event, post, ann } = await openTestbed();
     const where = await calendar({ visibility: "shared" });
     await post("share", { calendar: where, with: "agent:ann", relation: "free_busy" });
     const { id } = await event(where, { title: "Secret plan", location: "Berlin" });
@@ -406,7 +406,7 @@ describe("a list of events", () => {
   });
 
   it("limits the time range and number of expanded occurrences", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+    const { calendar, event, post, refuse } = await openTestbed();
     const where = await calendar();
     await event(where, { recurrenceRule: "FREQ=HOURLY", endAt: MONDAY });
     expect(await refuse("events.list", { calendar: where, expand: true })).toMatchObject({ status: 400 });
@@ -423,7 +423,7 @@ describe("a list of events", () => {
   });
 
   it("shows all-day events on their date in the calendar's time zone", async () => {
-    const { calendar, event, agenda } = await openHouse();
+    const { calendar, event, agenda } = await openTestbed();
     for (const [timezone, midnight] of [
       ["Pacific/Pago_Pago", "-11:00"],
       ["Pacific/Apia", "+13:00"],
@@ -445,7 +445,7 @@ describe("free/busy", () => {
     busy.map((one) => `${iso(one.startAt)} – ${iso(one.endAt)}`);
 
   it("contains only times, merged and limited to the time range", async () => {
-    const { calendar, event, post } = await openHouse();
+    const { calendar, event, post } = await openTestbed();
     const where = await calendar();
     await event(where, { title: "First" });
     await event(where, { title: "Next", startAt: "2026-11-23T10:00:00+01:00", endAt: "2026-11-23T11:00:00+01:00" });
@@ -474,7 +474,7 @@ describe("free/busy", () => {
   });
 
   it("of an agent covers its calendars that are visible to the caller", async () => {
-    const { calendar, event, post, refuse, ann, ben } = await openHouse();
+    const { calendar, event, post, refuse, ann, ben } = await openTestbed();
     const shared = await calendar({ name: "Shared" }, ann);
     const hidden = await calendar({ name: "Hidden" }, ann);
     await event(shared, {}, ann);
@@ -491,7 +491,7 @@ describe("free/busy", () => {
   });
 
   it("omits events that the calendar's agent has declined", async () => {
-    const { calendar, event, post, ann } = await openHouse();
+    const { calendar, event, post, ann } = await openTestbed();
     const where = await calendar({}, ann);
     const { id } = await event(where, { attendees: [{ agent: "ann" }, { agent: "ben", kind: "organizer" }] }, ann);
     await post("events.respond", { event: id, status: "declined", execute: true }, ann);

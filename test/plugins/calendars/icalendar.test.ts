@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import { definitionOf } from "../../../plugins/calendars/src/ical/definition.ts";
 import { offsetAt } from "../../../plugins/calendars/src/time/zone.ts";
-import { at, openHouse } from "./house.ts";
+import { at, openTestbed } from "./testbed.ts";
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`./fixtures/${name}.ics`, import.meta.url), "utf8").replaceAll(/\r?\n/g, "\r\n");
@@ -34,7 +34,7 @@ function saidIn(ics: string, leave: string[] = []): Record<string, string[]> {
 
 describe("the export of a web calendar", () => {
   it("is imported with recurrence, exceptions, moved occurrences and responses", async () => {
-    const { calendar, post, agenda } = await openHouse();
+    const { calendar, post, agenda } = await openTestbed();
     const where = await calendar();
     const answer = await post("import", { calendar: where, ics: fixture("web") });
     expect(answer).toEqual({ created: 3, updated: 0, skipped: 0, diagnostics: [], diagnosticCount: 0 });
@@ -70,7 +70,7 @@ describe("the export of a web calendar", () => {
 
 describe("the export of a desktop calendar", () => {
   it("keeps local times across daylight saving changes and floating times", async () => {
-    const { calendar, post, agenda } = await openHouse();
+    const { calendar, post, agenda } = await openTestbed();
     const where = await calendar();
     const answer = await post("import", { calendar: where, ics: fixture("desk") });
     expect(answer).toMatchObject({ created: 2, skipped: 1 });
@@ -96,7 +96,7 @@ describe("the export of a desktop calendar", () => {
 
 describe("the export of an office suite", () => {
   it("has time zones recognized by vendor names and by their definitions", async () => {
-    const { calendar, post } = await openHouse();
+    const { calendar, post } = await openTestbed();
     const where = await calendar();
     const answer = await post("import", { calendar: where, ics: fixture("office") });
     expect(answer).toMatchObject({
@@ -131,7 +131,7 @@ describe("imported text", () => {
   const left = ["dtstamp", "last-modified", "created", "duration", "dtend", "status", "transp", "sequence"];
 
   it.each(["web", "office"])("is exported without losses: %s", async (name) => {
-    const { calendar, post } = await openHouse();
+    const { calendar, post } = await openTestbed();
     const where = await calendar();
     await post("import", { calendar: where, ics: fixture(name) });
     const { ics } = await post("export", { calendar: where });
@@ -147,7 +147,7 @@ describe("imported text", () => {
   });
 
   it("keeps alarms, unknown properties and zone names, also after an update", async () => {
-    const { calendar, post } = await openHouse();
+    const { calendar, post } = await openTestbed();
     const where = await calendar();
     for (const name of ["desk", "office"]) await post("import", { calendar: where, ics: fixture(name) });
     const { events } = await post("events.list", { calendar: where, query: "night" });
@@ -170,7 +170,7 @@ describe("imported text", () => {
   });
 
   it("has the same content after an export and import into another calendar", async () => {
-    const { calendar, post, agenda } = await openHouse();
+    const { calendar, post, agenda } = await openTestbed();
     const [one, other] = [await calendar(), await calendar({ timezone: "Pacific/Auckland" })];
     for (const name of ["web", "desk", "office"]) await post("import", { calendar: one, ics: fixture(name) });
     const { ics } = await post("export", { calendar: one });
@@ -186,12 +186,12 @@ describe("imported text", () => {
   });
 
   it("changes nothing when imported again and updates only what is newer", async () => {
-    const { calendar, post, told } = await openHouse();
+    const { calendar, post, emitted } = await openTestbed();
     const where = await calendar();
     const take = (ics: string) => post("import", { calendar: where, ics });
     await take(fixture("web"));
     expect(await take(fixture("web"))).toMatchObject({ created: 0, updated: 0, skipped: 3 });
-    expect(told.filter(({ type }) => type === "calendars.calendar.imported")).toHaveLength(1);
+    expect(emitted.filter(({ type }) => type === "calendars.calendar.imported")).toHaveLength(1);
     expect(await take(vevent("SEQUENCE:1"))).toMatchObject({ created: 1 });
     const other = (text: string, ...lines: string[]) => vevent(...lines).replace("SUMMARY:One", `SUMMARY:${text}`);
     expect(await take(other("Older", "SEQUENCE:0"))).toMatchObject({ skipped: 1 });
@@ -203,7 +203,7 @@ describe("imported text", () => {
   });
 
   it("is only counted in a dry run", async () => {
-    const { calendar, post, admin } = await openHouse();
+    const { calendar, post, admin } = await openTestbed();
     const where = await calendar();
     const reply = await admin.post(
       "calendars.import",
@@ -219,7 +219,7 @@ describe("invalid text", () => {
   it.each(["", "hello", "{}", "BEGIN:VCARD\r\nEND:VCARD\r\n", "\u0000BEGIN:VCALENDAR\r\n"])(
     "%j is rejected as not being iCalendar",
     async (ics) => {
-      const { calendar, refuse } = await openHouse();
+      const { calendar, refuse } = await openTestbed();
       expect(await refuse("import", { calendar: await calendar(), ics })).toMatchObject({
         status: 400,
         issues: [{ path: "/ics" }],
@@ -237,7 +237,7 @@ describe("invalid text", () => {
     [['X-OPEN;P="x:y'], "it cannot be read"],
     [["NO COLON"], "it cannot be read"],
   ])("%j is skipped and reported with its line", async (lines, message) => {
-    const { calendar, post } = await openHouse();
+    const { calendar, post } = await openTestbed();
     const event = (uid: string, ...more: string[]) => [
       "BEGIN:VEVENT",
       `UID:${uid}`,
@@ -266,14 +266,14 @@ describe("invalid text", () => {
     [[`DESCRIPTION:${"x".repeat(70_000)}`], "is truncated"],
     [Array.from({ length: 250 }, (_, n) => `ATTENDEE:mailto:a${n}@example.org`), "more than 200 attendees"],
   ])("%j is imported with a warning", async (lines, message) => {
-    const { calendar, post } = await openHouse();
+    const { calendar, post } = await openTestbed();
     const answer = await post("import", { calendar: await calendar(), ics: vevent(...lines) });
     expect(answer).toMatchObject({ created: 1, skipped: 0, diagnostics: [{ severity: "warning", uid: "1@test" }] });
     expect(answer.diagnostics[0].message).toContain(message);
   });
 
   it("that is truncated is imported up to the last complete event", async () => {
-    const { calendar, post } = await openHouse();
+    const { calendar, post } = await openTestbed();
     const whole = fixture("web");
     const ics = whole.slice(0, whole.indexOf("Holidays"));
     const answer = await post("import", { calendar: await calendar(), ics });
@@ -285,7 +285,7 @@ describe("invalid text", () => {
   });
 
   it("without a UID gets one derived from its content", async () => {
-    const { calendar, post } = await openHouse();
+    const { calendar, post } = await openTestbed();
     const where = await calendar();
     const ics = vevent().replace("UID:1@test\r\n", "");
     expect(await post("import", { calendar: where, ics })).toMatchObject({
@@ -296,7 +296,7 @@ describe("invalid text", () => {
   });
 
   it("may have a byte order mark, bare line feeds and lower case keywords", async () => {
-    const { calendar, post } = await openHouse();
+    const { calendar, post } = await openTestbed();
     const ics = `\uFEFF${vevent().replaceAll("\r\n", "\n").replaceAll("BEGIN", "begin")}`;
     expect(await post("import", { calendar: await calendar(), ics })).toMatchObject({ created: 1 });
   });
@@ -304,7 +304,7 @@ describe("invalid text", () => {
 
 describe("an occurrence without its series", () => {
   it("is imported as an event of its own and exported as an occurrence", async () => {
-    const { calendar, post } = await openHouse();
+    const { calendar, post } = await openTestbed();
     const where = await calendar();
     const ics = vevent("RECURRENCE-ID:20261122T080000Z");
     expect(await post("import", { calendar: where, ics })).toMatchObject({ created: 1 });
@@ -317,7 +317,7 @@ describe("an occurrence without its series", () => {
 
 describe("exported text", () => {
   it("contains created events completely and can be imported again", async () => {
-    const { calendar, event, post, agenda } = await openHouse();
+    const { calendar, event, post, agenda } = await openTestbed();
     const [one, other] = [await calendar(), await calendar()];
     const { id, startAt } = await event(one, {
       title: "Ends; with, all\\ kinds",
@@ -346,7 +346,7 @@ describe("exported text", () => {
   });
 
   it("adds an RDATE for a start that the recurrence rule does not include", async () => {
-    const { calendar, event, post, agenda } = await openHouse();
+    const { calendar, event, post, agenda } = await openTestbed();
     const [one, other] = [await calendar(), await calendar({ name: "Other" })];
     // Starts on a Monday and continues on Wednesdays.
     await event(one, { recurrenceRule: "FREQ=WEEKLY;BYDAY=WE;UNTIL=20261210T000000Z" });
@@ -388,7 +388,7 @@ describe("exported text", () => {
   });
 
   it("hides the content of private events from readers", async () => {
-    const { calendar, event, post, ann, refuse, ben } = await openHouse();
+    const { calendar, event, post, ann, refuse, ben } = await openTestbed();
     const where = await calendar();
     await event(where, { title: "Secret", visibility: "private", description: "Hidden" });
     await post("share", { calendar: where, with: "agent:ann", relation: "reader" });

@@ -4,7 +4,7 @@ import { type RecordName, type Wire, waitsFor } from "@postern/core/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectNothing, expectSettled, openLinked, type Side } from "../linked.ts";
-import { at as moment } from "./house.ts";
+import { at as moment } from "./testbed.ts";
 
 const open = () => openLinked("calendars", () => [agents(), calendars({ timezone: "Europe/Berlin" })]);
 type Linked = Awaited<ReturnType<typeof open>>;

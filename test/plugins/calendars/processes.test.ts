@@ -19,12 +19,12 @@ describe("the time zone of the machine", () => {
     const run = async (TZ: string) => {
       const args = [here("./processes/zoned.mjs"), ...texts];
       const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, TZ } });
-      const [offset, told = "{}"] = stdout.trim().split("\n");
-      return { offset, told: JSON.parse(told) };
+      const [offset, content = "{}"] = stdout.trim().split("\n");
+      return { offset, content: JSON.parse(content) };
     };
     const [first, ...others] = [await run(ZONES[0] as string), ...(await Promise.all(ZONES.slice(1).map(run)))];
-    expect(first?.told.events.length).toBeGreaterThan(15);
-    for (const { told } of others) expect(told).toEqual(first?.told);
+    expect(first?.content.events.length).toBeGreaterThan(15);
+    for (const { content } of others) expect(content).toEqual(first?.content);
     expect(new Set([first, ...others].map((one) => one?.offset)).size).toBeGreaterThan(4);
   });
 });

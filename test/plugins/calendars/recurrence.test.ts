@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { beginsAt, beginsOf, endOf, type Recurring } from "../../../plugins/calendars/src/recurrence/occurrences.ts";
+import { endOf, type Recurring, startsAt, startsOf } from "../../../plugins/calendars/src/recurrence/occurrences.ts";
 import { partsOf } from "../../../plugins/calendars/src/recurrence/rule.ts";
 
 const HOUR = 3_600_000;
@@ -29,7 +29,7 @@ const series = (
 });
 const begins = (one: Recurring, from = one.startAt, to = FAR, most = 20) => {
   const found: string[] = [];
-  for (const portion of beginsOf(one, from, to)) {
+  for (const portion of startsOf(one, from, to)) {
     for (const begin of portion) if (found.length < most) found.push(new Date(begin).toISOString().replace(".000", ""));
     if (found.length >= most) break;
   }
@@ -126,8 +126,8 @@ describe("occurrences", () => {
       "2026-04-01T10:00:00Z",
     ]);
     expect(endOf(some)).toBe(at("2026-04-01T11:00:00Z"));
-    expect(beginsAt(some, at("2026-03-03T10:00:00Z"))).toBe(false);
-    expect(beginsAt(some, at("2026-03-04T12:00:00Z"))).toBe(true);
+    expect(startsAt(some, at("2026-03-03T10:00:00Z"))).toBe(false);
+    expect(startsAt(some, at("2026-03-04T12:00:00Z"))).toBe(true);
   });
 
   it("can be added dates without a rule", () => {
@@ -165,12 +165,12 @@ describe("occurrences", () => {
         const base = Date.UTC(2025, 0, 1);
         const some = series(new Date(base + start * 60_000).toISOString(), { rule: said, zone: where });
         const end = base + 6 * 365 * DAY;
-        const whole = [...beginsOf(some, 0, end)].flat();
+        const whole = [...startsOf(some, 0, end)].flat();
         expect(whole).toEqual([...new Set(whole)].sort((a, b) => a - b));
         expect(whole[0]).toBe(some.startAt);
         const [from, to] = [base + Math.min(one, other) * 60_000, base + Math.max(one, other) * 60_000 + 1];
-        expect([...beginsOf(some, from, to)].flat()).toEqual(whole.filter((begin) => begin >= from && begin < to));
-        for (const begin of whole.slice(-3)) expect(beginsAt(some, begin)).toBe(true);
+        expect([...startsOf(some, from, to)].flat()).toEqual(whole.filter((begin) => begin >= from && begin < to));
+        for (const begin of whole.slice(-3)) expect(startsAt(some, begin)).toBe(true);
         const last = endOf(some);
         if (last !== undefined) expect(whole.every((begin) => begin + HOUR <= last)).toBe(true);
       }),

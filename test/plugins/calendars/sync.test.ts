@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DAY, MONDAY, objectOf, openHouse, partstatsIn } from "./delivery-house.ts";
 import { has, startProxy, startRadicale, startXandikos } from "./delivery-servers.ts";
+import { DAY, MONDAY, objectOf, openTestbed, partstatsIn } from "./delivery-testbed.ts";
 
 const servers = [
   ["radicale", startRadicale],
@@ -14,33 +14,33 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
   async function scene({ isOne = true, background = true } = {}) {
     const server = await start();
     const proxy = await startProxy(server.origin);
-    const house = await openHouse({ background });
+    const testbed = await openTestbed({ background });
     const named = name === "radicale" ? { connection: "home" } : {};
-    if (name === "radicale") await house.connect("caldav");
+    if (name === "radicale") await testbed.connect("caldav");
     const config = {
       url: `${proxy.origin}/`,
       ...(isOne && { calendarUrl: proxy.at(server.calendar) }),
       ...(name === "radicale" && { username: "ada" }),
     };
-    await house.post("calendars.accounts.create", { id: "home", provider: "caldav", ...named, config });
-    const pull = () => house.post("calendars.sync", { account: "home", execute: true });
-    const list = async () => (await house.post("calendars.events.list", { limit: "500" })).events;
-    return { server, proxy, house, pull, list };
+    await testbed.post("calendars.accounts.create", { id: "home", provider: "caldav", ...named, config });
+    const pull = () => testbed.post("calendars.sync", { account: "home", execute: true });
+    const list = async () => (await testbed.post("calendars.events.list", { limit: "500" })).events;
+    return { server, proxy, testbed, pull, list };
   }
 
   live("shows a plan by default without contacting the server", async () => {
-    const { proxy, house } = await scene();
-    const { dryRun, plan } = await house.post("calendars.sync", { account: "home" });
+    const { proxy, testbed } = await scene();
+    const { dryRun, plan } = await testbed.post("calendars.sync", { account: "home" });
     expect({ dryRun, plan }).toMatchObject({ dryRun: true, plan: { effects: [expect.stringContaining("127.0.0.1")] } });
     expect(proxy.state.seen).toEqual([]);
   });
 
   live("finds the calendars of a server and imports their events", async () => {
-    const { server, house, pull, list } = await scene({ isOne: false });
+    const { server, testbed, pull, list } = await scene({ isOne: false });
     await server.put("1.ics", objectOf("1"));
     const first = await pull();
     expect(first).toMatchObject({ created: 1, updated: 0, deleted: 0, skipped: 0, diagnostics: [] });
-    const { calendars } = await house.post("calendars.list", { account: "home" });
+    const { calendars } = await testbed.post("calendars.list", { account: "home" });
     const work = calendars.find((one: { providerCalendarId: string }) => one.providerCalendarId.endsWith("office/"));
     expect(work).toMatchObject({ accountId: "home", role: "owner", lastSyncedAt: expect.any(Number) });
     const [event] = await list();
@@ -60,7 +60,7 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
       ["ada@example.com", "required"],
       ["cleo@example.com", "required"],
     ]);
-    expect((await house.post("calendars.accounts.check", { id: "home", execute: true })).calendars).toContainEqual({
+    expect((await testbed.post("calendars.accounts.check", { id: "home", execute: true })).calendars).toContainEqual({
       url: work.providerCalendarId,
       name: expect.any(String),
     });
@@ -120,7 +120,7 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
   });
 
   live("keeps a response that is still to be delivered and imports those of others", async () => {
-    const { server, proxy, house, pull, list } = await scene();
+    const { server, proxy, testbed, pull, list } = await scene();
     await server.put("1.ics", objectOf("1"));
     await pull();
     const [{ id: event }] = await list();
@@ -129,20 +129,20 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
       incoming.resume();
       response.writeHead(503).end();
     };
-    const { id } = await house.respond(event, "ada@example.com", "accepted");
-    await house.sees(id, { status: "failed" });
+    const { id } = await testbed.respond(event, "ada@example.com", "accepted");
+    await testbed.sees(id, { status: "failed" });
     await server.put("1.ics", objectOf("1").replace("CN=Cleo;PARTSTAT=NEEDS-ACTION", "CN=Cleo;PARTSTAT=TENTATIVE"));
     await pull();
     const answers = async () =>
       Object.fromEntries(
-        (await house.post("calendars.events.show", { event })).event.attendees.map(
+        (await testbed.post("calendars.events.show", { event })).event.attendees.map(
           (one: { displayName: string; responseStatus: string }) => [one.displayName, one.responseStatus],
         ),
       );
     expect(await answers()).toEqual({ Bob: "accepted", Ada: "accepted", Cleo: "tentative" });
     proxy.heal();
-    house.pass(DAY);
-    await house.sees(id, { status: "acked" });
+    testbed.pass(DAY);
+    await testbed.sees(id, { status: "acked" });
     expect(partstatsIn(await server.get("1.ics"))).toEqual({
       "-": { bob: "ACCEPTED", ada: "ACCEPTED", cleo: "TENTATIVE" },
     });
@@ -151,7 +151,7 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
   });
 
   live("imports a changed occurrence of a series and drops it when the server does", async () => {
-    const { server, house, pull, list } = await scene();
+    const { server, testbed, pull, list } = await scene();
     const whole = objectOf("1", { rule: "FREQ=DAILY;COUNT=5" });
     const moved = objectOf("1")
       .replace("UID:1", "UID:1\r\nRECURRENCE-ID;TZID=Europe/Berlin:20261124T100000")
@@ -162,7 +162,7 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
     expect(await pull()).toMatchObject({ created: 2 });
     const series = (await list()).find((one: { seriesId: string }) => one.seriesId === "");
     const occurrence = `${series.id}@${MONDAY + DAY}`;
-    const show = async () => (await house.post("calendars.events.show", { event: occurrence })).event;
+    const show = async () => (await testbed.post("calendars.events.show", { event: occurrence })).event;
     expect(await show()).toMatchObject({ title: "Later", startAt: MONDAY + DAY + 10 * 3_600_000 });
     await server.put("1.ics", whole);
     await pull();
@@ -170,14 +170,14 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
   });
 
   live("continues after an interruption and imports nothing twice", async () => {
-    const { server, proxy, house, pull, list } = await scene();
+    const { server, proxy, testbed, pull, list } = await scene();
     for (let at = 1; at <= 90; at++) await server.put(`${at}.ics`, objectOf(String(at)));
     let reports = 0;
     proxy.state.fault = (incoming, response, pass) => {
       if (incoming.method === "REPORT" && ++reports === 3) response.destroy();
       else pass();
     };
-    const cut = await house.admin.post("calendars.sync", { account: "home", execute: true });
+    const cut = await testbed.admin.post("calendars.sync", { account: "home", execute: true });
     expect(cut).toMatchObject({ status: 502, body: { code: "calendars.provider_trouble" } });
     expect((await list()).length).toBe(40);
     proxy.heal();
@@ -197,30 +197,30 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
   });
 
   live("stops the account if the server rejects the password", async () => {
-    const { proxy, house } = await scene();
+    const { proxy, testbed } = await scene();
     proxy.answer(401);
-    const refused = await house.admin.post("calendars.sync", { account: "home", execute: true });
+    const refused = await testbed.admin.post("calendars.sync", { account: "home", execute: true });
     expect(refused).toMatchObject({ status: 502, body: { reason: expect.stringContaining("401") } });
-    await house.accountSees("home", { status: "stopped", statusReason: "unauthorized" });
-    const stopped = await house.admin.post("calendars.sync", { account: "home", execute: true });
+    await testbed.accountSees("home", { status: "stopped", statusReason: "unauthorized" });
+    const stopped = await testbed.admin.post("calendars.sync", { account: "home", execute: true });
     expect(stopped).toMatchObject({ status: 409, body: { code: "calendars.account_stopped" } });
     proxy.heal();
-    await house.post("calendars.accounts.update", { id: "home" });
-    expect(await house.post("calendars.sync", { account: "home", execute: true })).toMatchObject({ calendars: 1 });
+    await testbed.post("calendars.accounts.update", { id: "home" });
+    expect(await testbed.post("calendars.sync", { account: "home", execute: true })).toMatchObject({ calendars: 1 });
   });
 
   live("repeats automatically after the first time", async () => {
-    const { server, proxy, house, pull, list } = await scene();
+    const { server, proxy, testbed, pull, list } = await scene();
     await pull();
     await server.put("1.ics", objectOf("1"));
     proxy.answer(500);
-    house.pass(16 * 60_000);
-    await house.accountSees("home", { status: "active", lastError: expect.stringContaining("500") });
+    testbed.pass(16 * 60_000);
+    await testbed.accountSees("home", { status: "active", lastError: expect.stringContaining("500") });
     expect(await list()).toEqual([]);
     proxy.heal();
-    house.pass(16 * 60_000);
+    testbed.pass(16 * 60_000);
     await expect.poll(async () => (await list()).length, { interval: 200 }).toBe(1);
-    const { account } = await house.post("calendars.accounts.show", { id: "home" });
+    const { account } = await testbed.post("calendars.accounts.show", { id: "home" });
     expect(account).not.toHaveProperty("lastError");
   });
 });
@@ -255,16 +255,16 @@ describe("a server that responds in portions", () => {
       const inner = incoming.method === "PROPFIND" ? found(folder, "<displayname>Plans</displayname>") : answer(asked);
       response.writeHead(207, { "content-type": "application/xml" }).end(multistatus(inner));
     };
-    const house = await openHouse();
+    const testbed = await openTestbed();
     const config = { url: `${proxy.origin}/`, calendarUrl: `${proxy.origin}/ada/plans/` };
-    await house.post("calendars.accounts.create", { id: "home", provider: "caldav", config });
-    return { house, pull: () => house.admin.post("calendars.sync", { account: "home", execute: true }) };
+    await testbed.post("calendars.accounts.create", { id: "home", provider: "caldav", config });
+    return { testbed, pull: () => testbed.admin.post("calendars.sync", { account: "home", execute: true }) };
   }
 
   it("is queried until there are no more changes", async () => {
-    const { house, pull } = await scene();
+    const { testbed, pull } = await scene();
     expect(await pull()).toMatchObject({ status: 200, body: { calendars: 1, created: 6 } });
-    expect((await house.post("calendars.list", { account: "home" })).calendars).toMatchObject([{ name: "Plans" }]);
+    expect((await testbed.post("calendars.list", { account: "home" })).calendars).toMatchObject([{ name: "Plans" }]);
     expect(await pull()).toMatchObject({ status: 200, body: { created: 0, updated: 0, deleted: 0 } });
   });
 

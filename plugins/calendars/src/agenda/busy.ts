@@ -2,7 +2,7 @@ import type { Reads } from "@postern/core";
 import type { CalendarRecord, EventRecord } from "../collections.ts";
 import { TooManyOccurrences } from "../errors.ts";
 import { type Bounded, type Budget, MOST_OCCURRENCES, occurrencesIn } from "./occurrences.ts";
-import { eventsIn, reaches, seriesFrom, spanOf } from "./streams.ts";
+import { eventsIn, overlaps, seriesByEnd, spanOf } from "./streams.ts";
 
 /** A time interval. */
 export interface Interval {
@@ -20,16 +20,16 @@ export async function busyIn(
   const { id, timezone } = calendar;
   const found: Interval[] = [];
   const add = (event: EventRecord) => {
-    if (!isBusy(event, calendar) || !reaches(event, window, timezone)) return;
+    if (!isBusy(event, calendar) || !overlaps(event, window, timezone)) return;
     const { startAt, endAt } = spanOf(event, timezone);
     found.push({ startAt: Math.max(startAt, window.from), endAt: Math.min(endAt, window.to) });
   };
   for (const kind of ["one", "part"] as const)
-    for await (const event of eventsIn(store, { by: "byTime", whose: id, standing: "live", kind }, window)) {
+    for await (const event of eventsIn(store, { by: "byTime", whose: id, state: "live", kind }, window)) {
       if (budget.left-- <= 0) throw TooManyOccurrences({ limit: MOST_OCCURRENCES });
       add(event);
     }
-  for (const occurrence of await occurrencesIn(store, seriesFrom(store, id, window), timezone, window, budget))
+  for (const occurrence of await occurrencesIn(store, seriesByEnd(store, id, window), timezone, window, budget))
     add(occurrence);
   return found.filter(({ startAt, endAt }) => endAt > startAt);
 }
@@ -41,7 +41,7 @@ function isBusy({ busyStatus, attendees }: EventRecord, { ownerType, ownerId }: 
 }
 
 /** Merges adjacent and overlapping intervals. */
-export function merged(intervals: readonly Interval[]): Interval[] {
+export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const all: Interval[] = [];
   for (const { startAt, endAt } of intervals.toSorted((one, other) => one.startAt - other.startAt)) {
     const last = all.at(-1);

@@ -1,16 +1,16 @@
-import { calendarOf, roleOf, type Seen, type Sight, visibleTo } from "../calendar.ts";
+import { type CalendarAccess, calendarOf, roleOf, type Viewer, visibleTo } from "../calendar.ts";
 import type { Role } from "../schemas.ts";
-import { wrong } from "../time/moment.ts";
+import { invalidField } from "../time/moment.ts";
 
 /** Maximum number of calendars read by one call. */
 export const MOST_CALENDARS = 100;
 
 /** The named calendar, or all calendars visible to the caller. */
-export async function sightsOf(seen: Seen, calendarId: string | undefined): Promise<Sight[]> {
+export async function accessibleCalendars(seen: Viewer, calendarId: string | undefined): Promise<CalendarAccess[]> {
   if (calendarId !== undefined) return [await calendarOf(seen, calendarId)];
   const { items, total } = await visibleTo(seen, "active", undefined)(0, MOST_CALENDARS);
   if (total > MOST_CALENDARS)
-    throw wrong(
+    throw invalidField(
       "calendar",
       "required",
       `must be specified, because more than ${MOST_CALENDARS} calendars are visible to you`,

@@ -4,14 +4,14 @@ import { type EventRecord, events, isLive } from "../collections.ts";
 import { TooManyOccurrences } from "../errors.ts";
 import { occurrencesOf } from "../event.ts";
 import { partsIn } from "../parts.ts";
-import { beginsOf } from "../recurrence/occurrences.ts";
+import { startsOf } from "../recurrence/occurrences.ts";
 import { timeKey } from "../time/span.ts";
-import { reaches, type Stream, type Window } from "./streams.ts";
+import { overlaps, type Stream, type Window } from "./streams.ts";
 
 /** Maximum number of occurrences computed by one call. */
 export const MOST_OCCURRENCES = 5_000;
 /** Milliseconds to compute before yielding to the event loop. */
-const PATIENCE = 10;
+const YIELD_AFTER = 10;
 const DAY = 86_400_000;
 
 /** A window with a start and an end. */
@@ -34,19 +34,19 @@ export async function occurrencesIn(
   const found: EventRecord[] = [];
   let since = performance.now();
   for await (const series of all) {
-    const { from, to } = reach(series, window);
-    const apart = await begunApart(store, series.id, { from, to });
+    const { from, to } = startRange(series, window);
+    const changedStarts = await changedStartsIn(store, series.id, { from, to });
     const make = occurrencesOf(series);
-    const lasts = series.endAt - series.startAt;
-    for (const begins of beginsOf(series, from, to)) {
+    const duration = series.endAt - series.startAt;
+    for (const begins of startsOf(series, from, to)) {
       for (const at of begins) {
-        if (apart.has(at)) continue;
-        const span = { allDay: series.allDay, startAt: at, endAt: at + lasts };
-        if (!reaches(span, window, zone)) continue;
+        if (changedStarts.has(at)) continue;
+        const span = { allDay: series.allDay, startAt: at, endAt: at + duration };
+        if (!overlaps(span, window, zone)) continue;
         if (budget.left-- <= 0) throw TooManyOccurrences({ limit: MOST_OCCURRENCES });
         found.push(make(at));
       }
-      if (performance.now() - since < PATIENCE) continue;
+      if (performance.now() - since < YIELD_AFTER) continue;
       await turn();
       since = performance.now();
     }
@@ -55,12 +55,12 @@ export async function occurrencesIn(
 }
 
 /** Range of start times of occurrences that may overlap the window. */
-function reach({ startAt, endAt }: EventRecord, { from, to }: Bounded): Bounded {
+function startRange({ startAt, endAt }: EventRecord, { from, to }: Bounded): Bounded {
   return { from: from - (endAt - startAt) - DAY, to: to + DAY };
 }
 
 /** Original start times of changed occurrences, including cancelled ones. */
-async function begunApart(store: Reads, seriesId: string, { from, to }: Bounded): Promise<Set<number>> {
+async function changedStartsIn(store: Reads, seriesId: string, { from, to }: Bounded): Promise<Set<number>> {
   const { items } = await store.find(events, {
     by: "bySeries",
     prefix: [seriesId],
@@ -72,22 +72,26 @@ async function begunApart(store: Reads, seriesId: string, { from, to }: Bounded)
 }
 
 /** Whether a series has an occurrence that overlaps the window. */
-export async function occurs(store: Reads, series: EventRecord, window: Window, zone: string): Promise<boolean> {
+export async function occursIn(store: Reads, series: EventRecord, window: Window, zone: string): Promise<boolean> {
   if (window.from === undefined && window.to === undefined) return true;
   const { from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER } = window;
   if (series.lastAt !== undefined && series.lastAt + DAY < from) return false;
   const parts = await partsIn(store, series.id);
-  if (parts.some((part) => isLive(part) && reaches(part, window, zone))) return true;
-  const apart = new Set(parts.map(({ originalStartAt }) => originalStartAt));
-  const near = reach(series, { from, to });
-  const lasts = series.endAt - series.startAt;
+  if (parts.some((part) => isLive(part) && overlaps(part, window, zone))) return true;
+  const changedStarts = new Set(parts.map(({ originalStartAt }) => originalStartAt));
+  const near = startRange(series, { from, to });
+  const duration = series.endAt - series.startAt;
   let [tries, since] = [0, performance.now()];
-  for (const begins of beginsOf(series, near.from, near.to)) {
-    if (begins.some((at) => !apart.has(at) && reaches({ ...series, startAt: at, endAt: at + lasts }, window, zone)))
+  for (const begins of startsOf(series, near.from, near.to)) {
+    if (
+      begins.some(
+        (at) => !changedStarts.has(at) && overlaps({ ...series, startAt: at, endAt: at + duration }, window, zone),
+      )
+    )
       return true;
     // Limits the search for rules that hardly ever match.
     if (++tries > 800) return false;
-    if (performance.now() - since < PATIENCE) continue;
+    if (performance.now() - since < YIELD_AFTER) continue;
     await turn();
     since = performance.now();
   }

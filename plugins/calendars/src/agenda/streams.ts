@@ -26,7 +26,7 @@ export function spanOf({ allDay, startAt, endAt }: Pick<EventRecord, "allDay" | 
 }
 
 /** Whether an event overlaps a window; an event without duration, whether it lies in it. */
-export function reaches(
+export function overlaps(
   event: Pick<EventRecord, "allDay" | "startAt" | "endAt">,
   { from, to }: Window,
   zone: string,
@@ -38,16 +38,16 @@ export function reaches(
 }
 
 /** Index range of events of one kind, in a calendar or of an invited agent. */
-export interface Place {
+export interface IndexRange {
   readonly by: "byTime" | "byInvited";
   readonly whose: string;
-  readonly standing: "live" | "gone";
+  readonly state: "live" | "gone";
   readonly kind: "one" | "part" | "series";
 }
 
 /** Events of one kind that may overlap the window, by start time. */
-export const eventsIn = (store: Reads, place: Place, { from, to }: Window): Stream =>
-  inOrder(
+export const eventsIn = (store: Reads, place: IndexRange, { from, to }: Window): Stream =>
+  mergeStreams(
     SPANS.map((span, at) =>
       rangeOf(store, place, at, {
         from: from === undefined ? 0 : timeKey(from - span - HALF_DAY),
@@ -56,13 +56,13 @@ export const eventsIn = (store: Reads, place: Place, { from, to }: Window): Stre
     ),
   );
 
-const prefixOf = ({ whose, standing, kind }: Place, span: number) => [whose, standing, kind, span];
+const prefixOf = ({ whose, state, kind }: IndexRange, span: number) => [whose, state, kind, span];
 
 /** Counts the events of one kind that overlap the window, without reading those that start well inside it. */
-export async function countIn(store: Reads, place: Place, window: Window, zone: string): Promise<number> {
+export async function countIn(store: Reads, place: IndexRange, window: Window, zone: string): Promise<number> {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = window;
   const [first, last] = [from + HALF_DAY, to - HALF_DAY];
-  const isInside = (event: EventRecord) => reaches(event, window, zone);
+  const isInside = (event: EventRecord) => overlaps(event, window, zone);
   if (first >= last) return countOf(eventsIn(store, place, window), isInside);
   let count = 0;
   for (const [at, span] of SPANS.entries()) {
@@ -84,11 +84,11 @@ export async function countOf(stream: Stream, test: (event: EventRecord) => bool
 }
 
 /** Series that start before the window ends, by start time. */
-export const seriesIn = (store: Reads, place: Place, { to }: Window): Stream =>
+export const seriesIn = (store: Reads, place: IndexRange, { to }: Window): Stream =>
   rangeOf(store, place, 0, { from: 0, ...(to !== undefined && { to: timeKey(to + HALF_DAY) }) });
 
 /** Series that end after the window starts, by end. */
-export async function* seriesFrom(store: Reads, calendarId: string, { from, to }: Window): Stream {
+export async function* seriesByEnd(store: Reads, calendarId: string, { from, to }: Window): Stream {
   let after: string | undefined;
   do {
     const page = await store.find(events, {
@@ -104,7 +104,12 @@ export async function* seriesFrom(store: Reads, calendarId: string, { from, to }
   } while (after !== undefined);
 }
 
-async function* rangeOf(store: Reads, place: Place, span: number, { from, to }: { from: number; to?: number }): Stream {
+async function* rangeOf(
+  store: Reads,
+  place: IndexRange,
+  span: number,
+  { from, to }: { from: number; to?: number },
+): Stream {
   let after: string | undefined;
   do {
     const page = await store.find(events, {
@@ -125,7 +130,7 @@ const isBefore = (one: EventRecord, other: EventRecord): boolean =>
   one.startAt === other.startAt ? one.id < other.id : one.startAt < other.startAt;
 
 /** Merges streams that are each sorted by start time. */
-export async function* inOrder(streams: readonly AsyncIterator<EventRecord>[]): Stream {
+export async function* mergeStreams(streams: readonly AsyncIterator<EventRecord>[]): Stream {
   const heads = await Promise.all(
     streams.map(async (stream) => ({ stream, next: (await stream.next()).value as EventRecord | undefined })),
   );
@@ -140,6 +145,6 @@ export async function* inOrder(streams: readonly AsyncIterator<EventRecord>[]): 
 }
 
 /** A stream of the events in a list, sorted by start time. */
-export async function* these(list: readonly EventRecord[]): Stream {
+export async function* streamOf(list: readonly EventRecord[]): Stream {
   yield* list.toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
 }

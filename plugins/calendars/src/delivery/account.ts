@@ -5,7 +5,7 @@ import type { group } from "../group.ts";
 import type { StopReason } from "../schemas.ts";
 import { hostsIn } from "./config.ts";
 import { Fault } from "./fault.ts";
-import { takeUp } from "./lane.ts";
+import { queueHead } from "./lane.ts";
 import { deliveries } from "./queue.ts";
 
 /** Number of entries processed per commit. */
@@ -22,7 +22,7 @@ export async function stopAccount(ctx: Transacting, id: string, reason: string):
 }
 
 /** The record of a resumed account, to be stored by the caller; its pending entries are queued again. */
-export async function resumed(ctx: Transacting, before: AccountRecord): Promise<AccountRecord> {
+export async function resumeAccount(ctx: Transacting, before: AccountRecord): Promise<AccountRecord> {
   const { statusReason: _reason, lastError: _error, lastTriedAt: _tried, ...rest } = before;
   const account: AccountRecord = { ...rest, status: "active", updatedAt: ctx.now };
   if (before.status === "active") return account;
@@ -32,7 +32,7 @@ export async function resumed(ctx: Transacting, before: AccountRecord): Promise<
 }
 
 /** Queues the pending entries of an account in portions. */
-export async function wakeAccount(host: PluginContext, id: string, signal: AbortSignal): Promise<undefined> {
+export async function queueAccount(host: PluginContext, id: string, signal: AbortSignal): Promise<undefined> {
   let after: string | undefined;
   do {
     after = await host.transact(async (ctx) => {
@@ -41,7 +41,7 @@ export async function wakeAccount(host: PluginContext, id: string, signal: Abort
       const heads = new Map<string, OutboxRecord>(
         items.map((entry) => [entry.eventId.split("@", 1)[0] as string, entry]),
       );
-      for (const entry of heads.values()) await takeUp(ctx, entry);
+      for (const entry of heads.values()) await queueHead(ctx, entry);
       return next;
     });
   } while (after !== undefined && !signal.aborted);
@@ -68,11 +68,11 @@ export async function withSecret<T>(
     return await services.secrets.use({ connection, provider }, user, (secret) => work(secret.reveal()));
   } catch (error) {
     if (error instanceof Fault || !isGatewayError(error)) throw error;
-    throw refusal(error.code, connection);
+    throw secretFault(error.code, connection);
   }
 }
 
-function refusal(code: string, connection: string): Fault {
+function secretFault(code: string, connection: string): Fault {
   if (code === "credentials.connection_disabled")
     return new Fault("connection_disabled", `The connection ${connection} is disabled`);
   if (code === "credentials.connection_bound")

@@ -3,7 +3,7 @@ import { gatewayErrors } from "@postern/core";
 import { hostIn } from "@postern/credentials/services";
 import type { AccountRecord } from "../collections.ts";
 import type { AccountConfig } from "../schemas.ts";
-import { assertHost, serverUrl } from "./reach.ts";
+import { assertHost, serverUrl } from "./hosts.ts";
 
 type Provider = AccountRecord["provider"];
 type Member = keyof AccountConfig;

@@ -2,12 +2,12 @@ import type { PluginContext } from "@postern/core";
 import { accounts, calendars, events, type OutboxRecord } from "../collections.ts";
 import type { group } from "../group.ts";
 import { withSecret } from "./account.ts";
+import { deliverToServer } from "./caldav/deliver.ts";
 import { davServerOf } from "./caldav/server.ts";
-import { tellServer } from "./caldav/tell.ts";
+import { readDeliveryContext } from "./context.ts";
 import { Fault, type Outcome } from "./fault.ts";
+import { deliverByMail } from "./smtp/deliver.ts";
 import { mailServerOf } from "./smtp/server.ts";
-import { tellByMail } from "./smtp/tell.ts";
-import { readStory } from "./story.ts";
 
 /** Delivers an outbox entry to its provider. Throws a Fault if it is not accepted. */
 export async function deliver(
@@ -21,10 +21,10 @@ export async function deliver(
   if (account.provider === "local") return { status: "acked", providerResult: {} };
   const [event, calendar] = [await store.get(events, entry.eventId), await store.get(calendars, entry.calendarId)];
   if (!event || !calendar) throw new Fault("event_missing", "The event no longer exists");
-  const story = await readStory(store, entry, event, calendar);
+  const story = await readDeliveryContext(store, entry, event, calendar);
   return withSecret(host, account, `deliver ${entry.id}`, (secret) =>
     account.provider === "caldav"
-      ? tellServer(host, davServerOf(account, secret, signal), account, story)
-      : tellByMail(mailServerOf(account, secret, signal), store, story, host.now()),
+      ? deliverToServer(host, davServerOf(account, secret, signal), account, story)
+      : deliverByMail(mailServerOf(account, secret, signal), store, story, host.now()),
   );
 }

@@ -52,7 +52,7 @@ export class Fault extends Error {
 }
 
 /** The fault for an HTTP status other than success. */
-export function faultOf(status: number, wait: number | undefined): Fault {
+export function statusFault(status: number, wait: number | undefined): Fault {
   const said = `The server responded with ${status}`;
   if (status === 401) return new Fault("unauthorized", "The server rejected the user name or password (401)");
   if (status === 403) return new Fault("forbidden", "The server denied access (403)");
@@ -61,18 +61,18 @@ export function faultOf(status: number, wait: number | undefined): Fault {
   if (status === 410) return new Fault("gone", "The resource was permanently removed from the server (410)");
   if (status === 409 || status === 412)
     return new Fault("etag_conflict", `The object has been changed on the server (${status})`);
-  if (status === 429) return new Fault("rate_limited", asked(said, wait), wait);
+  if (status === 429) return new Fault("rate_limited", withRetryAfter(said, wait), wait);
   if (status === 501) return new Fault("rejected", "The server does not support the request (501)");
-  if (status >= 500) return new Fault("server_error", asked(said, wait), wait);
+  if (status >= 500) return new Fault("server_error", withRetryAfter(said, wait), wait);
   if (status >= 400) return new Fault("rejected", said);
   return new Fault("bad_answer", `${said}, which is not a valid response to the request`);
 }
 
-const asked = (said: string, wait: number | undefined): string =>
+const withRetryAfter = (said: string, wait: number | undefined): string =>
   wait === undefined ? said : `${said} and asked to retry after ${Math.ceil(wait / 1000)} seconds`;
 
 /** The fault for a request without a complete response. */
-export function brokenBy({ kind, message }: RequestFailed): Fault {
+export function requestFault({ kind, message }: RequestFailed): Fault {
   if (kind === "other_origin" || kind === "blocked") return new Fault("misconfigured", message);
   return new Fault(kind, message);
 }
@@ -81,5 +81,5 @@ export function brokenBy({ kind, message }: RequestFailed): Fault {
 export interface Outcome {
   readonly status: "acked" | "sent";
   readonly providerResult: Readonly<Record<string, unknown>>;
-  readonly note?: (ctx: Transacting) => Promise<void>;
+  readonly onDelivered?: (ctx: Transacting) => Promise<void>;
 }

@@ -9,7 +9,7 @@ import { deliveries } from "./queue.ts";
  */
 
 /** Stages that the first entry of the lane is queued, unless it already is or its account is stopped. */
-export async function takeUp(ctx: Transacting, entry: OutboxRecord): Promise<void> {
+export async function queueHead(ctx: Transacting, entry: OutboxRecord): Promise<void> {
   const { store } = ctx;
   const { items } = await store.find(outbox, { by: "byLane", prefix: laneOf(entry), limit: 1 });
   const [head] = items;
@@ -19,14 +19,14 @@ export async function takeUp(ctx: Transacting, entry: OutboxRecord): Promise<voi
   await store.put(outbox, { ...head, queueId, nextAttemptAt: ctx.now, delay: 0 });
 }
 
-const told = ({ id, accountId, calendarId, eventId }: OutboxRecord) => ({
+const entryData = ({ id, accountId, calendarId, eventId }: OutboxRecord) => ({
   outboxId: id,
   accountId,
   calendarId,
   eventId,
 });
 
-function bare(entry: OutboxRecord): OutboxRecord {
+function withoutSchedule(entry: OutboxRecord): OutboxRecord {
   const { nextAttemptAt: _at, delay: _delay, queueId: _queued, ...rest } = entry;
   return rest;
 }
@@ -47,7 +47,7 @@ export async function lease(ctx: Transacting, id: string): Promise<OutboxRecord 
 }
 
 /** Stages that an unfinished attempt is undone as if it had not started. */
-export async function putDown({ store, now }: Transacting, id: string): Promise<void> {
+export async function release({ store, now }: Transacting, id: string): Promise<void> {
   const entry = await store.get(outbox, id);
   if (entry?.status !== "leased") return;
   const attemptCount = Math.max(0, entry.attemptCount - 1);
@@ -59,7 +59,7 @@ export async function putDown({ store, now }: Transacting, id: string): Promise<
 export async function park({ store, now }: Transacting, entry: OutboxRecord, lastErrorCode?: string): Promise<void> {
   const status = entry.attemptCount > 0 ? ("failed" as const) : ("pending" as const);
   await store.put(outbox, {
-    ...bare(entry),
+    ...withoutSchedule(entry),
     status,
     updatedAt: now,
     ...(lastErrorCode !== undefined && { lastErrorCode }),
@@ -75,11 +75,11 @@ export async function settle(
 ): Promise<void> {
   const entry = await ctx.store.get(outbox, id);
   if (!entry || !isOpen(entry)) return;
-  const { lastErrorCode: _error, ...rest } = bare(entry);
+  const { lastErrorCode: _error, ...rest } = withoutSchedule(entry);
   const settled = { ...rest, status, providerResult: { ...providerResult }, updatedAt: ctx.now };
   await ctx.store.put(outbox, settled);
-  ctx.emit(outboxDelivered, { ...told(settled), status, attemptCount: settled.attemptCount });
-  await takeUp(ctx, settled);
+  ctx.emit(outboxDelivered, { ...entryData(settled), status, attemptCount: settled.attemptCount });
+  await queueHead(ctx, settled);
 }
 
 /** Stages a failed attempt and the time of the next one. */
@@ -88,24 +88,24 @@ export async function fail(ctx: Transacting, id: string, lastErrorCode: string, 
   if (!entry || !isOpen(entry)) return;
   const nextAttemptAt = ctx.now + delay;
   await ctx.store.put(outbox, { ...entry, status: "failed", lastErrorCode, nextAttemptAt, delay, updatedAt: ctx.now });
-  ctx.emit(outboxFailed, { ...told(entry), attemptCount: entry.attemptCount, lastErrorCode, nextAttemptAt });
+  ctx.emit(outboxFailed, { ...entryData(entry), attemptCount: entry.attemptCount, lastErrorCode, nextAttemptAt });
 }
 
 /** Stages that an entry is dead, and that the next one of its lane is delivered. */
-export async function drop(ctx: Transacting, entry: OutboxRecord, lastErrorCode: string): Promise<OutboxRecord> {
-  const dead: OutboxRecord = { ...bare(entry), status: "dead", lastErrorCode, updatedAt: ctx.now };
+export async function markDead(ctx: Transacting, entry: OutboxRecord, lastErrorCode: string): Promise<OutboxRecord> {
+  const dead: OutboxRecord = { ...withoutSchedule(entry), status: "dead", lastErrorCode, updatedAt: ctx.now };
   await ctx.store.put(outbox, dead);
   if (entry.queueId !== undefined) await deliveries.discardAbout(ctx, entry.id);
-  ctx.emit(outboxDied, { ...told(dead), attemptCount: dead.attemptCount, lastErrorCode });
-  await takeUp(ctx, dead);
+  ctx.emit(outboxDied, { ...entryData(dead), attemptCount: dead.attemptCount, lastErrorCode });
+  await queueHead(ctx, dead);
   return dead;
 }
 
 /** Stages a retry of an entry with its attempt count reset. */
-export async function renew(ctx: Transacting, entry: OutboxRecord): Promise<OutboxRecord> {
+export async function retryEntry(ctx: Transacting, entry: OutboxRecord): Promise<OutboxRecord> {
   if (entry.queueId !== undefined) await deliveries.discardAbout(ctx, entry.id);
-  const { lastErrorCode: _error, ...rest } = bare(entry);
+  const { lastErrorCode: _error, ...rest } = withoutSchedule(entry);
   await ctx.store.put(outbox, { ...rest, status: "pending", attemptCount: 0, updatedAt: ctx.now });
-  await takeUp(ctx, entry);
+  await queueHead(ctx, entry);
   return (await ctx.store.get(outbox, entry.id)) as OutboxRecord;
 }

@@ -2,17 +2,17 @@ import type { PluginContext, Transacting, Worker } from "@postern/core";
 import { retryIn, withJitter } from "@postern/core/queue";
 import { outbox } from "../collections.ts";
 import type { group } from "../group.ts";
-import { stopAccount, wakeAccount } from "./account.ts";
+import { queueAccount, stopAccount } from "./account.ts";
 import { deliver } from "./deliver.ts";
 import { Fault } from "./fault.ts";
-import { drop, fail, lease, park, putDown, settle } from "./lane.ts";
+import { fail, lease, markDead, park, release, settle } from "./lane.ts";
 import { backoff, deliveries, LONGEST_ATTEMPT, MOST_ATTEMPTS } from "./queue.ts";
 
 /** Worker of the delivery queue. The outbox has its own operations, which show more than those of the queue. */
 export const worker: Worker<readonly []> = {
   ...deliveries.handledBy(async ({ payload }, { host, signal }) => {
     if (payload.outbox !== undefined) return attempt(host, payload.outbox, signal);
-    return wakeAccount(host, payload.account as string, signal);
+    return queueAccount(host, payload.account as string, signal);
   }),
   operations: [],
 };
@@ -25,21 +25,21 @@ async function attempt(host: PluginContext<typeof group>, id: string, signal: Ab
   try {
     const outcome = await deliver(host, entry, AbortSignal.any([signal, limit]));
     return async (ctx: Transacting) => {
-      await outcome.note?.(ctx);
+      await outcome.onDelivered?.(ctx);
       await settle(ctx, id, outcome.status, outcome.providerResult);
     };
   } catch (error) {
     // The gateway is stopping, or another worker has leased the entry and reports on it from now on.
     if (signal.aborted) {
-      if (host.signal.aborted) await host.transact((ctx) => putDown(ctx, id));
+      if (host.signal.aborted) await host.transact((ctx) => release(ctx, id));
       throw error;
     }
     const fault = limit.aborted
       ? new Fault("timeout", "The delivery did not finish in time")
       : faultIn(host, id, error);
     return fault.consequence === "retry" && entry.attemptCount < MOST_ATTEMPTS
-      ? again(host, id, fault, entry.attemptCount)
-      : (ctx: Transacting) => end(ctx, id, fault);
+      ? retryLater(host, id, fault, entry.attemptCount)
+      : (ctx: Transacting) => settleFailed(ctx, id, fault);
   }
 }
 
@@ -53,7 +53,7 @@ function faultIn({ log }: PluginContext<typeof group>, id: string, error: unknow
   return new Fault("server_error", "The delivery failed because of an internal error");
 }
 
-async function again(
+async function retryLater(
   host: PluginContext<typeof group>,
   id: string,
   { code, wait, message }: Fault,
@@ -66,10 +66,10 @@ async function again(
   throw retryIn(delay, message);
 }
 
-async function end(ctx: Transacting, id: string, { code, consequence }: Fault): Promise<void> {
+async function settleFailed(ctx: Transacting, id: string, { code, consequence }: Fault): Promise<void> {
   const entry = await ctx.store.get(outbox, id);
   if (!entry) return;
-  if (consequence !== "stop") await drop(ctx, entry, code);
+  if (consequence !== "stop") await markDead(ctx, entry, code);
   else {
     await park(ctx, entry, code);
     await stopAccount(ctx, entry.accountId, code);

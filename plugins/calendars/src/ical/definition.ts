@@ -22,12 +22,12 @@ export function definitionOf(zone: string, year: number, now: number): Component
   const observances: Observance[] = [];
   const end = new Date(now).getUTCFullYear() + AHEAD;
   for (let at = begin.getTimeZoneTransition("next"); at && at.year <= end; at = at.getTimeZoneTransition("next"))
-    note(observances, at, zone);
+    addTransition(observances, at, zone);
   const before: Component = standard(iso(begin.toPlainDateTime()), offsetAt(zone, begin.epochMilliseconds));
   return ["vtimezone", [["tzid", {}, "text", zone]], [before, ...observances.map((one) => componentOf(one, end))]];
 }
 
-function note(observances: Observance[], at: Temporal.ZonedDateTime, zone: string): void {
+function addTransition(observances: Observance[], at: Temporal.ZonedDateTime, zone: string): void {
   const to = at.offsetNanoseconds / 1e6;
   const from = offsetAt(zone, at.epochMilliseconds - 1);
   const rule = ruleOf(at, from);

@@ -42,15 +42,15 @@ export function offsetsOf([, , components]: Component, walls: readonly number[])
 
 /** Undefined for an incomplete observance, null for one that is not supported. */
 function observanceOf(component: Component): Observance | null | undefined {
-  const start = wallIn(propertyOf(component, "dtstart")?.[3]);
-  const offset = offsetIn(propertyOf(component, "tzoffsetto")?.[3]);
+  const start = parseWall(propertyOf(component, "dtstart")?.[3]);
+  const offset = parseOffset(propertyOf(component, "tzoffsetto")?.[3]);
   if (start === undefined || offset === undefined) return undefined;
   const rule = propertyOf(component, "rrule")?.[3];
   const yearly = rule === undefined ? undefined : yearlyIn(rule as Record<string, unknown>, start);
   if (yearly === null) return null;
   const dates = propertiesOf(component, "rdate").flatMap((property) => property.slice(3));
   if (dates.length > MOST) return null;
-  return { start, offset, extra: dates.map(wallIn).filter((one) => one !== undefined), yearly };
+  return { start, offset, extra: dates.map(parseWall).filter((one) => one !== undefined), yearly };
 }
 
 function yearlyIn(rule: Readonly<Record<string, unknown>>, start: number): Yearly | null {
@@ -70,7 +70,7 @@ function yearlyIn(rule: Readonly<Record<string, unknown>>, start: number): Yearl
     months: months.slice(0, 12),
     days,
     monthDays: days.length === 0 && monthDays.length === 0 ? [begin.getUTCDate()] : monthDays,
-    until: last ?? (until === undefined ? Number.POSITIVE_INFINITY : (wallIn(String(until)) ?? 0) + DAY),
+    until: last ?? (until === undefined ? Number.POSITIVE_INFINITY : (parseWall(String(until)) ?? 0) + DAY),
   };
 }
 
@@ -105,13 +105,13 @@ function daysOf({ months, days, monthDays }: Yearly, year: number): number[] {
   });
 }
 
-function wallIn(value: unknown): number | undefined {
+function parseWall(value: unknown): number | undefined {
   const text = String(value);
   const at = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text.slice(0, 19)}Z`);
   return Number.isNaN(at) ? undefined : at;
 }
 
-function offsetIn(value: unknown): number | undefined {
+function parseOffset(value: unknown): number | undefined {
   const [, sign, hours, minutes, seconds = "0"] = /^([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(String(value)) ?? [];
   if (sign === undefined) return undefined;
   const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;

@@ -28,7 +28,7 @@ export function peopleIn(component: Component): Person[] {
   const people = propertiesOf(component, "attendee").map(readAttendee);
   if (!organizer) return people;
   const address = addressOf(organizer);
-  const own = people.findIndex((one) => isAt(one, address));
+  const own = people.findIndex((one) => hasAddress(one, address));
   const raw = { organizer: organizer[1] };
   if (own >= 0) {
     const before = people[own] as Person;
@@ -69,7 +69,7 @@ function addressOf(property: Property): { agentId?: string; email?: string } {
   return email === undefined ? {} : { email };
 }
 
-const isAt = (person: Person, { agentId, email }: { agentId?: string; email?: string }): boolean =>
+const hasAddress = (person: Person, { agentId, email }: { agentId?: string; email?: string }): boolean =>
   (agentId !== undefined && person.agentId === agentId) ||
   (email !== undefined && person.email !== undefined && normalized(person.email) === normalized(email));
 
@@ -84,15 +84,15 @@ export function peopleAsProperties(attendees: readonly AttendeeRecord[]): Proper
     if (!address) return [];
     const written: Property[] = [];
     if (kind === "organizer")
-      written.push(["organizer", named(attendee, parametersIn(raw.organizer)), "cal-address", address]);
+      written.push(["organizer", organizerParameters(attendee, parametersIn(raw.organizer)), "cal-address", address]);
     const isOrganizerOnly = kind === "organizer" && raw.organizer !== undefined && raw.attendee === undefined;
     if (!isOrganizerOnly)
-      written.push(["attendee", invited(attendee, parametersIn(raw.attendee)), "cal-address", address]);
+      written.push(["attendee", attendeeParameters(attendee, parametersIn(raw.attendee)), "cal-address", address]);
     return written;
   });
 }
 
-const named = ({ displayName }: AttendeeRecord, { cn: _cn, ...parameters }: Record<string, string>) => ({
+const organizerParameters = ({ displayName }: AttendeeRecord, { cn: _cn, ...parameters }: Record<string, string>) => ({
   ...parameters,
   ...(displayName !== undefined && { cn: displayName }),
 });
@@ -104,12 +104,12 @@ const ROLES = {
   resource: "NON-PARTICIPANT",
 };
 
-function invited(attendee: AttendeeRecord, before: Record<string, string>): Record<string, string> {
+function attendeeParameters(attendee: AttendeeRecord, before: Record<string, string>): Record<string, string> {
   const { kind, responseStatus } = attendee;
   const isKnown = kind === "organizer" ? "role" in before : kindOf(["attendee", before, ""]) === kind;
   const role = isKnown ? {} : { role: ROLES[kind], ...(kind === "resource" && { cutype: "RESOURCE" }) };
   const [partstat = before.partstat ?? "NEEDS-ACTION"] =
     Object.entries(ANSWERS).find(([, status]) => status === responseStatus) ?? [];
   const isUnsaid = partstat === "NEEDS-ACTION" && before.partstat === undefined;
-  return named(attendee, { ...before, ...role, ...(!isUnsaid && { partstat }) });
+  return organizerParameters(attendee, { ...before, ...role, ...(!isUnsaid && { partstat }) });
 }

@@ -22,7 +22,7 @@ const BEGIN = /^BEGIN:\s*([A-Za-z-]+)\s*$/i;
 const END = /^END:\s*([A-Za-z-]+)\s*$/i;
 
 /** A component that is being read. */
-interface Opened {
+interface OpenComponent {
   readonly name: string;
   readonly line: number;
   readonly lines: string[];
@@ -42,15 +42,15 @@ interface Opened {
 export function* portionsOf(text: string): Generator<Portion | undefined> {
   const lines = linesOf(text);
   let depth = 0;
-  let open: Opened | undefined;
+  let open: OpenComponent | undefined;
   for (const { line, number } of lines) {
     if (number % STRETCH === 0) yield undefined;
     const [, begun] = BEGIN.exec(line) ?? [];
     if (begun !== undefined) {
       depth++;
-      if (depth === 2) open = opened(begun.toUpperCase(), number);
+      if (depth === 2) open = openComponent(begun.toUpperCase(), number);
     }
-    if (open) take(open, line);
+    if (open) addLine(open, line);
     if (!END.test(line)) continue;
     depth = Math.max(0, depth - 1);
     if (depth > 1 || !open) continue;
@@ -67,13 +67,13 @@ export function* portionsOf(text: string): Generator<Portion | undefined> {
   if (open) yield { name: open.name, line: open.line, text: "", isCut: true };
 }
 
-const opened = (name: string, line: number): Opened => ({
+const openComponent = (name: string, line: number): OpenComponent => ({
   ...{ name, line, lines: [], length: 0 },
   ...{ before: 0, isQuoted: false, isInValue: false },
 });
 
 /** Adds a line, unless the component exceeds a limit. */
-function take(open: Opened, line: string): void {
+function addLine(open: OpenComponent, line: string): void {
   if (open.refused !== undefined) return;
   open.length += line.length;
   if (open.length > LONGEST) open.refused = `it has more than ${LONGEST} characters`;
@@ -85,7 +85,7 @@ function take(open: Opened, line: string): void {
 }
 
 /** Number of characters before the value of the current property, as far as it was read. */
-function parametersOf(open: Opened, line: string): number {
+function parametersOf(open: OpenComponent, line: string): number {
   const isFolded = line.startsWith(" ") || line.startsWith("\t");
   if (!isFolded) Object.assign(open, { before: 0, isQuoted: false, isInValue: false });
   for (let at = isFolded ? 1 : 0; at < line.length && !open.isInValue && open.before <= LONGEST_PARAMETERS; at++) {
@@ -98,9 +98,9 @@ function parametersOf(open: Opened, line: string): number {
 
 /** Why a text must not be parsed as a whole, if that would take a disproportionate amount of time. */
 export function refusalOf(text: string): string | undefined {
-  const whole = opened("VCALENDAR", 1);
+  const whole = openComponent("VCALENDAR", 1);
   for (const { line } of linesOf(text)) {
-    take(whole, line);
+    addLine(whole, line);
     if (whole.refused !== undefined) return whole.refused;
   }
   return undefined;

@@ -7,7 +7,7 @@ import { assertRule, RuleFault, spellRule } from "../recurrence/rule.ts";
 import { momentOfWall, wallOf } from "../time/zone.ts";
 import { type Component, type Property, propertiesOf, propertyOf, textOf, Unreadable } from "./jcal.ts";
 import { type Person, peopleIn } from "./people.ts";
-import { after, type Clock, firstMoment, type Moment, momentsIn } from "./times.ts";
+import { type Clock, endAfter, firstMoment, type Moment, momentsIn } from "./times.ts";
 
 /** An event read from iCalendar text. */
 export interface Draft {
@@ -48,17 +48,17 @@ export function readEvent(component: Component, clock: Clock): Draft {
     clock.warn("a change of an occurrence and all later ones is applied to that occurrence only");
   const times = timesOf(component, start, clock, recurrenceId === undefined);
   const [description, location] = [
-    cut(component, "description", 65_536, clock),
-    cut(component, "location", 2_000, clock),
+    truncatedText(component, "description", 65_536, clock),
+    truncatedText(component, "location", 2_000, clock),
   ];
   return {
     uid: (textOf(component, "uid")?.trim() || fingerprint(component, clock)).slice(0, 1_000),
-    originalStartAt: recurrenceId && atStart(firstMoment(recurrenceId, clock), start),
+    originalStartAt: recurrenceId && alignToStart(firstMoment(recurrenceId, clock), start),
     sequence: Math.min(Math.max(0, Math.trunc(Number(textOf(component, "sequence") ?? 0)) || 0), 2 ** 31),
     stampAt: stampOf(component, clock),
-    people: somePeople(component, clock),
+    people: attendeesIn(component, clock),
     members: omitUndefined({
-      title: cut(component, "summary", 1_000, clock)?.trim() || "Untitled",
+      title: truncatedText(component, "summary", 1_000, clock)?.trim() || "Untitled",
       description: description || undefined,
       location: location || undefined,
       ...times,
@@ -95,7 +95,7 @@ function endIn(component: Component, start: Moment, clock: Clock): { at: number;
   const [end, duration] = [propertyOf(component, "dtend"), textOf(component, "duration")];
   if (!end) {
     if (duration !== undefined)
-      return { at: Math.max(after(start, duration), start.at + (start.isDate ? 86_400_000 : 0)) };
+      return { at: Math.max(endAfter(start, duration), start.at + (start.isDate ? 86_400_000 : 0)) };
     return { at: start.at + (start.isDate ? 86_400_000 : 0) };
   }
   const { at, isDate, zone } = firstMoment(end, clock);
@@ -105,7 +105,7 @@ function endIn(component: Component, start: Moment, clock: Clock): { at: number;
 }
 
 /** A date in a series with times means the occurrence on that day, and the other way round. */
-function atStart(moment: Moment, start: Moment): number {
+function alignToStart(moment: Moment, start: Moment): number {
   if (moment.isDate === start.isDate) return moment.at;
   const zone = start.zone ?? moment.zone ?? "UTC";
   const time = (at: number) => ((at % 86_400_000) + 86_400_000) % 86_400_000;
@@ -121,7 +121,7 @@ function datesIn(component: Component, name: string, start: Moment, clock: Clock
   const dates = properties.flatMap((property) => {
     if (property[2] === "period")
       clock.warn("an RDATE with its own duration is imported with the duration of the series");
-    return momentsIn(property, clock).map((moment) => atStart(moment, start));
+    return momentsIn(property, clock).map((moment) => alignToStart(moment, start));
   });
   return [...new Set(dates)].sort((one, other) => one - other);
 }
@@ -160,14 +160,14 @@ function visibilityOf(component: Component): EventRecord["visibility"] {
   return said === "PUBLIC" ? "public" : "private";
 }
 
-function cut(component: Component, name: string, most: number, clock: Clock): string | undefined {
+function truncatedText(component: Component, name: string, most: number, clock: Clock): string | undefined {
   const text = textOf(component, name);
   if (text === undefined || text.length <= most) return text;
   clock.warn(`its ${name.toUpperCase()} is truncated to ${most} characters`);
   return text.slice(0, most);
 }
 
-function somePeople(component: Component, clock: Clock): Person[] {
+function attendeesIn(component: Component, clock: Clock): Person[] {
   const people = peopleIn(component);
   if (people.length > MOST_ATTENDEES)
     clock.warn(`it has more than ${MOST_ATTENDEES} attendees; only the first ${MOST_ATTENDEES} are imported`);

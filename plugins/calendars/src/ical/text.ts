@@ -15,7 +15,7 @@ export interface Diagnostic {
 }
 
 /** Result of reading an iCalendar text. */
-export interface Read {
+export interface ParsedText {
   readonly drafts: readonly Draft[];
   /** Number of skipped components: not events, or unreadable. */
   readonly left: number;
@@ -29,7 +29,7 @@ export interface Read {
 const MOST_DIAGNOSTICS = 100;
 const MOST_DEFINITION = 65_536;
 /** Milliseconds of work before yielding to the event loop. */
-const PATIENCE = 10;
+const YIELD_AFTER = 10;
 
 /** Maximum number of events in a text. */
 export const MOST_COMPONENTS = 50_000;
@@ -38,44 +38,44 @@ export const MOST_COMPONENTS = 50_000;
  * Reads an iCalendar text in portions. Unreadable components are reported and do not affect others. `zone` is the time
  * zone of floating times.
  */
-export async function readText(text: string, zone: string): Promise<Read> {
+export async function readText(text: string, zone: string): Promise<ParsedText> {
   const definitions = new Map<string, Component>();
   const events: Portion[] = [];
   const drafts: Draft[] = [];
   const diagnostics: Diagnostic[] = [];
   let [count, left] = [0, 0];
-  const tell = (diagnostic: Diagnostic) => {
+  const report = (diagnostic: Diagnostic) => {
     count++;
     if (diagnostics.length < MOST_DIAGNOSTICS) diagnostics.push(diagnostic);
   };
-  const leave = ({ line, name: component }: Portion, message: string, uid?: string) => {
+  const skip = ({ line, name: component }: Portion, message: string, uid?: string) => {
     left++;
-    tell({ line, component, severity: "error", message, ...(uid !== undefined && { uid }) });
+    report({ line, component, severity: "error", message, ...(uid !== undefined && { uid }) });
   };
-  const others = pacer();
+  const yieldIfDue = pacer();
   for (const portion of portionsOf(text)) {
-    await others();
+    await yieldIfDue();
     if (!portion) continue;
-    if (portion.refused !== undefined) leave(portion, portion.refused);
-    else if (portion.isCut) leave(portion, "the text ends in the middle of it");
-    else if (portion.name === "VTIMEZONE") define(portion, definitions, leave);
+    if (portion.refused !== undefined) skip(portion, portion.refused);
+    else if (portion.isCut) skip(portion, "the text ends in the middle of it");
+    else if (portion.name === "VTIMEZONE") define(portion, definitions, skip);
     else if (portion.name === "VEVENT") events.push(portion);
-    else leave(portion, "it is not an event");
+    else skip(portion, "it is not an event");
     if (events.length > MOST_COMPONENTS) throw new Unreadable(`has more than ${MOST_COMPONENTS} events`);
   }
   const zoneOf = zoneReader(definitions);
   for (const portion of events) {
-    await others();
+    await yieldIfDue();
     let uid: string | undefined;
     const said = () => (uid === undefined ? {} : { uid: uid.slice(0, 200) });
     const { line, name: component } = portion;
-    const warn = (message: string) => tell({ line, component, ...said(), severity: "warning", message });
+    const warn = (message: string) => report({ line, component, ...said(), severity: "warning", message });
     try {
       const parsed = ICAL.parse(portion.text) as Component;
       uid = textOf(parsed, "uid");
       drafts.push(readEvent(parsed, { zone, zoneOf, warn }));
     } catch (fault) {
-      leave(portion, fault instanceof Unreadable ? fault.message : wordsOf(fault), said().uid);
+      skip(portion, fault instanceof Unreadable ? fault.message : messageOf(fault), said().uid);
     }
   }
   return { drafts, left, diagnostics, diagnosticCount: count, definitions };
@@ -91,19 +91,19 @@ function define(
     const tzid = textOf(parsed, "tzid");
     if (tzid && portion.text.length <= MOST_DEFINITION) definitions.set(tzid, parsed);
   } catch (fault) {
-    leave(portion, wordsOf(fault));
+    leave(portion, messageOf(fault));
   }
 }
 
 /** The parser's message, shortened so that it repeats little of the text. */
-const wordsOf = (fault: unknown): string =>
+const messageOf = (fault: unknown): string =>
   `it cannot be read: ${fault instanceof Error ? fault.message.replace(/\s+/g, " ").slice(0, 160) : "invalid iCalendar"}`;
 
 /** Returns a function that yields to the event loop from time to time. */
 export function pacer(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
-    if (performance.now() - since < PATIENCE) return undefined;
+    if (performance.now() - since < YIELD_AFTER) return undefined;
     return turn().then(() => {
       since = performance.now();
     });

@@ -60,7 +60,7 @@ function momentIn(property: Property, value: unknown, clock: Clock): Moment {
 }
 
 /** End of an event with an ISO duration: days are local days, hours are exact. */
-export function after(begin: Moment, duration: string): number {
+export function endAfter(begin: Moment, duration: string): number {
   const read = readDuration(duration);
   const zone = begin.zone ?? "UTC";
   return momentOfWall(zone, wallOf(zone, begin.at) + read.days * DAY) + read.seconds * 1000;

@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import type { EventRecord } from "../collections.ts";
-import { exdatesOf, isStartRuled, rdatesOf } from "../recurrence/occurrences.ts";
+import { exdatesOf, isStartInRule, rdatesOf } from "../recurrence/occurrences.ts";
 import { wallOf } from "../time/zone.ts";
 import type { Component, Property } from "./jcal.ts";
 import { peopleAsProperties } from "./people.ts";
@@ -58,7 +58,7 @@ function recurrenceOf(event: EventRecord, series: EventRecord | undefined): Prop
   if (event.originalStartAt !== undefined) return [moment("recurrence-id", [event.originalStartAt], series ?? event)];
   const rule = event.recurrenceRule;
   const exdates = exdatesOf(event);
-  const start = isStartRuled(event) || exdates.includes(event.startAt) ? [] : [event.startAt];
+  const start = isStartInRule(event) || exdates.includes(event.startAt) ? [] : [event.startAt];
   const rdates = [...start, ...rdatesOf(event)];
   return [
     ...(rule === undefined ? [] : [ICAL.parse.property(`RRULE:${rule}`) as Property]),

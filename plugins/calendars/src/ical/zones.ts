@@ -9,13 +9,13 @@ export type ZoneReader = (tzid: string) => string | undefined;
 export function zoneReader(definitions: ReadonlyMap<string, Component>): ZoneReader {
   const read = new Map<string, string | undefined>();
   return (tzid) => {
-    if (!read.has(tzid)) read.set(tzid, named(tzid) ?? defined(definitions.get(tzid)));
+    if (!read.has(tzid)) read.set(tzid, zoneByName(tzid) ?? zoneByDefinition(definitions.get(tzid)));
     return read.get(tzid);
   };
 }
 
 /** Resolves an IANA name, with or without a vendor's prefix, or a Windows name. */
-function named(tzid: string): string | undefined {
+function zoneByName(tzid: string): string | undefined {
   const whole = zoneNamed(tzid) ?? WINDOWS[tzid] ?? WINDOWS[tzid.replace(/^tzone:\/\/Microsoft\//, "")];
   if (whole !== undefined) return whole;
   const parts = tzid.split("/");
@@ -27,17 +27,17 @@ function named(tzid: string): string | undefined {
 }
 
 /** The zone named in a VTIMEZONE, or one with the same offsets. */
-function defined(definition: Component | undefined): string | undefined {
+function zoneByDefinition(definition: Component | undefined): string | undefined {
   if (!definition) return undefined;
   const location = textOf(definition, "x-lic-location");
-  const told = location === undefined ? undefined : named(location);
-  return told ?? alike(definition);
+  const located = location === undefined ? undefined : zoneByName(location);
+  return located ?? zoneByOffsets(definition);
 }
 
 /** Sample times in two years at which the offsets of zones are compared; they cover the rules of all current zones. */
 const NOONS = Array.from({ length: 24 }, (_, month) => Date.UTC(2026, month, 20, 12));
 
-function alike(definition: Component): string | undefined {
+function zoneByOffsets(definition: Component): string | undefined {
   const offsets = offsetsOf(definition, NOONS);
   if (!offsets) return undefined;
   return [...new Set(Object.values(WINDOWS))].find((candidate) =>

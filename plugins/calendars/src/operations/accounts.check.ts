@@ -1,7 +1,7 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ownAccountOf } from "../account.ts";
+import { checkAccount } from "../delivery/check.ts";
 import { serverIn } from "../delivery/config.ts";
-import { tryAccount } from "../delivery/try.ts";
 import { AccountNotFound } from "../errors.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -40,6 +40,6 @@ export const accountsCheck = defineCommand(group, {
   },
   async execute({ store, caller, services, signal }, _plan, { id }) {
     const account = await ownAccountOf({ store: store.unchecked, caller }, id);
-    return omitUndefined(await tryAccount({ services }, account, signal));
+    return omitUndefined(await checkAccount({ services }, account, signal));
   },
 });

@@ -1,7 +1,7 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, needsBy } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
-import { MOST_ACCOUNTS, placeOf, standingOf } from "../account.ts";
+import { initialStatusOf, MOST_ACCOUNTS, placeOf } from "../account.ts";
 import { type AccountRecord, accounts, LOCAL } from "../collections.ts";
 import { configFor, serverIn } from "../delivery/config.ts";
 import { AccountExists, ConnectionUnknown, TooManyAccounts } from "../errors.ts";
@@ -46,13 +46,13 @@ export const accountsCreate = defineCommand(group, {
     if ((await store.count(accounts, { limit: MOST_ACCOUNTS })) >= MOST_ACCOUNTS)
       throw TooManyAccounts({ limit: MOST_ACCOUNTS });
     const reached = configFor(provider, config, connection !== undefined);
-    const standing = await standingOf(
+    const initialStatus = await initialStatusOf(
       services.connections,
       { store, caller },
       omitUndefined({ provider, connection, config: reached }),
     );
     const server = serverIn(reached);
-    return { summary: `Create the account ${id}${server ? ` at ${server}` : ""}`, config: reached, ...standing };
+    return { summary: `Create the account ${id}${server ? ` at ${server}` : ""}`, config: reached, ...initialStatus };
   },
   async execute(ctx, { config, status, statusReason }, { id, provider, connection }) {
     const { store, caller, now, emit } = ctx;

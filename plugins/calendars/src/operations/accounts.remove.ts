@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
-import { leftBy, ownAccountOf } from "../account.ts";
+import { dependentsOf, ownAccountOf } from "../account.ts";
 import { accounts, calendars, LOCAL, marks } from "../collections.ts";
-import { drop } from "../delivery/lane.ts";
+import { markDead } from "../delivery/lane.ts";
 import { deliveries } from "../delivery/queue.ts";
 import { AccountNotFound } from "../errors.ts";
 import { accountRemoved, calendarUpdated } from "../events.ts";
@@ -28,10 +28,10 @@ export const accountsRemove = defineCommand(group, {
   async plan(ctx, { id }) {
     const { store } = ctx;
     await ownAccountOf(ctx, id);
-    const { kept, open } = await leftBy(store, id);
+    const { kept, open } = await dependentsOf(store, id);
     const names = kept.map((calendar) => calendar.id);
     return {
-      summary: `Remove the account ${id}, keep ${said(kept.length, "calendar")} on this gateway and discard ${said(open.length, "outbox entry", "outbox entries")}`,
+      summary: `Remove the account ${id}, keep ${counted(kept.length, "calendar")} on this gateway and discard ${counted(open.length, "outbox entry", "outbox entries")}`,
       calendars: names,
       discarded: open.length,
     };
@@ -39,14 +39,14 @@ export const accountsRemove = defineCommand(group, {
   async execute(ctx, _plan, { id }) {
     const { store, now, emit } = ctx;
     const { ownerType, ownerId } = await ownAccountOf(ctx, id);
-    const { kept, open } = await leftBy(store, id);
+    const { kept, open } = await dependentsOf(store, id);
     await store.delete(accounts, id);
     for (const { providerCalendarId: _there, ...calendar } of kept) {
       await store.put(calendars, { ...calendar, accountId: LOCAL, updatedAt: now });
       emit(calendarUpdated, { calendarId: calendar.id });
       await store.delete(marks, calendar.id);
     }
-    for (const entry of open) await drop(ctx, entry, "account_removed");
+    for (const entry of open) await markDead(ctx, entry, "account_removed");
     // What does not fit into one commit is left to the queue, which discards entries without an account.
     await deliveries.add(ctx, { account: id });
     const left = { calendars: kept.map((calendar) => calendar.id), discarded: open.length };
@@ -60,4 +60,4 @@ export const accountsRemove = defineCommand(group, {
   },
 });
 
-const said = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { outboxOf, ownAccountOf } from "../account.ts";
+import { outboxCountsOf, ownAccountOf } from "../account.ts";
 import { AccountNotFound } from "../errors.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -30,6 +30,6 @@ export const accountsShow = defineQuery(group, {
   resource: ({ id }) => id,
   run: async (ctx, { id }) => ({
     account: await ownAccountOf(ctx, id, "read"),
-    outbox: await outboxOf(ctx.store.unchecked, id),
+    outbox: await outboxCountsOf(ctx.store.unchecked, id),
   }),
 });

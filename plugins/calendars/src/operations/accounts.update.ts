@@ -1,9 +1,9 @@
 import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
-import { ownAccountOf, placeOf, standingOf, statusOf } from "../account.ts";
+import { initialStatusOf, ownAccountOf, placeOf, statusOf } from "../account.ts";
 import { accounts } from "../collections.ts";
-import { resumed } from "../delivery/account.ts";
+import { resumeAccount } from "../delivery/account.ts";
 import { configFor, hostsIn, serverIn } from "../delivery/config.ts";
 import { AccountNotFound, ConnectionUnknown } from "../errors.ts";
 import { accountUpdated } from "../events.ts";
@@ -34,18 +34,18 @@ export const accountsUpdate = defineCommand(group, {
     const named = connection === undefined ? before.connection : connection || undefined;
     const reached = configFor(before.provider, config ?? before.config, named !== undefined);
     const isNew = connection !== undefined || hostsIn(reached).join() !== hostsIn(before.config).join();
-    if (isNew && named !== undefined && !connection) throw nameAgain(serverIn(reached));
+    if (isNew && named !== undefined && !connection) throw connectionRequired(serverIn(reached));
     const { status, statusReason } = isNew
-      ? await standingOf(
+      ? await initialStatusOf(
           services.connections,
           { store, caller },
           omitUndefined({ provider: before.provider, connection: named, config: reached }),
         )
       : await statusOf(services.connections, before.provider, named);
     const server = serverIn(reached);
-    const goesOn = before.status === "active" || status === "stopped" ? "" : " and resume it";
+    const resumes = before.status === "active" || status === "stopped" ? "" : " and resume it";
     return {
-      summary: `Update the account ${id}${server ? ` at ${server}` : ""}${goesOn}`,
+      summary: `Update the account ${id}${server ? ` at ${server}` : ""}${resumes}`,
       ...omitUndefined({ connection: named, config: reached, status, statusReason, isNew }),
     };
   },
@@ -56,7 +56,7 @@ export const accountsUpdate = defineCommand(group, {
     // An account that cannot be resumed gets the current reason, which may differ from the previous one.
     const account =
       status === "active"
-        ? await resumed(ctx, named)
+        ? await resumeAccount(ctx, named)
         : omitUndefined({ ...named, status, statusReason, updatedAt: ctx.now });
     await ctx.store.put(accounts, account);
     ctx.emit(accountUpdated, { account });
@@ -65,7 +65,7 @@ export const accountsUpdate = defineCommand(group, {
 });
 
 /** A secret may be sent to another server only if the caller names both the server and the connection. */
-const nameAgain = (server: string | undefined) =>
+const connectionRequired = (server: string | undefined) =>
   gatewayErrors.InvalidInput({
     issues: [
       {

@@ -1,17 +1,17 @@
 import { defineCommand, T } from "@postern/core";
 import { needsAny } from "@postern/core/fields";
-import { assertSomebody, attendeeOf, isOutside, isSame, MOST_ATTENDEES } from "../attendee.ts";
-import { changeableOf, showChange, unchangeable } from "../change.ts";
+import { assertAgentExists, attendeeOf, isOutside, isSame, MOST_ATTENDEES } from "../attendee.ts";
+import { changeableEventOf, showChange, unchangeable } from "../change.ts";
 import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";
-import { calendarIdIn, eventOf, toldEvent, touched } from "../event.ts";
+import { calendarIdIn, eventData, eventOf, revised } from "../event.ts";
 import { Invitee } from "../event-fields.ts";
 import { eventUpdated } from "../events.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
+import { effectsOf, notify } from "../notify.ts";
 import { changeParts } from "../parts.ts";
 import { ChangedEvent } from "../schemas.ts";
-import { effectsOf, tell } from "../tell.ts";
-import { wrong } from "../time/moment.ts";
+import { invalidField } from "../time/moment.ts";
 
 export const eventsAttendeesAdd = defineCommand(group, {
   id: "calendars.events.attendees.add",
@@ -30,14 +30,14 @@ export const eventsAttendeesAdd = defineCommand(group, {
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller, services }, { event: ref, ...invitee }) {
-    const { event, calendar } = await changeableOf({ store, caller }, ref);
-    await assertSomebody(services, invitee);
+    const { event, calendar } = await changeableEventOf({ store, caller }, ref);
+    await assertAgentExists(services, invitee);
     const there = event.attendees.find((one) => isSame(invitee, one));
     const isSecond = event.attendees.some(({ kind, id }) => kind === "organizer" && id !== there?.id);
     if (invitee.kind === "organizer" && isSecond)
-      throw wrong("kind", "organizer", "must not be organizer, because the event already has one");
+      throw invalidField("kind", "organizer", "must not be organizer, because the event already has one");
     if (!there && event.attendees.length >= MOST_ATTENDEES)
-      throw wrong("event", "full", `must have fewer than ${MOST_ATTENDEES} attendees`);
+      throw invalidField("event", "full", `must have fewer than ${MOST_ATTENDEES} attendees`);
     const guests = [...event.attendees, ...(isOutside(invitee) && !there ? [{ email: invitee.email }] : [])];
     return {
       summary: `${there ? "Keep the invitation of" : "Invite"} ${invitee.agent ?? invitee.email?.trim()} to ${event.id}`,
@@ -57,13 +57,13 @@ export const eventsAttendeesAdd = defineCommand(group, {
       const others = event.attendees.filter((one) => one !== known);
       const organizer =
         added.kind === "organizer" && added.agentId !== undefined ? { organizerAgentId: added.agentId } : {};
-      return { ...touched(event, now), ...organizer, attendees: [...others, added] };
+      return { ...revised(event, now), ...organizer, attendees: [...others, added] };
     };
     const event = invited(before);
     await store.put(events, event);
     if (!series) await changeParts(ctx, event.id, invited);
-    emit(eventUpdated, toldEvent(event));
-    const outbox = await tell(ctx, "update", { event, calendar });
+    emit(eventUpdated, eventData(event));
+    const outbox = await notify(ctx, "update", { event, calendar });
     return showChange({ event, outbox }, role);
   },
 });

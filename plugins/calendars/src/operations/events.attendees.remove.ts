@@ -1,18 +1,18 @@
 import { defineCommand, T } from "@postern/core";
 import { needsAny } from "@postern/core/fields";
 import { attendeeIn, isGuest } from "../attendee.ts";
-import { changeableOf, showChange, unchangeable } from "../change.ts";
+import { changeableEventOf, showChange, unchangeable } from "../change.ts";
 import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";
 import { AttendeeAmbiguous, AttendeeNotFound } from "../errors.ts";
-import { calendarIdIn, eventOf, toldEvent, touched } from "../event.ts";
+import { calendarIdIn, eventData, eventOf, revised } from "../event.ts";
 import { Invitee } from "../event-fields.ts";
 import { eventUpdated } from "../events.ts";
 import { EmailText, EventRef } from "../fields.ts";
 import { group } from "../group.ts";
+import { effectsOf, notify } from "../notify.ts";
 import { changeParts } from "../parts.ts";
 import { ChangedEvent } from "../schemas.ts";
-import { effectsOf, tell } from "../tell.ts";
-import { wrong } from "../time/moment.ts";
+import { invalidField } from "../time/moment.ts";
 
 const withdrawnBy = (attendee: AttendeeRecord): string[] =>
   isGuest(attendee) && attendee.email !== undefined ? [attendee.email] : [];
@@ -36,10 +36,10 @@ export const eventsAttendeesRemove = defineCommand(group, {
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, ...named }) {
-    const { event, calendar } = await changeableOf({ store, caller }, ref);
+    const { event, calendar } = await changeableEventOf({ store, caller }, ref);
     const attendee = attendeeIn(event, named);
     if (attendee.kind === "organizer")
-      throw wrong("agent", "organizer", "must not name the organizer, who cannot be removed");
+      throw invalidField("agent", "organizer", "must not name the organizer, who cannot be removed");
     const rest = { attendees: event.attendees.filter((one) => one !== attendee) };
     return {
       summary: `Remove ${attendee.agentId ?? attendee.email} from ${event.id}`,
@@ -52,14 +52,14 @@ export const eventsAttendeesRemove = defineCommand(group, {
     const { event: before, series, calendar, role } = await eventOf(ctx, ref, "writer");
     const without = (event: EventRecord): EventRecord =>
       event.attendees.some((one) => one.id === id)
-        ? { ...touched(event, now), attendees: event.attendees.filter((one) => one.id !== id) }
+        ? { ...revised(event, now), attendees: event.attendees.filter((one) => one.id !== id) }
         : event;
     const event = without(before);
     await store.put(events, event);
     if (!series) await changeParts(ctx, event.id, without);
-    emit(eventUpdated, toldEvent(event));
+    emit(eventUpdated, eventData(event));
     const withdrawn = before.attendees.filter((one) => one.id === id).flatMap(withdrawnBy);
-    const outbox = await tell(ctx, "update", { event, calendar }, { withdrawn });
+    const outbox = await notify(ctx, "update", { event, calendar }, { withdrawn });
     return showChange({ event, outbox }, role);
   },
 });

@@ -1,11 +1,11 @@
 import { defineCommand, numeric, T } from "@postern/core";
-import { cancelEvent, changeableOf, showChange, unchangeable } from "../change.ts";
+import { cancelEvent, changeableEventOf, showChange, unchangeable } from "../change.ts";
 import { SequenceMismatch } from "../errors.ts";
 import { assertSequence, calendarIdIn, eventOf } from "../event.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
+import { effectsOf } from "../notify.ts";
 import { ChangedEvent } from "../schemas.ts";
-import { effectsOf } from "../tell.ts";
 
 export const eventsCancel = defineCommand(group, {
   id: "calendars.events.cancel",
@@ -23,7 +23,7 @@ export const eventsCancel = defineCommand(group, {
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, expectedSequence }) {
-    const { event, calendar } = await changeableOf({ store, caller }, ref);
+    const { event, calendar } = await changeableEventOf({ store, caller }, ref);
     assertSequence(event, expectedSequence);
     return { summary: `Cancel ${event.id}`, ...(await effectsOf(store, calendar, event)) };
   },

@@ -3,15 +3,15 @@ import { isOutside } from "../attendee.ts";
 import { openCalendarOf } from "../calendar.ts";
 import { events } from "../collections.ts";
 import { CalendarArchived, CalendarNotFound, EventConflict, RoleMissing } from "../errors.ts";
-import { newEventId, showWhole, toldEvent } from "../event.ts";
-import { endAt, Invitees, saidOfEvent, startAt, title } from "../event-fields.ts";
+import { eventData, newEventId, showFullEvent } from "../event.ts";
+import { endAt, Invitees, optionalEventFields, startAt, title } from "../event-fields.ts";
 import { eventCreated } from "../events.ts";
 import { CalendarId, IdempotencyKey } from "../fields.ts";
 import { group } from "../group.ts";
-import { assertInvitees, eventToBe } from "../new-event.ts";
+import { assertInvitees, newEvent } from "../new-event.ts";
+import { effectsOf, notify } from "../notify.ts";
 import { showOutbox } from "../outbox.ts";
 import { ChangedEvent } from "../schemas.ts";
-import { effectsOf, tell } from "../tell.ts";
 import { timesOf } from "../times.ts";
 
 export const eventsCreate = defineCommand(group, {
@@ -24,7 +24,7 @@ export const eventsCreate = defineCommand(group, {
     title,
     startAt,
     endAt,
-    ...saidOfEvent,
+    ...optionalEventFields,
     attendees: T.Optional(Invitees),
     idempotencyKey: T.Optional(IdempotencyKey),
   }),
@@ -76,17 +76,17 @@ export const eventsCreate = defineCommand(group, {
   async execute(ctx, { event: made }, input) {
     const { store, caller, emit } = ctx;
     const before = made === undefined ? undefined : await store.get(events, made);
-    if (before) return { event: showWhole(before) };
+    if (before) return { event: showFullEvent(before) };
     const { calendar } = await openCalendarOf({ store, caller }, input.calendar, "writer");
     const { idempotencyKey } = input;
     const event = omitUndefined({
-      ...eventToBe(ctx, newEventId(ctx, calendar.id), calendar, input),
+      ...newEvent(ctx, newEventId(ctx, calendar.id), calendar, input),
       clientKey: idempotencyKey,
       asked: idempotencyKey === undefined ? undefined : digestOf(input),
     });
     await store.put(events, event);
-    emit(eventCreated, toldEvent(event));
-    const entry = await tell(ctx, "create", { event, calendar });
-    return { event: showWhole(event), ...(entry && { outbox: showOutbox(entry) }) };
+    emit(eventCreated, eventData(event));
+    const entry = await notify(ctx, "create", { event, calendar });
+    return { event: showFullEvent(event), ...(entry && { outbox: showOutbox(entry) }) };
   },
 });

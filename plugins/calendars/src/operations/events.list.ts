@@ -2,13 +2,13 @@ import { defineQuery, isReached, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
 import { agendaOf } from "../agenda/agenda.ts";
-import { sightsOf } from "../agenda/calendars.ts";
+import { accessibleCalendars } from "../agenda/calendars.ts";
 import { CalendarNotFound, RoleMissing, TooManyOccurrences } from "../errors.ts";
 import { CalendarId, Moment } from "../fields.ts";
 import { group } from "../group.ts";
 import { Event, EventStatus } from "../schemas.ts";
-import { windowOf, wrong } from "../time/moment.ts";
-import { zoneHere } from "../time/zone.ts";
+import { invalidField, windowOf } from "../time/moment.ts";
+import { machineZone } from "../time/zone.ts";
 
 const Events = listOf("events", Event);
 const LONGEST = 3_660 * 86_400_000;
@@ -50,7 +50,7 @@ export const eventsList = defineQuery(group, {
     const window = windowOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
     if (expand) assertBounded(window);
     // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact.
-    const all = await sightsOf({ store: store.unchecked, caller }, calendar);
+    const all = await accessibleCalendars({ store: store.unchecked, caller }, calendar);
     const isSeen = (id: string) => isReached(caller, "calendars:read", id, "calendars.events.list");
     const sights = all.filter((sight) => isSeen(sight.calendar.id));
     const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
@@ -58,13 +58,13 @@ export const eventsList = defineQuery(group, {
     // Other calendars that the agent is invited to are outside a key limited to certain calendars.
     const isNarrowed = caller.reach("calendars:read", "calendars.events.list") !== "all";
     const isAll = !isNarrowed && calendar === undefined && agentId !== undefined && !caller.isAdmin;
-    const invited = isAll ? { agentId, zone: config.timezone || zoneHere() } : undefined;
+    const invited = isAll ? { agentId, zone: config.timezone || machineZone() } : undefined;
     return Events.answer(page, agendaOf(store.unchecked, sights, wanted, invited), (event) => event);
   },
 });
 
 function assertBounded({ from, to }: { from?: number; to?: number }): void {
-  if (from === undefined) throw wrong("expand", "dependent", "requires `from` in addition to `to`");
-  if (to === undefined) throw wrong("expand", "dependent", "requires `to` in addition to `from`");
-  if (to - from > LONGEST) throw wrong("to", "range", "must be at most ten years after from if expand is set");
+  if (from === undefined) throw invalidField("expand", "dependent", "requires `from` in addition to `to`");
+  if (to === undefined) throw invalidField("expand", "dependent", "requires `to` in addition to `from`");
+  if (to - from > LONGEST) throw invalidField("to", "range", "must be at most ten years after from if expand is set");
 }

@@ -1,8 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { type Asked, askedOf, entryOf, recordAnswer } from "../answer.ts";
 import { showAttendee } from "../attendee.ts";
-import { assertOpen, type Seen } from "../calendar.ts";
+import { assertOpen, type Viewer } from "../calendar.ts";
 import { answers, type EventRecord, LOCAL, outbox } from "../collections.ts";
 import {
   AnswerConflict,
@@ -20,7 +19,8 @@ import { assertLive, calendarIdIn, showEvent } from "../event.ts";
 import { AgentId, EmailText, EventRef, IdempotencyKey } from "../fields.ts";
 import { group } from "../group.ts";
 import { showOutbox } from "../outbox.ts";
-import { assertRoom } from "../parts.ts";
+import { assertPartAllowed } from "../parts.ts";
+import { entryOf, type Responder, recordResponse, responderOf } from "../response.ts";
 import { AnswerEntry, Attendee, Event, ResponseStatus } from "../schemas.ts";
 
 const NO_ENTRY: AnswerEntry = {
@@ -81,43 +81,47 @@ export const eventsRespond = defineCommand(group, {
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { status, ...named }) {
-    const asked = await askedOf({ store, caller }, named.event, named);
+    const asked = await responderOf({ store, caller }, named.event, named);
     const { event, calendar, attendee } = asked;
     if (status === undefined) {
       const entry = await entryOf({ store }, attendee);
-      const answer = answerOf(asked, event, entry ? showOutbox(entry) : NO_ENTRY, false);
+      const answer = resultOf(asked, event, entry ? showOutbox(entry) : NO_ENTRY, false);
       return { summary: `Show the response of ${attendee.agentId ?? attendee.email} to ${event.id}`, answer };
     }
     const input = { ...named, status };
-    const told = { event: event.id, attendee: attendee.id, responseStatus: status };
+    const response = { event: event.id, attendee: attendee.id, responseStatus: status };
     const who = attendee.agentId ?? attendee.email;
-    if (await standing({ store, caller }, asked, input))
-      return { summary: `Return the response already recorded for ${who} with this key`, ...told, changed: false };
+    if (await recordedResponse({ store, caller }, asked, input))
+      return { summary: `Return the response already recorded for ${who} with this key`, ...response, changed: false };
     assertOpen(calendar);
     assertLive(asked);
-    await assertRoom(store, asked);
+    await assertPartAllowed(store, asked);
     const isSame = attendee.responseStatus === status && (await entryOf({ store }, attendee)) !== undefined;
-    if (isSame) return { summary: `Leave the response of ${who} to ${event.id} at ${status}`, ...told, changed: false };
+    if (isSame)
+      return { summary: `Leave the response of ${who} to ${event.id} at ${status}`, ...response, changed: false };
     const isTold = calendar.accountId !== LOCAL && status !== "unknown";
     return {
       summary: `Record ${status} as the response of ${who} to ${event.id}`,
-      ...told,
+      ...response,
       changed: true,
       ...(isTold && { effects: [`Notifies the organizer through the account ${calendar.accountId}`] }),
     };
   },
   async execute(ctx, _plan, { status, idempotencyKey, ...named }) {
     const { store, caller } = ctx;
-    const asked = await askedOf(ctx, named.event, named);
+    const asked = await responderOf(ctx, named.event, named);
     const { attendee } = asked;
     if (status === undefined) throw new TypeError("Without a status the plan contains the response");
-    const recorded = await standing(ctx, asked, { status, ...(idempotencyKey !== undefined && { idempotencyKey }) });
+    const recorded = await recordedResponse(ctx, asked, {
+      status,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
     const kept = recorded && (await store.get(outbox, recorded.outboxId));
-    if (kept) return answerOf(asked, asked.event, showOutbox(kept), false);
+    if (kept) return resultOf(asked, asked.event, showOutbox(kept), false);
     const before = attendee.responseStatus === status ? await entryOf(ctx, attendee) : undefined;
     const { event, entry } = before
       ? { event: asked.event, entry: before }
-      : await recordAnswer(ctx, asked, status, idempotencyKey);
+      : await recordResponse(ctx, asked, status, idempotencyKey);
     if (idempotencyKey !== undefined)
       await store.put(answers, {
         principal: caller.principal,
@@ -127,12 +131,17 @@ export const eventsRespond = defineCommand(group, {
         status,
         outboxId: entry.id,
       });
-    return answerOf(asked, event, showOutbox(entry), before === undefined);
+    return resultOf(asked, event, showOutbox(entry), before === undefined);
   },
 });
 
 /** A caller who may respond for an attendee sees that attendee, even if only the times of the event are visible. */
-const answerOf = ({ role, isInvited, attendee }: Asked, event: EventRecord, outbox: AnswerEntry, changed: boolean) => ({
+const resultOf = (
+  { role, isInvited, attendee }: Responder,
+  event: EventRecord,
+  outbox: AnswerEntry,
+  changed: boolean,
+) => ({
   event: showEvent(event, role, isInvited),
   outbox,
   attendee: showAttendee(event.attendees.find(({ id }) => id === attendee.id) ?? attendee),
@@ -140,9 +149,9 @@ const answerOf = ({ role, isInvited, attendee }: Asked, event: EventRecord, outb
 });
 
 /** The response already recorded with the caller's idempotency key. Throws if it was used for anything else. */
-async function standing(
-  { store, caller }: Seen,
-  { event, attendee }: Asked,
+async function recordedResponse(
+  { store, caller }: Viewer,
+  { event, attendee }: Responder,
   { idempotencyKey, status }: { idempotencyKey?: string; status: ResponseStatus },
 ) {
   const kept = idempotencyKey === undefined ? undefined : await store.get(answers, caller.principal, idempotencyKey);

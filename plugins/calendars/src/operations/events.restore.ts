@@ -13,8 +13,8 @@ import {
 import { calendarIdIn, eventOf } from "../event.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
+import { effectsOf } from "../notify.ts";
 import { ChangedEvent } from "../schemas.ts";
-import { effectsOf } from "../tell.ts";
 
 export const eventsRestore = defineCommand(group, {
   id: "calendars.events.restore",

@@ -1,14 +1,14 @@
 import { defineCommand, numeric, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { changeableOf, changedEvent, changeEvent, showChange, unchangeable } from "../change.ts";
+import { changeableEventOf, changedEvent, changeEvent, showChange, unchangeable } from "../change.ts";
 import { SequenceMismatch } from "../errors.ts";
 import { assertSequence, calendarIdIn, eventOf } from "../event.ts";
-import { endAt, saidOfEvent, startAt, title } from "../event-fields.ts";
+import { endAt, optionalEventFields, startAt, title } from "../event-fields.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
-import { homeless } from "../parts.ts";
+import { effectsOf } from "../notify.ts";
+import { orphanedParts } from "../parts.ts";
 import { ChangedEvent } from "../schemas.ts";
-import { effectsOf } from "../tell.ts";
 
 export const eventsUpdate = defineCommand(group, {
   id: "calendars.events.update",
@@ -21,7 +21,7 @@ export const eventsUpdate = defineCommand(group, {
     title: T.Optional(described(title, "Event title")),
     startAt: T.Optional(startAt),
     endAt: T.Optional(endAt),
-    ...saidOfEvent,
+    ...optionalEventFields,
   }),
   output: ChangedEvent,
   errors: [...unchangeable, SequenceMismatch],
@@ -36,11 +36,11 @@ export const eventsUpdate = defineCommand(group, {
   ],
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, expectedSequence, ...said }) {
-    const found = await changeableOf({ store, caller }, ref);
+    const found = await changeableEventOf({ store, caller }, ref);
     const { event, series, calendar } = found;
     assertSequence(event, expectedSequence);
     const { after, names } = changedEvent(found, said);
-    const lost = !series && names.includes("times") ? (await homeless(store, after)).length : 0;
+    const lost = !series && names.includes("times") ? (await orphanedParts(store, after)).length : 0;
     const also = lost === 0 ? "" : `; delete ${lost} individually changed ${lost === 1 ? "occurrence" : "occurrences"}`;
     return {
       summary: names.length === 0 ? `Leave ${event.id} unchanged` : `Update ${names.join(", ")} of ${event.id}${also}`,

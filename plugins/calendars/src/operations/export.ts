@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import { calendarOf as sightOf } from "../calendar.ts";
 import { type EventRecord, events } from "../collections.ts";
 import { CalendarNotFound, CalendarTooLarge, RoleMissing } from "../errors.ts";
-import { seenEvent } from "../event.ts";
+import { redactEvent } from "../event.ts";
 import { CalendarId } from "../fields.ts";
 import { group } from "../group.ts";
 import type { Property } from "../ical/jcal.ts";
@@ -45,7 +45,7 @@ export const exportEvents = defineQuery(group, {
       for (const event of page.items) {
         if (event.seriesId === undefined) series = event;
         if (event.deletedAt !== undefined && event.status !== "cancelled") continue;
-        const shown = { ...seenEvent(event, role), ...(event.stampAt !== undefined && { stampAt: event.stampAt }) };
+        const shown = { ...redactEvent(event, role), ...(event.stampAt !== undefined && { stampAt: event.stampAt }) };
         neededBy([shown], needed);
         const text = ICAL.stringify(componentOf(shown, event.seriesId === series?.id ? series : undefined) as never);
         length += text.length;

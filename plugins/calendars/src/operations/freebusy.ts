@@ -1,13 +1,13 @@
 import { defineQuery, T } from "@postern/core";
-import { busyIn, type Interval, merged } from "../agenda/busy.ts";
+import { busyIn, type Interval, mergeIntervals } from "../agenda/busy.ts";
 import { MOST_CALENDARS } from "../agenda/calendars.ts";
 import { newBudget } from "../agenda/occurrences.ts";
-import { calendarOf, roleOf, type Seen } from "../calendar.ts";
+import { calendarOf, roleOf, type Viewer } from "../calendar.ts";
 import { type CalendarRecord, calendars } from "../collections.ts";
 import { CalendarNotFound, RoleMissing, TooManyOccurrences } from "../errors.ts";
 import { CalendarId, Moment, Principal } from "../fields.ts";
 import { group } from "../group.ts";
-import { windowOf, wrong } from "../time/moment.ts";
+import { invalidField, windowOf } from "../time/moment.ts";
 
 const LONGEST = 400 * 86_400_000;
 
@@ -46,23 +46,24 @@ export const freebusy = defineQuery(group, {
   resource: ({ calendars: named }) => named,
   async run({ store: checked, caller }, { calendars: named, with: somebody, from, to }) {
     const window = windowOf({ from, to }) as { from: number; to: number };
-    if (window.to - window.from > LONGEST) throw wrong("to", "range", "must be at most 400 days after from");
-    if (named && somebody !== undefined) throw wrong("with", "either", "must be omitted if calendars is specified");
+    if (window.to - window.from > LONGEST) throw invalidField("to", "range", "must be at most 400 days after from");
+    if (named && somebody !== undefined)
+      throw invalidField("with", "either", "must be omitted if calendars is specified");
     // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact.
     const seen = { store: checked.unchecked, caller };
     const looked = named ? await namedOf(seen, named) : await calendarsOf(seen, somebody ?? caller.principal);
     const budget = newBudget();
     const busy: Interval[] = [];
     for (const calendar of looked) busy.push(...(await busyIn(seen.store, calendar, window, budget)));
-    return { calendars: looked.map(({ id }) => id), busy: merged(busy) };
+    return { calendars: looked.map(({ id }) => id), busy: mergeIntervals(busy) };
   },
 });
 
-const namedOf = (seen: Seen, ids: readonly string[]): Promise<CalendarRecord[]> =>
+const namedOf = (seen: Viewer, ids: readonly string[]): Promise<CalendarRecord[]> =>
   Promise.all(ids.map(async (id) => (await calendarOf(seen, id)).calendar));
 
 /** The calendars owned by an agent or user that are visible to the caller. */
-async function calendarsOf({ store, caller }: Seen, principal: string): Promise<CalendarRecord[]> {
+async function calendarsOf({ store, caller }: Viewer, principal: string): Promise<CalendarRecord[]> {
   const page = { by: "byViewer" as const, prefix: [principal, "active"], limit: 1_000 };
   const { items } = await store.find(calendars, page);
   const own = items.filter(({ ownerType, ownerId }) => `${ownerType}:${ownerId}` === principal);

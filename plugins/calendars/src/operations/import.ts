@@ -6,8 +6,8 @@ import { CalendarArchived, CalendarNotFound, RoleMissing } from "../errors.ts";
 import { calendarImported, eventsChanged } from "../events.ts";
 import { CalendarId } from "../fields.ts";
 import { group } from "../group.ts";
-import { readGiven } from "../ical/given.ts";
-import { inOrder, keepZones, takeDraft } from "../ical/take.ts";
+import { importDraft, saveZones, seriesFirst } from "../ical/import.ts";
+import { readInput } from "../ical/input.ts";
 import { pacer } from "../ical/text.ts";
 import { enqueue } from "../outbox.ts";
 
@@ -57,7 +57,7 @@ export const importEvents = defineCommand(group, {
   async plan(ctx, input) {
     const { store, caller } = ctx;
     const { calendar } = await openCalendarOf({ store, caller }, input.calendar, "writer");
-    const { drafts, left, diagnosticCount } = await readGiven(ctx, input.ics, calendar.timezone);
+    const { drafts, left, diagnosticCount } = await readInput(ctx, input.ics, calendar.timezone);
     const isTold = calendar.accountId !== LOCAL;
     return {
       summary: `Import ${drafts.length} events into the calendar ${calendar.name}`,
@@ -70,7 +70,7 @@ export const importEvents = defineCommand(group, {
   async execute(ctx, _plan, input) {
     const { store, caller, emit } = ctx;
     const { calendar } = await openCalendarOf({ store, caller }, input.calendar, "writer");
-    const { drafts, left, diagnostics, diagnosticCount, definitions } = await readGiven(
+    const { drafts, left, diagnostics, diagnosticCount, definitions } = await readInput(
       ctx,
       input.ics,
       calendar.timezone,
@@ -79,8 +79,8 @@ export const importEvents = defineCommand(group, {
     const account = calendar.accountId === LOCAL ? undefined : await store.get(accounts, calendar.accountId);
     const others = pacer();
     const changed: string[] = [];
-    for (const draft of inOrder(drafts)) {
-      const { fate, event } = await takeDraft(ctx, calendar, draft);
+    for (const draft of seriesFirst(drafts)) {
+      const { fate, event } = await importDraft(ctx, calendar, draft);
       counts[fate]++;
       if (fate !== "skipped") changed.push(event.id);
       if (fate !== "skipped" && account?.provider === "caldav")
@@ -92,7 +92,7 @@ export const importEvents = defineCommand(group, {
         });
       await others();
     }
-    await keepZones(ctx, calendar.id, drafts, definitions);
+    await saveZones(ctx, calendar.id, drafts, definitions);
     for (let at = 0; at < changed.length; at += PORTION)
       emit(eventsChanged, { calendarId: calendar.id, eventIds: changed.slice(at, at + PORTION) });
     if (counts.created + counts.updated > 0) emit(calendarImported, { calendarId: calendar.id, ...counts });

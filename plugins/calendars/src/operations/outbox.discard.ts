@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { drop } from "../delivery/lane.ts";
-import { ownEntryOf } from "../delivery/outbox.ts";
+import { markDead } from "../delivery/lane.ts";
+import { writableEntryOf } from "../delivery/outbox.ts";
 import { OutboxNotFound, OutboxSettled, RoleMissing } from "../errors.ts";
 import { OutboxId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -18,13 +18,13 @@ export const outboxDiscard = defineCommand(group, {
   errors: [OutboxNotFound, OutboxSettled, RoleMissing],
   examples: [{ title: "Discard an entry", input: { id: "out_0123456789abcdef01234567" } }],
   async plan(ctx, { id }) {
-    const { status } = await ownEntryOf(ctx, id);
+    const { status } = await writableEntryOf(ctx, id);
     if (status === "acked" || status === "sent" || status === "leased") throw OutboxSettled({ id, state: status });
     return { summary: `Discard the outbox entry ${id}` };
   },
   async execute(ctx, _plan, { id }) {
-    const entry = await ownEntryOf(ctx, id);
+    const entry = await writableEntryOf(ctx, id);
     const isDiscarded = entry.status === "dead" && entry.lastErrorCode === "discarded";
-    return { entry: showOutbox(isDiscarded ? entry : await drop(ctx, entry, "discarded"), ctx.now) };
+    return { entry: showOutbox(isDiscarded ? entry : await markDead(ctx, entry, "discarded"), ctx.now) };
   },
 });

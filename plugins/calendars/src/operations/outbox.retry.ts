@@ -1,9 +1,9 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { assertGoesOn } from "../account.ts";
+import { assertActive } from "../account.ts";
 import { accounts } from "../collections.ts";
-import { renew } from "../delivery/lane.ts";
-import { ownEntryOf } from "../delivery/outbox.ts";
+import { retryEntry } from "../delivery/lane.ts";
+import { writableEntryOf } from "../delivery/outbox.ts";
 import { AccountStopped, OutboxNotFound, OutboxSettled, RoleMissing } from "../errors.ts";
 import { outboxRetried } from "../events.ts";
 import { OutboxId } from "../fields.ts";
@@ -20,14 +20,14 @@ export const outboxRetry = defineCommand(group, {
   errors: [OutboxNotFound, OutboxSettled, RoleMissing, AccountStopped],
   examples: [{ title: "Retry an entry", input: { id: "out_0123456789abcdef01234567" } }],
   async plan(ctx, { id }) {
-    const { status, accountId } = await ownEntryOf(ctx, id);
+    const { status, accountId } = await writableEntryOf(ctx, id);
     if (status === "acked" || status === "sent" || status === "leased") throw OutboxSettled({ id, state: status });
     const account = await ctx.store.get(accounts, accountId);
-    if (account) assertGoesOn(account);
+    if (account) assertActive(account);
     return { summary: `Retry the outbox entry ${id}` };
   },
   async execute(ctx, _plan, { id }) {
-    const entry = await renew(ctx, await ownEntryOf(ctx, id));
+    const entry = await retryEntry(ctx, await writableEntryOf(ctx, id));
     const { accountId, calendarId, eventId } = entry;
     ctx.emit(outboxRetried, { outboxId: id, accountId, calendarId, eventId });
     return { entry: showOutbox(entry, ctx.now) };

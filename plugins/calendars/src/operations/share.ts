@@ -7,7 +7,7 @@ import { calendarShared } from "../events.ts";
 import { CalendarId, Principal } from "../fields.ts";
 import { group } from "../group.ts";
 import { Calendar, Member, Relation } from "../schemas.ts";
-import { wrong } from "../time/moment.ts";
+import { invalidField } from "../time/moment.ts";
 
 const MOST_MEMBERS = 500;
 
@@ -36,7 +36,7 @@ export const share = defineCommand(group, {
   async plan({ store, caller }, { calendar: id, with: somebody, relation }) {
     const { calendar } = await openCalendarOf({ store, caller }, id, "manager");
     if (`${calendar.ownerType}:${calendar.ownerId}` === somebody)
-      throw wrong("with", "owner", "must not be the owner, who already has full access");
+      throw invalidField("with", "owner", "must not be the owner, who already has full access");
     const isThere = calendar.members.some((member) => `${member.type}:${member.id}` === somebody);
     if (!isThere && calendar.members.length >= MOST_MEMBERS)
       throw TooManyMembers({ calendarId: id, limit: MOST_MEMBERS });

@@ -1,8 +1,8 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { assertGoesOn, ownAccountOf } from "../account.ts";
+import { assertActive, ownAccountOf } from "../account.ts";
 import { serverIn } from "../delivery/config.ts";
 import { Fault } from "../delivery/fault.ts";
-import { noteFault, pullAccount } from "../delivery/sync/pull.ts";
+import { pullAccount, recordFault } from "../delivery/sync/pull.ts";
 import { AccountNotFound, AccountStopped, NothingToSync, ProviderTrouble } from "../errors.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -40,7 +40,7 @@ export const sync = defineCommand(group, {
     const account = await ownAccountOf({ store: store.unchecked, caller }, id);
     const { provider, config } = account;
     if (provider !== "caldav") throw NothingToSync({ accountId: id, provider });
-    assertGoesOn(account);
+    assertActive(account);
     const server = serverIn(config) ?? "";
     return { summary: `Import changes from ${server}`, effects: [`connects to ${server}`] };
   },
@@ -51,7 +51,7 @@ export const sync = defineCommand(group, {
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       const { message, wait } = error;
-      await noteFault(host, id, error);
+      await recordFault(host, id, error);
       const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
       throw ProviderTrouble(omitUndefined({ accountId: id, reason: message, retryAfter }));
     }

@@ -22,7 +22,7 @@ export const exdatesOf = ({ recurrence }: Recurring): number[] => momentsIn(recu
  * Start times of the occurrences from `from` (inclusive) to `to` (exclusive), sorted and unique. They are generated in
  * portions of a `STRIDE`, between which the caller can yield to the event loop.
  */
-export function* beginsOf(series: Recurring, from: number, to: number): Generator<readonly number[]> {
+export function* startsOf(series: Recurring, from: number, to: number): Generator<readonly number[]> {
   const zone = zoneOfSeries(series);
   const out = new Set(exdatesOf(series));
   const added = rdatesOf(series).toSorted((a, b) => a - b);
@@ -32,16 +32,16 @@ export function* beginsOf(series: Recurring, from: number, to: number): Generato
       : engineOf(series.recurrenceRule, { startAt: series.startAt, zone });
   const first = Math.max(from, Math.min(series.startAt, added[0] ?? series.startAt), EARLIEST);
   const last = Math.min(to, LATEST + 1);
-  let told = Number.NEGATIVE_INFINITY;
+  let latest = Number.NEGATIVE_INFINITY;
   for (let at = first; at < last; ) {
     const end = Math.min(at + STRIDE, last);
-    const ruled = engine ? ruledIn(engine, zone, series.startAt, at, end) : [];
+    const ruled = engine ? ruleStartsIn(engine, zone, series.startAt, at, end) : [];
     const start = series.startAt >= at && series.startAt < end ? [series.startAt] : [];
     const extra = added.filter((one) => one >= at && one < end);
     const portion = [...new Set([...start, ...ruled, ...extra])]
-      .filter((one) => one > told && !out.has(one))
+      .filter((one) => one > latest && !out.has(one))
       .sort((a, b) => a - b);
-    told = portion.at(-1) ?? told;
+    latest = portion.at(-1) ?? latest;
     yield portion;
     at = end;
     if (at > (engine?.until ?? 0) && at > (added.at(-1) ?? 0)) return;
@@ -49,7 +49,7 @@ export function* beginsOf(series: Recurring, from: number, to: number): Generato
 }
 
 /** Occurrences that the rule itself gives from `at` to `end`. */
-function ruledIn(
+function ruleStartsIn(
   { rule, until }: Engine,
   zone: string | undefined,
   startAt: number,
@@ -70,16 +70,16 @@ function ruledIn(
 }
 
 /** Whether the rule includes the start of the series. If not, programs that use only the rule would omit the start. */
-export function isStartRuled(series: Recurring): boolean {
+export function isStartInRule(series: Recurring): boolean {
   const { recurrenceRule, startAt } = series;
   if (recurrenceRule === undefined) return true;
   const zone = zoneOfSeries(series);
-  return ruledIn(engineOf(recurrenceRule, { startAt, zone }), zone, startAt, startAt, startAt + 1).length > 0;
+  return ruleStartsIn(engineOf(recurrenceRule, { startAt, zone }), zone, startAt, startAt, startAt + 1).length > 0;
 }
 
 /** Whether an occurrence of the series starts at exactly this time. */
-export function beginsAt(series: Recurring, at: number): boolean {
-  for (const portion of beginsOf(series, at, at + 1)) if (portion.includes(at)) return true;
+export function startsAt(series: Recurring, at: number): boolean {
+  for (const portion of startsOf(series, at, at + 1)) if (portion.includes(at)) return true;
   return false;
 }
 

@@ -132,7 +132,7 @@ function candidatesOf(parts: ReadonlyMap<string, string>): number {
 }
 
 /** Rejects a rule with so many candidate times that evaluating it would block the event loop. */
-function assertBounded(parts: ReadonlyMap<string, string>): void {
+function assertCandidates(parts: ReadonlyMap<string, string>): void {
   if (isSimple(parts)) return;
   const [candidates, count] = [candidatesOf(parts), Number(parts.get("COUNT") ?? 0)];
   if (candidates > CANDIDATES.period || candidates * count > CANDIDATES.counted) throw new RuleFault(TOO_LONG);
@@ -154,7 +154,7 @@ export function engineOf(rule: string, anchor: Anchor): Engine {
 
 function startEngine(rule: string, { startAt, zone }: Anchor): Engine {
   const parts = partsOf(rule);
-  assertBounded(parts);
+  assertCandidates(parts);
   const isCounted = parts.has("COUNT");
   const start = zone === undefined ? startAt : wallOf(zone, startAt);
   const until = untilOf(parts.get("UNTIL"), zone);

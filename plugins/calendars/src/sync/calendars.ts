@@ -20,7 +20,7 @@ const closed = { additionalProperties: false } as const;
 export const CalendarId = T.String({ pattern: "^cal_[0-9a-f]{24}$" });
 
 /** Synchronized fields of a calendar and its members, without the local account. */
-const Travelling = T.Object(
+const SyncedCalendar = T.Object(
   {
     ...travels,
     id: CalendarId,
@@ -32,11 +32,11 @@ const Travelling = T.Object(
   },
   closed,
 );
-type Travelling = Static<typeof Travelling>;
+type SyncedCalendar = Static<typeof SyncedCalendar>;
 
 export const syncedCalendars = defineSyncKind({
   name: ["id"],
-  schema: Travelling,
+  schema: SyncedCalendar,
   async read(store, id = "") {
     const calendar = await store.get(calendars, id);
     if (!calendar) return undefined;
@@ -50,17 +50,17 @@ export const syncedCalendars = defineSyncKind({
     return rest;
   },
   list: (store, portion) => portionOf(store, calendars, portion, ({ id }) => [id]),
-  visible: (who, id = "") => mayExchange(who, id),
+  visible: (who, id = "") => maySync(who, id),
   put,
 });
 
 /** Writers of a calendar may synchronize it. */
-export async function mayExchange({ store, caller }: { store: Reads; caller: Caller }, id: string): Promise<boolean> {
+export async function maySync({ store, caller }: { store: Reads; caller: Caller }, id: string): Promise<boolean> {
   const calendar = await store.get(calendars, id);
   return !calendar || atLeast(roleOf(caller, calendar) ?? "free_busy", "writer");
 }
 
-async function put(ctx: Transacting, said: Travelling): Promise<void> {
+async function put(ctx: Transacting, said: SyncedCalendar): Promise<void> {
   const { store, emit } = ctx;
   const before = await store.get(calendars, said.id);
   const { accountId = LOCAL, providerCalendarId, lastSyncedAt, metadata = {} } = before ?? {};
@@ -72,18 +72,18 @@ async function put(ctx: Transacting, said: Travelling): Promise<void> {
     ...own,
   });
   await store.put(calendars, calendar);
-  const told = { calendarId: calendar.id };
-  if (!before) emit(calendarCreated, told);
+  const data = { calendarId: calendar.id };
+  if (!before) emit(calendarCreated, data);
   else if (before.status !== calendar.status)
-    emit(calendar.status === "archived" ? calendarArchived : calendarUnarchived, told);
-  else emit(calendarUpdated, told);
+    emit(calendar.status === "archived" ? calendarArchived : calendarUnarchived, data);
+  else emit(calendarUpdated, data);
 }
 
 /**
  * An owner has one default calendar. If two were set concurrently, the one set last wins, and the other is changed as
  * if that had happened on this gateway.
  */
-async function asDefault({ store, emit }: Transacting, said: Travelling): Promise<Travelling> {
+async function asDefault({ store, emit }: Transacting, said: SyncedCalendar): Promise<SyncedCalendar> {
   if (!said.isDefault) return said;
   const owner = `${said.ownerType}:${said.ownerId}`;
   const { items } = await store.find(calendars, { by: "byDefault", prefix: [owner] });

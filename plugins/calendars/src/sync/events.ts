@@ -3,14 +3,14 @@ import { kept } from "@postern/core/fields";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { MOST_ATTENDEES } from "../attendee.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf, zones } from "../collections.ts";
-import { calendarIdIn, occurrenceId, toldEvent } from "../event.ts";
+import { calendarIdIn, eventData, occurrenceId } from "../event.ts";
 import { eventCancelled, eventCreated, eventRestored, eventUpdated } from "../events.ts";
 import { Location, Rule, Text, Title } from "../fields.ts";
-import { partsIn, tellChanged } from "../parts.ts";
+import { emitChanged, partsIn } from "../parts.ts";
 import { endOf } from "../recurrence/occurrences.ts";
 import { Attendee, Event, EventStatus } from "../schemas.ts";
 import { timeKey } from "../time/span.ts";
-import { CalendarId, mayExchange } from "./calendars.ts";
+import { CalendarId, maySync } from "./calendars.ts";
 
 const closed = { additionalProperties: false } as const;
 const EventId = T.String({ pattern: "^evt_[0-9a-f]{37}(@(0|-?[1-9][0-9]{0,14}))?$" });
@@ -28,7 +28,7 @@ const {
  * Synchronized fields of an event or of an individually changed occurrence, without fields of the local account and
  * derived ones. An imported time zone definition is included.
  */
-const Travelling = T.Object(
+const SyncedEvent = T.Object(
   {
     ...ofEvent,
     id: EventId,
@@ -47,25 +47,25 @@ const Travelling = T.Object(
   },
   closed,
 );
-type Travelling = Static<typeof Travelling>;
+type SyncedEvent = Static<typeof SyncedEvent>;
 
 export const syncedEvents = defineSyncKind({
   name: ["id"],
-  schema: Travelling,
+  schema: SyncedEvent,
   async read(store, id = "") {
     const event = await store.get(events, id);
-    return event && travelling(store, event);
+    return event && syncedEvent(store, event);
   },
   list: (store, portion) => portionOf(store, events, portion, ({ id }) => [id]),
-  visible: (who, id = "") => mayExchange(who, calendarIdIn(id)),
+  visible: (who, id = "") => maySync(who, calendarIdIn(id)),
   put,
   async remove(ctx, id = "") {
     const event = await ctx.store.get(events, id);
-    if (event) await drop(ctx, event);
+    if (event) await deleteEvent(ctx, event);
   },
 });
 
-async function travelling(store: Reads, event: EventRecord): Promise<Travelling> {
+async function syncedEvent(store: Reads, event: EventRecord): Promise<SyncedEvent> {
   const {
     accountId: _account,
     etag: _etag,
@@ -88,22 +88,22 @@ const zoneNameOf = ({ safePayload }: Pick<EventRecord, "safePayload">): string |
   (safePayload.ical as { tzid?: string } | undefined)?.tzid;
 
 /** Adds nothing to the outbox: attendees are notified by the gateway on which the change was made. */
-async function put(ctx: Transacting, said: Travelling): Promise<void> {
+async function put(ctx: Transacting, said: SyncedEvent): Promise<void> {
   const { store, emit } = ctx;
   const calendar = await calendarFor(store, said);
   if (said.seriesId !== undefined && !(await store.get(events, said.seriesId))) throw notYet(["event", said.seriesId]);
   const before = await store.get(events, said.id);
-  if (!(await takeUid(ctx, said, before))) return;
+  if (!(await resolveUid(ctx, said, before))) return;
   const event = recordOf(said, calendar, before);
   await store.put(events, event);
   if (said.zone) await store.put(zones, { calendarId: calendar.id, ...said.zone });
-  const told = toldEvent(event);
-  if (!before) emit(eventCreated, told);
-  else if (isLive(before) !== isLive(event)) emit(isLive(event) ? eventRestored : eventCancelled, told);
-  else emit(eventUpdated, told);
+  const data = eventData(event);
+  if (!before) emit(eventCreated, data);
+  else if (isLive(before) !== isLive(event)) emit(isLive(event) ? eventRestored : eventCancelled, data);
+  else emit(eventUpdated, data);
 }
 
-async function calendarFor(store: Reads, { id, calendarId, seriesId, originalStartAt }: Travelling) {
+async function calendarFor(store: Reads, { id, calendarId, seriesId, originalStartAt }: SyncedEvent) {
   if (calendarIdIn(id) !== calendarId) throw new Error(`Event ${id} does not belong to calendar ${calendarId}`);
   const isPart = seriesId !== undefined && originalStartAt !== undefined;
   if (isPart ? id !== occurrenceId(seriesId, originalStartAt) : id.includes("@") || seriesId !== undefined)
@@ -121,30 +121,30 @@ async function calendarFor(store: Reads, { id, calendarId, seriesId, originalSta
  * Both gateways may have imported an event with the same UID. The one with the lower id is kept, and the other is
  * removed with its occurrences. Returns false if the incoming one loses.
  */
-async function takeUid(ctx: Transacting, said: Travelling, before: EventRecord | undefined): Promise<boolean> {
+async function resolveUid(ctx: Transacting, said: SyncedEvent, before: EventRecord | undefined): Promise<boolean> {
   const { id, calendarId, uid, seriesId, originalStartAt } = said;
   const at = seriesId === undefined ? "-" : timeKey(originalStartAt);
   const other = await ctx.store.one(events, "byUid", calendarId, uid, at);
   if (!other || other.id === id) return true;
   if (other.id > id) {
-    await drop(ctx, other);
+    await deleteEvent(ctx, other);
     return true;
   }
-  if (before) await drop(ctx, before);
-  else tellChanged(ctx, [{ ...other, id }]);
+  if (before) await deleteEvent(ctx, before);
+  else emitChanged(ctx, [{ ...other, id }]);
   return false;
 }
 
 /** Stages the deletion of an event with its changed occurrences. */
-async function drop(ctx: Transacting, event: EventRecord): Promise<void> {
+async function deleteEvent(ctx: Transacting, event: EventRecord): Promise<void> {
   const gone = [event, ...(event.seriesId === undefined ? await partsIn(ctx.store, event.id) : [])];
   for (const { id } of gone) await ctx.store.delete(events, id);
-  tellChanged(ctx, gone);
+  emitChanged(ctx, gone);
 }
 
 /** The record to store, with the fields that only this gateway has. */
 function recordOf(
-  { zone: _zone, ...said }: Travelling,
+  { zone: _zone, ...said }: SyncedEvent,
   { accountId }: CalendarRecord,
   before: EventRecord | undefined,
 ): EventRecord {

@@ -10,7 +10,7 @@ const INSTANT = new RegExp(`^${fields.INSTANT}$`);
 const DATE = new RegExp(`^${fields.DATE}$`);
 
 /** An input error (400) of one field. */
-export const wrong = (field: string, code: string, message: string) =>
+export const invalidField = (field: string, code: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path: `/${field}`, code, message }] });
 
 /** Parses a time from a caller into Unix milliseconds. A date, accepted only with `dates`, is its midnight in UTC. */
@@ -24,9 +24,9 @@ export function momentOf(text: string, field: string, { dates = false } = {}): n
         : undefined;
   if (at === undefined || Number.isNaN(at)) {
     const forms = `Unix milliseconds like 1795255200000, or ISO 8601 with an offset like 2026-11-21T10:00:00+01:00${dates ? ", or a date like 2026-11-21" : ""}`;
-    throw wrong(field, "moment", `must be a valid time: ${forms}`);
+    throw invalidField(field, "moment", `must be a valid time: ${forms}`);
   }
-  if (at < EARLIEST || at > LATEST) throw wrong(field, "range", "must be in the years 1900 to 9999");
+  if (at < EARLIEST || at > LATEST) throw invalidField(field, "range", "must be in the years 1900 to 9999");
   return at;
 }
 
@@ -42,13 +42,14 @@ function read(from: () => number): number | undefined {
 export function dayOf(text: string, field: string): number {
   const at = momentOf(text, field, { dates: true });
   if (((at % DAY) + DAY) % DAY === 0) return at;
-  throw wrong(field, "date", "must be a date like 2026-11-21 for an all-day event");
+  throw invalidField(field, "date", "must be a date like 2026-11-21 for an all-day event");
 }
 
 /** The canonical name of a time zone from a caller. */
 export function zoneOf(name: string, field: string): string {
   const zone = zoneNamed(name);
-  if (zone === undefined) throw wrong(field, "zone", `must be an IANA time zone, such as Europe/Berlin; got ${name}`);
+  if (zone === undefined)
+    throw invalidField(field, "zone", `must be an IANA time zone, such as Europe/Berlin; got ${name}`);
   return zone;
 }
 
@@ -59,6 +60,6 @@ export function windowOf(said: { from?: string; to?: string }): { from?: number;
     read.map(([name, text]) => [name, momentOf(text, name, { dates: true })]),
   );
   if (window.from !== undefined && window.to !== undefined && window.to <= window.from)
-    throw wrong("to", "order", "must be later than from");
+    throw invalidField("to", "order", "must be later than from");
   return window;
 }

@@ -15,12 +15,12 @@ export function zoneNamed(name: string): string | undefined {
   if (!NAME.test(name)) return undefined;
   if (!names.has(name)) {
     if (names.size > 2_000) names.clear();
-    names.set(name, spelled(name));
+    names.set(name, canonicalName(name));
   }
   return names.get(name);
 }
 
-function spelled(name: string): string | undefined {
+function canonicalName(name: string): string | undefined {
   try {
     return new Temporal.ZonedDateTime(0n, name).timeZoneId;
   } catch {
@@ -79,18 +79,18 @@ export const wallOf = (zone: string, at: number): number => at + offsetAt(zone, 
 export function momentOfWall(zone: string, wall: number): number {
   const [before, after] = [offsetAt(zone, wall - DAY), offsetAt(zone, wall + DAY)];
   const [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)];
-  if (before === after) return settle(zone, wall, wall - before);
+  if (before === after) return resolveWall(zone, wall, wall - before);
   if (wallOf(zone, early) === wall) return early;
   if (wallOf(zone, late) === wall) return late;
   return wall - before;
 }
 
 /** Handles a zone that changed its offset there and back within two days. */
-function settle(zone: string, wall: number, moment: number): number {
+function resolveWall(zone: string, wall: number, moment: number): number {
   if (wallOf(zone, moment) === wall) return moment;
   const other = wall - offsetAt(zone, moment);
   return wallOf(zone, other) === wall ? other : moment;
 }
 
 /** The time zone of this machine. */
-export const zoneHere = (): string => zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? "UTC";
+export const machineZone = (): string => zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? "UTC";

@@ -1,7 +1,7 @@
 import { parseRetryAfter } from "@postern/core/outbound";
-import { Fault, faultOf } from "../fault.ts";
-import { type Answered, type Asking, exchange, type Server } from "./exchange.ts";
-import type { Told } from "./multistatus.ts";
+import { Fault, statusFault } from "../fault.ts";
+import { exchange, type RequestOptions, type ResponseHead, type Server } from "./exchange.ts";
+import type { Resource } from "./multistatus.ts";
 
 /** Maximum size in bytes of an object, which is parsed at once and must not block the event loop, and of a list. */
 export const LARGEST_OBJECT = 2 ** 19;
@@ -16,13 +16,16 @@ const document = (name: string, inside: string) =>
 const escaped = (text: string): string => text.replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** A calendar object on the server. */
-export interface Held {
+export interface StoredObject {
   readonly text: string;
   readonly etag: string | undefined;
 }
 
 /** Sends a request whose response is small enough for memory. */
-async function ask(server: Server, asking: Omit<Asking, "most">): Promise<Answered & { readonly text: string }> {
+async function send(
+  server: Server,
+  asking: Omit<RequestOptions, "most">,
+): Promise<ResponseHead & { readonly text: string }> {
   const pieces: string[] = [];
   const answer = await exchange(server, { ...asking, most: LARGEST_OBJECT }, (text, status) => {
     if (status >= 200 && status < 300) pieces.push(text);
@@ -30,20 +33,20 @@ async function ask(server: Server, asking: Omit<Asking, "most">): Promise<Answer
   return { ...answer, text: pieces.join("") };
 }
 
-function assertDone(answer: Answered): void {
+function assertSuccess(answer: ResponseHead): void {
   if (answer.status >= 200 && answer.status < 300) return;
-  throw faultOf(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
+  throw statusFault(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
 }
 
 /** Normalizes an etag. Proxies may mark it as weak, and weak etags never match. */
 const etagIn = (text: string | undefined): string | undefined => text?.trim().replace(/^W\//, "") || undefined;
-const etagOf = ({ headers }: Answered): string | undefined => etagIn(headers.etag);
+const etagOf = ({ headers }: ResponseHead): string | undefined => etagIn(headers.etag);
 
 /** The object at a URL; undefined if it does not exist. */
-export async function getObject(server: Server, url: string): Promise<Held | undefined> {
-  const answer = await ask(server, { method: "GET", url, headers: { accept: "text/calendar" } });
+export async function getObject(server: Server, url: string): Promise<StoredObject | undefined> {
+  const answer = await send(server, { method: "GET", url, headers: { accept: "text/calendar" } });
   if (answer.status === 404) return undefined;
-  assertDone(answer);
+  assertSuccess(answer);
   return { text: answer.text, etag: etagOf(answer) };
 }
 
@@ -53,24 +56,24 @@ export async function getObject(server: Server, url: string): Promise<Held | und
  */
 export async function putObject(server: Server, url: string, text: string, before: string | undefined) {
   const only: Record<string, string> = before === undefined ? { "if-none-match": "*" } : { "if-match": before };
-  const answer = await ask(server, { method: "PUT", url, headers: { ...CALENDAR, ...only }, body: text });
-  assertDone(answer);
+  const answer = await send(server, { method: "PUT", url, headers: { ...CALENDAR, ...only }, body: text });
+  assertSuccess(answer);
   return etagOf(answer);
 }
 
 /** Creates a calendar at a URL, unless something already exists there. */
-export async function makeCalendar(server: Server, url: string, name: string): Promise<void> {
+export async function createRemoteCalendar(server: Server, url: string, name: string): Promise<void> {
   const body = `<?xml version="1.0" encoding="utf-8"?><c:mkcalendar ${NAMESPACES}><d:set><d:prop><d:displayname>${escaped(name)}</d:displayname></d:prop></d:set></c:mkcalendar>`;
-  const answer = await ask(server, { method: "MKCALENDAR", url, headers: XML, body });
+  const answer = await send(server, { method: "MKCALENDAR", url, headers: XML, body });
   // 405 and 409 mean that it exists, created by an attempt whose response was lost.
-  if (answer.status !== 405 && answer.status !== 409) assertDone(answer);
+  if (answer.status !== 405 && answer.status !== 409) assertSuccess(answer);
 }
 
 /** Reads a multistatus response and passes on each resource with its URL as it arrives. */
 async function list(
   server: Server,
   { method, url, depth, body }: { method: string; url: string; depth: string; body: string },
-  each: (told: Told, url: string) => void,
+  each: (told: Resource, url: string) => void,
 ) {
   const { createMultistatusReader } = await import("./multistatus.ts");
   const reader = createMultistatusReader((told) => {
@@ -83,12 +86,12 @@ async function list(
     if (status === 207) reader.write(text);
   });
   if (answer.status === 207) return reader.end();
-  assertDone(answer);
+  assertSuccess(answer);
   throw new Fault("bad_answer", `The server responded with ${answer.status}; a CalDAV server responds with 207`);
 }
 
 /** An object in a list, with its etag or the information that it was deleted. */
-export interface Named {
+export interface ListedObject {
   readonly url: string;
   readonly etag: string | undefined;
   readonly isGone: boolean;
@@ -108,10 +111,10 @@ export async function describe(server: Server, url: string): Promise<{ name?: st
 }
 
 /** All objects of a calendar with their etags, for servers without sync tokens. */
-export async function namesIn(server: Server, url: string): Promise<Named[]> {
-  const names: Named[] = [];
+export async function listObjects(server: Server, url: string): Promise<ListedObject[]> {
+  const names: ListedObject[] = [];
   const body = document("propfind", "<d:prop><d:getetag/><d:resourcetype/></d:prop>");
-  await list(server, { method: "PROPFIND", url, depth: "1", body }, (told, at) => note(names, told, at, url));
+  await list(server, { method: "PROPFIND", url, depth: "1", body }, (told, at) => addListed(names, told, at, url));
   return names;
 }
 
@@ -121,8 +124,8 @@ const UNKNOWN: readonly string[] = ["rejected", "forbidden", "etag_conflict"];
  * Changes since a sync token, or all objects without one, and the next token (RFC 6578). Returns undefined if the
  * server does not support sync tokens or no longer knows this one.
  */
-export async function changesIn(server: Server, url: string, since: string | undefined) {
-  const names: Named[] = [];
+export async function listChanges(server: Server, url: string, since: string | undefined) {
+  const names: ListedObject[] = [];
   let isCut = false;
   const body = document(
     "sync-collection",
@@ -132,7 +135,7 @@ export async function changesIn(server: Server, url: string, since: string | und
     const { token } = await list(server, { method: "REPORT", url, depth: "0", body }, (told, at) => {
       // 507 for the calendar itself means that there are more changes (RFC 6578, 3.6).
       if (told.status === 507) isCut = true;
-      else note(names, told, at, url);
+      else addListed(names, told, at, url);
     });
     return token === undefined ? undefined : { names, token, isCut };
   } catch (error) {
@@ -144,7 +147,7 @@ export async function changesIn(server: Server, url: string, since: string | und
   }
 }
 
-function note(names: Named[], { status, props }: Told, at: string, calendar: string): void {
+function addListed(names: ListedObject[], { status, props }: Resource, at: string, calendar: string): void {
   if (at === calendar || at.endsWith("/")) return;
   if (names.length >= MOST_NAMED)
     throw new Fault("too_large", `More than ${MOST_NAMED} objects of the calendar have changed`);
@@ -153,7 +156,7 @@ function note(names: Named[], { status, props }: Told, at: string, calendar: str
 
 /** The objects at the given URLs of a calendar, without deleted ones. */
 export async function getObjects(server: Server, calendar: string, urls: readonly string[]) {
-  const found = new Map<string, Held>();
+  const found = new Map<string, StoredObject>();
   const hrefs = urls.map((url) => `<d:href>${escaped(new URL(url).pathname)}</d:href>`).join("");
   const body = `<?xml version="1.0" encoding="utf-8"?><c:calendar-multiget ${NAMESPACES}><d:prop><d:getetag/><c:calendar-data/></d:prop>${hrefs}</c:calendar-multiget>`;
   await list(server, { method: "REPORT", url: calendar, depth: "1", body }, ({ props }, at) => {

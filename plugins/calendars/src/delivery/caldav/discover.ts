@@ -1,10 +1,10 @@
 import { parseRetryAfter } from "@postern/core/outbound";
 import type { DAVAccount, DAVCalendar } from "tsdav";
-import { Fault, faultOf } from "../fault.ts";
+import { Fault, statusFault } from "../fault.ts";
 import { exchange, type Server } from "./exchange.ts";
 
 /** A calendar as listed by the server. */
-export interface Listed {
+export interface ListedCalendar {
   readonly url: string;
   readonly name: string;
   readonly description?: string;
@@ -16,8 +16,8 @@ const LARGEST = 4 * 2 ** 20;
 const MOST_CALENDARS = 200;
 
 /** The calendars of the signed-in user, and the collection that contains them. */
-export async function calendarsAt(server: Server): Promise<{ home: string; calendars: readonly Listed[] }> {
-  const { ask, trouble } = asking(server);
+export async function calendarsAt(server: Server): Promise<{ home: string; calendars: readonly ListedCalendar[] }> {
+  const { ask, trouble } = boundedFetch(server);
   try {
     const { fetchCalendars } = await import("tsdav");
     const account = await accountAt(server, ask);
@@ -45,7 +45,7 @@ async function accountAt(server: Server, ask: typeof fetch): Promise<DAVAccount>
 const holdsEvents = ({ components }: DAVCalendar) =>
   !components || components.length === 0 || components.includes("VEVENT");
 
-function listedAs({ url, displayName, description, calendarColor }: DAVCalendar): Listed {
+function listedAs({ url, displayName, description, calendarColor }: DAVCalendar): ListedCalendar {
   const folder = url.endsWith("/") ? url : `${url}/`;
   const last = decodeURIComponent(folder.split("/").at(-2) ?? "");
   const color = /^#[0-9a-f]{6}/i.exec(String(calendarColor ?? ""))?.[0];
@@ -66,7 +66,7 @@ function listedAs({ url, displayName, description, calendarColor }: DAVCalendar)
  * A `fetch` for tsdav that uses `exchange`, so that its requests are bounded and stay on the server. tsdav hides
  * errors; `trouble` returns the last fault that was not followed by a successful response.
  */
-function asking(server: Server): { ask: typeof fetch; trouble: () => Fault | undefined } {
+function boundedFetch(server: Server): { ask: typeof fetch; trouble: () => Fault | undefined } {
   let last: Fault | undefined;
   async function ask(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const pieces: string[] = [];
@@ -79,7 +79,7 @@ function asking(server: Server): { ask: typeof fetch; trouble: () => Fault | und
       const answer = await exchange(server, { ...asked, ...body }, (text) => pieces.push(text));
       // Discovery tries several URLs, so a failure of one of them is not a fault.
       if (answer.status < 400) last = undefined;
-      else if (!isManual) last = faultOf(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
+      else if (!isManual) last = statusFault(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
       const kept = { "content-type": answer.headers["content-type"] ?? "", location: answer.headers.location ?? "" };
       const isEmpty = answer.status === 204 || answer.status === 304;
       return new Response(isEmpty ? null : pieces.join(""), { status: answer.status, headers: kept });

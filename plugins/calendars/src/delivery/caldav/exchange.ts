@@ -1,6 +1,6 @@
 import { RequestFailed, request } from "@postern/core/outbound";
-import { brokenBy, Fault } from "../fault.ts";
-import { serverHosts } from "../reach.ts";
+import { Fault, requestFault } from "../fault.ts";
+import { serverHosts } from "../hosts.ts";
 
 /** A server with the credentials for it. The password is sent to these origins only. */
 export interface Server {
@@ -14,12 +14,12 @@ export interface Server {
 }
 
 /** A URL on the server. If it was stored when the server had another origin, the same path on the current one. */
-export function located({ url: base, origins }: Pick<Server, "url" | "origins">, url: string): string {
+export function urlOnServer({ url: base, origins }: Pick<Server, "url" | "origins">, url: string): string {
   const { origin, pathname } = new URL(url);
   return origins.includes(origin) ? url : new URL(pathname, base).href;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface Asking {
   readonly isManual?: boolean;
 }
 
-export interface Answered {
+export interface ResponseHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** URL of the response, after redirects. */
@@ -38,7 +38,7 @@ export interface Answered {
 }
 
 /** Receives a chunk of a response, with its status. */
-export type Take = (text: string, status: number) => void;
+export type ChunkHandler = (text: string, status: number) => void;
 
 const MOST_REDIRECTS = 3;
 /** Redirects of write requests are not followed, because they could change something else than intended. */
@@ -48,7 +48,7 @@ const FOLLOWED = new Set(["GET", "PROPFIND", "REPORT"]);
  * Sends a request and passes on the decoded response as it arrives. Throws a Fault if the response is incomplete; an
  * error status is not a fault here.
  */
-export async function exchange(server: Server, asking: Asking, take: Take): Promise<Answered> {
+export async function exchange(server: Server, asking: RequestOptions, onChunk: ChunkHandler): Promise<ResponseHead> {
   const { method, body, most, isManual = false } = asking;
   try {
     const { status, headers, url, chunks } = await request(asking.url, {
@@ -67,8 +67,8 @@ export async function exchange(server: Server, asking: Asking, take: Take): Prom
       signal: server.signal,
     });
     const decoder = new TextDecoder();
-    for await (const chunk of chunks) take(decoder.decode(chunk, { stream: true }), status);
-    take(decoder.decode(), status);
+    for await (const chunk of chunks) onChunk(decoder.decode(chunk, { stream: true }), status);
+    onChunk(decoder.decode(), status);
     if (headers.location !== undefined && REDIRECTS.has(status) && !isManual)
       throw new Fault(
         "redirected",
@@ -77,13 +77,13 @@ export async function exchange(server: Server, asking: Asking, take: Take): Prom
     return { status, headers, url };
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error;
-    throw error.kind === "other_origin" ? elsewhere(error) : brokenBy(error);
+    throw error.kind === "other_origin" ? otherOriginFault(error) : requestFault(error);
   }
 }
 
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
-const elsewhere = ({ message }: RequestFailed) =>
+const otherOriginFault = ({ message }: RequestFailed) =>
   new Fault(
     "misconfigured",
     `${message}: the password is not sent there. If the redirect is expected, set calendarUrl to a calendar on that server`,

@@ -6,7 +6,7 @@ const MULTISTATUS = `${DAV}multistatus`;
 const RESPONSE = `${DAV}response`;
 
 /** One resource of a multistatus response, with its properties by local name. */
-export interface Told {
+export interface Resource {
   readonly href: string;
   /** Status of the resource itself, if given: 404 for a deleted one. */
   readonly status: number | undefined;
@@ -14,7 +14,7 @@ export interface Told {
 }
 
 /** Reads a multistatus response in chunks and passes on each resource once it is complete. */
-export function createMultistatusReader(each: (told: Told) => void): {
+export function createMultistatusReader(each: (told: Resource) => void): {
   write(piece: string): void;
   /** The sync token, if any. Throws if the response was not a multistatus. */
   end(): { readonly token: string | undefined };

@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { refusalOf } from "../../ical/portions.ts";
 import { Fault } from "../fault.ts";
-import { instantOf, type Place, spelledAs } from "./moment.ts";
+import { instantOf, timeLike, type ZoneDefault } from "./times.ts";
 
 /** Parses a calendar object of a server. Throws a Fault if it is invalid or would take too long to parse. */
 export function openObject(text: string): ICAL.Component {
@@ -23,18 +23,18 @@ export const masterOf = (object: ICAL.Component): ICAL.Component | undefined =>
   object.getAllSubcomponents("vevent").find((event) => !event.hasProperty("recurrence-id"));
 
 /** Whether an event is the override of the occurrence with this original start time. */
-export function isOf(event: ICAL.Component, instant: number, place: Place): boolean {
+export function isOverrideOf(event: ICAL.Component, instant: number, place: ZoneDefault): boolean {
   const id = event.getFirstProperty("recurrence-id");
   return id !== null && instantOf(id, place) === instant;
 }
 
-export const overrideOf = (object: ICAL.Component, instant: number, place: Place): ICAL.Component | undefined =>
-  object.getAllSubcomponents("vevent").find((event) => isOf(event, instant, place));
+export const overrideOf = (object: ICAL.Component, instant: number, place: ZoneDefault): ICAL.Component | undefined =>
+  object.getAllSubcomponents("vevent").find((event) => isOverrideOf(event, instant, place));
 
 const OF_THE_SERIES = ["rrule", "rdate", "exdate", "exrule"];
 
 /** Adds an override for one occurrence with the content of the series. */
-export function addOverride(object: ICAL.Component, instant: number, place: Place): ICAL.Component | undefined {
+export function addOverride(object: ICAL.Component, instant: number, place: ZoneDefault): ICAL.Component | undefined {
   const master = masterOf(object);
   const start = master?.getFirstProperty("dtstart");
   if (!master || !start) return undefined;
@@ -42,8 +42,8 @@ export function addOverride(object: ICAL.Component, instant: number, place: Plac
   for (const name of OF_THE_SERIES) made.removeAllProperties(name);
   const shift = instant - instantOf(start, place);
   const end = master.getFirstProperty("dtend");
-  const ends = end && spelledAs(ICAL.Time, end, instantOf(end, place) + shift, place);
-  const begins = spelledAs(ICAL.Time, start, instant, place);
+  const ends = end && timeLike(ICAL.Time, end, instantOf(end, place) + shift, place);
+  const begins = timeLike(ICAL.Time, start, instant, place);
   object.addSubcomponent(made);
   const set = (name: string, time: ICAL.Time, like: ICAL.Property) => {
     const property = new ICAL.Property(name);

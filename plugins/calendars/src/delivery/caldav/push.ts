@@ -2,13 +2,13 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Reads } from "@postern/core";
 import ICAL from "ical.js";
 import { objectOf } from "../../ical/object.ts";
-import type { Story } from "../story.ts";
-import type { Held } from "./dav.ts";
-import { instantOf, type Place } from "./moment.ts";
+import type { DeliveryContext } from "../context.ts";
+import type { StoredObject } from "./dav.ts";
 import { addressesOf, addressIn, masterOf, openObject } from "./object.ts";
+import { instantOf, type ZoneDefault } from "./times.ts";
 
 /** Properties that this gateway writes. All others, and the UID, keep the server's values. */
-const OURS =
+const OWN_PROPERTIES =
   "sequence dtstamp last-modified dtstart dtend duration summary description location status transp class rrule rdate exdate".split(
     " ",
   );
@@ -16,11 +16,11 @@ const OURS =
 const STAMPS = new Set(["dtstamp", "last-modified", "created"]);
 
 /** Returns a function that updates the server's object of an event to the local state. */
-export async function eventIn(store: Reads, story: Story, now: number) {
+export async function eventChange(store: Reads, story: DeliveryContext, now: number) {
   const { root, parts, calendar, entry } = story;
   const ours = await objectOf({ store, calendarId: calendar.id, now }, { root, parts });
   const place = { zone: root.startTimezone ?? calendar.timezone };
-  return async (held: Held | undefined): Promise<{ text: string; isChanged: boolean }> => {
+  return async (held: StoredObject | undefined): Promise<{ text: string; isChanged: boolean }> => {
     // An event that does not exist on the server need not be cancelled there.
     if (!held) return { text: `${ours.toString()}\r\n`, isChanged: entry.operation !== "cancel" };
     const before = contentOf(openObject(held.text));
@@ -38,15 +38,15 @@ export async function eventIn(store: Reads, story: Story, now: number) {
  * `isKnown` means that the server's object has not changed since it was last read, so occurrences missing here were
  * removed on purpose.
  */
-function merge(theirs: ICAL.Component, ours: ICAL.Component, place: Place, isKnown: boolean): void {
+function merge(theirs: ICAL.Component, ours: ICAL.Component, place: ZoneDefault, isKnown: boolean): void {
   const met = new Set<ICAL.Component>();
   const parts = partsOf(theirs, place);
   for (const own of ours.getAllSubcomponents("vevent")) {
     const id = own.getFirstProperty("recurrence-id");
     const other = id ? parts.get(instantOf(id, place)) : masterOf(theirs);
-    const standing = other ?? added(theirs, own);
-    met.add(standing);
-    if (other) say(other, own);
+    const target = other ?? added(theirs, own);
+    met.add(target);
+    if (other) copyProperties(other, own);
   }
   if (isKnown)
     for (const event of theirs.getAllSubcomponents("vevent")) if (!met.has(event)) theirs.removeSubcomponent(event);
@@ -55,7 +55,7 @@ function merge(theirs: ICAL.Component, ours: ICAL.Component, place: Place, isKno
 }
 
 /** The overrides of an object by original start time. */
-function partsOf(object: ICAL.Component, place: Place): Map<number, ICAL.Component> {
+function partsOf(object: ICAL.Component, place: ZoneDefault): Map<number, ICAL.Component> {
   const parts = new Map<number, ICAL.Component>();
   for (const event of object.getAllSubcomponents("vevent")) {
     const id = event.getFirstProperty("recurrence-id");
@@ -76,18 +76,18 @@ function added(object: ICAL.Component, component: ICAL.Component): ICAL.Componen
 
 const copyOf = (property: ICAL.Property) => new ICAL.Property(structuredClone(property.toJSON()) as never);
 
-function say(theirs: ICAL.Component, ours: ICAL.Component): void {
-  for (const name of OURS) {
+function copyProperties(theirs: ICAL.Component, ours: ICAL.Component): void {
+  for (const name of OWN_PROPERTIES) {
     theirs.removeAllProperties(name);
     for (const property of ours.getAllProperties(name)) theirs.addProperty(copyOf(property));
   }
   if (!theirs.hasProperty("organizer"))
     for (const property of ours.getAllProperties("organizer")) theirs.addProperty(copyOf(property));
-  invite(theirs, ours);
+  mergeAttendees(theirs, ours);
 }
 
 /** Updates the list of attendees but not their responses, which are delivered by entries of their own. */
-function invite(theirs: ICAL.Component, ours: ICAL.Component): void {
+function mergeAttendees(theirs: ICAL.Component, ours: ICAL.Component): void {
   const invited = ours.getAllProperties("attendee");
   const known = new Set(invited.flatMap(addressesOf));
   for (const property of theirs.getAllProperties("attendee"))

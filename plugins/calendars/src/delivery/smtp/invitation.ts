@@ -3,7 +3,7 @@ import type ICAL from "ical.js";
 import { isGuest, normalized } from "../../attendee.ts";
 import { objectOf } from "../../ical/object.ts";
 import { addressIn, attendeeOf } from "../caldav/object.ts";
-import type { Story } from "../story.ts";
+import type { DeliveryContext } from "../context.ts";
 import { oneLine } from "./reply.ts";
 import type { Message } from "./send.ts";
 
@@ -15,7 +15,7 @@ export interface Sender {
 }
 
 /** The messages that invite guests, update them, or cancel the event (RFC 5546, 3.2). */
-export async function invitationsOf(sender: Sender, story: Story): Promise<Message[]> {
+export async function invitationsOf(sender: Sender, story: DeliveryContext): Promise<Message[]> {
   const { entry, event } = story;
   const guests = event.attendees.filter(isGuest).map(({ email = "" }) => email);
   const withdrawn = emailsIn(entry.payload.withdrawn);
@@ -32,7 +32,7 @@ const emailsIn = (list: unknown): string[] =>
 
 async function mail(
   { from, store, now }: Sender,
-  { event, root, parts, calendar }: Story,
+  { event, root, parts, calendar }: DeliveryContext,
   method: "REQUEST" | "CANCEL",
   to: readonly string[],
   key: string,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { failureOf, guardedLookup } from "@postern/core/outbound";
-import { brokenBy, Fault } from "../fault.ts";
-import { isNear, serverHosts } from "../reach.ts";
+import { Fault, requestFault } from "../fault.ts";
+import { isLocalHost, serverHosts } from "../hosts.ts";
 
 /** A mail server with the credentials for it. */
 export interface MailServer {
@@ -57,7 +57,7 @@ export async function sendMessage(server: MailServer, message: Message): Promise
 }
 
 /** Signs in to the server. Throws a Fault if that fails. */
-export const greet = (server: MailServer): Promise<void> =>
+export const verifyLogin = (server: MailServer): Promise<void> =>
   withTransport(server, async (transport) => {
     await transport.verify();
   });
@@ -78,9 +78,9 @@ async function transportOf(server: MailServer) {
     host,
     port,
     secure,
-    requireTLS: !secure && !isNear(host),
+    requireTLS: !secure && !isLocalHost(host),
     // Self-signed certificates are accepted on local servers, where unencrypted connections are allowed as well.
-    tls: { rejectUnauthorized: secure || !isNear(host) },
+    tls: { rejectUnauthorized: secure || !isLocalHost(host) },
     ...(username !== undefined && password !== undefined && { auth: { user: username, pass: password } }),
     connectionTimeout: timeout,
     greetingTimeout: timeout,
@@ -91,7 +91,7 @@ async function transportOf(server: MailServer) {
 }
 
 async function withTransport<T>(server: MailServer, work: (transport: Transport) => Promise<T>): Promise<T> {
-  await assertReach(server.host);
+  await assertReachable(server.host);
   const transport = await transportOf(server);
   const close = () => transport.close();
   server.signal.addEventListener("abort", close, { once: true });
@@ -107,10 +107,10 @@ async function withTransport<T>(server: MailServer, work: (transport: Transport)
 }
 
 /** Checks the addresses of a host name before connecting. */
-const assertReach = (host: string): Promise<void> =>
+const assertReachable = (host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     guardedLookup(serverHosts, true)(host, { all: true }, (error) =>
-      error ? reject(brokenBy(failureOf(error, host))) : resolve(),
+      error ? reject(requestFault(failureOf(error, host))) : resolve(),
     );
   });
 
@@ -145,5 +145,5 @@ function faultOf(error: unknown, host: string): Fault {
   if (code === "EDNS") return new Fault("unreachable", "The host name of the mail server does not exist");
   if (code === "ECONNECTION" || code === "ESOCKET")
     return new Fault("unreachable", "The connection to the mail server failed or was closed");
-  return brokenBy(failureOf(error, host));
+  return requestFault(failureOf(error, host));
 }

@@ -4,13 +4,13 @@ import { type AccountRecord, accounts, type CalendarRecord, calendars, marks } f
 import { accountFailed, accountSynced } from "../../events.ts";
 import type { group } from "../../group.ts";
 import { stopAccount, withSecret } from "../account.ts";
-import { getObject, getObjects, type Held } from "../caldav/dav.ts";
-import { located, type Server } from "../caldav/exchange.ts";
+import { getObject, getObjects, type StoredObject } from "../caldav/dav.ts";
+import { type Server, urlOnServer } from "../caldav/exchange.ts";
 import { davServerOf } from "../caldav/server.ts";
 import { Fault } from "../fault.ts";
-import { adoptCalendars } from "./adopt.ts";
+import { localCalendarsOf } from "./calendars.ts";
 import { type Changes, changesOf, knownIn, pathOf } from "./changes.ts";
-import { type ReadObject, readObject, removeObject, type Taken, takeObject } from "./take.ts";
+import { type ImportCounts, importObject, type ReadObject, readObject, removeObject } from "./import.ts";
 
 type CalendarHost = PluginContext<typeof group>;
 
@@ -34,7 +34,7 @@ export function pullAccount(host: CalendarHost, account: AccountRecord, signal: 
   return withSecret(host, account, `sync ${account.id}`, async (secret) => {
     const server = davServerOf(account, secret, signal);
     const counts: Counts = { calendars: 0, created: 0, updated: 0, deleted: 0, skipped: 0, diagnostics: [] };
-    for (const calendar of await adoptCalendars(host, account, server)) {
+    for (const calendar of await localCalendarsOf(host, account, server)) {
       await pullCalendar(host, server, calendar, counts);
       counts.calendars++;
     }
@@ -57,7 +57,11 @@ const settled = (
 });
 
 /** Records why a synchronization failed, and stops the account if the cause has to be fixed. */
-export async function noteFault(host: CalendarHost, id: string, { code, message, consequence }: Fault): Promise<void> {
+export async function recordFault(
+  host: CalendarHost,
+  id: string,
+  { code, message, consequence }: Fault,
+): Promise<void> {
   await host.transact(async (ctx) => {
     if (consequence === "stop") await stopAccount(ctx, id, code);
     const before = await ctx.store.get(accounts, id);
@@ -73,7 +77,7 @@ async function pullCalendar(
   calendar: CalendarRecord,
   counts: Counts,
 ): Promise<void> {
-  const url = located(server, calendar.providerCalendarId as string);
+  const url = urlOnServer(server, calendar.providerCalendarId as string);
   let last: string | undefined;
   for (let isCut = true; isCut; ) {
     const changes = await changesOf(host.store, server, calendar.id, url).catch((error: unknown) => {
@@ -81,7 +85,7 @@ async function pullCalendar(
       skip(counts, url, "The calendar no longer exists on the server");
     });
     if (!changes) return;
-    await takeChanges(host, server, calendar, changes, counts);
+    await importChanges(host, server, calendar, changes, counts);
     await host.transact(async ({ store, now }) => {
       await store.put(marks, { calendarId: calendar.id, ...changes.mark });
       const before = await store.get(calendars, calendar.id);
@@ -94,7 +98,7 @@ async function pullCalendar(
   }
 }
 
-async function takeChanges(
+async function importChanges(
   host: CalendarHost,
   server: Server,
   calendar: CalendarRecord,
@@ -102,7 +106,7 @@ async function takeChanges(
   counts: Counts,
 ): Promise<void> {
   const known = await knownIn(host.store, calendar.id);
-  const url = located(server, calendar.providerCalendarId as string);
+  const url = urlOnServer(server, calendar.providerCalendarId as string);
   const changed = names.filter(
     (one) => !one.isGone && (one.etag === undefined || known.get(pathOf(one.url))?.etag !== one.etag),
   );
@@ -112,7 +116,7 @@ async function takeChanges(
     : names.filter(({ isGone }) => isGone).map((one) => pathOf(one.url));
   for (let at = 0; at < changed.length; at += PORTION) {
     const urls = changed.slice(at, at + PORTION).map((one) => one.url);
-    await takePortion(host, calendar, urls, await objectsAt(server, url, urls, counts), counts);
+    await importPortion(host, calendar, urls, await readObjects(server, url, urls, counts), counts);
   }
   for (const path of gone) {
     const noted = known.get(path)?.url;
@@ -126,13 +130,13 @@ async function takeChanges(
  * Reads several objects together. If the response is too large, reads them individually, so that only objects that are
  * too large themselves are skipped.
  */
-async function objectsAt(server: Server, calendar: string, urls: readonly string[], counts: Counts) {
+async function readObjects(server: Server, calendar: string, urls: readonly string[], counts: Counts) {
   try {
     return await getObjects(server, calendar, urls);
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "too_large") throw error;
   }
-  const objects = new Map<string, Held>();
+  const objects = new Map<string, StoredObject>();
   for (const url of urls) {
     const held = await getObject(server, url).catch((error: unknown) => {
       if (!(error instanceof Fault) || error.code !== "too_large") throw error;
@@ -145,11 +149,11 @@ async function objectsAt(server: Server, calendar: string, urls: readonly string
 }
 
 /** Parses several objects and imports them in one commit. */
-async function takePortion(
+async function importPortion(
   host: CalendarHost,
   calendar: CalendarRecord,
   urls: readonly string[],
-  objects: ReadonlyMap<string, Held>,
+  objects: ReadonlyMap<string, StoredObject>,
   counts: Counts,
 ): Promise<void> {
   const read: ReadObject[] = [];
@@ -166,8 +170,8 @@ async function takePortion(
     }
   }
   const taken = await host.transact(async (ctx) => {
-    const all: Taken[] = [];
-    for (const object of read) all.push(await takeObject(ctx, calendar, object));
+    const all: ImportCounts[] = [];
+    for (const object of read) all.push(await importObject(ctx, calendar, object));
     return all;
   });
   for (const { created, updated, deleted } of taken) {

@@ -4,7 +4,7 @@ import { MOST_ACCOUNTS } from "../../account.ts";
 import { type AccountRecord, accounts } from "../../collections.ts";
 import type { group } from "../../group.ts";
 import { Fault } from "../fault.ts";
-import { noteFault, pullAccount } from "./pull.ts";
+import { pullAccount, recordFault } from "./pull.ts";
 
 const MINUTE = 60_000;
 /** Milliseconds between checks for accounts that are due. */
@@ -24,7 +24,7 @@ export const pulls: Worker<readonly []> = {
     const host = started as PluginContext<typeof group>;
     const stop = new AbortController();
     const underWay = new Map<string, Promise<void>>();
-    const step = () => pullDue(host, underWay, stop.signal);
+    const step = () => pullDueAccounts(host, underWay, stop.signal);
     const loop = createLoop({ name: "calendars.pulls", log: host.log, step });
     loop.wake(EVERY);
     return async () => {
@@ -40,7 +40,7 @@ export const pulls: Worker<readonly []> = {
  * Starts the synchronizations that are due without waiting for those in progress, so that a server that hangs does not
  * delay others.
  */
-async function pullDue(
+async function pullDueAccounts(
   host: PluginContext<typeof group>,
   underWay: Map<string, Promise<void>>,
   signal: AbortSignal,
@@ -74,7 +74,7 @@ async function pull(host: PluginContext<typeof group>, account: AccountRecord, s
   try {
     await pullAccount(host, account, signal);
   } catch (error) {
-    if (error instanceof Fault) await noteFault(host, account.id, error);
+    if (error instanceof Fault) await recordFault(host, account.id, error);
     else if (!isGatewayError(error)) throw error;
   }
 }

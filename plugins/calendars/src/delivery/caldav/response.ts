@@ -1,8 +1,8 @@
 import type ICAL from "ical.js";
 import type { ResponseStatus } from "../../schemas.ts";
 import { Fault } from "../fault.ts";
-import type { Place } from "./moment.ts";
-import { addOverride, attendeeOf, isOf, masterOf, openObject, overrideOf } from "./object.ts";
+import { addOverride, attendeeOf, isOverrideOf, masterOf, openObject, overrideOf } from "./object.ts";
+import type { ZoneDefault } from "./times.ts";
 
 /** PARTSTAT values of responses. `unknown` has no equivalent and is not delivered. */
 export const PARTSTATS: Readonly<Record<Exclude<ResponseStatus, "unknown">, string>> = {
@@ -12,7 +12,7 @@ export const PARTSTATS: Readonly<Record<Exclude<ResponseStatus, "unknown">, stri
   needs_action: "NEEDS-ACTION",
 };
 
-export interface Answer {
+export interface ResponseChange {
   /** Address of the attendee in the form used for comparison. */
   readonly address: string;
   readonly partstat: string;
@@ -30,36 +30,51 @@ const partstatOf = (attendee: ICAL.Property): string =>
  * responses of the same attendee to other occurrences. `isChanged` is false if the object already contains the
  * response.
  */
-export function answerIn(text: string, answer: Answer, place: Place): { text: string; isChanged: boolean } {
+export function applyResponse(
+  text: string,
+  answer: ResponseChange,
+  place: ZoneDefault,
+): { text: string; isChanged: boolean } {
   const object = openObject(text);
-  const asked = answer.occurrence === undefined ? ofAll(object, answer, place) : ofOne(object, answer, place);
+  const asked =
+    answer.occurrence === undefined
+      ? attendeesOfSeries(object, answer, place)
+      : attendeesOfOccurrence(object, answer, place);
   const others = asked.filter((attendee) => partstatOf(attendee) !== answer.partstat);
   for (const attendee of others) attendee.setParameter("partstat", answer.partstat);
   return others.length === 0 ? { text, isChanged: false } : { text: `${object.toString()}\r\n`, isChanged: true };
 }
 
 /** The attendee in a series or single event, and in changed occurrences that have the same response. */
-function ofAll(object: ICAL.Component, { address, answered }: Answer, place: Place): ICAL.Property[] {
+function attendeesOfSeries(
+  object: ICAL.Component,
+  { address, answered }: ResponseChange,
+  place: ZoneDefault,
+): ICAL.Property[] {
   const events = object.getAllSubcomponents("vevent");
   const master = masterOf(object);
-  const standing = master && attendeeOf(master, address);
-  if (master && !standing) throw missing();
-  const before = standing && partstatOf(standing);
-  const others = events.filter((event) => event !== master && !answered.some((at) => isOf(event, at, place)));
+  const ownAttendee = master && attendeeOf(master, address);
+  if (master && !ownAttendee) throw attendeeMissing();
+  const before = ownAttendee && partstatOf(ownAttendee);
+  const others = events.filter((event) => event !== master && !answered.some((at) => isOverrideOf(event, at, place)));
   const same = others
     .map((event) => attendeeOf(event, address))
     .filter((one) => one !== undefined && (before === undefined || partstatOf(one) === before)) as ICAL.Property[];
-  const all = standing ? [standing, ...same] : same;
-  if (all.length === 0) throw missing();
+  const all = ownAttendee ? [ownAttendee, ...same] : same;
+  if (all.length === 0) throw attendeeMissing();
   return all;
 }
 
 /** The attendee in one occurrence. If the response differs and the occurrence has no override, one is added. */
-function ofOne(object: ICAL.Component, { address, partstat, occurrence = 0 }: Answer, place: Place): ICAL.Property[] {
+function attendeesOfOccurrence(
+  object: ICAL.Component,
+  { address, partstat, occurrence = 0 }: ResponseChange,
+  place: ZoneDefault,
+): ICAL.Property[] {
   const own = overrideOf(object, occurrence, place);
-  const standing = own ?? masterOf(object);
-  const attendee = standing && attendeeOf(standing, address);
-  if (!attendee) throw missing();
+  const current = own ?? masterOf(object);
+  const attendee = current && attendeeOf(current, address);
+  if (!attendee) throw attendeeMissing();
   if (own || partstatOf(attendee) === partstat) return [attendee];
   const made = addOverride(object, occurrence, place);
   const there = made && attendeeOf(made, address);
@@ -67,4 +82,5 @@ function ofOne(object: ICAL.Component, { address, partstat, occurrence = 0 }: An
   return [there];
 }
 
-const missing = (): Fault => new Fault("attendee_missing", "The event on the server no longer lists this attendee");
+const attendeeMissing = (): Fault =>
+  new Fault("attendee_missing", "The event on the server no longer lists this attendee");

@@ -20,13 +20,13 @@ import type { Person } from "./people.ts";
 import type { Draft } from "./read.ts";
 
 /** Result of importing a draft. */
-export type Fate = "created" | "updated" | "skipped";
+export type ImportOutcome = "created" | "updated" | "skipped";
 
 /** Identification at the provider, and whether the draft overrides the local event regardless of its age. */
-export interface Origin {
+export interface ImportSource {
   readonly etag?: string;
   readonly providerEventId?: string;
-  readonly isLaw?: boolean;
+  readonly isAuthoritative?: boolean;
 }
 
 /** The existing record of a draft, if any, and the series that it is an occurrence of. */
@@ -41,12 +41,12 @@ async function placeOf({ store }: Pick<Transacting, "store">, calendarId: string
   const series = master && kindOf(master) === "series" ? master : undefined;
   const before = series
     ? await store.one(events, "byUid", calendarId, series.uid, timeKey(draft.originalStartAt))
-    : await store.one(events, "byUid", calendarId, strayUid(draft), "-");
+    : await store.one(events, "byUid", calendarId, standaloneUid(draft), "-");
   return { before, series };
 }
 
 /** UID of an occurrence without its series, which is stored as a single event. */
-const strayUid = ({ uid, originalStartAt = 0 }: Draft): string => `${uid}#${stampOf(originalStartAt)}`;
+const standaloneUid = ({ uid, originalStartAt = 0 }: Draft): string => `${uid}#${stampOf(originalStartAt)}`;
 
 /** Whether a draft is newer than the stored event: by SEQUENCE, then by modification time. */
 function isNewer(draft: Draft, before: EventRecord): boolean {
@@ -55,15 +55,15 @@ function isNewer(draft: Draft, before: EventRecord): boolean {
 }
 
 /** Stages the import of an event. Importing the same or an older version changes nothing. */
-export async function takeDraft(
+export async function importDraft(
   ctx: Transacting,
   calendar: CalendarRecord,
   draft: Draft,
-  { etag, providerEventId, isLaw = false }: Origin = {},
-): Promise<{ fate: Fate; event: EventRecord }> {
+  { etag, providerEventId, isAuthoritative = false }: ImportSource = {},
+): Promise<{ fate: ImportOutcome; event: EventRecord }> {
   const { store, now } = ctx;
   const { before, series } = await placeOf(ctx, calendar.id, draft);
-  if (before && !isLaw && !isNewer(draft, before)) return { fate: "skipped", event: before };
+  if (before && !isAuthoritative && !isNewer(draft, before)) return { fate: "skipped", event: before };
   const event = await eventOf(ctx, calendar, draft, { before, series });
   const after: EventRecord = omitUndefined({
     ...event,
@@ -72,7 +72,7 @@ export async function takeDraft(
   });
   if (before && contentOf(after) === contentOf(before)) {
     const isKnown = before.etag === after.etag && before.providerEventId === after.providerEventId;
-    if (isKnown || !isLaw) return { fate: "skipped", event: before };
+    if (isKnown || !isAuthoritative) return { fate: "skipped", event: before };
   }
   await store.put(events, { ...after, updatedAt: now });
   if (before && kindOf(after) === "series" && isLive(before) !== isLive(after)) await markParts(ctx, after);
@@ -112,7 +112,7 @@ async function eventOf(
   const isPart = series !== undefined && originalStartAt !== undefined;
   return omitUndefined({
     id,
-    uid: series?.uid ?? (originalStartAt === undefined ? draft.uid : strayUid(draft)),
+    uid: series?.uid ?? (originalStartAt === undefined ? draft.uid : standaloneUid(draft)),
     icalUid: draft.uid,
     accountId: calendar.accountId,
     calendarId: calendar.id,
@@ -120,7 +120,7 @@ async function eventOf(
     seriesId: isPart ? series.id : undefined,
     originalStartAt,
     ...(isPart && {
-      own: ["times", "title", "description", "location", "busyStatus", "visibility", "status", ...answersIn(before)],
+      own: ["times", "title", "description", "location", "busyStatus", "visibility", "status", ...ownResponses(before)],
     }),
     isSeriesGone: isPart && !isLive(series) ? true : undefined,
     creatorAgentId: before?.creatorAgentId,
@@ -143,7 +143,7 @@ async function eventOf(
   }) as EventRecord;
 }
 
-const answersIn = (before: EventRecord | undefined) =>
+const ownResponses = (before: EventRecord | undefined) =>
   (before?.own ?? []).filter((name) => name.startsWith("response:"));
 
 /**
@@ -169,7 +169,7 @@ async function attendeesOf(
     if (!known) attendees.push(read);
     else {
       const { id, createdAt, outboxId, agentId } = known;
-      const kept = (await waits(ctx, outboxId)) ? known.responseStatus : responseStatus;
+      const kept = (await isDeliveryPending(ctx, outboxId)) ? known.responseStatus : responseStatus;
       attendees.push(
         omitUndefined({
           ...read,
@@ -186,13 +186,16 @@ async function attendeesOf(
   return attendees;
 }
 
-async function waits({ store }: Pick<Transacting, "store">, outboxId: string | undefined): Promise<boolean> {
+async function isDeliveryPending(
+  { store }: Pick<Transacting, "store">,
+  outboxId: string | undefined,
+): Promise<boolean> {
   const entry = outboxId === undefined ? undefined : await store.get(outbox, outboxId);
   return entry !== undefined && isOpen(entry);
 }
 
 /** Stages the VTIMEZONE definitions of TZIDs that are not IANA names. */
-export async function keepZones(
+export async function saveZones(
   { store }: Pick<Transacting, "store">,
   calendarId: string,
   drafts: readonly Draft[],
@@ -203,7 +206,7 @@ export async function keepZones(
 }
 
 /** Sorts series before their occurrences, which depend on them. */
-export const inOrder = (drafts: readonly Draft[]): Draft[] =>
+export const seriesFirst = (drafts: readonly Draft[]): Draft[] =>
   drafts.toSorted(
     (one, other) => Number(one.originalStartAt !== undefined) - Number(other.originalStartAt !== undefined),
   );

@@ -20,7 +20,7 @@ export async function audienceOf(
  * Stages the delivery of a change, if anybody has to be notified. The payload contains `sequence`, and `withdrawn`: the
  * addresses of guests who are no longer invited.
  */
-export async function tell(
+export async function notify(
   ctx: Transacting,
   operation: Exclude<OutboxOperation, "respond">,
   { event, calendar }: { event: EventRecord; calendar: CalendarRecord },

@@ -11,7 +11,7 @@ import type { ResponseStatus } from "../schemas.ts";
 import { Fault } from "./fault.ts";
 
 /** An outbox entry with the current state of the records it concerns. */
-export interface Story {
+export interface DeliveryContext {
   readonly entry: OutboxRecord;
   readonly calendar: CalendarRecord;
   /** The series, occurrence or single event that was changed or answered. */
@@ -22,26 +22,26 @@ export interface Story {
   readonly parts: readonly EventRecord[];
 }
 
-export async function readStory(
+export async function readDeliveryContext(
   store: Reads,
   entry: OutboxRecord,
   event: EventRecord,
   calendar: CalendarRecord,
-): Promise<Story> {
+): Promise<DeliveryContext> {
   const root = event.seriesId === undefined ? event : await store.get(events, event.seriesId);
   if (!root) throw new Fault("event_missing", "The series of the occurrence no longer exists");
   return { entry, calendar, event, root, parts: await partsIn(store, root.id) };
 }
 
 /** Original start time of the occurrence that the entry concerns; undefined if it concerns the whole event. */
-export const occurrenceIn = ({ event }: Story): number | undefined =>
+export const occurrenceIn = ({ event }: DeliveryContext): number | undefined =>
   event.seriesId === undefined ? undefined : event.originalStartAt;
 
 /**
  * The attendee and the response to deliver. Throws if the attendee has responded differently since, which another entry
  * delivers.
  */
-export function answerOf({ entry, event }: Story): {
+export function responseOf({ entry, event }: DeliveryContext): {
   attendee: AttendeeRecord;
   status: Exclude<ResponseStatus, "unknown">;
 } {
@@ -54,5 +54,5 @@ export function answerOf({ entry, event }: Story): {
 }
 
 /** Original start times of occurrences with an individual response of an attendee. */
-export const answeredApart = ({ parts }: Story, { id }: AttendeeRecord): number[] =>
+export const occurrencesAnswered = ({ parts }: DeliveryContext, { id }: AttendeeRecord): number[] =>
   parts.filter((part) => owns(part, `response:${id}`)).map(({ originalStartAt = 0 }) => originalStartAt);

@@ -7,11 +7,11 @@ import { withSecret } from "./account.ts";
 import { calendarsAt } from "./caldav/discover.ts";
 import { davServerOf } from "./caldav/server.ts";
 import { Fault } from "./fault.ts";
-import { greet } from "./smtp/send.ts";
+import { verifyLogin } from "./smtp/send.ts";
 import { mailServerOf } from "./smtp/server.ts";
 
 /** Result of checking an account. */
-export interface Trial {
+export interface CheckResult {
   readonly ok: boolean;
   readonly reason?: string;
   readonly code?: string;
@@ -19,11 +19,11 @@ export interface Trial {
 }
 
 /** Checks whether an account can sign in to its server. */
-export async function tryAccount(
+export async function checkAccount(
   host: Pick<PluginContext<typeof group>, "services">,
   account: AccountRecord,
   signal: AbortSignal,
-): Promise<Trial> {
+): Promise<CheckResult> {
   try {
     return await withSecret(host, account, `check ${account.id}`, (secret) => ask(account, secret, signal));
   } catch (error) {
@@ -32,10 +32,10 @@ export async function tryAccount(
   }
 }
 
-async function ask(account: AccountRecord, secret: string | undefined, signal: AbortSignal): Promise<Trial> {
+async function ask(account: AccountRecord, secret: string | undefined, signal: AbortSignal): Promise<CheckResult> {
   if (account.provider === "local") return { ok: true };
   if (account.provider === "smtp") {
-    await greet(mailServerOf(account, secret, signal));
+    await verifyLogin(mailServerOf(account, secret, signal));
     return { ok: true };
   }
   const { calendars } = await calendarsAt(davServerOf(account, secret, signal));

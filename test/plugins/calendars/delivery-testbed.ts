@@ -35,21 +35,21 @@ interface Options {
 }
 
 /** A gateway with calendars, credentials and agents, whose clock can be advanced. */
-export async function openHouse({ storage = memory(), background = true }: Options = {}) {
+export async function openTestbed({ storage = memory(), background = true }: Options = {}) {
   let shift = 0;
   const folder = mkdtempSync(join(tmpdir(), "postern-calendars-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
-  const house = await testGateway({
+  const testbed = await testGateway({
     plugins: [credentials({ backend: "vault", vault }), agents(), calendars({ timezone: "Europe/Berlin" }), seeds()],
     storage,
     background,
     now: () => Date.now() + shift,
   });
-  onTestFinished(() => house.stop());
-  const told: GatewayEvent[] = [];
+  onTestFinished(() => testbed.stop());
+  const emitted: GatewayEvent[] = [];
 
-  async function post(id: string, body: object = {}, client: Client = house.admin) {
+  async function post(id: string, body: object = {}, client: Client = testbed.admin) {
     const reply = await client.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
@@ -57,8 +57,8 @@ export async function openHouse({ storage = memory(), background = true }: Optio
   const entry = async (id: string) => (await post("calendars.outbox.show", { id })).entry;
 
   return {
-    ...house,
-    told,
+    ...testbed,
+    emitted,
     storage,
     post,
     entry,

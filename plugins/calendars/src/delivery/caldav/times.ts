@@ -2,13 +2,13 @@ import type ICAL from "ical.js";
 import { momentOfWall, wallOf, zoneNamed } from "../../time/zone.ts";
 
 /** Time zone of a date-time that does not specify one. */
-export interface Place {
+export interface ZoneDefault {
   /** IANA name. */
   readonly zone: string;
 }
 
 /** The IANA zone of a property whose TZID has no VTIMEZONE in the calendar. */
-function zoneOf(property: ICAL.Property, { zone }: Place): string {
+function zoneOf(property: ICAL.Property, { zone }: ZoneDefault): string {
   const named = property.getFirstParameter("tzid");
   if (!named) return zone;
   // Some programs write `/example.org/Olson/Europe/Berlin`.
@@ -19,7 +19,7 @@ function zoneOf(property: ICAL.Property, { zone }: Place): string {
 const hasRules = (time: ICAL.Time): boolean => time.zone !== null && time.zone?.tzid !== "floating";
 
 /** The time of a date-time property in Unix milliseconds; for a date, its midnight in UTC. */
-export function instantOf(property: ICAL.Property, place: Place): number {
+export function instantOf(property: ICAL.Property, place: ZoneDefault): number {
   const time = property.getFirstValue() as ICAL.Time;
   const { year, month, day, hour, minute, second } = time;
   if (time.isDate) return Date.UTC(year, month - 1, day);
@@ -28,7 +28,7 @@ export function instantOf(property: ICAL.Property, place: Place): number {
 }
 
 /** A time in the same form as another property of the calendar: a date, UTC, or local time. */
-export function spelledAs(Time: typeof ICAL.Time, model: ICAL.Property, instant: number, place: Place): ICAL.Time {
+export function timeLike(Time: typeof ICAL.Time, model: ICAL.Property, instant: number, place: ZoneDefault): ICAL.Time {
   const time = model.getFirstValue() as ICAL.Time;
   const utc = Time.fromJSDate(new Date(instant), true);
   if (time.isDate) return Time.fromData({ year: utc.year, month: utc.month, day: utc.day, isDate: true });

@@ -12,7 +12,7 @@ const listOf = (...subnets: string[]): BlockList => {
 };
 
 /** This machine and private networks: only there may a server work without TLS. */
-const near = listOf(
+const localNetworks = listOf(
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
@@ -23,7 +23,7 @@ const near = listOf(
 );
 
 /** Addresses that are never used for calendar servers, including cloud metadata services, which expose secrets. */
-const never = listOf(
+const forbiddenNetworks = listOf(
   "0.0.0.0/8",
   "100.100.100.200/32",
   "168.63.129.16/32",
@@ -38,7 +38,7 @@ const isIn = (list: BlockList, address: string) => list.check(address, isIPv6(ad
 
 /** Whether connections to an address are allowed: with TLS all but a few, without TLS only local ones. */
 export const isReachable = (address: string, isSecure: boolean): boolean =>
-  !isIn(never, address) && (isSecure || isIn(near, address));
+  !isIn(forbiddenNetworks, address) && (isSecure || isIn(localNetworks, address));
 
 /** Hosts that calendar and mail servers may have. */
 export const serverHosts: HostRule = (host, isSecure) => {
@@ -67,11 +67,14 @@ export function serverUrl(text: string, path: string): string {
 export function assertHost(hostname: string, isSecure: boolean, path: string, otherwise: string): void {
   const host = bareHost({ hostname });
   if (isIP(host) === 0 || isReachable(host, isSecure)) return;
-  throw wrong(path, isIn(never, host) ? "must be the address of a server; this address is not allowed" : otherwise);
+  throw wrong(
+    path,
+    isIn(forbiddenNetworks, host) ? "must be the address of a server; this address is not allowed" : otherwise,
+  );
 }
 
 /** Whether a host is certainly local: a local address, or this machine by name. */
-export function isNear(hostname: string): boolean {
+export function isLocalHost(hostname: string): boolean {
   const host = bareHost({ hostname });
-  return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : isIn(near, host);
+  return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : isIn(localNetworks, host);
 }
