@@ -5,7 +5,7 @@ import { type AccountRecord, accounts, calendars, type OutboxRecord, outbox } fr
 import { hostsIn } from "./delivery/config.ts";
 import { AccountNotFound, AccountStopped, ConnectionUnknown } from "./errors.ts";
 
-/** The most accounts there may be. */
+/** Maximum number of accounts. */
 export const MOST_ACCOUNTS = 100;
 
 /** The account, or 404. */
@@ -22,7 +22,7 @@ export const isAccountOf = (
   right: "read" | "write",
 ): boolean => isTheirs(caller, `calendars:${right}`, { id, ownerId: `${ownerType}:${ownerId}` });
 
-/** The account, or 404 where it is not the caller's. */
+/** The account, or 404 if it does not belong to the caller. */
 export async function ownAccountOf(
   { store, caller }: { store: Reads; caller: Caller },
   id: string,
@@ -33,18 +33,21 @@ export async function ownAccountOf(
   return account;
 }
 
-/** Where an account sends the secret of its connection. */
-export function placeOf({ provider, connection = "", config }: Reached): Place {
+/** The provider and hosts that the secret of an account's connection is used with. */
+export function placeOf({ provider, connection = "", config }: Connectable): Place {
   return { connection, provider, hosts: hostsIn(config) };
 }
 
-type Reached = Pick<AccountRecord, "provider" | "connection" | "config">;
+type Connectable = Pick<AccountRecord, "provider" | "connection" | "config">;
 
-/** How an account with this connection begins: stopped where that is disabled. Throws where it is none of the provider. */
-export async function standingOf(
+/**
+ * Initial status of an account with this connection: stopped if the connection is disabled. Throws if the connection
+ * does not belong to the provider.
+ */
+export async function initialStatusOf(
   connections: ConnectionDirectory | undefined,
   ctx: { store: Reads; caller: Caller },
-  account: Reached,
+  account: Connectable,
 ): Promise<Pick<AccountRecord, "status" | "statusReason">> {
   const { provider, connection } = account;
   const status = await statusOf(connections, provider, connection);
@@ -52,7 +55,7 @@ export async function standingOf(
   return status;
 }
 
-/** The same of a connection that the account has already. */
+/** Status of an account according to the connection it already uses. */
 export async function statusOf(
   connections: ConnectionDirectory | undefined,
   provider: string,
@@ -64,28 +67,31 @@ export async function statusOf(
   return found.status === "active" ? { status: "active" } : { status: "stopped", statusReason: "connection_disabled" };
 }
 
-/** Refuses what an account that is stopped cannot do, with what helps. */
-export function assertGoesOn({ id, status, statusReason: reason = "misconfigured", connection }: AccountRecord): void {
+/** Rejects an operation that a stopped account cannot do. */
+export function assertActive({ id, status, statusReason: reason = "misconfigured", connection }: AccountRecord): void {
   if (status === "active") return;
   throw AccountStopped({ accountId: id, reason, ...(connection !== undefined && { connection }) });
 }
 
-const SHOWN = ["pending", "leased", "failed", "dead"] as const;
+const COUNTED_STATUSES = ["pending", "leased", "failed", "dead"] as const;
 
-/** How much of the outbox an account has in which state. */
-export async function outboxOf(store: Reads, id: string): Promise<Record<(typeof SHOWN)[number], number>> {
+/** Number of outbox entries of an account by status. */
+export async function outboxCountsOf(
+  store: Reads,
+  id: string,
+): Promise<Record<(typeof COUNTED_STATUSES)[number], number>> {
   const counts = await Promise.all(
-    SHOWN.map((status) => store.count(outbox, { by: "byAccount", prefix: [id, status] })),
+    COUNTED_STATUSES.map((status) => store.count(outbox, { by: "byAccount", prefix: [id, status] })),
   );
-  return Object.fromEntries(SHOWN.map((status, at) => [status, counts[at] ?? 0])) as never;
+  return Object.fromEntries(COUNTED_STATUSES.map((status, at) => [status, counts[at] ?? 0])) as never;
 }
 
-/** Calendars and open entries that one commit takes leave of an account with. */
-export const MOST_LEFT = 1_000;
+/** Maximum number of calendars, and of open outbox entries, released in one commit when an account is removed. */
+export const MOST_RELEASED = 1_000;
 
-/** What an account would leave behind. */
-export async function leftBy(store: Reads, id: string) {
-  const { items: kept } = await store.find(calendars, { by: "byAccount", prefix: [id], limit: MOST_LEFT });
-  const open = await store.find(outbox, { by: "byLane", prefix: [id], limit: MOST_LEFT });
+/** Calendars and open outbox entries that remain if the account is removed. */
+export async function dependentsOf(store: Reads, id: string) {
+  const { items: kept } = await store.find(calendars, { by: "byAccount", prefix: [id], limit: MOST_RELEASED });
+  const open = await store.find(outbox, { by: "byLane", prefix: [id], limit: MOST_RELEASED });
   return { kept, open: open.items as readonly OutboxRecord[] };
 }

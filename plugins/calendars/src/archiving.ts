@@ -1,6 +1,6 @@
 import { T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { calendarOf, type Seen, showCalendar } from "./calendar.ts";
+import { calendarOf, showCalendar, type Viewer } from "./calendar.ts";
 import { type CalendarRecord, calendars } from "./collections.ts";
 import { CalendarNotFound, RoleMissing } from "./errors.ts";
 import { calendarArchived, calendarUnarchived } from "./events.ts";
@@ -11,17 +11,20 @@ interface Named {
   readonly calendar: string;
 }
 
-/** What archiving a calendar and taking it back have in common. Nothing is told where nothing changes. */
+/**
+ * Definition shared by `calendars.archive` and `calendars.unarchive`. No event is emitted if the status does not
+ * change.
+ */
 export const archiving = (isArchived: boolean) => ({
   input: T.Object({ calendar: CalendarId }),
   output: T.Object({ calendar: described(Calendar, "The calendar") }),
   errors: [CalendarNotFound, RoleMissing],
   resource: ({ calendar }: Named) => calendar,
-  async plan({ store, caller }: Seen, { calendar: id }: Named) {
+  async plan({ store, caller }: Viewer, { calendar: id }: Named) {
     const { calendar } = await calendarOf({ store, caller }, id, "manager");
     return { summary: `${isArchived ? "Archive" : "Unarchive"} the calendar ${calendar.name}` };
   },
-  async execute({ store, caller, now, emit }: Seen & Transacting, _plan: unknown, { calendar: id }: Named) {
+  async execute({ store, caller, now, emit }: Viewer & Transacting, _plan: unknown, { calendar: id }: Named) {
     const before = await calendarOf({ store, caller }, id, "manager");
     const status = isArchived ? "archived" : "active";
     if (before.calendar.status === status) return { calendar: showCalendar(before) };

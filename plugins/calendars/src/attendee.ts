@@ -4,48 +4,48 @@ import { answerFrom } from "@postern/core/fields";
 import type { AttendeeRecord, EventRecord } from "./collections.ts";
 import { AttendeeAmbiguous, AttendeeNotFound } from "./errors.ts";
 import { Attendee } from "./schemas.ts";
-import { wrong } from "./time/moment.ts";
+import { invalidField } from "./time/moment.ts";
 
-/** Attendees an event has at most. */
+/** Maximum number of attendees of an event. */
 export const MOST_ATTENDEES = 200;
 
 const EMAIL = /^[^\s@<>,;:"()[\]\\\p{Cc}]+@[^\s@<>,;:"()[\]\\\p{Cc}]+$/u;
 
-/** What is compared. */
+/** An e-mail address in the form used for comparison. */
 export const normalized = (email: string): string => email.trim().toLowerCase();
 export const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
 
-/** Somebody as a caller names them. */
-export interface Named {
+/** An attendee as specified by a caller. */
+export interface InviteeInput {
   readonly agent?: string;
   readonly email?: string;
   readonly displayName?: string;
   readonly kind?: Attendee["kind"];
 }
 
-/** Refuses an agent that there is not. */
-export async function assertSomebody(
+/** Rejects an agent that does not exist. */
+export async function assertAgentExists(
   { agents }: { agents: AgentDirectory | undefined },
-  { agent }: Named,
+  { agent }: InviteeInput,
   path = "",
 ): Promise<void> {
   if (agent !== undefined && agents && !(await agents.find(agent)))
-    throw wrong(`${path}agent`, "agent", `must be an agent that there is, and ${agent} is none`);
+    throw invalidField(`${path}agent`, "agent", `must be an existing agent; ${agent} does not exist`);
 }
 
-/** Whether somebody is reached outside: not an agent of this gateway. */
-export const isOutside = ({ agent, email }: Named): boolean => agent === undefined && email !== undefined;
+/** Whether an invitee is not an agent of this gateway and is reached by e-mail. */
+export const isOutside = ({ agent, email }: InviteeInput): boolean => agent === undefined && email !== undefined;
 
-/** Whether an attendee is reached outside. */
+/** Whether an attendee is a guest who is notified by e-mail. */
 export const isGuest = ({ agentId, email, kind }: AttendeeRecord): boolean =>
   agentId === undefined && email !== undefined && kind !== "organizer";
 
-/** An attendee to be. */
+/** Creates an attendee record. */
 export function attendeeOf(
   { id, now }: Pick<Transacting, "id" | "now">,
   eventId: string,
-  { agent, email, displayName, kind = "required" }: Named,
-  said: Partial<Pick<Attendee, "responseStatus" | "raw">> = {},
+  { agent, email, displayName, kind = "required" }: InviteeInput,
+  given: Partial<Pick<Attendee, "responseStatus" | "raw">> = {},
 ): AttendeeRecord {
   return omitUndefined({
     id: id("att_"),
@@ -55,49 +55,52 @@ export function attendeeOf(
     email: email?.trim(),
     normalizedEmail: email === undefined ? undefined : normalized(email),
     kind,
-    responseStatus: said.responseStatus ?? (kind === "organizer" ? ("accepted" as const) : ("needs_action" as const)),
-    raw: said.raw ?? {},
+    responseStatus: given.responseStatus ?? (kind === "organizer" ? ("accepted" as const) : ("needs_action" as const)),
+    raw: given.raw ?? {},
     createdAt: now,
     updatedAt: now,
   });
 }
 
-const isNamed =
-  ({ agent, email }: Named) =>
+const matches =
+  ({ agent, email }: InviteeInput) =>
   (attendee: AttendeeRecord): boolean =>
     (agent === undefined || attendee.agentId === agent) &&
     (email === undefined || attendee.normalizedEmail === normalized(email));
 
-/** Whether two stand for one: the same agent, or the same e-mail. */
-export const isSame = (named: Named, attendee: AttendeeRecord): boolean =>
+/** Whether both have the same agent or the same e-mail address. */
+export const isSame = (named: InviteeInput, attendee: AttendeeRecord): boolean =>
   (named.agent !== undefined && attendee.agentId === named.agent) ||
   (named.email !== undefined && attendee.normalizedEmail === normalized(named.email));
 
-const said = ({ agent, email }: Named): string =>
+const describeInvitee = ({ agent, email }: InviteeInput): string =>
   [agent, email?.trim()].filter((one) => one !== undefined).join(" with ");
 
-/** The one attendee that fits all that is said; an agent and an e-mail of two attendees disagree. */
-export function attendeeIn(event: Pick<EventRecord, "id" | "attendees">, named: Named): AttendeeRecord {
-  const found = event.attendees.filter(isNamed(named));
+/**
+ * The attendee that matches both the agent and the e-mail address, if given. Throws if they belong to different
+ * attendees.
+ */
+export function attendeeIn(event: Pick<EventRecord, "id" | "attendees">, named: InviteeInput): AttendeeRecord {
+  const found = event.attendees.filter(matches(named));
   const [one, ...others] = found;
   if (one && others.length === 0) return one;
   const eventId = event.id;
   if (one)
     throw AttendeeAmbiguous({
       eventId,
-      attendee: said(named),
+      attendee: describeInvitee(named),
       candidates: found.map(({ email, id }) => email ?? id).slice(0, 20),
     });
   const { agent, email } = named;
   const isEachThere =
     agent !== undefined &&
     email !== undefined &&
-    event.attendees.some(isNamed({ agent })) &&
-    event.attendees.some(isNamed({ email }));
+    event.attendees.some(matches({ agent })) &&
+    event.attendees.some(matches({ email }));
   if (isEachThere)
-    throw wrong("attendeeEmail", "disagree", "must be of the same attendee as attendeeAgent, or be left out");
-  throw AttendeeNotFound({ eventId, attendee: said(named) });
+    throw invalidField("attendeeEmail", "disagree", "must belong to the same attendee as attendeeAgent, or be omitted");
+  throw AttendeeNotFound({ eventId, attendee: describeInvitee(named) });
 }
 
-/** An attendee as callers see it. */
+/** An attendee as shown to callers. */
 export const showAttendee = answerFrom(Attendee);

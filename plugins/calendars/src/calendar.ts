@@ -5,24 +5,25 @@ import { type CalendarRecord, calendars, EVERYBODY } from "./collections.ts";
 import { CalendarArchived, CalendarNotFound, RoleMissing } from "./errors.ts";
 import { Calendar, ROLES, type Role } from "./schemas.ts";
 
-/** What looking at calendars takes of a call. */
-export interface Seen {
+/** What access checks need to know about a call. */
+export interface Viewer {
   readonly store: Reads;
   readonly caller: Caller;
 }
 
-/** A calendar, and what the caller may do with it. */
-export interface Sight {
+/** A calendar and the caller's role in it. */
+export interface CalendarAccess {
   readonly calendar: CalendarRecord;
   readonly role: Role;
 }
 
 export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
-const most = (roles: readonly (Role | undefined)[]): Role | undefined => ROLES.findLast((role) => roles.includes(role));
+const highestRole = (roles: readonly (Role | undefined)[]): Role | undefined =>
+  ROLES.findLast((role) => roles.includes(role));
 
-/** What a caller may do with a calendar; undefined where it is not to learn that there is one. */
+/** The caller's role in a calendar; undefined if the caller must not learn that it exists. */
 export function roleOf(caller: Caller, calendar: CalendarRecord): Role | undefined {
-  return most([
+  return highestRole([
     ownRole(caller, calendar),
     caller.isAdmin ? "manager" : undefined,
     calendar.visibility === "public" ? "reader" : undefined,
@@ -30,7 +31,7 @@ export function roleOf(caller: Caller, calendar: CalendarRecord): Role | undefin
   ]);
 }
 
-/** What a calendar itself says of a caller: that it is its owner, or one it is shared with. */
+/** The role from ownership or membership. */
 function ownRole({ principal }: Caller, { ownerType, ownerId, members, visibility }: CalendarRecord): Role | undefined {
   if (`${ownerType}:${ownerId}` === principal) return "owner";
   if (visibility === "private") return undefined;
@@ -38,8 +39,8 @@ function ownRole({ principal }: Caller, { ownerType, ownerId, members, visibilit
 }
 
 /**
- * What grants that are narrowed to the calendar make of a caller. Each context above it must have everything or the
- * same grant: who may not see a calendar cannot hand on the sight of it.
+ * The role from grants limited to the calendar. Each context above the key must have all permissions or the same grant,
+ * because a context that cannot see a calendar must not delegate access to it.
  */
 function grantedTo(caller: Caller, id: string): Role | undefined {
   const isNamed = (scope: string) => {
@@ -51,8 +52,12 @@ function grantedTo(caller: Caller, id: string): Role | undefined {
   return isNamed("calendars:write") ? "writer" : isNamed("calendars:read") ? "reader" : undefined;
 }
 
-/** The calendar, or 404 for whoever may not see it, or 403 for whoever may see it and has a lesser role. */
-export async function calendarOf({ store, caller }: Seen, id: string, needed: Role = "free_busy"): Promise<Sight> {
+/** The calendar, or 404 if the caller may not see it, or 403 if the role is not sufficient. */
+export async function calendarOf(
+  { store, caller }: Viewer,
+  id: string,
+  needed: Role = "free_busy",
+): Promise<CalendarAccess> {
   const calendar = await store.get(calendars, id);
   const role = calendar && roleOf(caller, calendar);
   if (!calendar || !role) throw CalendarNotFound({ calendarId: id });
@@ -60,8 +65,8 @@ export async function calendarOf({ store, caller }: Seen, id: string, needed: Ro
   return { calendar, role };
 }
 
-/** The same, which takes changes. */
-export async function openCalendarOf(seen: Seen, id: string, needed: Role): Promise<Sight> {
+/** Like `calendarOf`, for a calendar that can be changed. */
+export async function openCalendarOf(seen: Viewer, id: string, needed: Role): Promise<CalendarAccess> {
   const sight = await calendarOf(seen, id, needed);
   assertOpen(sight.calendar);
   return sight;
@@ -71,15 +76,17 @@ export function assertOpen({ id, status }: CalendarRecord): void {
   if (status === "archived") throw CalendarArchived({ calendarId: id });
 }
 
-/** A calendar as the caller sees it. */
-export const showCalendar = ({ calendar, role }: Sight): Calendar => shownCalendar({ ...calendar, role });
+/** A calendar as shown to the caller. */
+export const showCalendar = ({ calendar, role }: CalendarAccess): Calendar => shownCalendar({ ...calendar, role });
 const shownCalendar = answerFrom(Calendar);
 
 type Test = (calendar: CalendarRecord) => boolean;
 
-/** The calendars that a caller sees, by name: its own and those shared with it, everybody's, those that grants name. */
+/**
+ * Calendars visible to a caller: own and shared ones, then public ones, then those named by grants; each part by name.
+ */
 export function visibleTo(
-  { store, caller }: Seen,
+  { store, caller }: Viewer,
   status: Calendar["status"],
   test: Test | undefined,
 ): Source<CalendarRecord> {
@@ -87,15 +94,15 @@ export function visibleTo(
     test ? filtered(store, calendars, place, test) : within(store, calendars, place);
   if (caller.isAdmin) return at({ by: "byStatus", prefix: [status] });
   const isOthers: Test = (calendar) => ownRole(caller, calendar) === undefined && (!test || test(calendar));
-  return inTurn([
+  return concatenated([
     at({ by: "byViewer", prefix: [caller.principal, status] }),
     filtered(store, calendars, { by: "byViewer", prefix: [EVERYBODY, status] }, isOthers),
     granted({ store, caller }, (one) => one.status === status && one.visibility !== "public" && isOthers(one)),
   ]);
 }
 
-/** Calendars that nothing but a grant shows. */
-function granted({ store, caller }: Seen, test: Test): Source<CalendarRecord> {
+/** Calendars visible only because of a grant. */
+function granted({ store, caller }: Viewer, test: Test): Source<CalendarRecord> {
   return async (offset, limit) => {
     const reach = caller.reach("calendars:read");
     const ids = reach === "all" ? [] : [...reach].sort();
@@ -105,8 +112,8 @@ function granted({ store, caller }: Seen, test: Test): Source<CalendarRecord> {
   };
 }
 
-/** Several sources, one after the other. */
-function inTurn<T>(sources: readonly Source<T>[]): Source<T> {
+/** Concatenates sources. */
+function concatenated<T>(sources: readonly Source<T>[]): Source<T> {
   return async (offset, limit) => {
     let whole: Portion<T> = { items: [], total: 0, totalCapped: false };
     for (const source of sources) {

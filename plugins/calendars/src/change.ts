@@ -1,5 +1,5 @@
 import type { Transacting } from "@postern/core";
-import { assertOpen, type Seen } from "./calendar.ts";
+import { assertOpen, type Viewer } from "./calendar.ts";
 import { type EventRecord, events, type OutboxRecord } from "./collections.ts";
 import {
   CalendarArchived,
@@ -9,17 +9,17 @@ import {
   RoleMissing,
   TooManyChanges,
 } from "./errors.ts";
-import { assertLive, eventOf, type Found, showEvent, toldEvent, touched } from "./event.ts";
+import { assertLive, type EventAccess, eventData, eventOf, revised, showEvent } from "./event.ts";
 import { eventCancelled, eventRestored, eventUpdated } from "./events.ts";
+import { notify } from "./notify.ts";
 import { showOutbox } from "./outbox.ts";
-import { assertRoom, changeParts, keepMoved, owning, owns } from "./parts.ts";
+import { assertPartAllowed, changeParts, moveSeries, owns, withOwn } from "./parts.ts";
 import type { ChangedEvent, Event, Role } from "./schemas.ts";
-import { tell } from "./tell.ts";
-import { wrong } from "./time/moment.ts";
-import { isSameTime, movedTimes, type SaidTimes, TIME_MEMBERS, withTimes } from "./times.ts";
+import { invalidField } from "./time/moment.ts";
+import { isSameTime, movedTimes, TIME_MEMBERS, type TimesInput, withTimes } from "./times.ts";
 
-/** What a caller may say of an event that is there. An empty text clears. */
-export interface SaidChange extends SaidTimes {
+/** Fields that a caller may change. An empty string clears a field. */
+export interface EventChanges extends TimesInput {
   readonly title?: string;
   readonly description?: string;
   readonly location?: string;
@@ -29,9 +29,9 @@ export interface SaidChange extends SaidTimes {
 }
 
 const PLAIN = ["title", "description", "location", "busyStatus", "visibility", "status"] as const;
-type Changing = Pick<Found, "event" | "series" | "calendar">;
+type Changing = Pick<EventAccess, "event" | "series" | "calendar">;
 
-/** Why an event takes no change. */
+/** Errors of all operations that change an event. */
 export const unchangeable = [
   EventNotFound,
   OccurrenceNotFound,
@@ -41,16 +41,16 @@ export const unchangeable = [
   TooManyChanges,
 ] as const;
 
-/** The event or occurrence, which takes changes of this caller; else one of `unchangeable`. */
-export async function changeableOf(seen: Seen, ref: string): Promise<Found> {
+/** The event or occurrence, if the caller may change it; otherwise throws one of `unchangeable`. */
+export async function changeableEventOf(seen: Viewer, ref: string): Promise<EventAccess> {
   const found = await eventOf(seen, ref, "writer");
   assertOpen(found.calendar);
   assertLive(found);
-  await assertRoom(seen.store, found);
+  await assertPartAllowed(seen.store, found);
   return found;
 }
 
-/** What is answered after a change. */
+/** Result of an operation that changes an event. */
 export function showChange(
   { event, outbox }: { event: EventRecord; outbox?: OutboxRecord | undefined },
   role: Role,
@@ -58,13 +58,17 @@ export function showChange(
   return { event: showEvent(event, role), ...(outbox && { outbox: showOutbox(outbox) }) };
 }
 
-/** An event after what is said of it, and the names of what is new. */
+/** The event with the changes applied, and the names of the changed fields. */
 export function changedEvent(
   { event, series, calendar }: Changing,
-  said: SaidChange,
+  said: EventChanges,
 ): { after: EventRecord; names: string[] } {
   if (series && said.recurrenceRule !== undefined)
-    throw wrong("recurrenceRule", "occurrence", "is of the series: change that, and not one occurrence of it");
+    throw invalidField(
+      "recurrenceRule",
+      "occurrence",
+      "must not be set for a single occurrence: change the series instead",
+    );
   const times = movedTimes(event, said, calendar.timezone);
   const isMoved = !isSameTime(event, times);
   const names: string[] = isMoved ? ["times"] : [];
@@ -79,25 +83,25 @@ export function changedEvent(
   return { after, names };
 }
 
-/** Stages a change of an event, and what it means to occurrences that differ from it, and that it is told. */
+/** Stages a change of an event, its effects on individually changed occurrences, and its delivery. */
 export async function changeEvent(
   ctx: Transacting,
   found: Changing,
-  said: SaidChange,
+  said: EventChanges,
 ): Promise<{ event: EventRecord; outbox?: OutboxRecord }> {
   const { after, names } = changedEvent(found, said);
   if (names.length === 0) return { event: found.event };
-  let event = owning(touched(after, ctx.now), names);
-  if (!found.series && names.includes("times")) event = await keepMoved(ctx, found.event, event);
+  let event = withOwn(revised(after, ctx.now), names);
+  if (!found.series && names.includes("times")) event = await moveSeries(ctx, found.event, event);
   await ctx.store.put(events, event);
-  if (!found.series) await changeParts(ctx, event.id, (part) => following(part, event, names));
-  ctx.emit(eventUpdated, toldEvent(event));
-  const outbox = await tell(ctx, "update", { event, calendar: found.calendar });
+  if (!found.series) await changeParts(ctx, event.id, (part) => followSeries(part, event, names));
+  ctx.emit(eventUpdated, eventData(event));
+  const outbox = await notify(ctx, "update", { event, calendar: found.calendar });
   return { event, ...(outbox && { outbox }) };
 }
 
-/** An occurrence that differs, after its series has changed: what is its own stays, all else goes along. */
-function following(part: EventRecord, series: EventRecord, names: readonly string[]): EventRecord {
+/** Applies a change of the series to an individually changed occurrence, which keeps its own values. */
+function followSeries(part: EventRecord, series: EventRecord, names: readonly string[]): EventRecord {
   let after = part;
   for (const name of PLAIN) {
     if (!names.includes(name) || owns(part, name) || (name === "status" && part.status === "cancelled")) continue;
@@ -113,26 +117,26 @@ function following(part: EventRecord, series: EventRecord, names: readonly strin
   return { ...rest, ...zones, allDay, startAt, endAt, recurrence: {} } as EventRecord;
 }
 
-/** Stages that an event, or an occurrence, does not take place. */
+/** Stages the cancellation of an event or occurrence. */
 export async function cancelEvent(ctx: Transacting, { event: before, series, calendar }: Changing) {
   const gone = { status: "cancelled" as const, formerStatus: before.status, deletedAt: ctx.now };
-  const cancelled: EventRecord = { ...touched(before, ctx.now), ...gone };
-  const event = owning(cancelled, ["status"]);
+  const cancelled: EventRecord = { ...revised(before, ctx.now), ...gone };
+  const event = withOwn(cancelled, ["status"]);
   await ctx.store.put(events, event);
   if (!series) await changeParts(ctx, event.id, (part) => ({ ...part, isSeriesGone: true }));
-  ctx.emit(eventCancelled, toldEvent(event));
-  const outbox = await tell(ctx, "cancel", { event, calendar });
+  ctx.emit(eventCancelled, eventData(event));
+  const outbox = await notify(ctx, "cancel", { event, calendar });
   return { event, ...(outbox && { outbox }) };
 }
 
-/** Stages that what was cancelled takes place after all. */
+/** Stages the restoration of a cancelled event or occurrence. */
 export async function restoreEvent(ctx: Transacting, { event: before, series, calendar }: Changing) {
-  const { deletedAt: _deletedAt, formerStatus = "confirmed", ...rest } = touched(before, ctx.now);
+  const { deletedAt: _deletedAt, formerStatus = "confirmed", ...rest } = revised(before, ctx.now);
   const status = rest.status === "cancelled" ? formerStatus : rest.status;
   const event: EventRecord = { ...rest, status };
   await ctx.store.put(events, event);
   if (!series) await changeParts(ctx, event.id, ({ isSeriesGone: _gone, ...part }) => part);
-  ctx.emit(eventRestored, toldEvent(event));
-  const outbox = await tell(ctx, "update", { event, calendar });
+  ctx.emit(eventRestored, eventData(event));
+  const outbox = await notify(ctx, "update", { event, calendar });
   return { event, ...(outbox && { outbox }) };
 }

@@ -7,7 +7,7 @@ const { role: _role, ...ofCalendar } = Calendar.properties;
 const CalendarRecord = T.Object({ ...kept(ofCalendar), members: T.Array(Member) });
 export type CalendarRecord = Static<typeof CalendarRecord>;
 
-/** Stands for everybody among those who see a calendar. */
+/** Index key for all callers, used for public calendars. */
 export const EVERYBODY = "*";
 
 export const calendars = defineCollection("calendars.calendar", {
@@ -15,7 +15,7 @@ export const calendars = defineCollection("calendars.calendar", {
   key: ({ id }) => [id],
   indexes: {
     byStatus: ({ status, name }) => [status, name],
-    /** Who finds it without being told of it: its owner, those it is shared with, everybody. */
+    /** Principals whose lists contain the calendar: its owner, its members, and everybody if it is public. */
     byViewer: ({ ownerType, ownerId, members, visibility, status, name }) => [
       [`${ownerType}:${ownerId}`, status, name],
       ...(visibility === "private" ? [] : members.map(({ type, id }) => [`${type}:${id}`, status, name])),
@@ -28,7 +28,7 @@ export const calendars = defineCollection("calendars.calendar", {
 
 const AttendeeRecord = T.Object({
   ...kept(Attendee.properties),
-  /** The outbox entry that holds the answer it has now. */
+  /** Outbox entry of the current response. */
   outboxId: T.Optional(T.String()),
 });
 export type AttendeeRecord = Static<typeof AttendeeRecord>;
@@ -36,57 +36,65 @@ export type AttendeeRecord = Static<typeof AttendeeRecord>;
 const EventRecord = T.Object({
   ...kept(Event.properties),
   attendees: T.Array(AttendeeRecord),
-  /** Of a series: when the last of its occurrences is over; absent where it goes on for ever. */
+  /** For a series, when its last occurrence ends; absent if it never ends. */
   lastAt: T.Optional(T.Integer()),
-  /** Of an occurrence that differs from its series: what is its own, and stays when the series changes. */
+  /** For an individually changed occurrence, the names of the values that it keeps when the series changes. */
   own: T.Optional(T.Array(T.String())),
-  /** Of an occurrence: its series is cancelled, so that it does not take place whatever it says. */
+  /**
+   * For an occurrence, whether its series is cancelled, so that it does not take place regardless of its own status.
+   */
   isSeriesGone: T.Optional(T.Boolean()),
-  /** What it was before it was cancelled. */
+  /** Status before the cancellation. */
   formerStatus: T.Optional(EventStatus),
-  /** DTSTAMP of the iCalendar text that it was last taken from. */
+  /** LAST-MODIFIED or DTSTAMP of the iCalendar text that the event was last imported from. */
   stampAt: T.Optional(T.Integer()),
-  /** The caller's own key, and a digest of what was asked for. */
+  /** Idempotency key of the caller and a digest of the request. */
   clientKey: T.Optional(T.String()),
   asked: T.Optional(T.String()),
 });
 export type EventRecord = Static<typeof EventRecord>;
 
-/** Whether it takes place. */
+/** Whether the event takes place. */
 export const isLive = ({ status, deletedAt, isSeriesGone }: EventRecord): boolean =>
   status !== "cancelled" && deletedAt === undefined && isSeriesGone !== true;
 
-/** Events that recur, single ones, and occurrences that differ from their series. */
+/** Kind of an event: a series, a changed occurrence of a series (part), or a single event. */
 export const kindOf = ({ seriesId, recurrenceRule, recurrence }: Partial<EventRecord>): "series" | "part" | "one" => {
   if (seriesId !== undefined) return "part";
   return recurrenceRule !== undefined || recurrence?.rdates !== undefined ? "series" : "one";
 };
 
-const standing = (event: EventRecord) => (isLive(event) ? "live" : "gone");
+const stateOf = (event: EventRecord) => (isLive(event) ? "live" : "gone");
 
 const timeOf = (event: EventRecord) => [
-  standing(event),
+  stateOf(event),
   kindOf(event),
   kindOf(event) === "series" ? 0 : spanClass(event),
   timeKey(event.startAt),
 ];
 
-/** An id holds the digits of its calendar: it leads there without being looked up, and events of a calendar stand together. */
+/**
+ * An event id contains the digits of its calendar's id. The calendar is therefore known without a lookup, and the
+ * events of a calendar are stored together.
+ */
 export const events = defineCollection("calendars.event", {
   schema: EventRecord,
   key: ({ id }) => [id],
   indexes: {
-    /** By their begin, single events and parts apart by how long they take: a range finds those that reach into it. */
+    /**
+     * By start time, with single events and parts grouped by duration, so that a range read finds the events that
+     * overlap a window.
+     */
     byTime: (event) => [event.calendarId, ...timeOf(event)],
-    /** The same of the agents that are invited. */
+    /** The same for invited agents. */
     byInvited: (event) =>
       event.attendees.flatMap(({ agentId }) => (agentId === undefined ? [] : [[agentId, ...timeOf(event)]])),
-    /** Series by their end, so that those that are over are not looked at. */
+    /** Series by their end, so that past ones are skipped. */
     byEnd: (event) =>
-      kindOf(event) === "series" ? [event.calendarId, standing(event), timeKey(event.lastAt)] : undefined,
+      kindOf(event) === "series" ? [event.calendarId, stateOf(event), timeKey(event.lastAt)] : undefined,
     bySeries: ({ seriesId, originalStartAt }) =>
       seriesId === undefined ? undefined : [seriesId, timeKey(originalStartAt)],
-    /** One of a uid, and one of each of its occurrences. */
+    /** One event per UID, and one record per changed occurrence. */
     byUid: ({ calendarId, uid, seriesId, originalStartAt }) => [
       calendarId,
       uid,
@@ -99,7 +107,7 @@ export const events = defineCollection("calendars.event", {
   unique: ["byUid", "byClient"],
 });
 
-/** VTIMEZONEs that came with iCalendar texts, as jCal, by the name that these give them. */
+/** VTIMEZONEs from imported iCalendar texts, as jCal, by their TZID. */
 export const zones = defineCollection("calendars.zone", {
   schema: T.Object({ calendarId: T.String(), tzid: T.String(), jcal: T.Array(T.Unknown()) }),
   key: ({ calendarId, tzid }) => [calendarId, tzid],
@@ -107,18 +115,21 @@ export const zones = defineCollection("calendars.zone", {
 
 const OutboxRecord = T.Object({
   ...kept(OutboxEntry.properties),
-  /** How long a wait `nextAttemptAt` ends: a clock that is set back must not prolong it. */
+  /** Length of the delay before `nextAttemptAt`, so that a clock that is set back does not prolong it. */
   delay: T.Optional(T.Integer()),
-  /** The entry of the queue that is to deliver it. Of what concerns one event, only the first has one. */
+  /** Queue entry that delivers it. Only the first open entry of a lane has one. */
   queueId: T.Optional(T.String()),
 });
 export type OutboxRecord = Static<typeof OutboxRecord>;
 
-/** Whether it is still to be delivered. */
+/** Whether the entry is still to be delivered. */
 export const isOpen = ({ status }: OutboxRecord): boolean =>
   status === "pending" || status === "failed" || status === "leased";
 
-/** What is delivered one after the other: all that an account has to tell of an event, or of a series and its occurrences. */
+/**
+ * Key of entries that are delivered in sequence: all entries of an account about an event, or about a series and its
+ * occurrences.
+ */
 export const laneOf = ({ accountId, eventId }: OutboxRecord): [string, string] => [
   accountId,
   eventId.split("@", 1)[0] as string,
@@ -137,7 +148,9 @@ export const outbox = defineCollection("calendars.outbox", {
   },
 });
 
-/** Answers that came with a caller's own key, for good: what it stands for cannot change. */
+/**
+ * Responses recorded with an idempotency key. They are kept permanently, because the meaning of a key must not change.
+ */
 export const answers = defineCollection("calendars.answer", {
   schema: T.Object({
     principal: T.String(),
@@ -159,17 +172,17 @@ export const accounts = defineCollection("calendars.account", {
   indexes: { byStatus: ({ status, id }) => [status, id] },
 });
 
-/** How far a calendar is the same as at its provider. */
+/** Synchronization state of a calendar. */
 export const marks = defineCollection("calendars.mark", {
   schema: T.Object({
     calendarId: T.String(),
-    /** What the provider gave to ask for changes since then. */
+    /** Sync token from the provider. */
     token: T.Optional(T.String()),
-    /** What the provider changes with any change, where it gives no such token. */
+    /** Collection tag (CTag) that changes with every change, if the provider has no sync tokens. */
     tag: T.Optional(T.String()),
   }),
   key: ({ calendarId }) => [calendarId],
 });
 
-/** The account of calendars that are kept here and nowhere else. It is always there and has no record. */
+/** Account of calendars that exist only on this gateway. It always exists and has no record. */
 export const LOCAL = "local";

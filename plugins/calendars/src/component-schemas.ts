@@ -2,7 +2,7 @@ import { Invitee } from "./event-fields.ts";
 import { Diagnostic } from "./operations/import.ts";
 import { Account, AccountConfig, Attendee, Calendar, Event, Member, OutboxEntry } from "./schemas.ts";
 
-/** Schemas that several operations or events share, under the names that generated clients give them. */
+/** Schemas shared by several operations or events, under the names used in generated clients. */
 export const schemas = {
   Calendar,
   CalendarAccount: Account,

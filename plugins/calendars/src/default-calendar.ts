@@ -2,7 +2,7 @@ import type { Transacting } from "@postern/core";
 import { type CalendarRecord, calendars } from "./collections.ts";
 import { calendarUpdated } from "./events.ts";
 
-/** Stages that a calendar takes the place of what was its owner's default. */
+/** Stages that the owner's other calendars are no longer the default. */
 export async function moveDefault(
   { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
   { id, ownerType, ownerId }: CalendarRecord,

@@ -1,35 +1,35 @@
 import { omitUndefined, type Transacting } from "@postern/core";
 import { answerFrom } from "@postern/core/fields";
 import { showAttendee } from "./attendee.ts";
-import { atLeast, roleOf, type Seen } from "./calendar.ts";
+import { atLeast, roleOf, type Viewer } from "./calendar.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf } from "./collections.ts";
 import { EventCancelled, EventNotFound, OccurrenceNotFound, RoleMissing, SequenceMismatch } from "./errors.ts";
-import { beginsAt } from "./recurrence/occurrences.ts";
+import { startsAt } from "./recurrence/occurrences.ts";
 import { Event, type Role } from "./schemas.ts";
 
 const HEX = 24;
 
-/** The id of an event to be: the digits of its calendar, and some of its own. */
+/** Creates an event id: the digits of the calendar's id and a unique suffix. */
 export const newEventId = ({ id }: Pick<Transacting, "id">, calendarId: string): string =>
   `evt_${calendarId.slice(-HEX)}${id("").slice(-13)}`;
 
-/** The calendar that an event's id leads to. */
+/** The id of the calendar that an event id belongs to. */
 export const calendarIdIn = (eventRef: string): string => `cal_${eventRef.slice(4, 4 + HEX)}`;
 
-/** What names an event, or an occurrence of a series. */
+/** Parses the id of an event or occurrence. */
 export function refOf(text: string): { eventId: string; originalStartAt?: number } {
   const [, eventId = text, at] = /^(.+)@(0|-?[1-9][0-9]{0,14})$/.exec(text) ?? [];
   return at === undefined ? { eventId } : { eventId, originalStartAt: Number(at) };
 }
 
-/** How an occurrence is named. */
+/** The id of an occurrence. */
 export const occurrenceId = (seriesId: string, originalStartAt: number): string => `${seriesId}@${originalStartAt}`;
 
-/** An event as the caller finds it. */
-export interface Found {
-  /** Of an occurrence, the record that tells what differs from its series, or what such a record would be. */
+/** An event, with the caller's access to it. */
+export interface EventAccess {
+  /** For an occurrence, its own record if it was changed individually; otherwise derived from the series. */
   readonly event: EventRecord;
-  /** The series that it is an occurrence of. */
+  /** For an occurrence, its series. */
   readonly series: EventRecord | undefined;
   readonly calendar: CalendarRecord;
   readonly role: Role;
@@ -37,8 +37,8 @@ export interface Found {
   readonly isInvited: boolean;
 }
 
-/** The event or occurrence, or 404 for whoever may not see it, or 403 for whoever has a lesser role than is needed. */
-export async function eventOf(seen: Seen, ref: string, needed: Role = "free_busy"): Promise<Found> {
+/** The event or occurrence, or 404 if the caller may not see it, or 403 if the role is not sufficient. */
+export async function eventOf(seen: Viewer, ref: string, needed: Role = "free_busy"): Promise<EventAccess> {
   const { store, caller } = seen;
   const { eventId, originalStartAt } = refOf(ref);
   const kept = await store.get(events, ref);
@@ -47,7 +47,7 @@ export async function eventOf(seen: Seen, ref: string, needed: Role = "free_busy
   if (!named || !calendar) throw EventNotFound({ eventId: ref });
   const isInvited = caller.agentId !== undefined && named.attendees.some(({ agentId }) => agentId === caller.agentId);
   const own = roleOf(caller, calendar);
-  // Whoever is invited sees what it is invited to, on whatever calendar it stands.
+  // An invited agent sees the event, whichever calendar it belongs to.
   const role = isInvited && !atLeast(own ?? "free_busy", "reader") ? "reader" : own;
   if (!role) throw EventNotFound({ eventId: ref });
   if (!atLeast(role, needed)) throw RoleMissing({ calendarId: calendar.id, role, needed });
@@ -55,16 +55,16 @@ export async function eventOf(seen: Seen, ref: string, needed: Role = "free_busy
   if (originalStartAt === undefined) return { ...sight, event: named, series: undefined };
   const series = kept ? await store.get(events, eventId) : named;
   if (kept) return { ...sight, event: kept, series };
-  if (!series || kindOf(series) !== "series" || !beginsAt(series, originalStartAt))
+  if (!series || kindOf(series) !== "series" || !startsAt(series, originalStartAt))
     throw OccurrenceNotFound({ eventId, originalStartAt });
   return { ...sight, event: occurrenceOf(series, originalStartAt), series };
 }
 
-/** An occurrence of a series that differs in nothing. */
+/** An unchanged occurrence of a series. */
 export const occurrenceOf = (series: EventRecord, originalStartAt: number): EventRecord =>
   occurrencesOf(series)(originalStartAt);
 
-/** Makes occurrences of one series: what they have in common is worked out once. */
+/** Returns a function that creates occurrences of a series; what they have in common is computed once. */
 export function occurrencesOf(series: EventRecord): (originalStartAt: number) => EventRecord {
   const { recurrenceRule: _rule, lastAt: _last, clientKey: _key, asked: _asked, ...rest } = series;
   const { providerEventId, attendees, startAt, endAt } = series;
@@ -83,8 +83,8 @@ export function occurrencesOf(series: EventRecord): (originalStartAt: number) =>
   };
 }
 
-/** Refuses what is cancelled, or of a series that is. */
-export function assertLive({ event, series }: Pick<Found, "event" | "series">): void {
+/** Rejects a cancelled event, and an occurrence of a cancelled series. */
+export function assertLive({ event, series }: Pick<EventAccess, "event" | "series">): void {
   if (!isLive(event)) throw EventCancelled({ eventId: series && !isLive(series) ? series.id : event.id });
   if (series && !isLive(series)) throw EventCancelled({ eventId: series.id });
 }
@@ -95,16 +95,16 @@ export function assertSequence({ id, sequence }: EventRecord, expected: number |
 
 const shownEvent = answerFrom(Event);
 
-/** An event as callers see it who may see all of it: without what is kept for ourselves, its members in one order. */
-export const showWhole = (event: EventRecord): Event =>
+/** The full event as shown to callers, without internal fields. */
+export const showFullEvent = (event: EventRecord): Event =>
   shownEvent({ ...event, attendees: event.attendees.map(showAttendee) });
 
-/** An event as a caller sees it, with every member that an answer has. */
+/** An event as shown to a caller with this role. */
 export const showEvent = (event: EventRecord, role: Role, isInvited = false): Event =>
-  showWhole(seenEvent(event, role, isInvited));
+  showFullEvent(redactEvent(event, role, isInvited));
 
-/** Of a private event, or for those who see times only, no more than that somebody is busy. */
-export function seenEvent(event: EventRecord, role: Role, isInvited = false): EventRecord {
+/** Reduces an event to its times and busy status if it is private or the role is free_busy. */
+export function redactEvent(event: EventRecord, role: Role, isInvited = false): EventRecord {
   const isOpen = event.visibility === "private" ? atLeast(role, "writer") : atLeast(role, "reader");
   if (isOpen || isInvited) return event;
   const { id, uid, icalUid, accountId, calendarId, seriesId, startTimezone, endTimezone, allDay } = event;
@@ -140,10 +140,10 @@ export function seenEvent(event: EventRecord, role: Role, isInvited = false): Ev
   });
 }
 
-/** What an event of the gateway tells of one: which, and no more. */
-export const toldEvent = ({ calendarId, id, sequence }: EventRecord) => ({ calendarId, eventId: id, sequence });
+/** Data of gateway events about an event: ids only. */
+export const eventData = ({ calendarId, id, sequence }: EventRecord) => ({ calendarId, eventId: id, sequence });
 
-/** A change that is told to those who are invited: what the event was taken from says it no more. */
-export function touched({ stampAt: _stampAt, ...event }: EventRecord, now: number): EventRecord {
+/** Increases the sequence and drops the imported time stamp, which no longer describes the content. */
+export function revised({ stampAt: _stampAt, ...event }: EventRecord, now: number): EventRecord {
   return { ...event, sequence: event.sequence + 1, updatedAt: now };
 }

@@ -5,20 +5,20 @@ import { type AccountRecord, accounts, calendars } from "./collections.ts";
 import { Account, OutboxEntry, ResponseStatus, type Role, StopReason } from "./schemas.ts";
 
 /*
- * Events name what changed and do not show it: who may read the group need not see each calendar. Their subject is the
- * calendar, so a grant narrowed to one hears of that one.
+ * Events contain ids and no content, because a caller that may read the group need not have access to each calendar.
+ * Their subject is the calendar, so a grant limited to a calendar covers its events.
  */
 const subject = ({ calendarId }: { calendarId: string }) => calendarId;
 
-interface Who {
+interface Viewer {
   readonly caller: Caller;
   readonly store: Reads;
 }
 
-/** As `calendars.show` and `calendars.events.show` answer. */
+/** The same access as for `calendars.show` and `calendars.events.show`. */
 const visibleTo =
   (needed: Role) =>
-  async ({ caller, store }: Who, { calendarId }: { calendarId: string }) => {
+  async ({ caller, store }: Viewer, { calendarId }: { calendarId: string }) => {
     const calendar = await store.get(calendars, calendarId);
     const role = calendar && roleOf(caller, calendar);
     return role !== undefined && atLeast(role, needed);
@@ -26,46 +26,48 @@ const visibleTo =
 const [calendarVisible, eventVisible] = [visibleTo("free_busy"), visibleTo("reader")];
 const calendar = T.Object({ calendarId: T.String() });
 const event = T.Object({ calendarId: T.String(), eventId: T.String(), sequence: T.Integer() });
-const calendarWas = (past: string) => ({
+const changeOfCalendar = (past: string) => ({
   summary: `A calendar was ${past}`,
   data: calendar,
   subject,
   visible: calendarVisible,
 });
-const eventWas = (past: string) => ({ summary: `An event was ${past}`, data: event, subject, visible: eventVisible });
+const changeOfEvent = (past: string) => ({
+  summary: `An event was ${past}`,
+  data: event,
+  subject,
+  visible: eventVisible,
+});
 
-export const calendarCreated = defineEvent("calendars.calendar.created", calendarWas("created"));
-export const calendarUpdated = defineEvent("calendars.calendar.updated", calendarWas("changed"));
-export const calendarArchived = defineEvent("calendars.calendar.archived", calendarWas("archived"));
-export const calendarUnarchived = defineEvent(
-  "calendars.calendar.unarchived",
-  calendarWas("taken back from the archive"),
-);
+export const calendarCreated = defineEvent("calendars.calendar.created", changeOfCalendar("created"));
+export const calendarUpdated = defineEvent("calendars.calendar.updated", changeOfCalendar("updated"));
+export const calendarArchived = defineEvent("calendars.calendar.archived", changeOfCalendar("archived"));
+export const calendarUnarchived = defineEvent("calendars.calendar.unarchived", changeOfCalendar("unarchived"));
 export const calendarShared = defineEvent("calendars.calendar.shared", {
-  summary: "A calendar was shared with somebody, or otherwise than before",
+  summary: "A calendar was shared with a member, or the access level of a member was changed",
   data: T.Object({ calendarId: T.String(), with: T.String(), relation: T.String() }),
   subject,
   visible: calendarVisible,
 });
 export const calendarUnshared = defineEvent("calendars.calendar.unshared", {
-  summary: "A calendar is not shared with somebody any more",
+  summary: "A calendar is no longer shared with a member",
   data: T.Object({ calendarId: T.String(), with: T.String() }),
   subject,
   visible: calendarVisible,
 });
 export const calendarImported = defineEvent("calendars.calendar.imported", {
-  summary: "Events were taken into a calendar from iCalendar text",
+  summary: "Events were imported into a calendar from iCalendar text",
   data: T.Object({ calendarId: T.String(), created: T.Integer(), updated: T.Integer(), skipped: T.Integer() }),
   subject,
   visible: calendarVisible,
 });
 
-export const eventCreated = defineEvent("calendars.event.created", eventWas("created"));
-export const eventUpdated = defineEvent("calendars.event.updated", eventWas("changed"));
-export const eventCancelled = defineEvent("calendars.event.cancelled", eventWas("cancelled"));
-export const eventRestored = defineEvent("calendars.event.restored", eventWas("taken back after it was cancelled"));
+export const eventCreated = defineEvent("calendars.event.created", changeOfEvent("created"));
+export const eventUpdated = defineEvent("calendars.event.updated", changeOfEvent("updated"));
+export const eventCancelled = defineEvent("calendars.event.cancelled", changeOfEvent("cancelled"));
+export const eventRestored = defineEvent("calendars.event.restored", changeOfEvent("restored after cancellation"));
 export const eventResponded = defineEvent("calendars.event.responded", {
-  summary: "Whether an attendee comes was recorded",
+  summary: "The response of an attendee was recorded",
   data: T.Object({
     calendarId: T.String(),
     eventId: T.String(),
@@ -78,14 +80,14 @@ export const eventResponded = defineEvent("calendars.event.responded", {
 });
 
 export const eventsChanged = defineEvent("calendars.events.changed", {
-  summary: "Events changed together, without events of their own: by an import, or occurrences with their series",
+  summary: "Several events were changed together, by an import or with their series",
   data: T.Object({ calendarId: T.String(), eventIds: T.Array(T.String()) }),
   subject,
   visible: eventVisible,
 });
 
 export const outboxStaged = defineEvent("calendars.outbox.staged", {
-  summary: "Something is to be delivered to a provider",
+  summary: "An outbox entry was created for delivery to a provider",
   data: T.Pick(OutboxEntry, ["id", "accountId", "calendarId", "eventId", "operation", "status"]),
   subject,
   visible: eventVisible,
@@ -94,30 +96,34 @@ export const outboxStaged = defineEvent("calendars.outbox.staged", {
 const ofOutbox = { outboxId: T.String(), accountId: T.String(), calendarId: T.String(), eventId: T.String() };
 
 export const outboxDelivered = defineEvent("calendars.outbox.delivered", {
-  summary: "A provider has taken what there was to tell",
+  summary: "An outbox entry was delivered to a provider",
   data: T.Object({ ...ofOutbox, status: OutboxEntry.properties.status, attemptCount: T.Integer() }),
   subject,
   visible: eventVisible,
 });
 export const outboxFailed = defineEvent("calendars.outbox.failed", {
-  summary: "An attempt to tell a provider failed; it is told when there is another",
+  summary: "A delivery attempt failed and will be retried",
   data: T.Object({
     ...ofOutbox,
     attemptCount: T.Integer(),
     lastErrorCode: T.String(),
-    nextAttemptAt: T.Optional(T.Integer({ description: "Absent while the account is stopped" })),
+    nextAttemptAt: T.Optional(
+      T.Integer({
+        description: "When the next attempt is due, Unix milliseconds; absent while the account is stopped",
+      }),
+    ),
   }),
   subject,
   visible: eventVisible,
 });
 export const outboxDied = defineEvent("calendars.outbox.died", {
-  summary: "What there was to tell a provider is given up",
+  summary: "An outbox entry failed permanently or was discarded",
   data: T.Object({ ...ofOutbox, attemptCount: T.Integer(), lastErrorCode: T.String() }),
   subject,
   visible: eventVisible,
 });
 export const outboxRetried = defineEvent("calendars.outbox.retried", {
-  summary: "Something is to be delivered to a provider now, with all its attempts before it",
+  summary: "An outbox entry is being retried with its attempt count reset",
   data: T.Object(ofOutbox),
   subject,
   visible: eventVisible,
@@ -126,43 +132,43 @@ export const outboxRetried = defineEvent("calendars.outbox.retried", {
 const account = T.Object({ account: Account });
 const accountSubject = ({ account }: { account: { id: string } }) => account.id;
 
-/** As `calendars.accounts.show` answers. */
-const accountVisible = ({ caller }: Who, { account }: { account: AccountRecord }) =>
+/** The same access as for `calendars.accounts.show`. */
+const accountVisible = ({ caller }: Viewer, { account }: { account: AccountRecord }) =>
   isAccountOf(caller, account, "read");
-async function namedVisible({ caller, store }: Who, { accountId }: { accountId: string }): Promise<boolean> {
+async function namedVisible({ caller, store }: Viewer, { accountId }: { accountId: string }): Promise<boolean> {
   const account = await store.get(accounts, accountId);
   return account ? isAccountOf(caller, account, "read") : caller.isAdmin;
 }
 
 export const accountCreated = defineEvent("calendars.account.created", {
-  summary: "An account at a provider was made known",
+  summary: "An account was created",
   data: account,
   subject: accountSubject,
   visible: accountVisible,
 });
 export const accountUpdated = defineEvent("calendars.account.updated", {
-  summary: "An account is reached otherwise",
+  summary: "An account was updated",
   data: account,
   subject: accountSubject,
   visible: accountVisible,
 });
 export const accountStopped = defineEvent("calendars.account.stopped", {
-  summary: "Nothing of an account goes on, until somebody sees to it",
+  summary: "An account was stopped until its configuration or connection is fixed",
   data: T.Object({ account: Account, reason: StopReason }),
   subject: accountSubject,
   visible: accountVisible,
 });
 export const accountResumed = defineEvent("calendars.account.resumed", {
-  summary: "An account that was stopped goes on",
+  summary: "An account was resumed",
   data: account,
   subject: accountSubject,
   visible: accountVisible,
 });
 export const accountRemoved = defineEvent("calendars.account.removed", {
-  summary: "An account was removed; its calendars are kept here alone",
+  summary: "An account was removed; its calendars remain on this gateway",
   data: T.Object({
     accountId: T.String(),
-    ownerId: T.Optional(T.String({ description: "The principal that it belonged to" })),
+    ownerId: T.Optional(T.String({ description: "Principal that owned the account" })),
     calendars: T.Integer(),
     discarded: T.Integer(),
   }),
@@ -170,13 +176,13 @@ export const accountRemoved = defineEvent("calendars.account.removed", {
   visible: ({ caller }, { accountId, ownerId }) => isTheirs(caller, "calendars:read", { id: accountId, ownerId }),
 });
 export const accountFailed = defineEvent("calendars.account.failed", {
-  summary: "What has changed at a provider could not be taken over",
+  summary: "An account could not be synchronized with its provider",
   data: T.Object({ accountId: T.String(), code: T.String(), reason: T.String() }),
   subject: ({ accountId }: { accountId: string }) => accountId,
   visible: namedVisible,
 });
 export const accountSynced = defineEvent("calendars.account.synced", {
-  summary: "What has changed at a provider was taken over",
+  summary: "An account was synchronized with its provider",
   data: T.Object({ accountId: T.String(), created: T.Integer(), updated: T.Integer(), deleted: T.Integer() }),
   subject: ({ accountId }: { accountId: string }) => accountId,
   visible: namedVisible,

@@ -9,7 +9,7 @@ export const group = defineGroup("calendars", {
   config: T.Object({
     timezone: withDefault(
       T.String({
-        description: "The time zone of calendars that name none, as IANA spells it; empty for this machine's",
+        description: "IANA time zone for calendars created without one; empty for the time zone of this machine",
       }),
       "",
     ),
@@ -18,7 +18,7 @@ export const group = defineGroup("calendars", {
         minimum: 0,
         maximum: 1_440,
         description:
-          "Minutes between pulls of an account that was synced once; 0 for none but those that are asked for",
+          "Minutes between synchronizations of an account after the first one; 0 turns automatic synchronization off",
       }),
       15,
     ),

@@ -1,8 +1,8 @@
 import { definePlugin } from "@postern/core";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
+import { registerProviders } from "./delivery/check.ts";
 import { pulls } from "./delivery/sync/pulls.ts";
-import { registerProviders } from "./delivery/try.ts";
 import { watch } from "./delivery/watch.ts";
 import { worker } from "./delivery/worker.ts";
 import * as events from "./events.ts";
@@ -122,7 +122,7 @@ export default definePlugin(group, {
   setup(host) {
     const { timezone } = host.config;
     if (timezone !== "" && zoneNamed(timezone) === undefined)
-      throw new Error(`timezone must be a time zone that IANA knows, such as Europe/Berlin; got ${timezone}`);
+      throw new Error(`timezone must be an IANA time zone, such as Europe/Berlin; got ${timezone}`);
     host.services.sync?.register(calendarsDomain);
     return {};
   },

@@ -1,13 +1,13 @@
 import type { AgentDirectory } from "@postern/agents/services";
 import { type Caller, omitUndefined, type Transacting } from "@postern/core";
-import { assertSomebody, attendeeOf, isSame, type Named } from "./attendee.ts";
+import { assertAgentExists, attendeeOf, type InviteeInput, isSame } from "./attendee.ts";
 import type { AttendeeRecord, CalendarRecord, EventRecord } from "./collections.ts";
 import type { Event } from "./schemas.ts";
-import { wrong } from "./time/moment.ts";
-import { type SaidTimes, timesOf } from "./times.ts";
+import { invalidField } from "./time/moment.ts";
+import { type TimesInput, timesOf } from "./times.ts";
 
-/** What a caller says of an event that is to be. */
-interface Said extends SaidTimes {
+/** Input for a new event. */
+interface NewEventInput extends TimesInput {
   readonly title: string;
   readonly startAt: string;
   readonly endAt: string;
@@ -16,35 +16,40 @@ interface Said extends SaidTimes {
   readonly busyStatus?: Event["busyStatus"];
   readonly visibility?: Event["visibility"];
   readonly status?: Event["status"];
-  readonly attendees?: readonly Named[];
+  readonly attendees?: readonly InviteeInput[];
 }
 
-/** Refuses invitations of nobody, and of the same one twice. */
+/** Rejects invitees that do not exist or are listed twice. */
 export async function assertInvitees(
   services: { agents: AgentDirectory | undefined },
-  invitees: readonly Named[],
+  invitees: readonly InviteeInput[],
 ): Promise<void> {
   for (const [at, invitee] of invitees.entries()) {
-    await assertSomebody(services, invitee, `attendees/${at}/`);
-    const twin = invitees.findIndex((one) => isTwin(one, invitee));
-    if (twin < at) throw wrong(`attendees/${at}`, "twice", `is invited already, as the one at ${twin}`);
+    await assertAgentExists(services, invitee, `attendees/${at}/`);
+    const twin = invitees.findIndex((one) => isDuplicate(one, invitee));
+    if (twin < at)
+      throw invalidField(
+        `attendees/${at}`,
+        "twice",
+        `must not repeat an attendee: it is the same as attendees/${twin}`,
+      );
   }
   if (invitees.filter(({ kind }) => kind === "organizer").length > 1)
-    throw wrong("attendees", "organizer", "must have one organizer at most");
+    throw invalidField("attendees", "organizer", "must contain at most one organizer");
 }
 
-const isTwin = (one: Named, other: Named): boolean =>
+const isDuplicate = (one: InviteeInput, other: InviteeInput): boolean =>
   one === other || isSame(one, attendeeOf({ id: () => "", now: 0 }, "", other));
 
-/** A new event, as it is kept. Whoever invites others is its organizer. */
-export function eventToBe(
+/** The record of a new event. The calling agent becomes the organizer if it invites others. */
+export function newEvent(
   ctx: Pick<Transacting, "id" | "now"> & { caller: Caller },
   id: string,
   calendar: CalendarRecord,
-  said: Said,
+  said: NewEventInput,
 ): EventRecord {
   const { now, caller } = ctx;
-  const attendees = attendeesToBe(ctx, id, said.attendees ?? []);
+  const attendees = newAttendees(ctx, id, said.attendees ?? []);
   const uid = `${id}@postern`;
   return omitUndefined({
     id,
@@ -61,7 +66,7 @@ export function eventToBe(
     createdAt: now,
     updatedAt: now,
     sequence: 0,
-    // Whole days say what a day is about, not that there is no time.
+    // All-day events usually describe the day and do not block its time.
     busyStatus: said.busyStatus ?? (said.allDay ? ("free" as const) : ("busy" as const)),
     status: said.status ?? ("confirmed" as const),
     visibility: said.visibility ?? ("default" as const),
@@ -73,10 +78,10 @@ export function eventToBe(
   });
 }
 
-function attendeesToBe(
+function newAttendees(
   ctx: Pick<Transacting, "id" | "now"> & { caller: Caller },
   eventId: string,
-  invitees: readonly Named[],
+  invitees: readonly InviteeInput[],
 ): AttendeeRecord[] {
   const attendees = invitees.map((invitee) => attendeeOf(ctx, eventId, invitee));
   const { agentId: agent } = ctx.caller;

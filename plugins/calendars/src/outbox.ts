@@ -1,25 +1,29 @@
 import { omitUndefined, type Transacting } from "@postern/core";
 import { answerFrom } from "@postern/core/fields";
 import { type CalendarRecord, type EventRecord, LOCAL, type OutboxRecord, outbox } from "./collections.ts";
-import { drop, takeUp } from "./delivery/lane.ts";
+import { markDead, queueHead } from "./delivery/lane.ts";
 import { outboxStaged } from "./events.ts";
 import { OutboxEntry, type OutboxOperation } from "./schemas.ts";
 
-/** What is to be told to a provider. */
-export interface Delivery {
+/** A change or response to deliver to a provider. */
+export interface NewDelivery {
   readonly operation: OutboxOperation;
   readonly event: EventRecord;
   readonly calendar: CalendarRecord;
-  /** What the one that delivers needs to know beside the event; shown to whoever may see the outbox, so no secret. */
+  /**
+   * Additional data for the delivery. It is visible to everyone who may see the outbox, so it must not contain secrets.
+   */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Whoever sends it must not do so twice for one key; the entry's id where the caller has none. */
+  /** Deliveries with the same key must not be repeated; defaults to the entry's id. */
   readonly idempotencyKey?: string | undefined;
-  /** It is kept here and told nobody, as an answer that iCalendar has no word for. */
+  /** Recorded without being delivered, for a response that has no equivalent in iCalendar. */
   readonly isKept?: boolean;
 }
 
-/** Stages an entry of the outbox in the commit of the change that it tells. What a local calendar has to tell is told. */
-export async function enqueue(ctx: Transacting, delivery: Delivery): Promise<OutboxRecord> {
+/**
+ * Stages an outbox entry in the commit of the change that it delivers. Entries of local calendars are done immediately.
+ */
+export async function enqueue(ctx: Transacting, delivery: NewDelivery): Promise<OutboxRecord> {
   const { store, now, id, emit } = ctx;
   const { operation, event, calendar, payload, idempotencyKey, isKept = false } = delivery;
   const isDone = calendar.accountId === LOCAL || isKept;
@@ -40,20 +44,20 @@ export async function enqueue(ctx: Transacting, delivery: Delivery): Promise<Out
     nextAttemptAt: isDone ? undefined : now,
   });
   await store.put(outbox, entry);
-  await takeUp(ctx, entry);
+  await queueHead(ctx, entry);
   const { accountId, calendarId, eventId, status } = entry;
   emit(outboxStaged, { id: entryId, accountId, calendarId, eventId, operation, status });
   return entry;
 }
 
-/** Stages that an entry which waits is not delivered, for another has taken its place. */
+/** Stages that a pending entry is not delivered, because another one replaces it. */
 export async function supersede(ctx: Transacting, entryId: string): Promise<void> {
   const entry = await ctx.store.get(outbox, entryId);
-  // One that is under way may have been told already: what takes its place comes after it.
-  if (entry?.status === "pending" || entry?.status === "failed") await drop(ctx, entry, "superseded");
+  // A leased entry may already have been delivered; the new one is delivered after it.
+  if (entry?.status === "pending" || entry?.status === "failed") await markDead(ctx, entry, "superseded");
 }
 
-/** An entry as callers see it. A clock that was set back does not move its next attempt away. */
+/** An entry as shown to callers. A clock that was set back does not postpone its next attempt. */
 export function showOutbox(entry: OutboxRecord, now = entry.updatedAt): OutboxEntry {
   const { delay = 0, nextAttemptAt } = entry;
   if (nextAttemptAt === undefined) return shownEntry(entry);

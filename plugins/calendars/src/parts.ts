@@ -1,15 +1,15 @@
 import type { Reads, Transacting } from "@postern/core";
 import { type EventRecord, events, isLive } from "./collections.ts";
 import { TooManyChanges } from "./errors.ts";
-import type { Found } from "./event.ts";
+import type { EventAccess } from "./event.ts";
 import { eventsChanged } from "./events.ts";
-import { beginsAt, exdatesOf } from "./recurrence/occurrences.ts";
+import { exdatesOf, startsAt } from "./recurrence/occurrences.ts";
 import { shiftOf } from "./times.ts";
 
-/** Occurrences of a series that may differ from it. */
+/** Maximum number of individually changed occurrences of a series. */
 export const MOST_PARTS = 1_000;
 
-/** The occurrences that differ from their series, by the moments that they stand for. */
+/** The individually changed occurrences of a series, by original start time. */
 export async function partsIn(store: Reads, seriesId: string): Promise<EventRecord[]> {
   const found: EventRecord[] = [];
   let after: string | undefined;
@@ -26,20 +26,25 @@ export async function partsIn(store: Reads, seriesId: string): Promise<EventReco
   return found;
 }
 
-/** Refuses one more occurrence that differs where there are too many: a series is looked at with all of them. */
-export async function assertRoom(store: Reads, { event, series }: Pick<Found, "event" | "series">): Promise<void> {
+/**
+ * Rejects another individually changed occurrence above the maximum, because a series is always read with all of them.
+ */
+export async function assertPartAllowed(
+  store: Reads,
+  { event, series }: Pick<EventAccess, "event" | "series">,
+): Promise<void> {
   if (!series || (await store.get(events, event.id))) return;
   const count = await store.count(events, { by: "bySeries", prefix: [series.id], limit: MOST_PARTS });
   if (count >= MOST_PARTS) throw TooManyChanges({ eventId: series.id, limit: MOST_PARTS });
 }
 
-/** An occurrence in which these things are its own from now on, whatever becomes of its series. */
-export const owning = (part: EventRecord, names: readonly string[]): EventRecord =>
+/** Marks values of an occurrence as its own, so that changes of the series no longer affect them. */
+export const withOwn = (part: EventRecord, names: readonly string[]): EventRecord =>
   part.seriesId === undefined ? part : { ...part, own: [...new Set([...(part.own ?? []), ...names])] };
 
 export const owns = ({ own = [] }: EventRecord, name: string): boolean => own.includes(name);
 
-/** Stages what a change of a series means to those occurrences of it that differ. */
+/** Stages the effects of a change of a series on its individually changed occurrences. */
 export async function changeParts(
   ctx: Pick<Transacting, "store" | "emit">,
   seriesId: string,
@@ -52,26 +57,26 @@ export async function changeParts(
     await ctx.store.put(events, changed);
     changes.push(part);
   }
-  tellChanged(ctx, changes);
+  emitChanged(ctx, changes);
 }
 
-/** Tells of parts that changed, or are gone, all at once. */
-export function tellChanged({ emit }: Pick<Transacting, "emit">, changed: readonly EventRecord[]): void {
+/** Emits one event for all changed or deleted occurrences. */
+export function emitChanged({ emit }: Pick<Transacting, "emit">, changed: readonly EventRecord[]): void {
   const [first] = changed;
   if (first) emit(eventsChanged, { calendarId: first.calendarId, eventIds: changed.map(({ id }) => id) });
 }
 
-/** Occurrences that a series with other times has not: those that were to be, and those that were cancelled. */
-export async function homeless(store: Reads, series: EventRecord): Promise<EventRecord[]> {
+/** Individually changed occurrences whose original start time no longer belongs to the series. */
+export async function orphanedParts(store: Reads, series: EventRecord): Promise<EventRecord[]> {
   const parts = await partsIn(store, series.id);
-  return parts.filter(({ originalStartAt = 0 }) => !beginsAt(series, originalStartAt));
+  return parts.filter(({ originalStartAt = 0 }) => !startsAt(series, originalStartAt));
 }
 
 /**
- * Stages a series with other times. Changes of occurrences that it has no more are gone, of which the plan has told; those
- * that were cancelled stay so where the series has moved.
+ * Stages new times of a series. Individual changes of occurrences that no longer exist are deleted, which the plan has
+ * announced; cancelled occurrences stay cancelled at their new times.
  */
-export async function keepMoved(
+export async function moveSeries(
   ctx: Pick<Transacting, "store" | "emit">,
   before: EventRecord,
   after: EventRecord,
@@ -79,13 +84,13 @@ export async function keepMoved(
   const { store } = ctx;
   const shift = shiftOf(before, after);
   const exdates = exdatesOf(after);
-  const gone = await homeless(store, after);
+  const gone = await orphanedParts(store, after);
   for (const part of gone) {
     const at = shift(part.originalStartAt as number);
-    if (!isLive(part) && !exdates.includes(at) && beginsAt(after, at)) exdates.push(at);
+    if (!isLive(part) && !exdates.includes(at) && startsAt(after, at)) exdates.push(at);
     await store.delete(events, part.id);
   }
-  tellChanged(ctx, gone);
+  emitChanged(ctx, gone);
   const recurrence = { ...after.recurrence, ...(exdates.length > 0 && { exdates: exdates.sort((a, b) => a - b) }) };
   return { ...after, recurrence };
 }

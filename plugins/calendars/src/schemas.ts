@@ -6,7 +6,7 @@ const words = (description: string) => T.String({ description });
 
 export const Relation = oneOf("manager", "writer", "reader", "free_busy");
 export type Relation = Static<typeof Relation>;
-/** What a requester may do with a calendar, from the least to the most. */
+/** Roles of a caller in a calendar, in ascending order. */
 export const ROLES = ["free_busy", "reader", "writer", "manager", "owner"] as const;
 export const Role = oneOf(...ROLES);
 export type Role = Static<typeof Role>;
@@ -28,164 +28,170 @@ export const Provider = oneOf("local", "caldav", "smtp");
 
 const free = (description: string) => T.Record(T.String(), T.Unknown(), { description });
 
-/** A text that an answer always has. */
+/** A string that is always present in responses. */
 const text = always(T.String());
 
 export const Calendar = T.Object({
-  id: T.String({ description: "Its id" }),
-  accountId: words("The account whose provider has it too; `local` where there is none"),
-  name: T.String({ description: "Its name" }),
-  description: described(text, "A description for people"),
-  color: described(text, "A color, by name or as #3a7bd5"),
-  timezone: words("As IANA spells it"),
+  id: T.String({ description: "Calendar id" }),
+  accountId: words("Account that the calendar belongs to; `local` if it exists only on this gateway"),
+  name: T.String({ description: "Calendar name" }),
+  description: described(text, "Calendar description"),
+  color: described(text, "Color, as a name or in hexadecimal like #3a7bd5"),
+  timezone: words("IANA time zone, such as Europe/Berlin"),
   ownerId: T.String({ description: "Id of the owner" }),
-  ownerType: described(oneOf("agent", "user"), "What the owner is"),
-  providerCalendarId: described(text, "The provider's id of the calendar"),
-  role: described(Role, "What this key may do with it"),
-  isDefault: T.Boolean({ description: "Whether it is the default" }),
-  visibility: described(CalendarVisibility, "Who sees it"),
-  status: described(CalendarStatus, "Its status"),
-  metadata: free("What else is known of it"),
-  createdAt: time("When it was made"),
-  updatedAt: time("When it was last changed"),
-  lastSyncedAt: always(time("When the provider was last asked for it")),
+  ownerType: described(oneOf("agent", "user"), "Type of the owner"),
+  providerCalendarId: described(text, "Id of the calendar at the provider"),
+  role: described(Role, "The caller's role in the calendar"),
+  isDefault: T.Boolean({ description: "Whether this is the owner's default calendar" }),
+  visibility: described(CalendarVisibility, "Who can see the calendar"),
+  status: described(CalendarStatus, "Calendar status"),
+  metadata: free("Additional metadata"),
+  createdAt: time("When the calendar was created"),
+  updatedAt: time("When the calendar was last changed"),
+  lastSyncedAt: always(time("When the calendar was last synchronized with the provider")),
 });
 export type Calendar = Static<typeof Calendar>;
 
-/** Somebody whom a calendar is shared with. */
+/** An agent or user that a calendar is shared with. */
 export const Member = T.Object({
-  id: T.String({ description: "Its id" }),
-  type: described(oneOf("agent", "user"), "Its type"),
-  relation: described(Relation, "What they may do"),
-  createdAt: time("Since when"),
-  updatedAt: time("When the relation last changed"),
+  id: T.String({ description: "Id of the agent or user" }),
+  type: described(oneOf("agent", "user"), "Type of the member"),
+  relation: described(Relation, "Access level of the member"),
+  createdAt: time("When the calendar was shared with the member"),
+  updatedAt: time("When the access level last changed"),
 });
 export type Member = Static<typeof Member>;
 
 export const Attendee = T.Object({
-  id: T.String({ description: "Its id" }),
+  id: T.String({ description: "Attendee id" }),
   eventId: T.String({ description: "Id of the event" }),
   agentId: described(text, "Id of the agent"),
   contactId: described(text, "Id of the contact"),
-  displayName: described(text, "The name that people see"),
+  displayName: described(text, "Display name"),
   email: described(text, "E-mail address"),
-  normalizedEmail: always(words("Trimmed and in lower case: what is compared")),
+  normalizedEmail: always(words("E-mail address in lower case without surrounding spaces, used for comparison")),
   platformIdentityId: described(text, "Id of the identity on the platform"),
-  providerAttendeeId: described(text, "The provider's id of the attendee"),
-  kind: described(AttendeeKind, "Its kind"),
-  responseStatus: described(ResponseStatus, "The answer to the invitation"),
-  raw: free("Parameters of the iCalendar property that mean nothing here"),
-  createdAt: time("When it was added"),
-  updatedAt: time("When it was last changed"),
+  providerAttendeeId: described(text, "Id of the attendee at the provider"),
+  kind: described(AttendeeKind, "Kind of attendee"),
+  responseStatus: described(ResponseStatus, "Response to the invitation"),
+  raw: free("Parameters of the iCalendar property that Postern does not interpret"),
+  createdAt: time("When the attendee was added"),
+  updatedAt: time("When the attendee was last changed"),
 });
 export type Attendee = Static<typeof Attendee>;
 
 export const Redaction = oneOf("full_local", "redacted");
 
 export const Event = T.Object({
-  id: words("Of an occurrence: `<event>@<originalStartAt>`"),
+  id: words("Event id; `<event>@<originalStartAt>` for an occurrence of a series"),
   uid: T.String({ description: "UID of the event in iCalendar" }),
   icalUid: T.String({ description: "UID of the event in iCalendar" }),
   accountId: T.String({ description: "Id of the account" }),
   calendarId: T.String({ description: "Id of the calendar" }),
-  seriesId: always(words("Of an occurrence: the event that recurs")),
-  etag: described(text, "The provider's version of it"),
-  title: T.String({ description: "A title for people" }),
-  description: described(text, "A description for people"),
-  location: described(text, "The place"),
-  providerEventId: described(text, "The provider's id of the event"),
-  providerRecurringEventId: described(text, "The provider's id of the series"),
-  recurrenceRule: always(words("An RRULE of iCalendar")),
-  startTimezone: described(text, "Time zone in which it starts, as IANA spells it"),
-  endTimezone: described(text, "Time zone in which it ends, as IANA spells it"),
-  creatorAgentId: described(text, "Id of the agent that created it"),
-  creatorContactId: described(text, "Id of the contact that created it"),
-  creatorPlatformIdentityId: described(text, "Id of the identity that created it"),
-  organizerAgentId: described(text, "Id of the agent that organizes it"),
-  organizerContactId: described(text, "Id of the contact that organizes it"),
-  organizerPlatformIdentityId: described(text, "Id of the identity that organizes it"),
+  seriesId: always(words("For an occurrence, the id of its series")),
+  etag: described(text, "Version of the event at the provider"),
+  title: T.String({ description: "Event title" }),
+  description: described(text, "Event description"),
+  location: described(text, "Event location"),
+  providerEventId: described(text, "Id of the event at the provider"),
+  providerRecurringEventId: described(text, "Id of the series at the provider"),
+  recurrenceRule: always(words("Recurrence rule, as an iCalendar RRULE")),
+  startTimezone: described(text, "IANA time zone of the start"),
+  endTimezone: described(text, "IANA time zone of the end"),
+  creatorAgentId: described(text, "Id of the agent that created the event"),
+  creatorContactId: described(text, "Id of the contact that created the event"),
+  creatorPlatformIdentityId: described(text, "Id of the identity that created the event"),
+  organizerAgentId: described(text, "Id of the agent that organizes the event"),
+  organizerContactId: described(text, "Id of the contact that organizes the event"),
+  organizerPlatformIdentityId: described(text, "Id of the identity that organizes the event"),
   allDay: T.Boolean({
-    description: "Whole days, the same in every time zone: startAt and endAt are their dates at midnight UTC",
+    description:
+      "Whether the event lasts whole days, the same dates in every time zone. startAt and endAt are then midnight UTC",
   }),
-  startAt: time("When it begins"),
-  endAt: time("When it ends; of whole days, the day after the last"),
-  originalStartAt: always(time("Of an occurrence: when the rule has it begin")),
-  createdAt: time("When it was made"),
-  updatedAt: time("When it was last changed"),
-  deletedAt: always(time("When it was cancelled, or deleted at the provider")),
-  sequence: T.Integer({ description: "Counts the changes that are told to attendees" }),
+  startAt: time("When the event starts"),
+  endAt: time("When the event ends; for an all-day event, the day after the last day"),
+  originalStartAt: always(time("For an occurrence, the start time that its series gives it")),
+  createdAt: time("When the event was created"),
+  updatedAt: time("When the event was last changed"),
+  deletedAt: always(time("When the event was cancelled, or deleted at the provider")),
+  sequence: T.Integer({ description: "Revision number; each change that attendees are notified of increases it" }),
   busyStatus: described(BusyStatus, "Whether the time counts as busy"),
-  status: described(EventStatus, "Its status"),
-  visibility: described(EventVisibility, "Who sees it"),
-  descriptionRedactionStatus: described(Redaction, "Whether the description is shown whole"),
-  locationRedactionStatus: described(Redaction, "Whether the place is shown whole"),
-  recurrence: free("`exdates` and `rdates`: occurrences left out and added, by their begin in Unix milliseconds"),
-  providerProvenance: free("Where it was taken from, if it was"),
-  safePayload: free("What its iCalendar text says that means nothing here, kept for when it goes out again"),
-  attendees: T.Array(Attendee, { description: "Who is invited, and what they answered" }),
+  status: described(EventStatus, "Event status"),
+  visibility: described(EventVisibility, "Who can see the event"),
+  descriptionRedactionStatus: described(Redaction, "Whether the description is shown in full"),
+  locationRedactionStatus: described(Redaction, "Whether the location is shown in full"),
+  recurrence: free("`exdates` and `rdates`: start times of excluded and added occurrences, Unix milliseconds"),
+  providerProvenance: free("Source that the event was imported from, if any"),
+  safePayload: free("iCalendar data that Postern does not interpret, kept for export"),
+  attendees: T.Array(Attendee, { description: "Attendees and their responses" }),
 });
 export type Event = Static<typeof Event>;
 
 export const OutboxEntry = T.Object({
-  id: T.String({ description: "Its id" }),
+  id: T.String({ description: "Outbox entry id" }),
   accountId: T.String({ description: "Id of the account" }),
   calendarId: T.String({ description: "Id of the calendar" }),
   eventId: T.String({ description: "Id of the event" }),
-  operation: described(OutboxOperation, "What is done at the provider"),
-  status: described(OutboxStatus, "Its status"),
-  idempotencyKey: T.String({ description: "The key under which it is done once" }),
-  attemptCount: T.Integer({ description: "Attempts so far" }),
-  lastErrorCode: described(text, "Why the last attempt failed, for programs"),
-  payload: free("What there is to deliver"),
-  providerResult: free("What the provider answered"),
-  createdAt: time("When it was staged"),
-  updatedAt: time("When it last changed"),
-  nextAttemptAt: always(time("When it is tried next")),
+  operation: described(OutboxOperation, "Operation at the provider"),
+  status: described(OutboxStatus, "Delivery status"),
+  idempotencyKey: T.String({ description: "Idempotency key of the delivery" }),
+  attemptCount: T.Integer({ description: "Number of attempts so far" }),
+  lastErrorCode: described(text, "Error code of the last failed attempt"),
+  payload: free("Data to deliver"),
+  providerResult: free("Response of the provider"),
+  createdAt: time("When the entry was created"),
+  updatedAt: time("When the entry was last changed"),
+  nextAttemptAt: always(time("When the next attempt is due")),
 });
 export type OutboxEntry = Static<typeof OutboxEntry>;
-/** The entry that holds an answer; the specification has no answer without one, and none that is null. */
+/**
+ * The outbox entry of a response. The specification requires this object in every response, so it is empty instead of
+ * null if there is no entry.
+ */
 export const AnswerEntry = T.Object({
   ...OutboxEntry.properties,
-  operation: always(described(oneOf(...OPERATIONS, ""), "What is done at the provider"), "", "there is no entry"),
-  status: always(described(oneOf(...STATUSES, ""), "Its status"), "", "there is no entry"),
+  operation: always(described(oneOf(...OPERATIONS, ""), "Operation at the provider"), "", "there is no entry"),
+  status: always(described(oneOf(...STATUSES, ""), "Delivery status"), "", "there is no entry"),
 });
 export type AnswerEntry = Static<typeof AnswerEntry>;
-/** An event after a change, and the entry that tells those who are invited, where there is somebody to tell. */
+/** An event after a change, with the outbox entry if anybody has to be notified. */
 export const ChangedEvent = T.Object({
   event: described(Event, "The event"),
-  outbox: T.Optional(described(OutboxEntry, "The entry of the outbox")),
+  outbox: T.Optional(described(OutboxEntry, "The outbox entry")),
 });
 export type ChangedEvent = Static<typeof ChangedEvent>;
 
 const server = (description: string) =>
   url({ like: "https://dav.example.com/", server: true, maxLength: 2000, description });
 
-/** How a server is reached, without its secret; which of it an account has is up to its provider. */
+/** Connection settings of a server without its secret. The provider determines which fields apply. */
 export const AccountConfig = T.Object(
   {
-    url: T.Optional(server("caldav: the server, like https://dav.example.com/")),
-    calendarUrl: T.Optional(server("caldav: the one calendar to keep, instead of all")),
+    url: T.Optional(server("caldav: URL of the server, such as https://dav.example.com/")),
+    calendarUrl: T.Optional(server("caldav: URL of a single calendar to synchronize instead of all calendars")),
     username: T.Optional(
       T.String({
         minLength: 1,
         maxLength: 256,
         pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f:]+$",
-        description: "Who one is there",
+        description: "User name for the server",
       }),
     ),
-    host: T.Optional(T.String({ minLength: 1, maxLength: 253, description: "smtp: the mail server" })),
+    host: T.Optional(T.String({ minLength: 1, maxLength: 253, description: "smtp: host name of the mail server" })),
     port: T.Optional(
-      T.Integer({ minimum: 1, maximum: 65_535, description: "smtp: 465 where it is secure, else 587, unless said" }),
+      T.Integer({
+        minimum: 1,
+        maximum: 65_535,
+        description: "smtp: port; by default 465 if `secure` is true, otherwise 587",
+      }),
     ),
-    secure: T.Optional(
-      T.Boolean({ description: "smtp: TLS from the first byte, which is so unless said; else by STARTTLS" }),
-    ),
-    from: T.Optional(email({ description: "smtp: the sender's address, like calendar@example.com" })),
+    secure: T.Optional(T.Boolean({ description: "smtp: true (the default) for implicit TLS, false for STARTTLS" })),
+    from: T.Optional(email({ description: "smtp: address of the sender, such as calendar@example.com" })),
   },
-  { description: "How its server is reached" },
+  { description: "Connection settings of the server" },
 );
 export type AccountConfig = Static<typeof AccountConfig>;
-/** Why nothing of an account goes on, until somebody sees to it. */
+/** Why an account is stopped until somebody fixes the cause. */
 export const StopReason = oneOf(
   "unauthorized",
   "connection_missing",
@@ -196,18 +202,18 @@ export const StopReason = oneOf(
 export type StopReason = Static<typeof StopReason>;
 
 export const Account = T.Object({
-  id: T.String({ description: "Its id" }),
-  provider: described(Provider, "The provider"),
-  connection: T.Optional(words("The connection that has its secret")),
+  id: T.String({ description: "Account id" }),
+  provider: described(Provider, "Provider of the account"),
+  connection: T.Optional(words("Credentials connection that holds the account's secret")),
   config: AccountConfig,
-  ownerId: words("Whose the calendars are that are taken over from it"),
-  ownerType: described(oneOf("agent", "user"), "What the owner is"),
-  status: described(oneOf("active", "stopped"), "Its status"),
-  statusReason: T.Optional(described(StopReason, "Why it has this status")),
-  createdAt: time("When it was made"),
-  updatedAt: time("When it was last changed"),
-  lastSyncedAt: T.Optional(time("When what has changed at its provider was last taken over")),
-  lastTriedAt: T.Optional(time("When a pull last came to nothing")),
-  lastError: T.Optional(words("Why the pull since then came to nothing")),
+  ownerId: words("Id of the owner of the account and of the calendars imported from it"),
+  ownerType: described(oneOf("agent", "user"), "Type of the owner"),
+  status: described(oneOf("active", "stopped"), "Account status"),
+  statusReason: T.Optional(described(StopReason, "Why the account is stopped")),
+  createdAt: time("When the account was created"),
+  updatedAt: time("When the account was last changed"),
+  lastSyncedAt: T.Optional(time("When the account was last synchronized")),
+  lastTriedAt: T.Optional(time("When a synchronization last failed")),
+  lastError: T.Optional(words("Error message of the last failed synchronization")),
 });
 export type Account = Static<typeof Account>;

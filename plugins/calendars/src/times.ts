@@ -2,11 +2,11 @@ import { omitUndefined } from "@postern/core";
 import type { EventRecord } from "./collections.ts";
 import { endOf, exdatesOf, type Recurring, rdatesOf } from "./recurrence/occurrences.ts";
 import { assertRule, RuleFault, spellRule } from "./recurrence/rule.ts";
-import { dayOf, momentOf, wrong, zoneOf } from "./time/moment.ts";
+import { dayOf, invalidField, momentOf, zoneOf } from "./time/moment.ts";
 import { momentOfWall, wallOf } from "./time/zone.ts";
 
-/** When an event takes place, as a caller says it. */
-export interface SaidTimes {
+/** Times of an event as specified by a caller. */
+export interface TimesInput {
   readonly startAt?: string;
   readonly endAt?: string;
   readonly startTimezone?: string;
@@ -15,22 +15,22 @@ export interface SaidTimes {
   readonly recurrenceRule?: string;
 }
 
-/** When an event takes place, as it is kept. */
+/** Times of an event as stored. */
 export type Times = Recurring & Pick<EventRecord, "endTimezone" | "lastAt">;
 
-/** When a new event takes place. `zone` is the calendar's. */
-export function timesOf(said: SaidTimes & { startAt: string; endAt: string }, zone: string): Times {
+/** Times of a new event. `zone` is the time zone of the calendar. */
+export function timesOf(said: TimesInput & { startAt: string; endAt: string }, zone: string): Times {
   const { allDay = false, recurrenceRule = "" } = said;
   const zones = allDay ? noZones(said) : zonesOf(said, { startTimezone: zone });
   const span = spanOf(said.startAt, said.endAt, allDay);
-  return ruled({ ...span, ...zones, allDay, recurrence: {} }, recurrenceRule);
+  return withRule({ ...span, ...zones, allDay, recurrence: {} }, recurrenceRule);
 }
 
-/** When an event takes place after what is said of it; what is not said stays, and an end moves with its begin. */
-export function movedTimes(before: Times, said: SaidTimes, zone: string): Times {
+/** Times of an event after a change. Omitted values are kept, and the end moves with the start. */
+export function movedTimes(before: Times, said: TimesInput, zone: string): Times {
   const { allDay = before.allDay } = said;
   if (allDay !== before.allDay && (said.startAt === undefined || said.endAt === undefined))
-    throw wrong("allDay", "dependent", "changes what startAt and endAt mean: give both with it");
+    throw invalidField("allDay", "dependent", "changes the meaning of startAt and endAt: specify both along with it");
   const { startTimezone = zone, endTimezone = startTimezone } = before;
   const zones = allDay ? noZones(said) : zonesOf(said, { startTimezone, endTimezone });
   const read = allDay ? dayOf : momentOf;
@@ -38,8 +38,14 @@ export function movedTimes(before: Times, said: SaidTimes, zone: string): Times 
   const lasts = before.endAt - before.startAt;
   const endAt = said.endAt === undefined ? startAt + lasts : read(said.endAt, "endAt");
   assertOrder(startAt, endAt, allDay);
-  const times = { startAt, endAt, allDay, ...zones, recurrence: shifted(before, { startAt, allDay, ...zones }) };
-  return ruled(times, said.recurrenceRule ?? before.recurrenceRule ?? "");
+  const times = {
+    startAt,
+    endAt,
+    allDay,
+    ...zones,
+    recurrence: shiftedRecurrence(before, { startAt, allDay, ...zones }),
+  };
+  return withRule(times, said.recurrenceRule ?? before.recurrenceRule ?? "");
 }
 
 function spanOf(start: string, end: string, allDay: boolean) {
@@ -51,22 +57,22 @@ function spanOf(start: string, end: string, allDay: boolean) {
 
 function assertOrder(startAt: number, endAt: number, allDay: boolean): void {
   if (allDay && endAt <= startAt)
-    throw wrong(
+    throw invalidField(
       "endAt",
       "order",
-      "must be the day after the last, so later than startAt, where an event takes whole days",
+      "must be the day after the last day, and so later than startAt, for an all-day event",
     );
-  if (endAt < startAt) throw wrong("endAt", "order", "must not be earlier than startAt");
+  if (endAt < startAt) throw invalidField("endAt", "order", "must not be earlier than startAt");
 }
 
-function noZones(said: SaidTimes): Record<never, never> {
+function noZones(said: TimesInput): Record<never, never> {
   for (const field of ["startTimezone", "endTimezone"] as const)
     if (said[field] !== undefined)
-      throw wrong(field, "dependent", "must be left out where an event takes whole days, which have no time zone");
+      throw invalidField(field, "dependent", "must be omitted for an all-day event, which has no time zone");
   return {};
 }
 
-function zonesOf(said: SaidTimes, before: { startTimezone: string; endTimezone?: string }) {
+function zonesOf(said: TimesInput, before: { startTimezone: string; endTimezone?: string }) {
   const startTimezone =
     said.startTimezone === undefined ? before.startTimezone : zoneOf(said.startTimezone, "startTimezone");
   const other = said.startTimezone === undefined ? (before.endTimezone ?? startTimezone) : startTimezone;
@@ -76,8 +82,8 @@ function zonesOf(said: SaidTimes, before: { startTimezone: string; endTimezone?:
   };
 }
 
-/** With the rule, if any, and the moment that all occurrences are over by. */
-function ruled(times: Omit<Times, "recurrenceRule" | "lastAt">, rule: string): Times {
+/** Adds the recurrence rule, if any, and the end of the last occurrence. */
+function withRule(times: Omit<Times, "recurrenceRule" | "lastAt">, rule: string): Times {
   const { lastAt: _last, ...plain } = times as Times;
   if (rule === "" && rdatesOf(plain).length === 0) return { ...plain, recurrence: {} };
   try {
@@ -87,12 +93,12 @@ function ruled(times: Omit<Times, "recurrenceRule" | "lastAt">, rule: string): T
       assertRule(recurrenceRule, { startAt: plain.startAt, zone: plain.allDay ? undefined : plain.startTimezone });
     return omitUndefined({ ...series, lastAt: endOf(series) });
   } catch (fault) {
-    if (fault instanceof RuleFault) throw wrong("recurrenceRule", "rule", fault.message);
+    if (fault instanceof RuleFault) throw invalidField("recurrenceRule", "rule", fault.message);
     throw fault;
   }
 }
 
-/** A moment of a series after it has moved: as far from its begin as before, by the clock on the wall. */
+/** Returns a function that moves a time of a series along with it, by local time. */
 export function shiftOf(before: Recurring, after: Pick<Recurring, "startAt" | "allDay" | "startTimezone">) {
   const zoneIn = ({ allDay, startTimezone = "UTC" }: typeof after) => (allDay ? "UTC" : startTimezone);
   const [from, to] = [zoneIn(before), zoneIn(after)];
@@ -100,8 +106,8 @@ export function shiftOf(before: Recurring, after: Pick<Recurring, "startAt" | "a
   return (at: number): number => momentOfWall(to, wallOf(from, at) + way);
 }
 
-/** Occurrences left out and added go along with their series. */
-function shifted(
+/** Moves excluded and added occurrences along with the series. */
+function shiftedRecurrence(
   before: Recurring,
   after: Pick<Recurring, "startAt" | "allDay" | "startTimezone">,
 ): Recurring["recurrence"] {
@@ -112,7 +118,7 @@ function shifted(
   return Object.fromEntries(Object.entries(moved).filter(([, list]) => list.length > 0));
 }
 
-/** The members of a record that say when. */
+/** Fields of a record that describe its times. */
 export const TIME_MEMBERS = [
   "startAt",
   "endAt",
@@ -124,7 +130,7 @@ export const TIME_MEMBERS = [
   "lastAt",
 ] as const;
 
-/** A record with other times; what these have no value for is gone. */
+/** Replaces the times of a record; fields without a new value are removed. */
 export function withTimes(event: EventRecord, times: Times): EventRecord {
   const rest = Object.fromEntries(Object.entries(event).filter(([name]) => !TIME_MEMBERS.includes(name as never)));
   return { ...rest, ...times } as EventRecord;

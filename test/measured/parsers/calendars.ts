@@ -3,7 +3,7 @@ import { openObject } from "../../../plugins/calendars/src/delivery/caldav/objec
 import { createXmlReader } from "../../../plugins/calendars/src/delivery/caldav/xml.ts";
 import { plain } from "../../../plugins/calendars/src/delivery/smtp/reply.ts";
 import { readText } from "../../../plugins/calendars/src/ical/text.ts";
-import { beginsOf } from "../../../plugins/calendars/src/recurrence/occurrences.ts";
+import { startsOf } from "../../../plugins/calendars/src/recurrence/occurrences.ts";
 import { assertRule, partsOf } from "../../../plugins/calendars/src/recurrence/rule.ts";
 import { parser, refusing } from "./types.ts";
 
@@ -28,7 +28,7 @@ const rule = refusing((text: string) => {
   assertRule(text, { startAt: START, zone: "Europe/Berlin" });
   const series = { startAt: START, endAt: START, allDay: false, startTimezone: "UTC", recurrence: {} };
   // The size is a number of days; others have their turn between the portions.
-  for (const _ of beginsOf({ ...series, recurrenceRule: text }, START, START + 86_400_000)) return;
+  for (const _ of startsOf({ ...series, recurrenceRule: text }, START, START + 86_400_000)) return;
 });
 const counted = (text: string) => (size: number) => `${text};COUNT=${size}`;
 

@@ -1,8 +1,8 @@
 import calendars from "@postern/calendars";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { DAY, openHouse, planted } from "./delivery-house.ts";
 import { startMailServer, startProxy } from "./delivery-servers.ts";
+import { DAY, openTestbed, planted } from "./delivery-testbed.ts";
 
 const dav = (config: object = {}) => ({
   id: "home",
@@ -16,14 +16,14 @@ const mail = (config: object = {}) => ({
 });
 
 describe("an account", () => {
-  it("is made, shown, listed, changed and removed, and each is told", async () => {
-    const house = await openHouse();
-    const told: string[] = [];
+  it("can be created, shown, listed, updated and removed, and emits an event for each change", async () => {
+    const testbed = await openTestbed();
+    const emitted: string[] = [];
     for (const type of ["created", "updated", "removed"])
-      house.gateway.on({ type: `calendars.account.${type}` } as never, (event: { type: string }) =>
-        told.push(event.type),
+      testbed.gateway.on({ type: `calendars.account.${type}` } as never, (event: { type: string }) =>
+        emitted.push(event.type),
       );
-    const { account } = await house.post("calendars.accounts.create", dav({ username: "ada" }));
+    const { account } = await testbed.post("calendars.accounts.create", dav({ username: "ada" }));
     expect(account).toEqual({
       id: "home",
       provider: "caldav",
@@ -34,125 +34,129 @@ describe("an account", () => {
       createdAt: expect.any(Number),
       updatedAt: expect.any(Number),
     });
-    expect(await house.post("calendars.accounts.show", { id: "home" })).toEqual({
+    expect(await testbed.post("calendars.accounts.show", { id: "home" })).toEqual({
       account,
       outbox: { pending: 0, leased: 0, failed: 0, dead: 0 },
     });
-    await house.post("calendars.accounts.create", mail());
-    expect((await house.post("calendars.accounts.list")).accounts.map(({ id }: { id: string }) => id)).toEqual([
+    await testbed.post("calendars.accounts.create", mail());
+    expect((await testbed.post("calendars.accounts.list")).accounts.map(({ id }: { id: string }) => id)).toEqual([
       "home",
       "mail",
     ]);
-    expect((await house.post("calendars.accounts.list", { status: "stopped" })).total).toBe(0);
+    expect((await testbed.post("calendars.accounts.list", { status: "stopped" })).total).toBe(0);
     const config = { url: "https://dav.example.com/dav" };
-    expect((await house.post("calendars.accounts.update", { id: "home", config })).account.config).toEqual(config);
-    expect(await house.post("calendars.accounts.remove", { id: "home", execute: true })).toEqual({
+    expect((await testbed.post("calendars.accounts.update", { id: "home", config })).account.config).toEqual(config);
+    expect(await testbed.post("calendars.accounts.remove", { id: "home", execute: true })).toEqual({
       removed: true,
       calendars: [],
       discarded: 0,
     });
-    expect(await house.admin.post("calendars.accounts.show", { id: "home" })).toMatchObject({
+    expect(await testbed.admin.post("calendars.accounts.show", { id: "home" })).toMatchObject({
       status: 404,
       body: { code: "calendars.account_not_found" },
     });
     await expect
-      .poll(() => told)
+      .poll(() => emitted)
       .toEqual(["created", "created", "updated", "removed"].map((past) => `calendars.account.${past}`));
   });
 
-  it("has a name of its own, and local is taken", async () => {
-    const house = await openHouse();
-    await house.post("calendars.accounts.create", dav());
+  it("must have a unique id other than local", async () => {
+    const testbed = await openTestbed();
+    await testbed.post("calendars.accounts.create", dav());
     for (const id of ["home", "local"])
-      expect(await house.admin.post("calendars.accounts.create", { ...dav(), id })).toMatchObject({
+      expect(await testbed.admin.post("calendars.accounts.create", { ...dav(), id })).toMatchObject({
         status: 409,
         body: { code: "calendars.account_exists", accountId: id },
       });
   });
 
-  it("of mail says where it is reached, with the usual ports", async () => {
-    const house = await openHouse();
-    const { account } = await house.post("calendars.accounts.create", mail());
+  it("gets the default port for SMTP with implicit TLS or STARTTLS", async () => {
+    const testbed = await openTestbed();
+    const { account } = await testbed.post("calendars.accounts.create", mail());
     expect(account.config).toEqual({ host: "mail.example.com", from: "ada@example.com", secure: true, port: 465 });
     const config = { host: "mail.example.com", from: "ada@example.com", secure: false };
-    const changed = await house.post("calendars.accounts.update", { id: "mail", config });
+    const changed = await testbed.post("calendars.accounts.update", { id: "mail", config });
     expect(changed.account.config.port).toBe(587);
   });
 
   it.each([
-    ["a server", { ...dav(), config: {} }, "/config/url"],
-    ["an address that is one", dav({ url: "dav.example.com" }), "/config/url"],
-    ["a way to speak to it", dav({ url: "ftp://dav.example.com/" }), "/config/url"],
-    ["no password in the address", dav({ url: "https://ada:secret@dav.example.com/" }), "/config/url"],
-    ["no name in the address", dav({ url: "https://ada@dav.example.com/" }), "/config/url"],
-    ["no query in the address", dav({ url: "https://dav.example.com/?token=1" }), "/config/url"],
-    ["TLS where it is public", dav({ url: "http://93.184.216.34/" }), "/config/url"],
-    ["a server, and not where clouds keep secrets", dav({ url: "http://169.254.169.254/" }), "/config/url"],
-    ["the same however it is spelled", dav({ url: "http://0xa9fea9fe/" }), "/config/url"],
-    ["a calendar by its address", dav({ calendarUrl: "/ada/office/" }), "/config/calendarUrl"],
-    ["nothing of another provider", dav({ host: "mail.example.com" }), "/config/host"],
-    ["a host", { ...mail(), config: { from: "ada@example.com" } }, "/config/host"],
-    ["a host that is one", mail({ host: "mail example" }), "/config/host"],
-    ["a host, and not where clouds keep secrets", mail({ host: "169.254.169.254" }), "/config/host"],
-    ["an address to send from", mail({ from: "ada" }), "/config/from"],
-    ["an address and nothing more", mail({ from: "ada@example.com\r\nBcc: eve@example.com" }), "/config/from"],
-    ["a password for the name", mail({ username: "ada" }), "/connection"],
-    ["a port that there is", mail({ port: 0 }), "/config/port"],
-    ["no member that nobody knows", dav({ password: "secret" }), "/config/password"],
+    ["a server URL", { ...dav(), config: {} }, "/config/url"],
+    ["an absolute URL", dav({ url: "dav.example.com" }), "/config/url"],
+    ["an HTTP URL", dav({ url: "ftp://dav.example.com/" }), "/config/url"],
+    ["a URL without a password", dav({ url: "https://ada:secret@dav.example.com/" }), "/config/url"],
+    ["a URL without a user name", dav({ url: "https://ada@dav.example.com/" }), "/config/url"],
+    ["a URL without a query", dav({ url: "https://dav.example.com/?token=1" }), "/config/url"],
+    ["TLS for a public address", dav({ url: "http://93.184.216.34/" }), "/config/url"],
+    ["a URL that is not a cloud metadata address", dav({ url: "http://169.254.169.254/" }), "/config/url"],
+    ["a URL that is not a metadata address in hexadecimal", dav({ url: "http://0xa9fea9fe/" }), "/config/url"],
+    ["an absolute calendar URL", dav({ calendarUrl: "/ada/office/" }), "/config/calendarUrl"],
+    ["no fields of another provider", dav({ host: "mail.example.com" }), "/config/host"],
+    ["a mail host", { ...mail(), config: { from: "ada@example.com" } }, "/config/host"],
+    ["a valid mail host", mail({ host: "mail example" }), "/config/host"],
+    ["a mail host that is not a cloud metadata address", mail({ host: "169.254.169.254" }), "/config/host"],
+    ["a valid sender address", mail({ from: "ada" }), "/config/from"],
     [
-      "no config where nothing is reached",
+      "a sender address without header injection",
+      mail({ from: "ada@example.com\r\nBcc: eve@example.com" }),
+      "/config/from",
+    ],
+    ["a connection for the user name", mail({ username: "ada" }), "/connection"],
+    ["a valid port", mail({ port: 0 }), "/config/port"],
+    ["no unknown fields", dav({ password: "secret" }), "/config/password"],
+    [
+      "no configuration for the local provider",
       { id: "here", provider: "local", config: { url: "https://x.org/" } },
       "/config/url",
     ],
-    ["a provider that there is", { ...dav(), provider: "exchange" }, "/provider"],
-    ["an id that can be typed", { ...dav(), id: "My Home" }, "/id"],
-  ])("needs %s", async (_what, input, path) => {
-    const house = await openHouse();
-    const { status, body } = await house.admin.post("calendars.accounts.create", input);
+    ["a known provider", { ...dav(), provider: "exchange" }, "/provider"],
+    ["a valid id", { ...dav(), id: "My Home" }, "/id"],
+  ])("requires %s", async (_what, input, path) => {
+    const testbed = await openTestbed();
+    const { status, body } = await testbed.admin.post("calendars.accounts.create", input);
     expect({ status, path: body.issues?.[0]?.path }).toEqual({ status: 400, path });
     expect(JSON.stringify(body)).not.toContain("secret@");
-    expect((await house.post("calendars.accounts.list")).total).toBe(0);
+    expect((await testbed.post("calendars.accounts.list")).total).toBe(0);
   });
 
-  it("needs a connection that there is, of its provider", async () => {
-    const house = await openHouse();
-    await house.connect("smtp");
+  it("requires an existing connection of its provider", async () => {
+    const testbed = await openTestbed();
+    await testbed.connect("smtp");
     const named = { ...dav({ username: "ada" }), connection: "home" };
-    expect(await house.admin.post("calendars.accounts.create", named)).toMatchObject({
+    expect(await testbed.admin.post("calendars.accounts.create", named)).toMatchObject({
       status: 404,
       body: { code: "calendars.connection_unknown", fix: expect.stringContaining("credentials connections create") },
     });
-    await house.connect("caldav");
-    await house.post("calendars.accounts.create", named);
-    const without = await house.post("calendars.accounts.update", { id: "home", connection: "" });
+    await testbed.connect("caldav");
+    await testbed.post("calendars.accounts.create", named);
+    const without = await testbed.post("calendars.accounts.update", { id: "home", connection: "" });
     expect(without.account).not.toHaveProperty("connection");
   });
 
-  it("that is removed leaves its calendars here, and what was to be told is given up", async () => {
-    const house = await openHouse();
+  it("keeps its calendars locally and discards its deliveries when it is removed", async () => {
+    const testbed = await openTestbed();
     const proxy = await startProxy("http://127.0.0.1:1/");
     proxy.answer(503);
-    const calendar = await house.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/office/`);
+    const calendar = await testbed.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/office/`);
     const event = planted(calendar, "1");
-    await house.post("seeds.plant", { events: [event] });
-    const { id } = await house.respond(event.id, "ada@example.com", "accepted");
-    await house.sees(id, { status: "failed" });
-    const shown = await house.post("calendars.accounts.remove", { id: "home" });
+    await testbed.post("seeds.plant", { events: [event] });
+    const { id } = await testbed.respond(event.id, "ada@example.com", "accepted");
+    await testbed.sees(id, { status: "failed" });
+    const shown = await testbed.post("calendars.accounts.remove", { id: "home" });
     expect(shown.plan).toMatchObject({ calendars: [calendar], discarded: 1 });
-    expect(await house.entry(id)).toMatchObject({ status: "failed" });
-    await house.post("calendars.accounts.remove", { id: "home", execute: true });
-    expect(await house.entry(id)).toMatchObject({ status: "dead", lastErrorCode: "account_removed" });
-    const kept = (await house.post("calendars.show", { calendar })).calendar;
+    expect(await testbed.entry(id)).toMatchObject({ status: "failed" });
+    await testbed.post("calendars.accounts.remove", { id: "home", execute: true });
+    expect(await testbed.entry(id)).toMatchObject({ status: "dead", lastErrorCode: "account_removed" });
+    const kept = (await testbed.post("calendars.show", { calendar })).calendar;
     expect(kept).toMatchObject({ accountId: "local" });
     expect(kept).toHaveProperty("providerCalendarId", "");
-    expect(await house.respond(event.id, "ada@example.com", "declined")).toMatchObject({ status: "acked" });
+    expect(await testbed.respond(event.id, "ada@example.com", "declined")).toMatchObject({ status: "acked" });
   });
 
-  it("without a connection is told that it needs none, and one without credentials that nobody has its secret", async () => {
+  it("works without the credentials plugin only if it has no connection", async () => {
     const { gateway, admin } = await (async () => {
-      const house = await testGateway({ plugins: [calendars()] });
-      onTestFinished(() => house.stop());
-      return house;
+      const testbed = await testGateway({ plugins: [calendars()] });
+      onTestFinished(() => testbed.stop());
+      return testbed;
     })();
     expect(gateway.manifest.operations.some(({ id }) => id === "calendars.sync")).toBe(true);
     const made = await admin.post("calendars.accounts.create", { ...dav({ username: "ada" }), connection: "home" });
@@ -160,22 +164,22 @@ describe("an account", () => {
     expect(await admin.post("calendars.accounts.create", dav())).toMatchObject({ status: 200 });
   });
 
-  it("may be asked whether its server lets us in", async () => {
-    const house = await openHouse();
+  it("can check whether its server accepts it", async () => {
+    const testbed = await openTestbed();
     const server = await startMailServer();
-    await house.mailAccount(server.port);
-    const check = (id: string) => house.post("calendars.accounts.check", { id, execute: true });
+    await testbed.mailAccount(server.port);
+    const check = (id: string) => testbed.post("calendars.accounts.check", { id, execute: true });
     expect(await check("mail")).toEqual({ ok: true });
-    await house.post("calendars.accounts.create", { ...dav({ url: "http://127.0.0.1:1/" }), id: "nobody" });
+    await testbed.post("calendars.accounts.create", { ...dav({ url: "http://127.0.0.1:1/" }), id: "nobody" });
     expect(await check("nobody")).toMatchObject({ ok: false, code: "unreachable" });
-    const { dryRun } = await house.post("calendars.accounts.check", { id: "mail" });
+    const { dryRun } = await testbed.post("calendars.accounts.check", { id: "mail" });
     expect(dryRun).toBe(true);
   });
 
-  it("is not for whoever may only read", async () => {
-    const house = await openHouse();
-    const reader = await house.client(["calendars:read"]);
-    await house.post("calendars.accounts.create", dav());
+  it("cannot be changed or used by a key that may only read", async () => {
+    const testbed = await openTestbed();
+    const reader = await testbed.client(["calendars:read"]);
+    await testbed.post("calendars.accounts.create", dav());
     expect(await reader.post("calendars.accounts.list")).toMatchObject({ status: 200 });
     for (const [id, input] of [
       ["create", dav()],
@@ -190,83 +194,83 @@ describe("an account", () => {
 
 describe("the outbox", () => {
   async function scene() {
-    const house = await openHouse();
+    const testbed = await openTestbed();
     const proxy = await startProxy("http://127.0.0.1:1/");
     proxy.answer(503);
-    const calendar = await house.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/office/`);
+    const calendar = await testbed.davAccount(`${proxy.origin}/`, `${proxy.origin}/ada/office/`);
     const events = ["1", "2"].map((uid) => planted(calendar, uid));
-    await house.post("seeds.plant", { events });
-    return { house, proxy, calendar, events: events.map(({ id }) => id) as [string, string] };
+    await testbed.post("seeds.plant", { events });
+    return { testbed, proxy, calendar, events: events.map(({ id }) => id) as [string, string] };
   }
   type Entry = { id: string; status: string };
 
-  it("is listed, the newest first, by state and by event", async () => {
-    const { house, events } = await scene();
-    const first = await house.respond(events[0], "ada@example.com", "accepted");
-    await house.sees(first.id, { status: "failed" });
-    const second = await house.respond(events[1], "ada@example.com", "unknown");
+  it("is listed newest first and filtered by status and event", async () => {
+    const { testbed, events } = await scene();
+    const first = await testbed.respond(events[0], "ada@example.com", "accepted");
+    await testbed.sees(first.id, { status: "failed" });
+    const second = await testbed.respond(events[1], "ada@example.com", "unknown");
     const list = async (input: object) =>
-      (await house.post("calendars.outbox.list", input)).outbox.map(({ id }: Entry) => id);
+      (await testbed.post("calendars.outbox.list", input)).outbox.map(({ id }: Entry) => id);
     expect(await list({})).toEqual([second.id, first.id]);
     expect(await list({ status: "failed" })).toEqual([first.id]);
     expect(await list({ event: events[1] })).toEqual([second.id]);
     expect(await list({ event: events[1], status: "failed" })).toEqual([]);
-    expect((await house.post("calendars.outbox.list", { fields: "id,status", limit: "1" })).outbox).toEqual([
+    expect((await testbed.post("calendars.outbox.list", { fields: "id,status", limit: "1" })).outbox).toEqual([
       { id: second.id, status: "acked" },
     ]);
-    const { outbox } = await house.post("calendars.accounts.show", { id: "home" });
+    const { outbox } = await testbed.post("calendars.accounts.show", { id: "home" });
     expect(outbox).toEqual({ pending: 0, leased: 0, failed: 1, dead: 0 });
   });
 
-  it("gives up what is discarded, and tries it anew when it is asked to", async () => {
-    const { house, proxy, events } = await scene();
-    const { id } = await house.respond(events[0], "ada@example.com", "accepted");
-    await house.sees(id, { status: "failed" });
-    const { entry } = await house.post("calendars.outbox.discard", { id });
+  it("stops delivering a discarded entry and delivers it again after a retry", async () => {
+    const { testbed, proxy, events } = await scene();
+    const { id } = await testbed.respond(events[0], "ada@example.com", "accepted");
+    await testbed.sees(id, { status: "failed" });
+    const { entry } = await testbed.post("calendars.outbox.discard", { id });
     expect(entry).toMatchObject({ status: "dead", lastErrorCode: "discarded" });
     expect(entry).toHaveProperty("nextAttemptAt", 0);
     const asked = proxy.state.seen.length;
-    house.pass(DAY);
+    testbed.pass(DAY);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(proxy.state.seen).toHaveLength(asked);
-    expect((await house.post("calendars.outbox.retry", { id })).entry).toMatchObject({
+    expect((await testbed.post("calendars.outbox.retry", { id })).entry).toMatchObject({
       status: "pending",
       attemptCount: 0,
     });
-    await house.sees(id, { status: "failed", attemptCount: 1 });
-    const acked = await house.respond(events[1], "ada@example.com", "unknown");
+    await testbed.sees(id, { status: "failed", attemptCount: 1 });
+    const acked = await testbed.respond(events[1], "ada@example.com", "unknown");
     for (const operation of ["retry", "discard"])
-      expect(await house.admin.post(`calendars.outbox.${operation}`, { id: acked.id })).toMatchObject({
+      expect(await testbed.admin.post(`calendars.outbox.${operation}`, { id: acked.id })).toMatchObject({
         status: 409,
         body: { code: "calendars.outbox_settled", state: "acked" },
       });
   });
 
-  it("does not tell an answer after all that another has taken the place of", async () => {
-    const { house, events } = await scene();
-    const first = await house.respond(events[0], "ada@example.com", "accepted");
-    await house.sees(first.id, { status: "failed" });
-    await house.respond(events[0], "ada@example.com", "declined");
-    expect(await house.entry(first.id)).toMatchObject({ status: "dead", lastErrorCode: "superseded" });
-    await house.post("calendars.outbox.retry", { id: first.id });
-    await house.sees(first.id, { status: "dead", lastErrorCode: "superseded" });
+  it("does not deliver a superseded response, even after a retry", async () => {
+    const { testbed, events } = await scene();
+    const first = await testbed.respond(events[0], "ada@example.com", "accepted");
+    await testbed.sees(first.id, { status: "failed" });
+    await testbed.respond(events[0], "ada@example.com", "declined");
+    expect(await testbed.entry(first.id)).toMatchObject({ status: "dead", lastErrorCode: "superseded" });
+    await testbed.post("calendars.outbox.retry", { id: first.id });
+    await testbed.sees(first.id, { status: "dead", lastErrorCode: "superseded" });
   });
 
-  it("is seen by those who see the calendar, and changed by those who write it", async () => {
-    const { house, calendar, events } = await scene();
-    const { id } = await house.respond(events[0], "ada@example.com", "accepted");
-    await house.sees(id, { status: "failed" });
-    const stranger = await house.client(["calendars:write"], "eve");
+  it("is visible to readers of the calendar and can be changed by its writers", async () => {
+    const { testbed, calendar, events } = await scene();
+    const { id } = await testbed.respond(events[0], "ada@example.com", "accepted");
+    await testbed.sees(id, { status: "failed" });
+    const stranger = await testbed.client(["calendars:write"], "eve");
     expect(await stranger.post("calendars.outbox.show", { id })).toMatchObject({
       status: 404,
       body: { code: "calendars.outbox_not_found" },
     });
     expect((await stranger.post("calendars.outbox.list")).body).toMatchObject({ outbox: [], total: 0 });
-    await house.post("calendars.update", { calendar, visibility: "shared" });
-    await house.post("calendars.share", { calendar, with: "agent:eve", relation: "reader" });
+    await testbed.post("calendars.update", { calendar, visibility: "shared" });
+    await testbed.post("calendars.share", { calendar, with: "agent:eve", relation: "reader" });
     expect((await stranger.post("calendars.outbox.list")).body).toMatchObject({ total: 1 });
     expect(await stranger.post("calendars.outbox.retry", { id })).toMatchObject({ status: 403 });
-    await house.post("calendars.share", { calendar, with: "agent:eve", relation: "writer" });
+    await testbed.post("calendars.share", { calendar, with: "agent:eve", relation: "writer" });
     expect(await stranger.post("calendars.outbox.discard", { id })).toMatchObject({ status: 200 });
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { momentOfWall } from "../../../plugins/calendars/src/time/zone.ts";
-import { DAY, HOUR, openHouse } from "./house.ts";
+import { DAY, HOUR, openTestbed } from "./testbed.ts";
 
 const ZONE = "America/St_Johns";
 const BASE = Date.UTC(2026, 9, 1);
@@ -13,14 +13,14 @@ interface Made {
   allDay: boolean;
 }
 
-/** A calendar of all kinds of events, and the same as a list. */
+/** A calendar with all kinds of events, and a list of the same events. */
 async function openAgenda() {
-  const house = await openHouse();
-  const where = await house.calendar({ timezone: ZONE });
+  const testbed = await openTestbed();
+  const where = await testbed.calendar({ timezone: ZONE });
   const made: Made[] = [];
   const add = async (startAt: number, lasts: number, more: object = {}) => {
     const said = { startAt: String(startAt), endAt: String(startAt + lasts), ...more };
-    const { id } = await house.event(where, said);
+    const { id } = await testbed.event(where, said);
     made.push({ id, startAt, endAt: startAt + lasts, allDay: "allDay" in more });
   };
   for (let n = 0; n < 120; n++) await add(BASE + n * 11 * HOUR, [0, HOUR, 30 * HOUR, 20 * DAY][n % 4] as number);
@@ -29,23 +29,23 @@ async function openAgenda() {
   const start = BASE + 5 * DAY;
   const recurrenceRule = "FREQ=DAILY;COUNT=30";
   const said = { startAt: String(start), endAt: String(start + HOUR), startTimezone: "UTC", recurrenceRule };
-  const series = await house.event(where, said);
+  const series = await testbed.event(where, said);
   const occurrences = Array.from({ length: 30 }, (_, n) => ({
     id: `${series.id}@${start + n * DAY}`,
     startAt: start + n * DAY,
     endAt: start + n * DAY + HOUR,
     allDay: false,
   }));
-  // One moved, one cancelled.
+  // One occurrence is moved and one is cancelled.
   const [moved, gone] = [occurrences[3] as Made, occurrences[7] as Made];
-  await house.post("events.update", { event: moved.id, startAt: String(start + 40 * DAY) });
+  await testbed.post("events.update", { event: moved.id, startAt: String(start + 40 * DAY) });
   Object.assign(moved, { startAt: start + 40 * DAY, endAt: start + 40 * DAY + HOUR });
-  await house.post("events.cancel", { event: gone.id, execute: true });
-  return { ...house, where, made, occurrences: occurrences.filter((one) => one !== gone) };
+  await testbed.post("events.cancel", { event: gone.id, execute: true });
+  return { ...testbed, where, made, occurrences: occurrences.filter((one) => one !== gone) };
 }
 
-describe("a page of a time", () => {
-  it("holds what reaches into it, and counts all of it, wherever it is cut", async () => {
+describe("a page of a time range", () => {
+  it("contains the overlapping events and counts all of them at any offset and limit", async () => {
     const { where, made, occurrences, post } = await openAgenda();
     const everything = [...made, ...occurrences].toSorted((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1));
     const reaches = ({ startAt, endAt, allDay }: Made, from: number, to: number) => {
@@ -66,7 +66,7 @@ describe("a page of a time", () => {
     );
   });
 
-  it("without an end, or a begin, has all that there is on that side", async () => {
+  it("without a start or an end is unlimited on that side", async () => {
     const { where, made, post } = await openAgenda();
     const total = async (window: object) =>
       (await post("events.list", { calendar: where, limit: "1", ...window })).total;

@@ -1,33 +1,33 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { at, DAY, type House, MONDAY, openHouse } from "./house.ts";
+import { at, DAY, MONDAY, openTestbed, type Testbed } from "./testbed.ts";
 
 const DAILY = { recurrenceRule: "FREQ=DAILY;COUNT=5" };
 const INVITED = { attendees: [{ agent: "ann" }, { agent: "ben" }, { email: "guest@example.org" }] };
 const tuesday = at(MONDAY) + DAY;
 
 async function openMeeting(said: object = {}) {
-  const house = await openHouse();
-  const where = await house.calendar();
-  const { id } = await house.event(where, { ...INVITED, ...said });
-  const answer = (body: object, client = house.ann) =>
-    house.post("events.respond", { event: id, execute: true, ...body }, client);
-  const outbox = async () => (await house.post("outbox.list", { event: id, limit: "500" })).outbox ?? [];
+  const testbed = await openTestbed();
+  const where = await testbed.calendar();
+  const { id } = await testbed.event(where, { ...INVITED, ...said });
+  const answer = (body: object, client = testbed.ann) =>
+    testbed.post("events.respond", { event: id, execute: true, ...body }, client);
+  const outbox = async () => (await testbed.post("outbox.list", { event: id, limit: "500" })).outbox ?? [];
   const answers = async (event = id) =>
     Object.fromEntries(
-      (await house.post("events.show", { event })).event.attendees.map(
+      (await testbed.post("events.show", { event })).event.attendees.map(
         (one: { agentId: string; email: string; responseStatus: string }) => [
           one.agentId || one.email,
           one.responseStatus,
         ],
       ),
     );
-  return { ...house, where, id, answer, outbox, answers };
+  return { ...testbed, where, id, answer, outbox, answers };
 }
 
-describe("an answer", () => {
-  it("is that of the caller's own agent, and nobody else's", async () => {
-    const { id, answer, answers, told } = await openMeeting();
+describe("a response", () => {
+  it("is recorded for the caller's own agent and nobody else", async () => {
+    const { id, answer, answers, emitted } = await openMeeting();
     const { event, outbox } = await answer({ status: "accepted" });
     expect(event.attendees).toMatchObject([
       { agentId: "ann", responseStatus: "accepted" },
@@ -45,12 +45,12 @@ describe("an answer", () => {
     expect(outbox.payload).toMatchObject({ responseStatus: "accepted" });
     expect(event).not.toHaveProperty("attendees.0.outboxId");
     expect(await answers()).toEqual({ ann: "accepted", ben: "needs_action", "guest@example.org": "needs_action" });
-    const [said] = told.filter(({ type }) => type === "calendars.event.responded");
+    const [said] = emitted.filter(({ type }) => type === "calendars.event.responded");
     expect(said).toMatchObject({ data: { eventId: id, responseStatus: "accepted", outboxId: outbox.id } });
     expect(JSON.stringify(said)).not.toContain("Meeting");
   });
 
-  it("is planned only, again and again, and leaves everything as it was", async () => {
+  it("is only planned by default, however often, and changes nothing", async () => {
     const { id, ann, post, answers } = await openMeeting();
     const plans = new Set<string>();
     for (let n = 0; n < 100; n++)
@@ -66,19 +66,19 @@ describe("an answer", () => {
     ).toBeDefined();
   });
 
-  it("without a status shows the present answer, and changes nothing", async () => {
-    const { id, answer, outbox, told, post, ann } = await openMeeting();
+  it("without a status shows the current response and changes nothing", async () => {
+    const { id, answer, outbox, emitted, post, ann } = await openMeeting();
     const isOurs = ({ type }: { type: string }) => type.startsWith("calendars.");
-    const [count, before] = [told.filter(isOurs).length, await outbox()];
+    const [count, before] = [emitted.filter(isOurs).length, await outbox()];
     for (const execute of [{}, { execute: true }]) {
       const shown = await post("events.respond", { event: id, idempotencyKey: "k", ...execute }, ann);
       expect(shown).toMatchObject({ changed: false, attendee: { agentId: "ann", responseStatus: "needs_action" } });
       const known = Object.values(shown.outbox).filter((value) => value !== "" && value !== 0);
-      // No entry is shown that does not exist: only the free objects are left, empty.
+      // Without an entry all fields are empty, including the two objects.
       expect([shown.outbox.status, known]).toEqual(["", [{}, {}]]);
     }
     expect(await outbox()).toEqual(before);
-    expect(told.filter(isOurs)).toHaveLength(count);
+    expect(emitted.filter(isOurs)).toHaveLength(count);
     const given = await answer({ status: "tentative", idempotencyKey: "k" });
     expect(given).toMatchObject({ changed: true, attendee: { responseStatus: "tentative" } });
     expect(await answer({ status: "tentative" })).toMatchObject({ changed: false });
@@ -88,7 +88,7 @@ describe("an answer", () => {
     expect(await answer({})).toMatchObject({ changed: false, event: { status: "cancelled" } });
   });
 
-  it("finds the attendee by agent, by e-mail however it is spelled, and by both", async () => {
+  it("finds the attendee by agent or by e-mail, ignoring case and spaces", async () => {
     const { answer, answers, admin } = await openMeeting();
     await answer({ attendeeEmail: " GUEST@Example.ORG ", status: "tentative" }, admin);
     await answer({ attendeeAgent: "ben", status: "declined" }, admin);
@@ -103,14 +103,14 @@ describe("an answer", () => {
     [{ status: "maybe", attendeeAgent: "ann" }, 400, "gateway.invalid_input"],
     [{ status: "accepted", attendeeAgent: "ann", idempotencyKey: "" }, 400, "gateway.invalid_input"],
     [{ status: "accepted", attendeeAgent: "ann", execute: "true" }, 400, "gateway.invalid_input"],
-  ])("%j is refused, dry or not, and nobody is added", async (body, status, code) => {
+  ])("%j is rejected with and without execute, and adds no attendee", async (body, status, code) => {
     const { id, refuse, answers } = await openMeeting();
     for (const execute of "execute" in body ? [{}] : [{}, { execute: true }])
       expect(await refuse("events.respond", { event: id, ...execute, ...body })).toMatchObject({ status, code });
     expect(Object.keys(await answers())).toHaveLength(3);
   });
 
-  it("for others takes the right to write, on that calendar", async () => {
+  it("for others requires the right to write to that calendar", async () => {
     const { id, where, refuse, post, ann, ben, client } = await openMeeting();
     const forBen = { event: id, attendeeAgent: "ben", status: "accepted" };
     expect(await refuse("events.respond", forBen, ann)).toMatchObject({
@@ -124,13 +124,13 @@ describe("an answer", () => {
     });
     await post("share", { calendar: where, with: "agent:ann", relation: "writer" });
     expect(await post("events.respond", { ...forBen, execute: true }, ann)).toHaveProperty("outbox");
-    // A key that may answer, and nothing else: for its own agent.
+    // A key that may only respond can respond for its own agent.
     const narrow = await client(["calendars.events.respond"], "ann");
     expect(await refuse("events.respond", forBen, narrow)).toMatchObject({ status: 403 });
     expect(await post("events.respond", { event: id, status: "tentative", execute: true }, narrow)).toHaveProperty(
       "outbox",
     );
-    // Whoever sees times only does not learn who is invited.
+    // A caller who sees only times does not learn who is invited.
     const dan = await client(["calendars:*"], "dan");
     await post("share", { calendar: where, with: "agent:dan", relation: "free_busy" });
     for (const attendeeAgent of ["ben", "nobody"])
@@ -146,7 +146,7 @@ describe("an answer", () => {
     });
   });
 
-  it("to what is cancelled is refused", async () => {
+  it("to a cancelled event is rejected", async () => {
     const { id, post, refuse, ann } = await openMeeting();
     await post("events.cancel", { event: id, execute: true });
     expect(await refuse("events.respond", { event: id, status: "accepted" }, ann)).toMatchObject({
@@ -155,7 +155,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that is the same again changes nothing, and answers the entry that holds it", async () => {
+  it("that is repeated changes nothing and returns the same outbox entry", async () => {
     const { answer, outbox } = await openMeeting();
     const first = await answer({ status: "accepted" });
     const again = await answer({ status: "accepted" });
@@ -165,13 +165,13 @@ describe("an answer", () => {
     expect(back.outbox.id).not.toBe(first.outbox.id);
   });
 
-  it("of the status that is there already, but never was given, makes its entry", async () => {
+  it("with the initial status creates an outbox entry the first time", async () => {
     const { answer } = await openMeeting();
     const { outbox } = await answer({ status: "needs_action" });
     expect(outbox).toMatchObject({ operation: "respond", payload: { responseStatus: "needs_action" } });
   });
 
-  it("is recorded once for one key, also when given fifty times at once", async () => {
+  it("is recorded once per idempotency key, even with fifty concurrent calls", async () => {
     const { answer, outbox, answers } = await openMeeting();
     const given = await Promise.all(
       Array.from({ length: 50 }, () => answer({ status: "accepted", idempotencyKey: "k" })),
@@ -182,7 +182,7 @@ describe("an answer", () => {
     expect(await answers()).toMatchObject({ ann: "accepted" });
   });
 
-  it("stands for one key for good: another answer, attendee or event takes another key", async () => {
+  it("permanently occupies its key: another status, attendee or event needs another key", async () => {
     const { id, where, event, answer, answers, refuse, ann, admin } = await openMeeting();
     const first = await answer({ status: "accepted", idempotencyKey: "k" });
     for (const body of [{ status: "declined" }, { status: "declined", execute: true }])
@@ -195,15 +195,15 @@ describe("an answer", () => {
       await refuse("events.respond", { event: other.id, status: "accepted", idempotencyKey: "k" }, ann),
     ).toMatchObject({ status: 409 });
     await answer({ status: "declined" });
-    // The same call again is the same call, and no new answer.
+    // Repeating the call records no new response.
     expect((await answer({ status: "accepted", idempotencyKey: "k" })).outbox.id).toBe(first.outbox.id);
     expect(await answers()).toMatchObject({ ann: "declined" });
-    // Keys are one's own.
+    // Keys belong to the caller.
     await answer({ attendeeAgent: "ben", status: "declined", idempotencyKey: "k" }, admin);
     expect(await answers()).toMatchObject({ ben: "declined" });
   });
 
-  it("binds its key also where it changes nothing", async () => {
+  it("binds its key even if it changes nothing", async () => {
     const { id, answer, refuse, ann } = await openMeeting();
     await answer({ status: "accepted" });
     await answer({ status: "accepted", idempotencyKey: "k" });
@@ -212,7 +212,7 @@ describe("an answer", () => {
     });
   });
 
-  it("leaves one that was given at the same time by another as it is", async () => {
+  it("does not affect concurrent responses of other attendees", async () => {
     const { answer, answers, admin } = await openMeeting();
     await Promise.all([
       answer({ status: "accepted" }),
@@ -223,8 +223,8 @@ describe("an answer", () => {
   });
 });
 
-describe("an answer to a series", () => {
-  it("is one to all its occurrences; one to an occurrence stays with that", async () => {
+describe("a response to a series", () => {
+  it("applies to all occurrences without an individual response", async () => {
     const { id, answer, answers } = await openMeeting(DAILY);
     await answer({ event: `${id}@${tuesday}`, status: "declined" });
     expect([await answers(), await answers(`${id}@${tuesday}`)]).toMatchObject([
@@ -236,7 +236,7 @@ describe("an answer to a series", () => {
     expect(await answers(`${id}@${tuesday}`)).toMatchObject({ ann: "declined" });
   });
 
-  it("reaches occurrences that differ otherwise, moved ones too", async () => {
+  it("applies to occurrences with other individual changes, including moved ones", async () => {
     const { id, post, answer, answers } = await openMeeting(DAILY);
     await post("events.update", { event: `${id}@${tuesday}`, startAt: "2026-11-24T18:00:00+01:00" });
     await answer({ status: "accepted" });
@@ -245,7 +245,7 @@ describe("an answer to a series", () => {
     expect(event).toMatchObject({ startAt: at("2026-11-24T18:00:00+01:00"), originalStartAt: tuesday });
   });
 
-  it("and to an occurrence that is none is refused", async () => {
+  it("is rejected for a cancelled occurrence or one that does not exist", async () => {
     const { id, refuse, ann, post } = await openMeeting(DAILY);
     expect(await refuse("events.respond", { event: `${id}@${tuesday + 1}`, status: "accepted" }, ann)).toMatchObject({
       status: 404,
@@ -257,7 +257,7 @@ describe("an answer to a series", () => {
   });
 });
 
-describe("answers, in whatever order they come", () => {
+describe("responses in any order", () => {
   type Step = { who: string; what: "series" | number; status: string; key: string | undefined };
   const step: fc.Arbitrary<Step> = fc.record({
     who: fc.constantFrom("ann", "ben"),
@@ -266,7 +266,7 @@ describe("answers, in whatever order they come", () => {
     key: fc.option(fc.constantFrom("k1", "k2", "k3"), { nil: undefined }),
   });
 
-  /** What should come of them. */
+  /** Computes the expected result. */
   function newModel() {
     const series = new Map<string, string>();
     const apart = new Map<string, string>();
@@ -276,7 +276,7 @@ describe("answers, in whatever order they come", () => {
       (what === "series" ? undefined : apart.get(`${who} ${what}`)) ?? series.get(who) ?? "needs_action";
     return {
       nowOf,
-      /** `false` where it is refused. */
+      /** Returns false if the step is rejected. */
       take({ who, what, status, key }: Step): boolean {
         const call = `${who} ${what} ${status}`;
         if (key !== undefined) {
@@ -295,20 +295,20 @@ describe("answers, in whatever order they come", () => {
     };
   }
 
-  async function expectAlike(house: House, steps: Step[]): Promise<void> {
-    const where = await house.calendar();
-    const { id } = await house.event(where, { attendees: [{ agent: "ann" }, { agent: "ben" }], ...DAILY });
+  async function expectAlike(testbed: Testbed, steps: Step[]): Promise<void> {
+    const where = await testbed.calendar();
+    const { id } = await testbed.event(where, { attendees: [{ agent: "ann" }, { agent: "ben" }], ...DAILY });
     const ref = (what: Step["what"]) => (what === "series" ? id : `${id}@${at(MONDAY) + what * DAY}`);
     const model = newModel();
     const mark = `${id}-`;
     for (const one of steps) {
       const { who, what, status, key } = one;
       const body = { event: ref(what), status, execute: true, ...(key && { idempotencyKey: mark + key }) };
-      const reply = await (who === "ann" ? house.ann : house.ben).post("calendars.events.respond", body);
+      const reply = await (who === "ann" ? testbed.ann : testbed.ben).post("calendars.events.respond", body);
       expect({ one, status: reply.status }).toEqual({ one, status: model.take(one) ? 200 : 409 });
     }
     for (const what of ["series", 0, 1, 2, 3] as const) {
-      const { event } = await house.post("events.show", { event: ref(what) });
+      const { event } = await testbed.post("events.show", { event: ref(what) });
       for (const { agentId, responseStatus } of event.attendees)
         expect({ what, agentId, responseStatus }).toEqual({
           what,
@@ -318,10 +318,10 @@ describe("answers, in whatever order they come", () => {
     }
   }
 
-  it("come to what a model says", async () => {
-    const house = await openHouse();
+  it("match a model of the expected result", async () => {
+    const testbed = await openTestbed();
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => expectAlike(house, steps)),
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => expectAlike(testbed, steps)),
       { numRuns: 40 },
     );
   });

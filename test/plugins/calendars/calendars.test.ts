@@ -2,13 +2,13 @@ import calendars from "@postern/calendars";
 import { createCaller } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
-import { MONDAY, openHouse } from "./house.ts";
+import { MONDAY, openTestbed } from "./testbed.ts";
 
 const TIMES = { startAt: MONDAY, endAt: "2026-11-23T10:00:00+01:00" };
 
 describe("a calendar", () => {
-  it("is its maker's own, made, changed, archived and taken back", async () => {
-    const { post, refuse, ann, told } = await openHouse();
+  it("belongs to its creator and can be created, updated, archived and unarchived", async () => {
+    const { post, refuse, ann, emitted } = await openTestbed();
     const { calendar } = await post("create", { name: " Work ", color: "#3a7bd5", description: "Mine" }, ann);
     expect(calendar).toMatchObject({
       name: "Work",
@@ -42,12 +42,12 @@ describe("a calendar", () => {
     await post("unarchive", { calendar: calendar.id }, ann);
     expect((await post("list", {}, ann)).total).toBe(1);
     expect(
-      told.filter(({ type }) => type.startsWith("calendars.calendar")).map(({ type }) => type.split(".")[2]),
+      emitted.filter(({ type }) => type.startsWith("calendars.calendar")).map(({ type }) => type.split(".")[2]),
     ).toEqual(["created", "updated", "archived", "unarchived"]);
   });
 
-  it("that is the default takes the place of the one that was", async () => {
-    const { post, ann } = await openHouse();
+  it("replaces the previous default calendar when it becomes the default", async () => {
+    const { post, ann } = await openTestbed();
     const first = (await post("create", { name: "A", isDefault: true }, ann)).calendar;
     const second = (await post("create", { name: "B", isDefault: true }, ann)).calendar;
     const defaults = async () =>
@@ -66,13 +66,13 @@ describe("a calendar", () => {
     [{ name: "x", color: "red" }, "/color"],
     [{ name: "x", visibility: "secret" }, "/visibility"],
     [{ name: "x", colour: "#ffffff" }, "/colour"],
-  ])("of %j is refused", async (said, path) => {
-    const { refuse } = await openHouse();
+  ])("cannot be created with %j", async (said, path) => {
+    const { refuse } = await openTestbed();
     expect(await refuse("create", said)).toMatchObject({ status: 400, issues: [{ path }] });
   });
 
-  it("of an account that there is not is refused", async () => {
-    const { refuse } = await openHouse();
+  it("cannot be created for an account that does not exist", async () => {
+    const { refuse } = await openTestbed();
     expect(await refuse("create", { name: "x", account: "work" })).toMatchObject({
       status: 404,
       code: "calendars.account_not_found",
@@ -80,8 +80,8 @@ describe("a calendar", () => {
   });
 });
 
-describe("the time zone of calendars that name none", () => {
-  it("is the configured one, which must be one that there is", async () => {
+describe("the default time zone of calendars", () => {
+  it("is the configured one, which must exist, or that of the machine", async () => {
     const wrong = await testGateway({ plugins: [calendars({ timezone: "Mars/Olympus" })] });
     const reply = await wrong.admin.post("calendars.create", { name: "x" });
     expect(reply).toMatchObject({ status: 503, body: { code: "gateway.unavailable" } });
@@ -94,9 +94,9 @@ describe("the time zone of calendars that name none", () => {
   });
 });
 
-describe("calendars are listed", () => {
-  it("to their owner, to those they are shared with, and to everybody where they are public", async () => {
-    const { post, calendar, ann, ben, admin } = await openHouse();
+describe("the list of calendars", () => {
+  it("contains the caller's own calendars, shared ones and public ones", async () => {
+    const { post, calendar, ann, ben, admin } = await openTestbed();
     const own = await calendar({ name: "Own" }, ann);
     const shared = await calendar({ name: "Shared" }, ben);
     const open = await calendar({ name: "Public", visibility: "public" }, ben);
@@ -120,8 +120,8 @@ describe("calendars are listed", () => {
     expect((await post("list", { account: "other" }, ann)).calendars).toEqual([]);
   });
 
-  it("to a key whose grant names them, where whoever gave it may see them", async () => {
-    const { post, calendar, ann, client, gateway, refuse } = await openHouse();
+  it("contains a calendar named by a grant if the granting context may see it", async () => {
+    const { post, calendar, ann, client, gateway, refuse } = await openTestbed();
     const hidden = await calendar({ name: "Hidden" }, ann);
     const named = await client(["calendars.list", `calendars:read@${hidden}`]);
     expect((await post("list", {}, named)).calendars).toMatchObject([{ id: hidden, role: "reader" }]);
@@ -132,16 +132,16 @@ describe("calendars are listed", () => {
     expect(await refuse("events.show", { event: event.id.replace(/^evt_....../, "evt_000000") }, writer)).toMatchObject(
       { status: 403 },
     );
-    // Who may write calendars and does not see this one cannot hand on the sight of it.
+    // A context that may write calendars but cannot see this one cannot delegate access to it.
     const derived = createCaller({ contextId: "ctx_derived", chain: [[`calendars:write@${hidden}`], ["calendars:*"]] });
     const shown = gateway.call("calendars.show", { calendar: hidden }, { caller: derived });
     await expect(shown).rejects.toMatchObject({ code: "calendars.calendar_not_found" });
   });
 });
 
-describe("a calendar that is shared", () => {
-  it("shows and allows as much as the relation says", async () => {
-    const { post, refuse, calendar, event, ann, ben } = await openHouse();
+describe("a shared calendar", () => {
+  it("gives each member the access of their role", async () => {
+    const { post, refuse, calendar, event, ann, ben } = await openTestbed();
     const where = await calendar({}, ann);
     const { id } = await event(
       where,
@@ -196,8 +196,8 @@ describe("a calendar that is shared", () => {
     });
   });
 
-  it("is left by whoever it is shared with, who learns nothing of others by it", async () => {
-    const { post, refuse, calendar, ann, ben } = await openHouse();
+  it("can be left by a member, who learns nothing about the other members", async () => {
+    const { post, refuse, calendar, ann, ben } = await openTestbed();
     const where = await calendar({}, ann);
     for (const one of ["ben", "cora"])
       await post("share", { calendar: where, with: `agent:${one}`, relation: "reader" }, ann);
@@ -206,8 +206,8 @@ describe("a calendar that is shared", () => {
     expect((await post("list", {}, ben)).total).toBe(0);
   });
 
-  it("is hidden from them while it is private, and is theirs again after", async () => {
-    const { post, refuse, calendar, ann, ben } = await openHouse();
+  it("is hidden from members while it is private and visible again afterwards", async () => {
+    const { post, refuse, calendar, ann, ben } = await openTestbed();
     const where = await calendar({}, ann);
     await post("share", { calendar: where, with: "agent:ben", relation: "reader" }, ann);
     await post("update", { calendar: where, visibility: "private" }, ann);
@@ -216,8 +216,8 @@ describe("a calendar that is shared", () => {
     expect((await post("show", { calendar: where }, ben)).calendar.role).toBe("reader");
   });
 
-  it("is shared with somebody that can be, and not with its owner", async () => {
-    const { refuse, calendar, ann } = await openHouse();
+  it("cannot be shared with its owner or an invalid principal", async () => {
+    const { refuse, calendar, ann } = await openTestbed();
     const where = await calendar({}, ann);
     for (const somebody of ["ben", "agent:", "group:x", "agent:a b", "agent:ann"])
       expect(
@@ -230,9 +230,9 @@ describe("a calendar that is shared", () => {
   });
 });
 
-describe("whoever is invited", () => {
-  it("sees what it is invited to, on whatever calendar it stands, and nothing else of that", async () => {
-    const { post, refuse, calendar, event, ann, ben } = await openHouse();
+describe("an invited agent", () => {
+  it("sees the event it is invited to and nothing else of its calendar", async () => {
+    const { post, refuse, calendar, event, ann, ben } = await openTestbed();
     const where = await calendar({}, ann);
     const invited = await event(where, { title: "Both", visibility: "private", attendees: [{ agent: "ben" }] }, ann);
     const other = await event(where, { title: "Alone" }, ann);
@@ -242,8 +242,8 @@ describe("whoever is invited", () => {
     expect(await refuse("events.list", { calendar: where }, ben)).toMatchObject({ status: 404 });
   });
 
-  it("finds it in the list of its events, each once, expanded too", async () => {
-    const { post, calendar, event, ann, ben } = await openHouse();
+  it("finds the event once in its list, also with expanded series", async () => {
+    const { post, calendar, event, ann, ben } = await openTestbed();
     const [hers, his] = [await calendar({}, ann), await calendar({}, ben)];
     const invited = { attendees: [{ agent: "ben" }] };
     await event(hers, { title: "Both", ...invited }, ann);
@@ -263,16 +263,16 @@ describe("whoever is invited", () => {
   });
 });
 
-describe("what is told of calendars", () => {
-  it("names them, and shows nothing", async () => {
-    const { post, calendar, event, ann, told } = await openHouse();
+describe("gateway events about calendars", () => {
+  it("contain ids and no content", async () => {
+    const { post, calendar, event, ann, emitted } = await openTestbed();
     const where = await calendar({ name: "Canary-name" }, ann);
     const { id } = await event(where, { title: "Canary-title", attendees: [{ email: "canary@example.org" }] }, ann);
     await post("events.update", { event: id, location: "Canary-place" }, ann);
     await post("events.cancel", { event: id, execute: true }, ann);
     await post("events.restore", { event: id }, ann);
-    expect(JSON.stringify(told.filter(({ type }) => type.startsWith("calendars.")))).not.toMatch(/canary/i);
-    expect(told.filter(({ type }) => type.startsWith("calendars.event.")).map(({ subject }) => subject)).toEqual([
+    expect(JSON.stringify(emitted.filter(({ type }) => type.startsWith("calendars.")))).not.toMatch(/canary/i);
+    expect(emitted.filter(({ type }) => type.startsWith("calendars.event.")).map(({ subject }) => subject)).toEqual([
       where,
       where,
       where,

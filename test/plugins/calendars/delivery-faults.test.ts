@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { exchange, type Server } from "../../../plugins/calendars/src/delivery/caldav/exchange.ts";
 import { createMultistatusReader } from "../../../plugins/calendars/src/delivery/caldav/multistatus.ts";
-import { DAY, objectOf, openHouse, partstatsIn, planted } from "./delivery-house.ts";
 import { has, startProxy, startRadicale } from "./delivery-servers.ts";
+import { DAY, objectOf, openTestbed, partstatsIn, planted } from "./delivery-testbed.ts";
 
 const SECOND = 1_000;
 const radicale = it.skipIf(!has("radicale"));
@@ -10,94 +10,94 @@ const radicale = it.skipIf(!has("radicale"));
 async function scene() {
   const server = await startRadicale();
   const proxy = await startProxy(server.origin);
-  const house = await openHouse();
-  await house.connect("caldav");
-  const calendar = await house.davAccount(`${proxy.origin}/`, proxy.at(server.calendar), { connection: "home" });
+  const testbed = await openTestbed();
+  await testbed.connect("caldav");
+  const calendar = await testbed.davAccount(`${proxy.origin}/`, proxy.at(server.calendar), { connection: "home" });
   await server.put("1.ics", objectOf("1"));
   const event = planted(calendar, "1");
-  await house.post("seeds.plant", { events: [event] });
-  const respond = () => house.respond(event.id, "ada@example.com", "accepted");
+  await testbed.post("seeds.plant", { events: [event] });
+  const respond = () => testbed.respond(event.id, "ada@example.com", "accepted");
   const isTold = async () => partstatsIn(await server.get("1.ics"))["-"]?.ada === "ACCEPTED";
-  return { server, proxy, house, event: event.id, respond, isTold };
+  return { server, proxy, testbed, event: event.id, respond, isTold };
 }
 
-describe("a CalDAV server (Radicale behind a proxy; skipped where it is not installed)", () => {
-  radicale("that breaks down is asked eight times with growing waits, and never again", async () => {
-    const { proxy, house, respond, isTold } = await scene();
+describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not installed)", () => {
+  radicale("is attempted eight times with growing delays if the server fails", async () => {
+    const { proxy, testbed, respond, isTold } = await scene();
     proxy.answer(500);
     const { id } = await respond();
     const waits = [2, 10, 60, 300, 1_800, 7_200, 28_800];
     for (const [at, seconds] of waits.entries()) {
-      const failed = await house.sees(id, { status: "failed", attemptCount: at + 1, lastErrorCode: "server_error" });
+      const failed = await testbed.sees(id, { status: "failed", attemptCount: at + 1, lastErrorCode: "server_error" });
       const wait = (failed.nextAttemptAt - failed.updatedAt) / SECOND;
       expect(wait).toBeGreaterThanOrEqual(seconds * 0.79);
       expect(wait).toBeLessThanOrEqual(seconds * 1.21);
-      house.pass(seconds * 1_210);
+      testbed.pass(seconds * 1_210);
     }
-    await house.sees(id, { status: "dead", attemptCount: 8, lastErrorCode: "server_error" });
+    await testbed.sees(id, { status: "dead", attemptCount: 8, lastErrorCode: "server_error" });
     proxy.heal();
     expect(await isTold()).toBe(false);
-    await house.post("calendars.outbox.retry", { id });
-    await house.sees(id, { status: "acked", attemptCount: 1 });
+    await testbed.post("calendars.outbox.retry", { id });
+    await testbed.sees(id, { status: "acked", attemptCount: 1 });
     expect(await isTold()).toBe(true);
   });
 
   radicale.each([
     [429, "rate_limited"],
     [503, "server_error"],
-  ])("that answers %i and asks for time gets it", async (status, lastErrorCode) => {
-    const { proxy, house, respond, isTold } = await scene();
+  ])("waits as long as Retry-After says after a response with status %i (%s)", async (status, lastErrorCode) => {
+    const { proxy, testbed, respond, isTold } = await scene();
     proxy.answer(status, { "retry-after": "3600" });
     const { id } = await respond();
-    const failed = await house.sees(id, { status: "failed", lastErrorCode });
+    const failed = await testbed.sees(id, { status: "failed", lastErrorCode });
     expect(failed.nextAttemptAt - failed.updatedAt).toBeGreaterThanOrEqual(3_600 * SECOND);
     expect(failed.nextAttemptAt - failed.updatedAt).toBeLessThan(4_100 * SECOND);
     proxy.heal();
-    house.pass(4_100 * SECOND);
-    await house.sees(id, { status: "acked", attemptCount: 2 });
+    testbed.pass(4_100 * SECOND);
+    await testbed.sees(id, { status: "acked", attemptCount: 2 });
     expect(await isTold()).toBe(true);
   });
 
-  radicale("that does not believe who one is stops the account, and what waits goes on when it does", async () => {
-    const { server, proxy, house, event, respond, isTold } = await scene();
+  radicale("stops the account after a 401 and continues once the account is resumed", async () => {
+    const { server, proxy, testbed, event, respond, isTold } = await scene();
     await server.put("2.ics", objectOf("2"));
     proxy.answer(401);
     const { id } = await respond();
-    await house.accountSees("home", { status: "stopped", statusReason: "unauthorized" });
-    expect(await house.entry(id)).toMatchObject({ status: "failed", lastErrorCode: "unauthorized" });
-    expect(await house.entry(id)).toHaveProperty("nextAttemptAt", 0);
-    const retried = await house.admin.post("calendars.outbox.retry", { id });
+    await testbed.accountSees("home", { status: "stopped", statusReason: "unauthorized" });
+    expect(await testbed.entry(id)).toMatchObject({ status: "failed", lastErrorCode: "unauthorized" });
+    expect(await testbed.entry(id)).toHaveProperty("nextAttemptAt", 0);
+    const retried = await testbed.admin.post("calendars.outbox.retry", { id });
     expect(retried).toMatchObject({ status: 409, body: { code: "calendars.account_stopped", reason: "unauthorized" } });
-    const other = await house.respond(event, "cleo@example.com", "tentative");
+    const other = await testbed.respond(event, "cleo@example.com", "tentative");
     expect(other).toMatchObject({ status: "pending" });
     const asked = proxy.state.seen.length;
-    house.pass(30 * DAY);
+    testbed.pass(30 * DAY);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(proxy.state.seen).toHaveLength(asked);
     proxy.heal();
-    await house.post("calendars.accounts.update", { id: "home" });
-    await house.sees(id, { status: "acked" });
-    await house.sees(other.id, { status: "acked" });
+    await testbed.post("calendars.accounts.update", { id: "home" });
+    await testbed.sees(id, { status: "acked" });
+    await testbed.sees(other.id, { status: "acked" });
     expect(await isTold()).toBe(true);
   });
 
-  radicale("is asked no more once its connection is disabled, and again once it is enabled", async () => {
-    const { proxy, house, respond, isTold } = await scene();
-    await house.post("credentials.connections.disable", { connection: "home", provider: "caldav" });
-    await house.accountSees("home", { status: "stopped", statusReason: "connection_disabled" });
-    const { account } = await house.post("calendars.accounts.update", { id: "home" });
+  radicale("stops while the connection is disabled and continues once it is enabled", async () => {
+    const { proxy, testbed, respond, isTold } = await scene();
+    await testbed.post("credentials.connections.disable", { connection: "home", provider: "caldav" });
+    await testbed.accountSees("home", { status: "stopped", statusReason: "connection_disabled" });
+    const { account } = await testbed.post("calendars.accounts.update", { id: "home" });
     expect(account).toMatchObject({ status: "stopped", statusReason: "connection_disabled" });
-    expect((await house.admin.post("calendars.sync", { account: "home" })).body).toMatchObject({
+    expect((await testbed.admin.post("calendars.sync", { account: "home" })).body).toMatchObject({
       code: "calendars.account_stopped",
       fix: "postern credentials connections enable --connection home",
     });
     const { id } = await respond();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(proxy.state.seen).toEqual([]);
-    expect(await house.entry(id)).toMatchObject({ status: "pending", attemptCount: 0 });
-    await house.post("credentials.connections.enable", { connection: "home", provider: "caldav" });
-    await house.accountSees("home", { status: "active" });
-    await house.sees(id, { status: "acked" });
+    expect(await testbed.entry(id)).toMatchObject({ status: "pending", attemptCount: 0 });
+    await testbed.post("credentials.connections.enable", { connection: "home", provider: "caldav" });
+    await testbed.accountSees("home", { status: "active" });
+    await testbed.sees(id, { status: "acked" });
     expect(await isTold()).toBe(true);
   });
 
@@ -106,15 +106,15 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
     [403, "forbidden"],
     [404, "not_found"],
     [400, "rejected"],
-  ])("that answers %i is told nothing more of it (%s)", async (status, lastErrorCode) => {
-    const { proxy, house, respond } = await scene();
+  ])("is not retried after a response with status %i (%s)", async (status, lastErrorCode) => {
+    const { proxy, testbed, respond } = await scene();
     proxy.answer(status);
     const { id } = await respond();
-    await house.sees(id, { status: "dead", lastErrorCode, attemptCount: 1 });
+    await testbed.sees(id, { status: "dead", lastErrorCode, attemptCount: 1 });
   });
 
-  radicale("that cuts its answer, talks nonsense or leads elsewhere is asked again", async () => {
-    const { server, proxy, house, respond } = await scene();
+  radicale("is retried after a truncated or invalid response and resumed after a redirect", async () => {
+    const { server, proxy, testbed, respond } = await scene();
     const { id } = await (async () => {
       proxy.state.fault = (_incoming, response) => {
         response.writeHead(200, { "content-length": "1000" }).write("BEGIN:VCAL");
@@ -122,20 +122,20 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
       };
       return respond();
     })();
-    await house.sees(id, { status: "failed", lastErrorCode: "cut_off" });
+    await testbed.sees(id, { status: "failed", lastErrorCode: "cut_off" });
     proxy.answer(200, { "content-type": "text/html" }, "<html>Welcome to this hotel's network</html>");
-    house.pass(DAY);
-    await house.sees(id, { status: "failed", lastErrorCode: "bad_answer", attemptCount: 2 });
+    testbed.pass(DAY);
+    await testbed.sees(id, { status: "failed", lastErrorCode: "bad_answer", attemptCount: 2 });
     proxy.answer(302, { location: `${server.origin}ada/office/1.ics` });
-    house.pass(DAY);
-    await house.accountSees("home", { status: "stopped", statusReason: "misconfigured" });
+    testbed.pass(DAY);
+    await testbed.accountSees("home", { status: "stopped", statusReason: "misconfigured" });
     proxy.heal();
-    await house.post("calendars.accounts.update", { id: "home" });
-    await house.sees(id, { status: "acked" });
+    await testbed.post("calendars.accounts.update", { id: "home" });
+    await testbed.sees(id, { status: "acked" });
   });
 
-  radicale("that answers without end is not listened to", async () => {
-    const { proxy, house, respond } = await scene();
+  radicale("stops reading a response without end", async () => {
+    const { proxy, testbed, respond } = await scene();
     let written = 0;
     proxy.state.fault = (_incoming, response) => {
       response.writeHead(200, { "content-type": "text/calendar" });
@@ -146,38 +146,38 @@ describe("a CalDAV server (Radicale behind a proxy; skipped where it is not inst
       more();
     };
     const { id } = await respond();
-    await house.sees(id, { status: "dead", lastErrorCode: "too_large" });
+    await testbed.sees(id, { status: "dead", lastErrorCode: "too_large" });
     expect(written).toBeLessThan(16 * 2 ** 20);
   });
 
-  radicale("is never told a password by an answer, a log line, an event or an error", async () => {
-    const { proxy, house, respond } = await scene();
+  radicale("never exposes the password in responses, log lines, events or stored errors", async () => {
+    const { proxy, testbed, respond } = await scene();
     proxy.answer(401, {}, "correct horse is wrong");
     await respond();
-    await house.accountSees("home", { status: "stopped" });
+    await testbed.accountSees("home", { status: "stopped" });
     const shown = await Promise.all([
-      house.post("calendars.accounts.list"),
-      house.post("calendars.outbox.list"),
-      house.post("events.list").catch(() => ({})),
+      testbed.post("calendars.accounts.list"),
+      testbed.post("calendars.outbox.list"),
+      testbed.post("events.list").catch(() => ({})),
     ]);
-    const stored = (await house.storage.getKeys("", {})).map((key) => house.storage.getItem(key, {}));
-    const all = JSON.stringify([shown, house.logged, await Promise.all(stored)]);
+    const stored = (await testbed.storage.getKeys("", {})).map((key) => testbed.storage.getItem(key, {}));
+    const all = JSON.stringify([shown, testbed.logged, await Promise.all(stored)]);
     expect(all).not.toContain("correct horse");
     expect(all).not.toContain(Buffer.from("ada:correct horse").toString("base64"));
   });
 });
 
 describe("a clock that is set back", () => {
-  radicale("does not move the next attempt far away", async () => {
-    const { proxy, house, respond } = await scene();
+  radicale("does not postpone the next attempt", async () => {
+    const { proxy, testbed, respond } = await scene();
     proxy.answer(500);
     const { id } = await respond();
-    await house.sees(id, { status: "failed", attemptCount: 1 });
-    house.pass(-DAY);
+    await testbed.sees(id, { status: "failed", attemptCount: 1 });
+    testbed.pass(-DAY);
     const now = Date.now() - DAY;
-    expect((await house.entry(id)).nextAttemptAt).toBeLessThan(now + 5 * SECOND);
+    expect((await testbed.entry(id)).nextAttemptAt).toBeLessThan(now + 5 * SECOND);
     proxy.heal();
-    await house.sees(id, { status: "acked", attemptCount: 2 });
+    await testbed.sees(id, { status: "acked", attemptCount: 2 });
   });
 });
 
@@ -193,7 +193,7 @@ describe("a request", () => {
   };
   const coded = (code: string) => expect.objectContaining({ code });
 
-  it("has its time, whether nothing comes or it comes too slowly", async () => {
+  it("times out if the response does not arrive or arrives too slowly", async () => {
     const proxy = await startProxy("http://127.0.0.1:1/");
     proxy.state.fault = () => {};
     await expect(ask(proxy.origin)).rejects.toEqual(coded("timeout"));
@@ -204,7 +204,7 @@ describe("a request", () => {
     await expect(ask(proxy.origin)).rejects.toEqual(coded("timeout"));
   });
 
-  it("follows redirects within its server, and tells the password nowhere else", async () => {
+  it("follows redirects within its server and sends the password nowhere else", async () => {
     const [proxy, elsewhere] = [await startProxy("http://127.0.0.1:1/"), await startProxy("http://127.0.0.1:1/")];
     proxy.state.fault = (incoming, response) => {
       const to: Record<string, string> = { "/moved": "/there", "/loop": "/loop", "/away": `${elsewhere.origin}/x` };
@@ -217,13 +217,13 @@ describe("a request", () => {
     expect(elsewhere.state.seen).toEqual([]);
   });
 
-  it("goes nowhere that no calendar server is, nor without TLS to what is not near", async () => {
+  it("is not sent to forbidden addresses, nor to public ones without TLS", async () => {
     for (const url of ["http://169.254.169.254/", "http://[fe80::1]/", "https://0.0.0.0/", "http://93.184.216.34/"])
       await expect(ask(url)).rejects.toEqual(coded("misconfigured"));
   });
 });
 
-describe("an answer of WebDAV", () => {
+describe("a WebDAV response", () => {
   const xml =
     '<?xml version="1.0"?><!-- > --><D:multistatus xmlns:D="DAV:" xmlns:C=\'urn:ietf:params:xml:ns:caldav\'>' +
     "<D:response><D:href>/a%20b.ics</D:href><D:propstat><D:prop><D:getetag>&quot;1&quot;</D:getetag>" +
@@ -234,12 +234,12 @@ describe("an answer of WebDAV", () => {
     "<D:sync-token>t</D:sync-token></D:multistatus>";
   const read = (pieces: readonly string[]) => {
     const found: unknown[] = [];
-    const reader = createMultistatusReader((told) => found.push(told));
+    const reader = createMultistatusReader((resource) => found.push(resource));
     for (const piece of pieces) reader.write(piece);
     return { found, ...reader.end() };
   };
 
-  it("means the same however it is cut into pieces", () => {
+  it("is parsed the same in chunks of any size", () => {
     const whole = read([xml]);
     expect(whole).toEqual({
       found: [
@@ -260,14 +260,14 @@ describe("an answer of WebDAV", () => {
     ["a document type", '<!DOCTYPE x [<!ENTITY a "b">]><multistatus xmlns="DAV:"/>'],
     ["a page of HTML", "<html><body>Sign in<br></body></html>"],
     ["text", "no"],
-    ["what ends in the middle", '<multistatus xmlns="DAV:"><response>'],
-    ["a tag that is too long", `<multistatus xmlns="DAV:" a="${"a".repeat(200_000)}"/>`],
-    ["text that is too long", `<multistatus xmlns="DAV:">${"a".repeat(5 * 2 ** 20)}</multistatus>`],
-    ["an entity of its own", '<multistatus xmlns="DAV:">&a;</multistatus>'],
-    ["depth without end", "<a>".repeat(100)],
-    ["another document", '<prop xmlns="DAV:"></prop>'],
-    ["nothing", ""],
-  ])("that is %s is nonsense", (_what, text) => {
-    expect(() => read([text])).toThrow(/answer/);
+    ["a truncated document", '<multistatus xmlns="DAV:"><response>'],
+    ["an overlong tag", `<multistatus xmlns="DAV:" a="${"a".repeat(200_000)}"/>`],
+    ["overlong text", `<multistatus xmlns="DAV:">${"a".repeat(5 * 2 ** 20)}</multistatus>`],
+    ["an undefined entity", '<multistatus xmlns="DAV:">&a;</multistatus>'],
+    ["excessive nesting", "<a>".repeat(100)],
+    ["another root element", '<prop xmlns="DAV:"></prop>'],
+    ["an empty document", ""],
+  ])("is rejected if it is %s", (_what, text) => {
+    expect(() => read([text])).toThrow(/response/);
   });
 });

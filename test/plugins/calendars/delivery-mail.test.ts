@@ -1,10 +1,10 @@
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import { messageIdOf } from "../../../plugins/calendars/src/delivery/smtp/send.ts";
-import { DAY, MONDAY, openHouse, planted } from "./delivery-house.ts";
 import { type Mail, PASSWORD, smtpError, startMailServer } from "./delivery-servers.ts";
+import { DAY, MONDAY, openTestbed, planted } from "./delivery-testbed.ts";
 
-/** The calendar part of a mail, parsed as a mail program would. */
+/** The calendar part of a message, parsed as a mail program would. */
 function calendarIn({ text }: Mail) {
   const part = /Content-Type: text\/calendar;[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/i.exec(text);
   if (!part) throw new Error("The mail has no calendar part");
@@ -28,19 +28,19 @@ const headerIn = ({ text }: Mail, name: string) => new RegExp(`^${name}: (.*)$`,
 
 async function scene({ password }: { password?: string } = {}, more: object = {}) {
   const server = await startMailServer({ ...(password !== undefined && { password }) });
-  const house = await openHouse();
-  if (password !== undefined) await house.connect("smtp");
-  const calendar = await house.mailAccount(server.port, password === undefined ? {} : { connection: "home" });
+  const testbed = await openTestbed();
+  if (password !== undefined) await testbed.connect("smtp");
+  const calendar = await testbed.mailAccount(server.port, password === undefined ? {} : { connection: "home" });
   const event = planted(calendar, "request-1", { accountId: "mail", sequence: 3, ...more });
-  await house.post("seeds.plant", { events: [event] });
-  return { server, house, event: event.id, calendar };
+  await testbed.post("seeds.plant", { events: [event] });
+  return { server, testbed, event: event.id, calendar };
 }
 
-describe("an answer by mail", () => {
-  it("is a REPLY as iTIP has it: the request's uid and sequence, its organizer, and exactly one attendee", async () => {
-    const { server, house, event } = await scene();
-    const { id } = await house.respond(event, "ada@example.com", "accepted");
-    const entry = await house.sees(id, { status: "sent", attemptCount: 1 });
+describe("a response by e-mail", () => {
+  it("is an iTIP REPLY with the request's UID, sequence, organizer and exactly one attendee", async () => {
+    const { server, testbed, event } = await scene();
+    const { id } = await testbed.respond(event, "ada@example.com", "accepted");
+    const entry = await testbed.sees(id, { status: "sent", attemptCount: 1 });
     const [mail] = server.mails as [Mail];
     expect(mail).toMatchObject({ from: "ada@example.com", to: ["bob@example.com"] });
     const { head, calendar } = calendarIn(mail);
@@ -52,7 +52,7 @@ describe("an answer by mail", () => {
     expect(reply?.getFirstPropertyValue("sequence")).toBe(3);
     expect(reply?.getFirstPropertyValue("organizer")).toBe("mailto:bob@example.com");
     expect(reply?.hasProperty("recurrence-id")).toBe(false);
-    // The semicolon parts the status from its words (RFC 5545, 3.8.8.3): in text it would be escaped.
+    // The semicolon separates the status code from its description (RFC 5545, 3.8.8.3) and must not be escaped.
     expect(reply?.toString()).toContain("\r\nREQUEST-STATUS:2.0;Success\r\n");
     const attendees = reply?.getAllProperties("attendee") ?? [];
     expect(attendees.map((one) => [one.getFirstValue(), one.getFirstParameter("partstat")])).toEqual([
@@ -66,49 +66,49 @@ describe("an answer by mail", () => {
     });
   });
 
-  it("names the occurrence where it is to one of a series", async () => {
-    const { server, house, event } = await scene(
+  it("identifies the occurrence of a series that it answers", async () => {
+    const { server, testbed, event } = await scene(
       {},
       { recurrenceRule: "FREQ=DAILY;COUNT=5", lastAt: MONDAY + 5 * DAY },
     );
-    const { id } = await house.respond(`${event}@${MONDAY + DAY}`, "ada@example.com", "declined");
-    await house.sees(id, { status: "sent" });
+    const { id } = await testbed.respond(`${event}@${MONDAY + DAY}`, "ada@example.com", "declined");
+    await testbed.sees(id, { status: "sent" });
     const reply = calendarIn(server.mails[0] as Mail).calendar.getFirstSubcomponent("vevent");
     expect(String(reply?.getFirstPropertyValue("recurrence-id"))).toBe("2026-11-24T09:00:00Z");
     expect(reply?.hasProperty("rrule")).toBe(false);
   });
 
-  it("has the same Message-ID however often it is sent, and another for another answer", async () => {
-    const { server, house, event } = await scene();
+  it("keeps its Message-ID across attempts; another response has another one", async () => {
+    const { server, testbed, event } = await scene();
     server.state.refuse = (stage) => (stage === "data" ? smtpError(451) : undefined);
-    const first = await house.respond(event, "ada@example.com", "accepted");
-    await house.sees(first.id, { status: "failed", lastErrorCode: "server_error" });
+    const first = await testbed.respond(event, "ada@example.com", "accepted");
+    await testbed.sees(first.id, { status: "failed", lastErrorCode: "server_error" });
     server.state.refuse = undefined;
-    house.pass(DAY);
-    await house.sees(first.id, { status: "sent", attemptCount: 2 });
-    const second = await house.respond(event, "ada@example.com", "declined");
-    await house.sees(second.id, { status: "sent" });
+    testbed.pass(DAY);
+    await testbed.sees(first.id, { status: "sent", attemptCount: 2 });
+    const second = await testbed.respond(event, "ada@example.com", "declined");
+    await testbed.sees(second.id, { status: "sent" });
     const ids = server.mails.map((mail) => headerIn(mail, "Message-ID"));
     expect(ids).toEqual([first, second].map(({ idempotencyKey }) => messageIdOf(idempotencyKey, "ada@example.com")));
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("is told nobody where the answer is unknown, and given up where nobody has asked", async () => {
-    const { server, house, event, calendar } = await scene();
-    expect(await house.respond(event, "ada@example.com", "unknown")).toMatchObject({ status: "acked" });
+  it("is not sent if it is unknown and fails permanently without an organizer", async () => {
+    const { server, testbed, event, calendar } = await scene();
+    expect(await testbed.respond(event, "ada@example.com", "unknown")).toMatchObject({ status: "acked" });
     const alone = planted(calendar, "2", { accountId: "mail" });
-    await house.post("seeds.plant", { events: [{ ...alone, attendees: alone.attendees.slice(1) }] });
-    const { id } = await house.respond(alone.id, "ada@example.com", "accepted");
-    await house.sees(id, { status: "dead", lastErrorCode: "organizer_missing" });
+    await testbed.post("seeds.plant", { events: [{ ...alone, attendees: alone.attendees.slice(1) }] });
+    const { id } = await testbed.respond(alone.id, "ada@example.com", "accepted");
+    await testbed.sees(id, { status: "dead", lastErrorCode: "organizer_missing" });
     expect(server.mails).toEqual([]);
   });
 
-  it("holds no line that was smuggled in by a title or a name", async () => {
-    const { server, house, event } = await scene(
+  it("contains no lines injected by a title or a name", async () => {
+    const { server, testbed, event } = await scene(
       {},
       { title: "Lunch\r\nBcc: eve@example.com\r\n\r\nATTENDEE:mailto:eve@example.com" },
     );
-    await house.sees((await house.respond(event, "ada@example.com", "accepted")).id, { status: "sent" });
+    await testbed.sees((await testbed.respond(event, "ada@example.com", "accepted")).id, { status: "sent" });
     const [mail] = server.mails as [Mail];
     expect(mail.to).toEqual(["bob@example.com"]);
     expect(headerIn(mail, "Bcc")).toBeUndefined();
@@ -116,11 +116,11 @@ describe("an answer by mail", () => {
   });
 });
 
-describe("an invitation by mail", () => {
+describe("an invitation by e-mail", () => {
   const HOUR = 3_600_000;
   async function invited(more: object = {}) {
-    const { server, house, calendar } = await scene();
-    const made = await house.post("calendars.events.create", {
+    const { server, testbed, calendar } = await scene();
+    const made = await testbed.post("calendars.events.create", {
       calendar,
       title: "Review",
       startAt: String(MONDAY),
@@ -129,8 +129,8 @@ describe("an invitation by mail", () => {
       execute: true,
       ...more,
     });
-    await house.sees(made.outbox.id, { status: "sent" });
-    return { server, house, event: made.event.id };
+    await testbed.sees(made.outbox.id, { status: "sent" });
+    return { server, testbed, event: made.event.id };
   }
   const eventIn = (mail: Mail) => calendarIn(mail).calendar.getFirstSubcomponent("vevent");
   const methodIn = (mail: Mail) => calendarIn(mail).calendar.getFirstPropertyValue("method");
@@ -139,7 +139,7 @@ describe("an invitation by mail", () => {
       ?.getAllProperties("attendee")
       .map((one) => one.getFirstValue());
 
-  it("is a REQUEST to all guests, with its time zone and whoever invites", async () => {
+  it("is a REQUEST to all guests with the time zone and the organizer", async () => {
     const { server } = await invited();
     const [mail] = server.mails as [Mail];
     expect(methodIn(mail)).toBe("REQUEST");
@@ -151,12 +151,12 @@ describe("an invitation by mail", () => {
     );
   });
 
-  it("is changed by another REQUEST of a higher sequence, and taken back by a CANCEL", async () => {
-    const { server, house, event } = await invited();
-    const update = await house.post("calendars.events.update", { event, title: "Moved" });
-    await house.sees(update.outbox.id, { status: "sent" });
-    const cancel = await house.post("calendars.events.cancel", { event, execute: true });
-    await house.sees(cancel.outbox.id, { status: "sent" });
+  it("is updated by a REQUEST with a higher sequence and withdrawn by a CANCEL", async () => {
+    const { server, testbed, event } = await invited();
+    const update = await testbed.post("calendars.events.update", { event, title: "Moved" });
+    await testbed.sees(update.outbox.id, { status: "sent" });
+    const cancel = await testbed.post("calendars.events.cancel", { event, execute: true });
+    await testbed.sees(cancel.outbox.id, { status: "sent" });
     const [first, second, third] = server.mails as [Mail, Mail, Mail];
     expect([first, second, third].map(methodIn)).toEqual(["REQUEST", "REQUEST", "CANCEL"]);
     const sequences = [first, second, third].map((mail) => Number(eventIn(mail)?.getFirstPropertyValue("sequence")));
@@ -166,11 +166,11 @@ describe("an invitation by mail", () => {
     expect(new Set(server.mails.map((mail) => headerIn(mail, "Message-ID"))).size).toBe(3);
   });
 
-  it("is cancelled for whoever is invited no more, and nobody else", async () => {
-    const { server, house, event } = await invited();
+  it("is cancelled only for a guest who is removed", async () => {
+    const { server, testbed, event } = await invited();
     const removed = { event, email: "dan@example.com", execute: true };
-    const { outbox } = await house.post("calendars.events.attendees.remove", removed);
-    if (outbox) await house.sees(outbox.id, { status: "sent" });
+    const { outbox } = await testbed.post("calendars.events.attendees.remove", removed);
+    if (outbox) await testbed.sees(outbox.id, { status: "sent" });
     const cancelled = server.mails.filter((mail) => methodIn(mail) === "CANCEL");
     expect(cancelled.map(({ to }) => to)).toEqual([["dan@example.com"]]);
     expect(namesIn(cancelled[0] as Mail)).toEqual(["mailto:dan@example.com"]);
@@ -178,13 +178,13 @@ describe("an invitation by mail", () => {
     expect(asked.to).toEqual(["cleo@example.com"]);
   });
 
-  it("to one occurrence names it, and the cancellation of one cancels no more", async () => {
-    const { server, house, event } = await invited({ recurrenceRule: "FREQ=DAILY;COUNT=5" });
-    const { outbox } = await house.post("calendars.events.cancel", {
+  it("is cancelled for a single occurrence only if that occurrence is cancelled", async () => {
+    const { server, testbed, event } = await invited({ recurrenceRule: "FREQ=DAILY;COUNT=5" });
+    const { outbox } = await testbed.post("calendars.events.cancel", {
       event: `${event}@${MONDAY + DAY}`,
       execute: true,
     });
-    await house.sees(outbox.id, { status: "sent" });
+    await testbed.sees(outbox.id, { status: "sent" });
     const cancel = eventIn(server.mails[1] as Mail);
     expect(String(cancel?.getFirstPropertyValue("recurrence-id"))).toBe("2026-11-24T10:00:00");
     expect(cancel?.hasProperty("rrule")).toBe(false);
@@ -192,25 +192,25 @@ describe("an invitation by mail", () => {
 });
 
 describe("a mail server", () => {
-  it("is told who one is, and stops the account where it does not believe it, until the connection has another secret", async () => {
-    const { server, house, event } = await scene({ password: "another" });
-    const { id } = await house.respond(event, "ada@example.com", "accepted");
-    await house.accountSees("mail", { status: "stopped", statusReason: "unauthorized" });
-    expect(await house.entry(id)).toMatchObject({ status: "failed", lastErrorCode: "unauthorized" });
-    await house.post("credentials.connections.rotate", { connection: "home", provider: "smtp", secret: "another" });
-    await house.accountSees("mail", { status: "active" });
-    await house.sees(id, { status: "sent" });
+  it("that rejects the password stops the account until the secret is rotated", async () => {
+    const { server, testbed, event } = await scene({ password: "another" });
+    const { id } = await testbed.respond(event, "ada@example.com", "accepted");
+    await testbed.accountSees("mail", { status: "stopped", statusReason: "unauthorized" });
+    expect(await testbed.entry(id)).toMatchObject({ status: "failed", lastErrorCode: "unauthorized" });
+    await testbed.post("credentials.connections.rotate", { connection: "home", provider: "smtp", secret: "another" });
+    await testbed.accountSees("mail", { status: "active" });
+    await testbed.sees(id, { status: "sent" });
     expect(server.mails).toHaveLength(1);
   });
 
-  it("is asked by credentials whether a secret works", async () => {
-    const { house } = await scene({ password: PASSWORD });
+  it("is contacted when the secret of its connection is checked", async () => {
+    const { testbed } = await scene({ password: PASSWORD });
     const named = { connection: "home", provider: "smtp", execute: true };
-    expect(await house.post("credentials.connections.check", named)).toMatchObject({ ok: true });
-    await house.post("credentials.connections.rotate", { connection: "home", provider: "smtp", secret: "wrong" });
-    expect(await house.post("credentials.connections.check", named)).toMatchObject({
+    expect(await testbed.post("credentials.connections.check", named)).toMatchObject({ ok: true });
+    await testbed.post("credentials.connections.rotate", { connection: "home", provider: "smtp", secret: "wrong" });
+    expect(await testbed.post("credentials.connections.check", named)).toMatchObject({
       ok: false,
-      reason: expect.stringContaining("refuses"),
+      reason: expect.stringContaining("rejected"),
     });
   });
 
@@ -218,22 +218,22 @@ describe("a mail server", () => {
     [550, "dead", "rejected"],
     [450, "failed", "server_error"],
     [421, "failed", "rate_limited"],
-  ])("that answers %i to the recipient leaves the entry %s (%s)", async (number, status, lastErrorCode) => {
-    const { server, house, event } = await scene();
+  ])("that responds to the recipient with %i leaves the entry %s (%s)", async (number, status, lastErrorCode) => {
+    const { server, testbed, event } = await scene();
     server.state.refuse = (stage) => (stage === "to" ? smtpError(number) : undefined);
-    const { id } = await house.respond(event, "ada@example.com", "accepted");
-    await house.sees(id, { status, lastErrorCode });
+    const { id } = await testbed.respond(event, "ada@example.com", "accepted");
+    await testbed.sees(id, { status, lastErrorCode });
   });
 
-  it("that is not there leaves the entry failed, and it is sent once it is", async () => {
-    const { house, event } = await scene();
+  it("that is unreachable leaves the entry failed until it can be reached", async () => {
+    const { testbed, event } = await scene();
     const config = { host: "127.0.0.1", port: 1, secure: false, from: "ada@example.com" };
-    await house.post("calendars.accounts.update", { id: "mail", config });
-    const { id } = await house.respond(event, "ada@example.com", "accepted");
-    await house.sees(id, { status: "failed", lastErrorCode: "unreachable" });
+    await testbed.post("calendars.accounts.update", { id: "mail", config });
+    const { id } = await testbed.respond(event, "ada@example.com", "accepted");
+    await testbed.sees(id, { status: "failed", lastErrorCode: "unreachable" });
     const other = await startMailServer();
-    await house.post("calendars.accounts.update", { id: "mail", config: { ...config, port: other.port } });
-    await house.post("calendars.outbox.retry", { id });
-    await house.sees(id, { status: "sent" });
+    await testbed.post("calendars.accounts.update", { id: "mail", config: { ...config, port: other.port } });
+    await testbed.post("calendars.outbox.retry", { id });
+    await testbed.sees(id, { status: "sent" });
   });
 });

@@ -2,8 +2,8 @@ import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it } from "vitest";
 import { folder } from "../../storage-drivers/folder.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
-import { DAY, MONDAY, objectOf, openHouse, partstatsIn, planted } from "./delivery-house.ts";
 import { has, startProxy, startXandikos } from "./delivery-servers.ts";
+import { DAY, MONDAY, objectOf, openTestbed, partstatsIn, planted } from "./delivery-testbed.ts";
 
 const worker = new URL("./processes/worker.mjs", import.meta.url).href;
 const A_MINUTE = 60_000;
@@ -11,21 +11,21 @@ const HOUR = 3_600_000;
 type Server = Awaited<ReturnType<typeof startXandikos>>;
 type Proxy = Awaited<ReturnType<typeof startProxy>>;
 
-/** Whoever answers and makes events, and looks at what came of it, without delivering anything. */
+/** A gateway that creates events and responses and checks the result, without delivering anything. */
 async function openDesk(path: string, server: Server, proxy: Proxy) {
-  const house = await openHouse({ storage: lmdb({ path }), background: false });
-  const calendar = await house.davAccount(`${proxy.origin}/`, proxy.at(server.calendar));
+  const testbed = await openTestbed({ storage: lmdb({ path }), background: false });
+  const calendar = await testbed.davAccount(`${proxy.origin}/`, proxy.at(server.calendar));
   return {
-    house,
+    testbed,
     async answer(uid: string) {
       await server.put(`${uid}.ics`, objectOf(uid));
       const event = planted(calendar, uid);
-      await house.post("seeds.plant", { events: [event] });
-      await house.respond(event.id, "ada@example.com", "accepted");
+      await testbed.post("seeds.plant", { events: [event] });
+      await testbed.respond(event.id, "ada@example.com", "accepted");
     },
     async create(title: string) {
       const times = { startAt: String(MONDAY + DAY), endAt: String(MONDAY + DAY + HOUR) };
-      await house.post("calendars.events.create", { calendar, title, ...times });
+      await testbed.post("calendars.events.create", { calendar, title, ...times });
     },
     putsSince: (from: number) =>
       proxy.state.seen
@@ -36,10 +36,10 @@ async function openDesk(path: string, server: Server, proxy: Proxy) {
   };
 }
 
-describe("a process that delivers (Xandikos; skipped where it is not installed)", () => {
+describe("a delivering process (Xandikos; skipped if not installed)", () => {
   const live = it.skipIf(!has("xandikos"));
 
-  live("and is killed at every step loses nothing, and puts nothing twice", async () => {
+  live("that is killed at any step loses nothing and writes nothing twice", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);
     let step = 1;
@@ -52,7 +52,7 @@ describe("a process that delivers (Xandikos; skipped where it is not installed)"
       const [from, before] = [proxy.state.seen.length, await server.names()];
       done = (await start(worker, path, step).ended) === 0;
       if (!done) expect(await start(worker, path, 0, A_MINUTE).ended, `step ${step}`).toBe(0);
-      const { outbox } = await desk.house.post("calendars.outbox.list");
+      const { outbox } = await desk.testbed.post("calendars.outbox.list");
       expect(
         outbox.map(({ status }: { status: string }) => status),
         `step ${step}`,
@@ -62,12 +62,12 @@ describe("a process that delivers (Xandikos; skipped where it is not installed)"
       const puts = desk.putsSince(from);
       expect(puts, `step ${step}`).toEqual([...new Set(puts)]);
       expect(puts, `step ${step}`).toHaveLength(2);
-      await desk.house.stop();
+      await desk.testbed.stop();
     }
     expect(step).toBeGreaterThan(8);
   });
 
-  live("shares the work with others, and each thing is told once", async () => {
+  live("shares the work with other processes, and each entry is delivered once", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);
     const path = folder();
@@ -78,29 +78,29 @@ describe("a process that delivers (Xandikos; skipped where it is not installed)"
     expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);
     expect(desk.putsSince(from)).toHaveLength(30);
     expect(new Set(desk.putsSince(from)).size).toBe(30);
-    const acked = await desk.house.post("calendars.outbox.list", { status: "acked" });
+    const acked = await desk.testbed.post("calendars.outbox.list", { status: "acked" });
     expect(acked.total).toBe(30);
   });
 
-  live("puts down what it is at when it stops, and goes on with it when it starts again", async () => {
+  live("releases its entry when it stops and delivers it after a restart", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);
     const path = folder();
     const desk = await openDesk(path, server, proxy);
     await desk.answer("1");
     proxy.state.fault = () => {};
-    const first = await openHouse({ storage: lmdb({ path }) });
+    const first = await openTestbed({ storage: lmdb({ path }) });
     const { outbox } = await first.post("calendars.outbox.list");
     await first.sees(outbox[0].id, { status: "leased", attemptCount: 1 });
     await first.stop();
-    expect(await desk.house.entry(outbox[0].id)).toMatchObject({ status: "pending", attemptCount: 0 });
+    expect(await desk.testbed.entry(outbox[0].id)).toMatchObject({ status: "pending", attemptCount: 0 });
     proxy.heal();
-    const second = await openHouse({ storage: lmdb({ path }) });
+    const second = await openTestbed({ storage: lmdb({ path }) });
     await second.sees(outbox[0].id, { status: "acked", attemptCount: 1 });
     expect(desk.putsSince(0)).toHaveLength(1);
   });
 
-  live("gives up what no worker ever came back from", async () => {
+  live("marks an entry dead after every worker died while delivering it", async () => {
     const server = await startXandikos();
     const proxy = await startProxy(server.origin);
     const path = folder();
@@ -113,7 +113,7 @@ describe("a process that delivers (Xandikos; skipped where it is not installed)"
     }
     proxy.heal();
     expect(await start(worker, path, 0, 8 * A_MINUTE).ended).toBe(0);
-    const { outbox } = await desk.house.post("calendars.outbox.list");
+    const { outbox } = await desk.testbed.post("calendars.outbox.list");
     expect(outbox).toMatchObject([{ status: "dead", lastErrorCode: "worker_ended", attemptCount: 8 }]);
     expect(desk.putsSince(0)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DAY, MONDAY, openHouse, partstatsIn } from "./delivery-house.ts";
 import { has, startProxy, startRadicale, startXandikos } from "./delivery-servers.ts";
+import { DAY, MONDAY, openTestbed, partstatsIn } from "./delivery-testbed.ts";
 
 const servers = [
   ["radicale", startRadicale],
@@ -8,20 +8,20 @@ const servers = [
 ] as const;
 const HOUR = 3_600_000;
 
-describe.each(servers)("an event of a calendar at %s (skipped where it is not installed)", (name, start) => {
+describe.each(servers)("an event of a calendar at %s (skipped if not installed)", (name, start) => {
   const live = it.skipIf(!has(name));
 
   async function scene() {
     const server = await start();
     const proxy = await startProxy(server.origin);
-    const house = await openHouse();
+    const testbed = await openTestbed();
     const connection = name === "radicale" ? "home" : undefined;
-    if (connection) await house.connect("caldav");
-    const calendar = await house.davAccount(`${proxy.origin}/`, proxy.at(server.calendar), {
+    if (connection) await testbed.connect("caldav");
+    const calendar = await testbed.davAccount(`${proxy.origin}/`, proxy.at(server.calendar), {
       ...(connection && { connection }),
     });
     const create = (more: object = {}) =>
-      house.post("calendars.events.create", {
+      testbed.post("calendars.events.create", {
         calendar,
         title: "Review",
         startAt: String(MONDAY),
@@ -29,31 +29,31 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
         execute: true,
         ...more,
       });
-    const acked = (reply: { outbox: { id: string } }) => house.sees(reply.outbox.id, { status: "acked" });
+    const acked = (reply: { outbox: { id: string } }) => testbed.sees(reply.outbox.id, { status: "acked" });
     const object = async () => server.get((await server.names())[0] ?? "");
-    return { server, proxy, house, calendar, create, acked, object };
+    return { server, proxy, testbed, calendar, create, acked, object };
   }
 
-  live("is put there once, changed, cancelled and restored, under one name", async () => {
-    const { server, house, create, acked, object } = await scene();
+  live("is created, updated, cancelled and restored as one object", async () => {
+    const { server, testbed, create, acked, object } = await scene();
     const made = await create({ attendees: [{ email: "cleo@example.com" }] });
     const entry = await acked(made);
     const event = made.event.id;
     expect(await server.names()).toHaveLength(1);
     expect(await object()).toMatch(/SUMMARY:Review/);
-    const shown = (await house.post("calendars.events.show", { event })).event;
+    const shown = (await testbed.post("calendars.events.show", { event })).event;
     expect(shown).toMatchObject({ providerEventId: entry.providerResult.url, etag: entry.providerResult.etag });
-    await acked(await house.post("calendars.events.update", { event, title: "Second review" }));
+    await acked(await testbed.post("calendars.events.update", { event, title: "Second review" }));
     expect(await object()).toMatch(/SUMMARY:Second review/);
-    await acked(await house.post("calendars.events.cancel", { event, execute: true }));
+    await acked(await testbed.post("calendars.events.cancel", { event, execute: true }));
     expect(await object()).toMatch(/STATUS:CANCELLED/);
-    await acked(await house.post("calendars.events.restore", { event }));
+    await acked(await testbed.post("calendars.events.restore", { event }));
     expect(await object()).toMatch(/STATUS:CONFIRMED/);
     expect(await server.names()).toHaveLength(1);
   });
 
-  live("keeps what the server has of it that nobody here knows, and what others have answered", async () => {
-    const { server, house, create, acked, object } = await scene();
+  live("keeps unknown properties on the server and the responses of others", async () => {
+    const { server, testbed, create, acked, object } = await scene();
     const made = await create({ attendees: [{ email: "cleo@example.com" }, { email: "dan@example.com" }] });
     await acked(made);
     const [file = ""] = await server.names();
@@ -66,11 +66,13 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
       );
     await server.put(file, changed);
     const event = made.event.id;
-    await acked(await house.post("calendars.events.update", { event, title: "Moved" }));
+    await acked(await testbed.post("calendars.events.update", { event, title: "Moved" }));
     await acked(
-      await house.post("calendars.events.attendees.remove", { event, email: "dan@example.com", execute: true }),
+      await testbed.post("calendars.events.attendees.remove", { event, email: "dan@example.com", execute: true }),
     );
-    await acked(await house.post("calendars.events.attendees.add", { event, email: "eve@example.com", execute: true }));
+    await acked(
+      await testbed.post("calendars.events.attendees.add", { event, email: "eve@example.com", execute: true }),
+    );
     const ics = await object();
     expect(ics).toMatch(/SUMMARY:Moved/);
     expect(ics).toMatch(/X-ELSEWHERE:kept/);
@@ -78,20 +80,20 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
     expect(ics).toMatch(/X-SEAT=4/);
     expect(partstatsIn(ics)["-"]).toMatchObject({ cleo: "ACCEPTED", eve: "NEEDS-ACTION" });
     expect(partstatsIn(ics)["-"]).not.toHaveProperty("dan");
-    await house.post("calendars.sync", { account: "home", execute: true });
-    const { attendees } = (await house.post("calendars.events.show", { event })).event;
+    await testbed.post("calendars.sync", { account: "home", execute: true });
+    const { attendees } = (await testbed.post("calendars.events.show", { event })).event;
     const cleo = attendees.find((one: { email: string }) => one.email === "cleo@example.com");
     expect(cleo.responseStatus).toBe("accepted");
   });
 
-  live("is a series of which single occurrences are moved and cancelled", async () => {
-    const { house, create, acked, object } = await scene();
+  live("can be a series with moved and cancelled occurrences", async () => {
+    const { testbed, create, acked, object } = await scene();
     const made = await create({ recurrenceRule: "FREQ=DAILY;COUNT=5" });
     await acked(made);
     const occurrence = (day: number) => `${made.event.id}@${MONDAY + day * DAY}`;
     const startAt = String(MONDAY + DAY + 2 * HOUR);
-    await acked(await house.post("calendars.events.update", { event: occurrence(1), startAt }));
-    await acked(await house.post("calendars.events.cancel", { event: occurrence(2), execute: true }));
+    await acked(await testbed.post("calendars.events.update", { event: occurrence(1), startAt }));
+    await acked(await testbed.post("calendars.events.cancel", { event: occurrence(2), execute: true }));
     const ics = (await object()).replace(/\r\n[ \t]/g, "");
     const events = ics.match(/BEGIN:VEVENT[\s\S]*?END:VEVENT/g) ?? [];
     expect(events).toHaveLength(3);
@@ -104,53 +106,53 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
     expect(events.find((one) => !one.includes("RECURRENCE-ID"))).toMatch(/RRULE:FREQ=DAILY;COUNT=5/);
   });
 
-  live("is answered there for an agent too, which has no e-mail", async () => {
-    const { house, create, acked, object } = await scene();
-    await house.post("agents.create", { id: "Nia" });
+  live("is updated with the response of an agent without an e-mail address", async () => {
+    const { testbed, create, acked, object } = await scene();
+    await testbed.post("agents.create", { id: "Nia" });
     const made = await create({ attendees: [{ agent: "Nia" }] });
     await acked(made);
-    const agent = await house.client(["calendars:write"], "Nia");
+    const agent = await testbed.client(["calendars:write"], "Nia");
     const answer = { event: made.event.id, status: "declined", execute: true };
-    await acked(await house.post("calendars.events.respond", answer, agent));
+    await acked(await testbed.post("calendars.events.respond", answer, agent));
     expect((await object()).replace(/\r\n[ \t]/g, "")).toMatch(/PARTSTAT=DECLINED[^:\r]*:urn:x-postern-agent:Nia/);
   });
 
-  live("is not put a second time when the answer to the first was lost", async () => {
-    const { server, proxy, house, create } = await scene();
+  live("is not written a second time if the response to the first write was lost", async () => {
+    const { server, proxy, testbed, create } = await scene();
     proxy.loseAnswers("PUT", 1);
     const { outbox } = await create();
-    await house.sees(outbox.id, { status: "failed", lastErrorCode: "cut_off" });
-    house.pass(DAY);
-    await house.sees(outbox.id, { status: "acked", attemptCount: 2, providerResult: { changed: false } });
+    await testbed.sees(outbox.id, { status: "failed", lastErrorCode: "cut_off" });
+    testbed.pass(DAY);
+    await testbed.sees(outbox.id, { status: "acked", attemptCount: 2, providerResult: { changed: false } });
     expect(await server.names()).toHaveLength(1);
     expect(proxy.state.seen.filter(({ method }) => method === "PUT")).toHaveLength(1);
   });
 
-  live("is not told of before what was changed earlier", async () => {
-    const { proxy, house, create, object } = await scene();
+  live("is updated in the order of its changes", async () => {
+    const { proxy, testbed, create, object } = await scene();
     proxy.answer(503);
     const made = await create();
-    await house.sees(made.outbox.id, { status: "failed" });
+    await testbed.sees(made.outbox.id, { status: "failed" });
     const event = made.event.id;
-    const update = await house.post("calendars.events.update", { event, title: "Later" });
-    const cancel = await house.post("calendars.events.cancel", { event, execute: true });
-    expect(await house.entry(update.outbox.id)).toMatchObject({ status: "pending", attemptCount: 0 });
+    const update = await testbed.post("calendars.events.update", { event, title: "Later" });
+    const cancel = await testbed.post("calendars.events.cancel", { event, execute: true });
+    expect(await testbed.entry(update.outbox.id)).toMatchObject({ status: "pending", attemptCount: 0 });
     proxy.heal();
-    house.pass(DAY);
-    await house.sees(cancel.outbox.id, { status: "acked" });
-    expect(await house.entry(update.outbox.id)).toMatchObject({ status: "acked" });
+    testbed.pass(DAY);
+    await testbed.sees(cancel.outbox.id, { status: "acked" });
+    expect(await testbed.entry(update.outbox.id)).toMatchObject({ status: "acked" });
     expect(await object()).toMatch(/STATUS:CANCELLED/);
   });
 
-  live("makes its calendar at the server where that is not there yet", async () => {
-    const { server, house, proxy } = await scene();
+  live("creates its calendar on the server if it does not exist yet", async () => {
+    const { server, testbed, proxy } = await scene();
     const config = { url: `${proxy.origin}/`, ...(name === "radicale" && { username: "ada" }) };
     const named = name === "radicale" ? { connection: "home" } : {};
-    await house.post("calendars.accounts.create", { id: "other", provider: "caldav", ...named, config });
-    const { calendar } = await house.post("calendars.create", { name: "Böhm & Söhne", account: "other" });
+    await testbed.post("calendars.accounts.create", { id: "other", provider: "caldav", ...named, config });
+    const { calendar } = await testbed.post("calendars.create", { name: "Böhm & Söhne", account: "other" });
     const made = await Promise.all(
       ["One", "Two", "Three"].map((title) =>
-        house.post("calendars.events.create", {
+        testbed.post("calendars.events.create", {
           calendar: calendar.id,
           title,
           startAt: String(MONDAY),
@@ -159,10 +161,10 @@ describe.each(servers)("an event of a calendar at %s (skipped where it is not in
         }),
       ),
     );
-    for (const { outbox } of made) await house.sees(outbox.id, { status: "acked" });
-    const shown = (await house.post("calendars.show", { calendar: calendar.id })).calendar;
+    for (const { outbox } of made) await testbed.sees(outbox.id, { status: "acked" });
+    const shown = (await testbed.post("calendars.show", { calendar: calendar.id })).calendar;
     expect(shown.providerCalendarId).toBe(`${proxy.at(server.home)}${calendar.id}/`);
-    const { calendars } = await house.post("calendars.accounts.check", { id: "other", execute: true });
+    const { calendars } = await testbed.post("calendars.accounts.check", { id: "other", execute: true });
     expect(calendars).toContainEqual({ url: shown.providerCalendarId, name: "Böhm & Söhne" });
   });
 });

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-/** Whether a program is installed here; the continuous integration installs all of them. */
+/** Whether a program is installed; continuous integration installs all of them. */
 export function has(program: string): boolean {
   try {
     execFileSync("which", [program], { stdio: "ignore" });
@@ -27,9 +27,9 @@ export async function freePort(): Promise<number> {
 }
 
 export interface DavServer {
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   readonly origin: string;
-  /** Where a user's calendars are. */
+  /** Collection of the user's calendars. */
   readonly home: string;
   readonly calendar: string;
   readonly headers: Record<string, string>;
@@ -44,7 +44,7 @@ export interface DavServer {
 export const USER = "ada";
 export const PASSWORD = "correct horse";
 
-/** Radicale as Debian packages it, with a password file, and a calendar in it. */
+/** Radicale as packaged by Debian, with a password file and a calendar. */
 export async function startRadicale(): Promise<DavServer> {
   const folder = tempFolder();
   const users = join(folder, "users");
@@ -63,7 +63,7 @@ export async function startRadicale(): Promise<DavServer> {
   return ready(child, port, `/${USER}/`, `/${USER}/office/`, { authorization });
 }
 
-/** Xandikos as Debian packages it: it asks for no password. */
+/** Xandikos as packaged by Debian; it requires no password. */
 export async function startXandikos(): Promise<DavServer> {
   const port = await freePort();
   const child = spawn(
@@ -145,7 +145,7 @@ async function ready(
 
 type Fault = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
 
-/** Stands before a server and does to its answers what `fault` says; passes everything on unless told. */
+/** A proxy that manipulates the responses of a server with `fault`, and by default passes everything on. */
 export async function startProxy(target: string) {
   const { hostname, port } = new URL(target);
   const state: { fault?: Fault | undefined; seen: { method: string; path: string; status?: number }[] } = { seen: [] };
@@ -174,9 +174,9 @@ export async function startProxy(target: string) {
   return {
     state,
     origin,
-    /** The same address behind the proxy. */
+    /** The URL by way of the proxy. */
     at: (url: string) => url.replace(new URL(url).origin, origin),
-    /** Lets the server do it, and loses the answer. */
+    /** Passes requests on and drops the responses. */
     loseAnswers(method: string, count = Number.POSITIVE_INFINITY) {
       let left = count;
       state.fault = (incoming, response, pass) => {
@@ -206,7 +206,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** A mail server that keeps what it is sent; `refuse` says what it answers to a sender or recipient instead. */
+/** A mail server that stores messages; `refuse` determines its errors for senders, recipients and data. */
 export async function startMailServer({ password }: { password?: string } = {}) {
   const mails: Mail[] = [];
   const state: { refuse?: ((stage: "from" | "to" | "data", address: string) => Error | undefined) | undefined } = {};
@@ -242,5 +242,5 @@ export async function startMailServer({ password }: { password?: string } = {}) 
   return { mails, state, port: (server.server.address() as AddressInfo).port };
 }
 
-/** An SMTP error of a number. */
+/** An SMTP error with a status code. */
 export const smtpError = (responseCode: number): Error => Object.assign(new Error("no"), { responseCode });

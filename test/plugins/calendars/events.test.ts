@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { at, DAY, HOUR, iso, MONDAY, openHouse } from "./house.ts";
+import { at, DAY, HOUR, iso, MONDAY, openTestbed } from "./testbed.ts";
 
 const WEEKDAYS = { recurrenceRule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=10" };
 const WEEK = ["2026-11-23T00:00:00+01:00", "2026-11-30T00:00:00+01:00"] as const;
 
 describe("an event", () => {
-  it("is made with all that it says, and shown so", async () => {
-    const { calendar, event, post } = await openHouse();
+  it("is created with all its fields and shown with them", async () => {
+    const { calendar, event, post } = await openTestbed();
     const made = await event(await calendar(), {
       title: " Lunch ",
       description: "Soup",
@@ -37,8 +37,8 @@ describe("an event", () => {
     expect((await post("events.show", { event: made.id })).event).toEqual(made);
   });
 
-  it("is exact in years long gone and far away", async () => {
-    const { calendar, event } = await openHouse();
+  it("is exact in the distant past and future", async () => {
+    const { calendar, event } = await openTestbed();
     const id = await calendar();
     for (const startAt of ["1969-07-20T20:17:40Z", "9999-12-30T10:00:00Z", "-86400000", "1900-01-01T00:00:00Z"]) {
       const start = startAt.startsWith("-") ? Number(startAt) : at(startAt);
@@ -79,8 +79,8 @@ describe("an event", () => {
       },
       "/attendees",
     ],
-  ])("%j is refused, and %s named", async (said, path) => {
-    const { calendar, refuse } = await openHouse();
+  ])("cannot be created with %j; the error names %s", async (said, path) => {
+    const { calendar, refuse } = await openTestbed();
     const body = {
       calendar: await calendar(),
       title: "x",
@@ -92,8 +92,8 @@ describe("an event", () => {
     expect({ status, path: issues[0].path }).toEqual({ status: 400, path });
   });
 
-  it("is made once for one key, also when asked for many times at once", async () => {
-    const { calendar, post, refuse } = await openHouse();
+  it("is created once per idempotency key, even with concurrent calls", async () => {
+    const { calendar, post, refuse } = await openTestbed();
     const said = {
       calendar: await calendar(),
       title: "x",
@@ -110,8 +110,8 @@ describe("an event", () => {
     });
   });
 
-  it("is planned only, where somebody outside is invited", async () => {
-    const { calendar, client, post } = await openHouse();
+  it("is only planned by default if an outside guest is invited", async () => {
+    const { calendar, client, post } = await openTestbed();
     const said = { calendar: await calendar(), title: "x", startAt: MONDAY, endAt: "2026-11-23T10:00:00+01:00" };
     const outside = { ...said, attendees: [{ email: "guest@example.org" }] };
     expect(await post("events.create", outside)).toMatchObject({ dryRun: true });
@@ -123,8 +123,8 @@ describe("an event", () => {
     expect((await (await client(["calendars:read"])).post("calendars.events.create", said)).status).toBe(403);
   });
 
-  it("has whoever invites as its organizer", async () => {
-    const { calendar, event, ann } = await openHouse();
+  it("has the inviting agent as its organizer", async () => {
+    const { calendar, event, ann } = await openTestbed();
     const made = await event(await calendar({}, ann), { attendees: [{ agent: "ben" }] }, ann);
     expect(made).toMatchObject({ creatorAgentId: "ann", organizerAgentId: "ann" });
     expect(made.attendees).toMatchObject([
@@ -134,9 +134,9 @@ describe("an event", () => {
   });
 });
 
-describe("a change of an event", () => {
-  it("says what is new, and counts up; the end goes with the begin", async () => {
-    const { calendar, event, post, told } = await openHouse();
+describe("an update of an event", () => {
+  it("increases the sequence and keeps the duration when the start moves", async () => {
+    const { calendar, event, post, emitted } = await openTestbed();
     const { id } = await event(await calendar(), { description: "Soup" });
     const { event: after } = await post("events.update", {
       event: id,
@@ -145,12 +145,12 @@ describe("a change of an event", () => {
     });
     expect(after).toMatchObject({ startAt: at(MONDAY) + DAY, endAt: at(MONDAY) + DAY + HOUR, sequence: 1 });
     expect(after).toHaveProperty("description", "");
-    expect(told.filter(({ type }) => type === "calendars.event.updated")).toHaveLength(1);
+    expect(emitted.filter(({ type }) => type === "calendars.event.updated")).toHaveLength(1);
     expect((await post("events.update", { event: id, title: "Meeting" })).event.sequence).toBe(1);
   });
 
-  it("is refused where somebody has changed it meanwhile", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+  it("is rejected if the event was changed in the meantime", async () => {
+    const { calendar, event, post, refuse } = await openTestbed();
     const { id } = await event(await calendar());
     await post("events.update", { event: id, expectedSequence: "0", title: "A" });
     expect(await refuse("events.update", { event: id, expectedSequence: "0", title: "B" })).toMatchObject({
@@ -163,8 +163,8 @@ describe("a change of an event", () => {
     });
   });
 
-  it("makes whole days of it, and times again", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+  it("can turn it into an all-day event and back", async () => {
+    const { calendar, event, post, refuse } = await openTestbed();
     const { id } = await event(await calendar());
     expect(await refuse("events.update", { event: id, allDay: true })).toMatchObject({ status: 400 });
     const days = await post("events.update", { event: id, allDay: true, startAt: "2026-11-23", endAt: "2026-11-25" });
@@ -177,8 +177,8 @@ describe("a change of an event", () => {
     });
   });
 
-  it("of a cancelled one is refused, until it is restored", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+  it("is rejected for a cancelled event until it is restored", async () => {
+    const { calendar, event, post, refuse } = await openTestbed();
     const { id } = await event(await calendar(), { status: "tentative" });
     expect(await post("events.cancel", { event: id })).toMatchObject({ dryRun: true });
     const { event: gone } = await post("events.cancel", { event: id, execute: true });
@@ -199,8 +199,8 @@ describe("a change of an event", () => {
 });
 
 describe("an occurrence of a series", () => {
-  it("is shown by its name, and there is none where the rule has none", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+  it("is shown by its id and exists only at the times of the rule", async () => {
+    const { calendar, event, post, refuse } = await openTestbed();
     const { id } = await event(await calendar(), WEEKDAYS);
     const tuesday = at(MONDAY) + DAY;
     expect((await post("events.show", { event: `${id}@${tuesday}` })).event).toMatchObject({
@@ -228,8 +228,8 @@ describe("an occurrence of a series", () => {
       expect(await refuse("events.show", { event: none }), none).toMatchObject({ status: 404 });
   });
 
-  it("is moved, changed and cancelled by itself", async () => {
-    const { calendar, event, post, agenda } = await openHouse();
+  it("can be moved, changed and cancelled individually", async () => {
+    const { calendar, event, post, agenda } = await openTestbed();
     const where = await calendar();
     const { id } = await event(where, WEEKDAYS);
     const [tuesday, wednesday, thursday] = [1, 2, 3].map((days) => at(MONDAY) + days * DAY);
@@ -250,8 +250,8 @@ describe("an occurrence of a series", () => {
     expect(shown).toMatchObject({ title: "Meeting", sequence: 0 });
   });
 
-  it("keeps what is its own when the series changes, and takes what is not", async () => {
-    const { calendar, event, post } = await openHouse();
+  it("keeps its individual changes and follows the series otherwise", async () => {
+    const { calendar, event, post } = await openTestbed();
     const { id } = await event(await calendar(), WEEKDAYS);
     const tuesday = `${id}@${at(MONDAY) + DAY}`;
     await post("events.update", { event: tuesday, title: "Mine" });
@@ -262,15 +262,15 @@ describe("an occurrence of a series", () => {
     });
   });
 
-  it("that was cancelled stays so when the series moves, and one that was changed is gone, as the plan says", async () => {
-    const { calendar, event, post, agenda, admin } = await openHouse();
+  it("stays cancelled when the series moves, and loses other individual changes", async () => {
+    const { calendar, event, post, agenda, admin } = await openTestbed();
     const where = await calendar();
     const { id } = await event(where, WEEKDAYS);
     await post("events.cancel", { event: `${id}@${at(MONDAY) + DAY}`, execute: true });
     await post("events.update", { event: `${id}@${at(MONDAY) + 2 * DAY}`, title: "Mine" });
     const move = { event: id, startAt: "2026-11-23T11:00:00+01:00" };
     const plan = await admin.post("calendars.events.update", move, { "x-dry-run": "true" });
-    expect(plan.body.plan.summary).toContain("2 occurrences changed by themselves are no more");
+    expect(plan.body.plan.summary).toContain("delete 2 individually changed occurrences");
     await post("events.update", move);
     expect(await agenda(where, ...WEEK)).toEqual([
       "2026-11-23 10:00 Meeting",
@@ -280,8 +280,8 @@ describe("an occurrence of a series", () => {
     ]);
   });
 
-  it("has no rule of its own", async () => {
-    const { calendar, event, refuse } = await openHouse();
+  it("cannot have its own recurrence rule", async () => {
+    const { calendar, event, refuse } = await openTestbed();
     const { id } = await event(await calendar(), WEEKDAYS);
     const occurrence = `${id}@${at(MONDAY)}`;
     expect(await refuse("events.update", { event: occurrence, recurrenceRule: "FREQ=DAILY" })).toMatchObject({
@@ -289,8 +289,8 @@ describe("an occurrence of a series", () => {
     });
   });
 
-  it("goes with its series when that is cancelled, and comes back with it", async () => {
-    const { calendar, event, post, agenda, refuse } = await openHouse();
+  it("is cancelled and restored with its series", async () => {
+    const { calendar, event, post, agenda, refuse } = await openTestbed();
     const where = await calendar();
     const { id } = await event(where, WEEKDAYS);
     const tuesday = `${id}@${at(MONDAY) + DAY}`;
@@ -303,8 +303,8 @@ describe("an occurrence of a series", () => {
     expect(await agenda(where, ...WEEK)).toHaveLength(5);
   });
 
-  it("is no more when the rule is taken away", async () => {
-    const { calendar, event, post, agenda } = await openHouse();
+  it("disappears when the recurrence rule is removed", async () => {
+    const { calendar, event, post, agenda } = await openTestbed();
     const where = await calendar();
     const { id } = await event(where, WEEKDAYS);
     await post("events.update", { event: id, recurrenceRule: "" });
@@ -313,8 +313,8 @@ describe("an occurrence of a series", () => {
 });
 
 describe("attendees", () => {
-  it("are added and taken off one by one, and nobody else is touched", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+  it("are added and removed one at a time without changing others", async () => {
+    const { calendar, event, post, refuse } = await openTestbed();
     const { id } = await event(await calendar(), { attendees: [{ agent: "ann" }] });
     expect(await post("events.attendees.add", { event: id, email: "Guest@Example.org" })).toMatchObject({
       dryRun: true,
@@ -342,8 +342,8 @@ describe("attendees", () => {
     expect(await refuse("events.attendees.add", { event: id, execute: true })).toMatchObject({ status: 400 });
   });
 
-  it("of a series and of one occurrence", async () => {
-    const { calendar, event, post } = await openHouse();
+  it("can be added to a series and to one occurrence", async () => {
+    const { calendar, event, post } = await openTestbed();
     const { id } = await event(await calendar(), WEEKDAYS);
     const tuesday = `${id}@${at(MONDAY) + DAY}`;
     await post("events.attendees.add", { event: tuesday, agent: "ben", execute: true });
@@ -356,8 +356,8 @@ describe("attendees", () => {
 });
 
 describe("a list of events", () => {
-  it("is by their begin, with what reaches in from before, and pages", async () => {
-    const { calendar, event, post, agenda } = await openHouse();
+  it("is sorted by start time, includes overlapping events and has pages", async () => {
+    const { calendar, event, post, agenda } = await openTestbed();
     const where = await calendar();
     await event(where, { title: "Late", startAt: "2026-11-25T20:00:00+01:00", endAt: "2026-11-25T21:00:00+01:00" });
     await event(where, { title: "Long", startAt: "2026-01-01T00:00:00+01:00", endAt: "2027-01-01T00:00:00+01:00" });
@@ -381,8 +381,8 @@ describe("a list of events", () => {
     });
   });
 
-  it("has a series once, where it has an occurrence in the time", async () => {
-    const { calendar, event, post } = await openHouse();
+  it("contains a series once if it has an occurrence in the time range", async () => {
+    const { calendar, event, post } = await openTestbed();
     const where = await calendar();
     await event(where, { title: "Ends", ...WEEKDAYS });
     await event(where, { title: "Yearly", recurrenceRule: "FREQ=YEARLY" });
@@ -393,8 +393,8 @@ describe("a list of events", () => {
     expect(await titles("2027-11-23", "2027-11-24")).toEqual(["Yearly"]);
   });
 
-  it("tells by status and text, of what the caller may see", async () => {
-    const { calendar, event, post, ann } = await openHouse();
+  it("filters by status and by text that the caller may see", async () => {
+    const { calendar, event, post, ann } = await openTestbed();
     const where = await calendar({ visibility: "shared" });
     await post("share", { calendar: where, with: "agent:ann", relation: "free_busy" });
     const { id } = await event(where, { title: "Secret plan", location: "Berlin" });
@@ -405,8 +405,8 @@ describe("a list of events", () => {
     expect((await post("events.list", { query: "Busy" }, ann)).total).toBe(2);
   });
 
-  it("expands within bounds", async () => {
-    const { calendar, event, post, refuse } = await openHouse();
+  it("limits the time range and number of expanded occurrences", async () => {
+    const { calendar, event, post, refuse } = await openTestbed();
     const where = await calendar();
     await event(where, { recurrenceRule: "FREQ=HOURLY", endAt: MONDAY });
     expect(await refuse("events.list", { calendar: where, expand: true })).toMatchObject({ status: 400 });
@@ -422,8 +422,8 @@ describe("a list of events", () => {
     expect(await refuse("events.list", { from: "2026-12-01", to: "2026-11-01" })).toMatchObject({ status: 400 });
   });
 
-  it("shows whole days by the calendar's clock, each on one date", async () => {
-    const { calendar, event, agenda } = await openHouse();
+  it("shows all-day events on their date in the calendar's time zone", async () => {
+    const { calendar, event, agenda } = await openTestbed();
     for (const [timezone, midnight] of [
       ["Pacific/Pago_Pago", "-11:00"],
       ["Pacific/Apia", "+13:00"],
@@ -444,8 +444,8 @@ describe("free/busy", () => {
   const spoken = (busy: { startAt: number; endAt: number }[]) =>
     busy.map((one) => `${iso(one.startAt)} – ${iso(one.endAt)}`);
 
-  it("tells times and nothing else, what meets told as one, cut to the window", async () => {
-    const { calendar, event, post } = await openHouse();
+  it("contains only times, merged and limited to the time range", async () => {
+    const { calendar, event, post } = await openTestbed();
     const where = await calendar();
     await event(where, { title: "First" });
     await event(where, { title: "Next", startAt: "2026-11-23T10:00:00+01:00", endAt: "2026-11-23T11:00:00+01:00" });
@@ -473,8 +473,8 @@ describe("free/busy", () => {
     ]);
   });
 
-  it("of somebody is that of their calendars, as far as one sees them", async () => {
-    const { calendar, event, post, refuse, ann, ben } = await openHouse();
+  it("of an agent covers its calendars that are visible to the caller", async () => {
+    const { calendar, event, post, refuse, ann, ben } = await openTestbed();
     const shared = await calendar({ name: "Shared" }, ann);
     const hidden = await calendar({ name: "Hidden" }, ann);
     await event(shared, {}, ann);
@@ -490,8 +490,8 @@ describe("free/busy", () => {
     expect(await refuse("freebusy", { from: "2026-01-01", to: "2028-01-01" }, ben)).toMatchObject({ status: 400 });
   });
 
-  it("leaves out what the calendar's agent has declined", async () => {
-    const { calendar, event, post, ann } = await openHouse();
+  it("omits events that the calendar's agent has declined", async () => {
+    const { calendar, event, post, ann } = await openTestbed();
     const where = await calendar({}, ann);
     const { id } = await event(where, { attendees: [{ agent: "ann" }, { agent: "ben", kind: "organizer" }] }, ann);
     await post("events.respond", { event: id, status: "declined", execute: true }, ann);

@@ -2,8 +2,8 @@ import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import { componentOf } from "../../../plugins/calendars/src/ical/write.ts";
 
-describe("an iCalendar text that is written", () => {
-  it("has no line of more than 75 octets, in any script", () => {
+describe("written iCalendar text", () => {
+  it("has no line of more than 75 octets in any script", () => {
     const title = "Straße 会议 👩‍🚀 ".repeat(40);
     const event = {
       ...{ icalUid: "1", createdAt: 0, updatedAt: 0, sequence: 0, title, startAt: 0, endAt: 0, allDay: false },

@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import { definitionOf } from "../../../plugins/calendars/src/ical/definition.ts";
 import { offsetAt } from "../../../plugins/calendars/src/time/zone.ts";
-import { at, openHouse } from "./house.ts";
+import { at, openTestbed } from "./testbed.ts";
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`./fixtures/${name}.ics`, import.meta.url), "utf8").replaceAll(/\r?\n/g, "\r\n");
@@ -20,7 +20,7 @@ const vevent = (...lines: string[]): string =>
     "END:VEVENT",
   );
 
-/** What a text says, apart from the order in which it says so. */
+/** The content of a text, independent of the order of its properties. */
 function saidIn(ics: string, leave: string[] = []): Record<string, string[]> {
   const said: Record<string, string[]> = {};
   for (const event of new ICAL.Component(ICAL.parse(ics) as never).getAllSubcomponents("vevent")) {
@@ -32,9 +32,9 @@ function saidIn(ics: string, leave: string[] = []): Record<string, string[]> {
   return said;
 }
 
-describe("a text of a calendar on the web", () => {
-  it("gives its events, with recurrence, what is left out, moved and answered", async () => {
-    const { calendar, post, agenda } = await openHouse();
+describe("the export of a web calendar", () => {
+  it("is imported with recurrence, exceptions, moved occurrences and responses", async () => {
+    const { calendar, post, agenda } = await openTestbed();
     const where = await calendar();
     const answer = await post("import", { calendar: where, ics: fixture("web") });
     expect(answer).toEqual({ created: 3, updated: 0, skipped: 0, diagnostics: [], diagnosticCount: 0 });
@@ -68,9 +68,9 @@ describe("a text of a calendar on the web", () => {
   });
 });
 
-describe("a text of a desktop calendar", () => {
-  it("keeps its times across the change of the clock, and floats where it says no zone", async () => {
-    const { calendar, post, agenda } = await openHouse();
+describe("the export of a desktop calendar", () => {
+  it("keeps local times across daylight saving changes and floating times", async () => {
+    const { calendar, post, agenda } = await openTestbed();
     const where = await calendar();
     const answer = await post("import", { calendar: where, ics: fixture("desk") });
     expect(answer).toMatchObject({ created: 2, skipped: 1 });
@@ -80,7 +80,7 @@ describe("a text of a desktop calendar", () => {
         component: "VEVENT",
         uid: "B3F3B0D2-9E64-4E63-9E6B-0C4B7F6C1D22",
         severity: "error",
-        message: "DTSTART holds 2026-02-29, which is no date or time that there is",
+        message: "DTSTART has the value 2026-02-29, which is not a valid date or time",
       },
     ]);
     expect(await agenda(where, "2026-10-01", "2026-12-31")).toEqual([
@@ -94,9 +94,9 @@ describe("a text of a desktop calendar", () => {
   });
 });
 
-describe("a text of an office suite", () => {
-  it("means zones by names of its own, and by what it says of them", async () => {
-    const { calendar, post } = await openHouse();
+describe("the export of an office suite", () => {
+  it("has time zones recognized by vendor names and by their definitions", async () => {
+    const { calendar, post } = await openTestbed();
     const where = await calendar();
     const answer = await post("import", { calendar: where, ics: fixture("office") });
     expect(answer).toMatchObject({
@@ -126,12 +126,12 @@ describe("a text of an office suite", () => {
   });
 });
 
-describe("what comes in", () => {
-  // DTSTAMP says when a text was written; what stood for something that was the default may be said or not.
+describe("imported text", () => {
+  // DTSTAMP is the time of the export, and properties with default values may be written or omitted.
   const left = ["dtstamp", "last-modified", "created", "duration", "dtend", "status", "transp", "sequence"];
 
-  it.each(["web", "office"])("goes out as it was: %s", async (name) => {
-    const { calendar, post } = await openHouse();
+  it.each(["web", "office"])("is exported without losses: %s", async (name) => {
+    const { calendar, post } = await openTestbed();
     const where = await calendar();
     await post("import", { calendar: where, ics: fixture(name) });
     const { ics } = await post("export", { calendar: where });
@@ -146,8 +146,8 @@ describe("what comes in", () => {
     expect(ics).toContain("BEGIN:VTIMEZONE");
   });
 
-  it("keeps alarms, unknown properties and names of zones, also after a change here", async () => {
-    const { calendar, post } = await openHouse();
+  it("keeps alarms, unknown properties and zone names, also after an update", async () => {
+    const { calendar, post } = await openTestbed();
     const where = await calendar();
     for (const name of ["desk", "office"]) await post("import", { calendar: where, ics: fixture(name) });
     const { events } = await post("events.list", { calendar: where, query: "night" });
@@ -169,8 +169,8 @@ describe("what comes in", () => {
       expect(flat).toContain(kept);
   });
 
-  it("comes to the same in another calendar", async () => {
-    const { calendar, post, agenda } = await openHouse();
+  it("has the same content after an export and import into another calendar", async () => {
+    const { calendar, post, agenda } = await openTestbed();
     const [one, other] = [await calendar(), await calendar({ timezone: "Pacific/Auckland" })];
     for (const name of ["web", "desk", "office"]) await post("import", { calendar: one, ics: fixture(name) });
     const { ics } = await post("export", { calendar: one });
@@ -185,13 +185,13 @@ describe("what comes in", () => {
     expect(saidIn(again, ["last-modified", "created"])).toEqual(saidIn(ics, ["last-modified", "created"]));
   });
 
-  it("changes nothing when it comes again, and only what is newer", async () => {
-    const { calendar, post, told } = await openHouse();
+  it("changes nothing when imported again and updates only what is newer", async () => {
+    const { calendar, post, emitted } = await openTestbed();
     const where = await calendar();
     const take = (ics: string) => post("import", { calendar: where, ics });
     await take(fixture("web"));
     expect(await take(fixture("web"))).toMatchObject({ created: 0, updated: 0, skipped: 3 });
-    expect(told.filter(({ type }) => type === "calendars.calendar.imported")).toHaveLength(1);
+    expect(emitted.filter(({ type }) => type === "calendars.calendar.imported")).toHaveLength(1);
     expect(await take(vevent("SEQUENCE:1"))).toMatchObject({ created: 1 });
     const other = (text: string, ...lines: string[]) => vevent(...lines).replace("SUMMARY:One", `SUMMARY:${text}`);
     expect(await take(other("Older", "SEQUENCE:0"))).toMatchObject({ skipped: 1 });
@@ -202,8 +202,8 @@ describe("what comes in", () => {
     expect(events).toMatchObject([{ title: "Later", sequence: 2 }]);
   });
 
-  it("is told in a plan, and nothing is done", async () => {
-    const { calendar, post, admin } = await openHouse();
+  it("is only counted in a dry run", async () => {
+    const { calendar, post, admin } = await openTestbed();
     const where = await calendar();
     const reply = await admin.post(
       "calendars.import",
@@ -215,11 +215,11 @@ describe("what comes in", () => {
   });
 });
 
-describe("what is wrong in a text", () => {
+describe("invalid text", () => {
   it.each(["", "hello", "{}", "BEGIN:VCARD\r\nEND:VCARD\r\n", "\u0000BEGIN:VCALENDAR\r\n"])(
-    "%j is no iCalendar",
+    "%j is rejected as not being iCalendar",
     async (ics) => {
-      const { calendar, refuse } = await openHouse();
+      const { calendar, refuse } = await openTestbed();
       expect(await refuse("import", { calendar: await calendar(), ics })).toMatchObject({
         status: 400,
         issues: [{ path: "/ics" }],
@@ -228,16 +228,16 @@ describe("what is wrong in a text", () => {
   );
 
   it.each([
-    [["DTSTART:nonsense"], "which is no date or time"],
+    [["DTSTART:nonsense"], "which is not a valid date or time"],
     [["DTSTART:99991231T000000Z"], "1900 to 9999"],
     [["RRULE:FREQ=SECONDLY"], "HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY"],
     [["RRULE:FREQ=NEVER"], "it cannot be read"],
     [["RRULE:FREQ=DAILY;COUNT=999999"], "COUNT"],
-    [["DURATION:soon"], "no duration"],
+    [["DURATION:soon"], "which is not a valid duration"],
     [['X-OPEN;P="x:y'], "it cannot be read"],
     [["NO COLON"], "it cannot be read"],
-  ])("%j is left out, and told with its line", async (lines, message) => {
-    const { calendar, post } = await openHouse();
+  ])("%j is skipped and reported with its line", async (lines, message) => {
+    const { calendar, post } = await openTestbed();
     const event = (uid: string, ...more: string[]) => [
       "BEGIN:VEVENT",
       `UID:${uid}`,
@@ -257,31 +257,35 @@ describe("what is wrong in a text", () => {
   });
 
   it.each([
-    [["RECURRENCE-ID;RANGE=THISANDFUTURE:20261123T080000Z"], "all after it"],
-    [["DTEND:20261122T080000Z"], "does not follow"],
+    [["RECURRENCE-ID;RANGE=THISANDFUTURE:20261123T080000Z"], "all later ones"],
+    [["DTEND:20261122T080000Z"], "is not after"],
     [["RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY"], "several RRULEs"],
-    [["EXDATE;TZID=Nowhere/At All:20261124T080000"], "nobody knows the time zone"],
-    [["RRULE:FREQ=DAILY;COUNT=2", "RDATE;VALUE=PERIOD:20261201T080000Z/PT1H"], "as long as the others"],
-    [[`X-BIG:${"x".repeat(70_000)}`], "left out"],
-    [[`DESCRIPTION:${"x".repeat(70_000)}`], "is cut"],
+    [["EXDATE;TZID=Nowhere/At All:20261124T080000"], "the time zone Nowhere/At All is unknown"],
+    [["RRULE:FREQ=DAILY;COUNT=2", "RDATE;VALUE=PERIOD:20261201T080000Z/PT1H"], "with the duration of the series"],
+    [[`X-BIG:${"x".repeat(70_000)}`], "are dropped"],
+    [[`DESCRIPTION:${"x".repeat(70_000)}`], "is truncated"],
     [Array.from({ length: 250 }, (_, n) => `ATTENDEE:mailto:a${n}@example.org`), "more than 200 attendees"],
-  ])("%j is taken over with a warning", async (lines, message) => {
-    const { calendar, post } = await openHouse();
+  ])("%j is imported with a warning", async (lines, message) => {
+    const { calendar, post } = await openTestbed();
     const answer = await post("import", { calendar: await calendar(), ics: vevent(...lines) });
     expect(answer).toMatchObject({ created: 1, skipped: 0, diagnostics: [{ severity: "warning", uid: "1@test" }] });
     expect(answer.diagnostics[0].message).toContain(message);
   });
 
-  it("that ends in the middle gives what came before", async () => {
-    const { calendar, post } = await openHouse();
+  it("that is truncated is imported up to the last complete event", async () => {
+    const { calendar, post } = await openTestbed();
     const whole = fixture("web");
     const ics = whole.slice(0, whole.indexOf("Holidays"));
     const answer = await post("import", { calendar: await calendar(), ics });
-    expect(answer).toMatchObject({ created: 2, skipped: 1, diagnostics: [{ message: "the text ends within it" }] });
+    expect(answer).toMatchObject({
+      created: 2,
+      skipped: 1,
+      diagnostics: [{ message: "the text ends in the middle of it" }],
+    });
   });
 
-  it("without a UID is given one by what it says, the same each time", async () => {
-    const { calendar, post } = await openHouse();
+  it("without a UID gets one derived from its content", async () => {
+    const { calendar, post } = await openTestbed();
     const where = await calendar();
     const ics = vevent().replace("UID:1@test\r\n", "");
     expect(await post("import", { calendar: where, ics })).toMatchObject({
@@ -291,16 +295,16 @@ describe("what is wrong in a text", () => {
     expect(await post("import", { calendar: where, ics })).toMatchObject({ created: 0, skipped: 1 });
   });
 
-  it("may have a byte order mark, lone line feeds, and small letters", async () => {
-    const { calendar, post } = await openHouse();
+  it("may have a byte order mark, bare line feeds and lower case keywords", async () => {
+    const { calendar, post } = await openTestbed();
     const ics = `\uFEFF${vevent().replaceAll("\r\n", "\n").replaceAll("BEGIN", "begin")}`;
     expect(await post("import", { calendar: await calendar(), ics })).toMatchObject({ created: 1 });
   });
 });
 
-describe("an occurrence whose series is not here", () => {
-  it("stands alone, and goes out as what it is", async () => {
-    const { calendar, post } = await openHouse();
+describe("an occurrence without its series", () => {
+  it("is imported as an event of its own and exported as an occurrence", async () => {
+    const { calendar, post } = await openTestbed();
     const where = await calendar();
     const ics = vevent("RECURRENCE-ID:20261122T080000Z");
     expect(await post("import", { calendar: where, ics })).toMatchObject({ created: 1 });
@@ -311,9 +315,9 @@ describe("an occurrence whose series is not here", () => {
   });
 });
 
-describe("what goes out", () => {
-  it("says of made events all that there is, and reads back the same", async () => {
-    const { calendar, event, post, agenda } = await openHouse();
+describe("exported text", () => {
+  it("contains created events completely and can be imported again", async () => {
+    const { calendar, event, post, agenda } = await openTestbed();
     const [one, other] = [await calendar(), await calendar()];
     const { id, startAt } = await event(one, {
       title: "Ends; with, all\\ kinds",
@@ -341,10 +345,10 @@ describe("what goes out", () => {
     });
   });
 
-  it("names a start that its rule leaves out, so that readers that go by the rule show it too", async () => {
-    const { calendar, event, post, agenda } = await openHouse();
+  it("adds an RDATE for a start that the recurrence rule does not include", async () => {
+    const { calendar, event, post, agenda } = await openTestbed();
     const [one, other] = [await calendar(), await calendar({ name: "Other" })];
-    // A Monday, and then Wednesdays.
+    // Starts on a Monday and continues on Wednesdays.
     await event(one, { recurrenceRule: "FREQ=WEEKLY;BYDAY=WE;UNTIL=20261210T000000Z" });
     const { ics } = await post("export", { calendar: one });
     expect(ics).toMatch(/\r\nRDATE;TZID=Europe\/Berlin:20261123T090000\r\n/);
@@ -362,7 +366,7 @@ describe("what goes out", () => {
     expect(((await post("export", { calendar: one })).ics as string).match(/^RDATE/gm)).toHaveLength(1);
   });
 
-  it("explains its time zones as they are", () => {
+  it("defines time zones with their actual offsets", () => {
     for (const zone of [
       "Europe/Berlin",
       "America/New_York",
@@ -383,8 +387,8 @@ describe("what goes out", () => {
     }
   });
 
-  it("hides of private events from readers what they are about", async () => {
-    const { calendar, event, post, ann, refuse, ben } = await openHouse();
+  it("hides the content of private events from readers", async () => {
+    const { calendar, event, post, ann, refuse, ben } = await openTestbed();
     const where = await calendar();
     await event(where, { title: "Secret", visibility: "private", description: "Hidden" });
     await post("share", { calendar: where, with: "agent:ann", relation: "reader" });

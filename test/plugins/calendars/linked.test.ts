@@ -4,7 +4,7 @@ import { type RecordName, type Wire, waitsFor } from "@postern/core/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectNothing, expectSettled, openLinked, type Side } from "../linked.ts";
-import { at as moment } from "./house.ts";
+import { at as moment } from "./testbed.ts";
 
 const open = () => openLinked("calendars", () => [agents(), calendars({ timezone: "Europe/Berlin" })]);
 type Linked = Awaited<ReturnType<typeof open>>;
@@ -26,7 +26,7 @@ const begins = async (side: Side, calendar: string, more: object = {}): Promise<
 const outboxOn = async (side: Side) => (await side.post("calendars.outbox.list")).total;
 
 describe("calendars on linked gateways", () => {
-  it("are the same on both, with whom they are shared with", async () => {
+  it("are the same on both sides, including their members", async () => {
     const { a, b, settle, expectEqual } = await open();
     const calendar = await calendarOn(a, { name: "Work", color: "#3a7bd5", timezone: "Asia/Kolkata" });
     await a.post("calendars.share", { calendar, with: "agent:main", relation: "writer" });
@@ -49,11 +49,11 @@ describe("calendars on linked gateways", () => {
     await expectSettled(b);
   });
 
-  it("have one default for an owner: the one of which it was said last", async () => {
+  it("have one default per owner, the one set most recently", async () => {
     const { a, b, settle, expectEqual, conflicts } = await open();
     const [, two, three] = [await calendarOn(a, { isDefault: true }), await calendarOn(a), await calendarOn(a)];
     await settle();
-    // Who calls is somebody else on the other gateway: there it is said as a peer says it.
+    // The caller is a different principal on the other gateway, so the change is applied as one from a peer.
     const own = (await b.domain.read(b.store, ["calendar", two])) as Wire;
     await b.apply(["calendar", two], { ...own, isDefault: true });
     await settle();
@@ -66,7 +66,7 @@ describe("calendars on linked gateways", () => {
     expect(conflicts).toEqual([]);
   });
 
-  it("have the same events, and tell nobody twice", async () => {
+  it("have the same events and notify nobody twice", async () => {
     const { a, b, settle, expectEqual } = await open();
     const calendar = await calendarOn(a);
     const guests = { attendees: [{ email: "ann@example.org" }, { agent: "main" }], execute: true };
@@ -106,7 +106,7 @@ describe("calendars on linked gateways", () => {
     await expectSettled(a);
   });
 
-  it("have the same series, with those of its occurrences that differ", async () => {
+  it("have the same series with their individually changed occurrences", async () => {
     const { a, b, settle, expectEqual } = await open();
     const calendar = await calendarOn(a);
     const series = await eventOn(a, calendar, {
@@ -150,7 +150,7 @@ describe("calendars on linked gateways", () => {
   const icalendar = (...lines: string[]) =>
     ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Example//EN", ...lines, "END:VCALENDAR", ""].join("\r\n");
 
-  it("have what was taken from iCalendar text, with the time zones that it brought", async () => {
+  it("have the same events imported from iCalendar text and their time zones", async () => {
     const { a, b, settle, expectEqual } = await open();
     const calendar = await calendarOn(a);
     const zone = [
@@ -172,7 +172,7 @@ describe("calendars on linked gateways", () => {
     expect(texts[1].split("\r\n").sort()).toEqual(texts[0].split("\r\n").sort());
   });
 
-  it("have one event where both took the same from a text", async () => {
+  it("merge an event that both sides have imported", async () => {
     const { a, b, settle, expectEqual } = await open();
     const calendar = await calendarOn(a);
     await settle();
@@ -189,7 +189,7 @@ describe("calendars on linked gateways", () => {
     for (const side of [a, b]) expect(await begins(side, calendar)).toHaveLength(3);
   });
 
-  it("wait for what they point at, and refuse what is none", async () => {
+  it("wait for the records they refer to and reject invalid ones", async () => {
     const { a, b } = await open();
     const calendar = await calendarOn(a);
     const series = await eventOn(a, calendar, { recurrenceRule: "FREQ=DAILY;COUNT=4" });
@@ -206,7 +206,7 @@ describe("calendars on linked gateways", () => {
     const refused = (said: object) => expect(b.apply(["event", series.id], { ...wire, ...said })).rejects;
     await refused({ recurrenceRule: "FREQ=SECONDLY;BYSETPOS=x" }).toThrow();
     await refused({ etag: "1" }).toThrow(/\/etag/);
-    await refused({ calendarId: "cal_0123456789abcdef01234567" }).toThrow(/no event of/);
+    await refused({ calendarId: "cal_0123456789abcdef01234567" }).toThrow(/does not belong to calendar/);
     await refused({ seriesId: series.id }).toThrow(/occurrence/);
     await expect(b.apply(["calendar", calendar], undefined)).rejects.toThrow(/never removed/);
     await b.apply(["event", series.id], undefined);
@@ -214,7 +214,7 @@ describe("calendars on linked gateways", () => {
     await expectNothing(b, b.domain, ["event", part], undefined);
   });
 
-  it("take in five hundred events with a commit, and list them in portions", async () => {
+  it("apply five hundred events per commit and list them in portions", async () => {
     const { a } = await open();
     const calendar = await calendarOn(a);
     const { id, ...event } = await eventOn(a, calendar);
@@ -300,7 +300,7 @@ const step = fc.oneof(
   ),
 );
 
-it("whatever is done on both at once, both end equal and show the same days", async () => {
+it("both sides end up equal after any concurrent changes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), fc.boolean(), async (steps, shuffled) => {
       const linked = await open();

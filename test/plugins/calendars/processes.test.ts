@@ -13,24 +13,24 @@ import { start } from "../../storage-drivers/processes/spawn.ts";
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const ZONES = ["UTC", "Pacific/Apia", "America/St_Johns", "Asia/Kathmandu", "Pacific/Pago_Pago", "Pacific/Kiritimati"];
 
-describe("a machine", () => {
-  it("makes no difference by the time zone that it stands in", async () => {
+describe("the time zone of the machine", () => {
+  it("does not affect the results", async () => {
     const texts = ["web", "desk", "office"].map((name) => here(`./fixtures/${name}.ics`));
     const run = async (TZ: string) => {
       const args = [here("./processes/zoned.mjs"), ...texts];
       const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, TZ } });
-      const [offset, told = "{}"] = stdout.trim().split("\n");
-      return { offset, told: JSON.parse(told) };
+      const [offset, content = "{}"] = stdout.trim().split("\n");
+      return { offset, content: JSON.parse(content) };
     };
     const [first, ...others] = [await run(ZONES[0] as string), ...(await Promise.all(ZONES.slice(1).map(run)))];
-    expect(first?.told.events.length).toBeGreaterThan(15);
-    for (const { told } of others) expect(told).toEqual(first?.told);
+    expect(first?.content.events.length).toBeGreaterThan(15);
+    for (const { content } of others) expect(content).toEqual(first?.content);
     expect(new Set([first, ...others].map((one) => one?.offset)).size).toBeGreaterThan(4);
   });
 });
 
-describe("a process that takes a text in", () => {
-  it("and is killed at every step has taken all of it, or nothing", async () => {
+describe("a process that imports a text", () => {
+  it("that is killed at any step has imported all of it or nothing", async () => {
     const path = folder();
     const text = join(folder(), "many.ics");
     const event = (n: number) =>
@@ -47,7 +47,7 @@ describe("a process that takes a text in", () => {
       const { total } = await desk.gateway.call("calendars.events.list", { calendar: calendar.id });
       expect([0, 300]).toContain(total);
       found.push(total);
-      // Whatever came of it, the same again brings it to its end.
+      // Importing the text again completes the import.
       expect(await start(here("./processes/taker.mjs"), path, calendar.id, text).ended).toBe(0);
       expect((await desk.gateway.call("calendars.events.list", { calendar: calendar.id })).total).toBe(300);
     }

@@ -1,4 +1,4 @@
 import { it } from "vitest";
 import { expectManual } from "../../surfaces/session.ts";
 
-it("the manual shows what really comes out", () => expectManual("calendars"));
+it("the session in the README produces the output shown", () => expectManual("calendars"));

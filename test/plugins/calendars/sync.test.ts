@@ -1,46 +1,46 @@
 import { describe, expect, it } from "vitest";
-import { DAY, MONDAY, objectOf, openHouse, partstatsIn } from "./delivery-house.ts";
 import { has, startProxy, startRadicale, startXandikos } from "./delivery-servers.ts";
+import { DAY, MONDAY, objectOf, openTestbed, partstatsIn } from "./delivery-testbed.ts";
 
 const servers = [
   ["radicale", startRadicale],
   ["xandikos", startXandikos],
 ] as const;
 
-describe.each(servers)("with %s (skipped where it is not installed)", (name, start) => {
+describe.each(servers)("synchronization with %s (skipped if not installed)", (name, start) => {
   const live = it.skipIf(!has(name));
 
-  /** A server, and a house with an account there that has not been asked yet. */
+  /** A server, and a gateway with an account there that has not been synchronized yet. */
   async function scene({ isOne = true, background = true } = {}) {
     const server = await start();
     const proxy = await startProxy(server.origin);
-    const house = await openHouse({ background });
+    const testbed = await openTestbed({ background });
     const named = name === "radicale" ? { connection: "home" } : {};
-    if (name === "radicale") await house.connect("caldav");
+    if (name === "radicale") await testbed.connect("caldav");
     const config = {
       url: `${proxy.origin}/`,
       ...(isOne && { calendarUrl: proxy.at(server.calendar) }),
       ...(name === "radicale" && { username: "ada" }),
     };
-    await house.post("calendars.accounts.create", { id: "home", provider: "caldav", ...named, config });
-    const pull = () => house.post("calendars.sync", { account: "home", execute: true });
-    const list = async () => (await house.post("calendars.events.list", { limit: "500" })).events;
-    return { server, proxy, house, pull, list };
+    await testbed.post("calendars.accounts.create", { id: "home", provider: "caldav", ...named, config });
+    const pull = () => testbed.post("calendars.sync", { account: "home", execute: true });
+    const list = async () => (await testbed.post("calendars.events.list", { limit: "500" })).events;
+    return { server, proxy, testbed, pull, list };
   }
 
-  live("shows what it would do, and asks nobody", async () => {
-    const { proxy, house } = await scene();
-    const { dryRun, plan } = await house.post("calendars.sync", { account: "home" });
+  live("shows a plan by default without contacting the server", async () => {
+    const { proxy, testbed } = await scene();
+    const { dryRun, plan } = await testbed.post("calendars.sync", { account: "home" });
     expect({ dryRun, plan }).toMatchObject({ dryRun: true, plan: { effects: [expect.stringContaining("127.0.0.1")] } });
     expect(proxy.state.seen).toEqual([]);
   });
 
-  live("finds the calendars of a server, and takes over what is in them", async () => {
-    const { server, house, pull, list } = await scene({ isOne: false });
+  live("finds the calendars of a server and imports their events", async () => {
+    const { server, testbed, pull, list } = await scene({ isOne: false });
     await server.put("1.ics", objectOf("1"));
     const first = await pull();
     expect(first).toMatchObject({ created: 1, updated: 0, deleted: 0, skipped: 0, diagnostics: [] });
-    const { calendars } = await house.post("calendars.list", { account: "home" });
+    const { calendars } = await testbed.post("calendars.list", { account: "home" });
     const work = calendars.find((one: { providerCalendarId: string }) => one.providerCalendarId.endsWith("office/"));
     expect(work).toMatchObject({ accountId: "home", role: "owner", lastSyncedAt: expect.any(Number) });
     const [event] = await list();
@@ -60,13 +60,13 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
       ["ada@example.com", "required"],
       ["cleo@example.com", "required"],
     ]);
-    expect((await house.post("calendars.accounts.check", { id: "home", execute: true })).calendars).toContainEqual({
+    expect((await testbed.post("calendars.accounts.check", { id: "home", execute: true })).calendars).toContainEqual({
       url: work.providerCalendarId,
       name: expect.any(String),
     });
   });
 
-  live("asks for what has changed since, and for nothing else", async () => {
+  live("requests only what has changed since the last time", async () => {
     const { server, proxy, pull, list } = await scene();
     for (const uid of ["1", "2", "3"]) await server.put(`${uid}.ics`, objectOf(uid));
     expect(await pull()).toMatchObject({ calendars: 1, created: 3 });
@@ -83,7 +83,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await pull()).toMatchObject({ created: 0, updated: 0, deleted: 0 });
   });
 
-  live("compares everything where the server has forgotten the token", async () => {
+  live("compares everything if the server no longer knows the token", async () => {
     const { server, proxy, pull } = await scene();
     for (const uid of ["1", "2"]) await server.put(`${uid}.ics`, objectOf(uid));
     await pull();
@@ -100,7 +100,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await pull()).toMatchObject({ created: 1, updated: 0, deleted: 1 });
   });
 
-  live("does without tokens where the server has none", async () => {
+  live("works without sync tokens if the server does not support them", async () => {
     const { server, proxy, pull } = await scene();
     let isSyncRefused = true;
     proxy.state.fault = (incoming, response, pass) => {
@@ -119,8 +119,8 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await pull()).toMatchObject({ created: 0, updated: 0, deleted: 0 });
   });
 
-  live("does not overwrite an answer that is still to be told, and takes over those of others", async () => {
-    const { server, proxy, house, pull, list } = await scene();
+  live("keeps a response that is still to be delivered and imports those of others", async () => {
+    const { server, proxy, testbed, pull, list } = await scene();
     await server.put("1.ics", objectOf("1"));
     await pull();
     const [{ id: event }] = await list();
@@ -129,20 +129,20 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
       incoming.resume();
       response.writeHead(503).end();
     };
-    const { id } = await house.respond(event, "ada@example.com", "accepted");
-    await house.sees(id, { status: "failed" });
+    const { id } = await testbed.respond(event, "ada@example.com", "accepted");
+    await testbed.sees(id, { status: "failed" });
     await server.put("1.ics", objectOf("1").replace("CN=Cleo;PARTSTAT=NEEDS-ACTION", "CN=Cleo;PARTSTAT=TENTATIVE"));
     await pull();
     const answers = async () =>
       Object.fromEntries(
-        (await house.post("calendars.events.show", { event })).event.attendees.map(
+        (await testbed.post("calendars.events.show", { event })).event.attendees.map(
           (one: { displayName: string; responseStatus: string }) => [one.displayName, one.responseStatus],
         ),
       );
     expect(await answers()).toEqual({ Bob: "accepted", Ada: "accepted", Cleo: "tentative" });
     proxy.heal();
-    house.pass(DAY);
-    await house.sees(id, { status: "acked" });
+    testbed.pass(DAY);
+    await testbed.sees(id, { status: "acked" });
     expect(partstatsIn(await server.get("1.ics"))).toEqual({
       "-": { bob: "ACCEPTED", ada: "ACCEPTED", cleo: "TENTATIVE" },
     });
@@ -150,8 +150,8 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await answers()).toEqual({ Bob: "accepted", Ada: "accepted", Cleo: "tentative" });
   });
 
-  live("takes over a series with an occurrence that differs, and lets that go when the server does", async () => {
-    const { server, house, pull, list } = await scene();
+  live("imports a changed occurrence of a series and drops it when the server does", async () => {
+    const { server, testbed, pull, list } = await scene();
     const whole = objectOf("1", { rule: "FREQ=DAILY;COUNT=5" });
     const moved = objectOf("1")
       .replace("UID:1", "UID:1\r\nRECURRENCE-ID;TZID=Europe/Berlin:20261124T100000")
@@ -162,22 +162,22 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(await pull()).toMatchObject({ created: 2 });
     const series = (await list()).find((one: { seriesId: string }) => one.seriesId === "");
     const occurrence = `${series.id}@${MONDAY + DAY}`;
-    const show = async () => (await house.post("calendars.events.show", { event: occurrence })).event;
+    const show = async () => (await testbed.post("calendars.events.show", { event: occurrence })).event;
     expect(await show()).toMatchObject({ title: "Later", startAt: MONDAY + DAY + 10 * 3_600_000 });
     await server.put("1.ics", whole);
     await pull();
     expect(await show()).toMatchObject({ title: "Event 1", startAt: MONDAY + DAY });
   });
 
-  live("goes on after it was cut off in the middle, and takes nothing over twice", async () => {
-    const { server, proxy, house, pull, list } = await scene();
+  live("continues after an interruption and imports nothing twice", async () => {
+    const { server, proxy, testbed, pull, list } = await scene();
     for (let at = 1; at <= 90; at++) await server.put(`${at}.ics`, objectOf(String(at)));
     let reports = 0;
     proxy.state.fault = (incoming, response, pass) => {
       if (incoming.method === "REPORT" && ++reports === 3) response.destroy();
       else pass();
     };
-    const cut = await house.admin.post("calendars.sync", { account: "home", execute: true });
+    const cut = await testbed.admin.post("calendars.sync", { account: "home", execute: true });
     expect(cut).toMatchObject({ status: 502, body: { code: "calendars.provider_trouble" } });
     expect((await list()).length).toBe(40);
     proxy.heal();
@@ -185,7 +185,7 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect((await list()).length).toBe(90);
   });
 
-  live("leaves out what cannot be read, and says so", async () => {
+  live("counts an object that cannot be read as skipped", async () => {
     const { server, proxy, pull } = await scene();
     await server.put("1.ics", objectOf("1"));
     await server.put("2.ics", objectOf("2"));
@@ -196,42 +196,42 @@ describe.each(servers)("with %s (skipped where it is not installed)", (name, sta
     expect(counts.created + counts.skipped).toBe(3);
   });
 
-  live("stops the account where it is not let in", async () => {
-    const { proxy, house } = await scene();
+  live("stops the account if the server rejects the password", async () => {
+    const { proxy, testbed } = await scene();
     proxy.answer(401);
-    const refused = await house.admin.post("calendars.sync", { account: "home", execute: true });
+    const refused = await testbed.admin.post("calendars.sync", { account: "home", execute: true });
     expect(refused).toMatchObject({ status: 502, body: { reason: expect.stringContaining("401") } });
-    await house.accountSees("home", { status: "stopped", statusReason: "unauthorized" });
-    const stopped = await house.admin.post("calendars.sync", { account: "home", execute: true });
+    await testbed.accountSees("home", { status: "stopped", statusReason: "unauthorized" });
+    const stopped = await testbed.admin.post("calendars.sync", { account: "home", execute: true });
     expect(stopped).toMatchObject({ status: 409, body: { code: "calendars.account_stopped" } });
     proxy.heal();
-    await house.post("calendars.accounts.update", { id: "home" });
-    expect(await house.post("calendars.sync", { account: "home", execute: true })).toMatchObject({ calendars: 1 });
+    await testbed.post("calendars.accounts.update", { id: "home" });
+    expect(await testbed.post("calendars.sync", { account: "home", execute: true })).toMatchObject({ calendars: 1 });
   });
 
-  live("is asked again by itself, once it was asked for the first time", async () => {
-    const { server, proxy, house, pull, list } = await scene();
+  live("repeats automatically after the first time", async () => {
+    const { server, proxy, testbed, pull, list } = await scene();
     await pull();
     await server.put("1.ics", objectOf("1"));
     proxy.answer(500);
-    house.pass(16 * 60_000);
-    await house.accountSees("home", { status: "active", lastError: expect.stringContaining("500") });
+    testbed.pass(16 * 60_000);
+    await testbed.accountSees("home", { status: "active", lastError: expect.stringContaining("500") });
     expect(await list()).toEqual([]);
     proxy.heal();
-    house.pass(16 * 60_000);
+    testbed.pass(16 * 60_000);
     await expect.poll(async () => (await list()).length, { interval: 200 }).toBe(1);
-    const { account } = await house.post("calendars.accounts.show", { id: "home" });
+    const { account } = await testbed.post("calendars.accounts.show", { id: "home" });
     expect(account).not.toHaveProperty("lastError");
   });
 });
 
-describe("a server that answers in portions", () => {
+describe("a server that responds in portions", () => {
   const multistatus = (inner: string) =>
     `<?xml version="1.0"?><multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${inner}</multistatus>`;
   const found = (href: string, props: string) =>
     `<response><href>${href}</href><propstat><prop>${props}</prop><status>HTTP/1.1 200 OK</status></propstat></response>`;
 
-  /** Lists two of six objects at a time, under a name of its own; one that lies never gets any further. */
+  /** Lists two of six objects at a time under its internal host name; with `isLying` it never makes progress. */
   async function scene({ isLying = false } = {}) {
     const proxy = await startProxy("http://127.0.0.1:1/");
     const folder = "http://inside.example/ada/plans/";
@@ -255,21 +255,21 @@ describe("a server that answers in portions", () => {
       const inner = incoming.method === "PROPFIND" ? found(folder, "<displayname>Plans</displayname>") : answer(asked);
       response.writeHead(207, { "content-type": "application/xml" }).end(multistatus(inner));
     };
-    const house = await openHouse();
+    const testbed = await openTestbed();
     const config = { url: `${proxy.origin}/`, calendarUrl: `${proxy.origin}/ada/plans/` };
-    await house.post("calendars.accounts.create", { id: "home", provider: "caldav", config });
-    return { house, pull: () => house.admin.post("calendars.sync", { account: "home", execute: true }) };
+    await testbed.post("calendars.accounts.create", { id: "home", provider: "caldav", config });
+    return { testbed, pull: () => testbed.admin.post("calendars.sync", { account: "home", execute: true }) };
   }
 
-  it("is asked until there is no more", async () => {
-    const { house, pull } = await scene();
+  it("is queried until there are no more changes", async () => {
+    const { testbed, pull } = await scene();
     expect(await pull()).toMatchObject({ status: 200, body: { calendars: 1, created: 6 } });
-    expect((await house.post("calendars.list", { account: "home" })).calendars).toMatchObject([{ name: "Plans" }]);
+    expect((await testbed.post("calendars.list", { account: "home" })).calendars).toMatchObject([{ name: "Plans" }]);
     expect(await pull()).toMatchObject({ status: 200, body: { created: 0, updated: 0, deleted: 0 } });
   });
 
-  it("and gets no further is asked no more", async () => {
+  it("is not queried endlessly if it makes no progress", async () => {
     const { pull } = await scene({ isLying: true });
-    expect(await pull()).toMatchObject({ status: 502, body: { reason: expect.stringContaining("nothing more") } });
+    expect(await pull()).toMatchObject({ status: 502, body: { reason: expect.stringContaining("more changes") } });
   });
 });

@@ -1,54 +1,54 @@
 import type { Reads } from "@postern/core";
 import { MOST_COUNTED, type Source } from "@postern/core/paging";
-import type { Sight } from "../calendar.ts";
+import type { CalendarAccess } from "../calendar.ts";
 import type { EventRecord } from "../collections.ts";
 import { showEvent } from "../event.ts";
 import type { Event } from "../schemas.ts";
-import { type Bounded, type Budget, newBudget, occurrencesIn, occurs } from "./occurrences.ts";
+import { type Bounded, type Budget, newBudget, occurrencesIn, occursIn } from "./occurrences.ts";
 import {
   countIn,
   countOf,
   eventsIn,
-  inOrder,
-  type Place,
-  reaches,
+  type IndexRange,
+  mergeStreams,
+  overlaps,
   type Stream,
-  seriesFrom,
+  seriesByEnd,
   seriesIn,
-  these,
+  streamOf,
   type Window,
 } from "./streams.ts";
 
-/** What is asked for of the events of some calendars. */
-export interface Wanted {
+/** Filter of an event list. */
+export interface EventFilter {
   readonly window: Window;
   readonly status?: Event["status"];
   readonly query?: string;
-  /** One entry an occurrence, instead of one a series; takes a window that is bounded. */
+  /** Whether to list each occurrence instead of the series; requires a bounded window. */
   readonly expand: boolean;
 }
 
-/** Whose events: those of a calendar, or what an agent is invited to elsewhere. */
-interface Whose {
+/** Source of events: a calendar, or the events in other calendars that an agent is invited to. */
+interface EventSource {
   readonly by: "byTime" | "byInvited";
   readonly whose: string;
-  /** Where its whole days are. */
+  /** Time zone of all-day events. */
   readonly zone: string;
   readonly test: (event: EventRecord) => boolean;
 }
 
-/** What of it is gone over. */
-interface Part {
+/** Events of one source. */
+interface SourceEvents {
   readonly stream: Stream;
-  /** How many there are, where that can be told without going over all of them. */
+  /** Counts the events, if that is possible without reading all of them. */
   readonly count: (() => Promise<number>) | undefined;
 }
 
-/** The events of some calendars, and what an agent is invited to on others, by their begin, as the caller sees them. */
+/** Events of the calendars, and of others that the agent is invited to, by start time and as shown to the caller. */
 export function agendaOf(
   store: Reads,
-  sights: readonly Sight[],
-  wanted: Wanted,
+  sights: readonly CalendarAccess[],
+  wanted: EventFilter,
   invited?: { agentId: string; zone: string },
 ): Source<Event> {
   const roles = new Map(sights.map(({ calendar, role }) => [calendar.id, role]));
@@ -70,13 +70,14 @@ export function agendaOf(
   };
   return async (offset, limit) => {
     const budget = newBudget();
-    const parts: Part[] = [];
-    for (const whose of elsewhere ? [...own, elsewhere] : own) parts.push(await partOf(store, whose, wanted, budget));
+    const parts: SourceEvents[] = [];
+    for (const whose of elsewhere ? [...own, elsewhere] : own)
+      parts.push(await eventsOfSource(store, whose, wanted, budget));
     const isCounted = parts.every(({ count }) => count !== undefined);
     const items: Event[] = [];
     let seen = 0;
-    for await (const event of inOrder(parts.map(({ stream }) => stream))) {
-      if (!fits(event, wanted, shownOf)) continue;
+    for await (const event of mergeStreams(parts.map(({ stream }) => stream))) {
+      if (!matchesFilter(event, wanted, shownOf)) continue;
       if (seen++ >= offset && items.length < limit) items.push(shownOf(event));
       if (seen >= offset + limit && (isCounted || seen > MOST_COUNTED)) break;
     }
@@ -87,41 +88,53 @@ export function agendaOf(
   };
 }
 
-async function partOf(store: Reads, { by, whose, zone, test }: Whose, wanted: Wanted, budget: Budget): Promise<Part> {
+async function eventsOfSource(
+  store: Reads,
+  { by, whose, zone, test }: EventSource,
+  wanted: EventFilter,
+  budget: Budget,
+): Promise<SourceEvents> {
   const { window, status, query, expand } = wanted;
-  const standing = status === "cancelled" ? "gone" : "live";
-  const place = (kind: Place["kind"]): Place => ({ by, whose, standing, kind });
+  const state = status === "cancelled" ? "gone" : "live";
+  const place = (kind: IndexRange["kind"]): IndexRange => ({ by, whose, state, kind });
   const found = (kind: "one" | "part") =>
-    only(eventsIn(store, place(kind), window), (event) => test(event) && reaches(event, window, zone));
+    filtered(eventsIn(store, place(kind), window), (event) => test(event) && overlaps(event, window, zone));
   const series = (isThere: (event: EventRecord) => boolean | Promise<boolean>) =>
-    only(seriesIn(store, place("series"), window), (event) => test(event) && isThere(event));
+    filtered(seriesIn(store, place("series"), window), (event) => test(event) && isThere(event));
   const counted = (kind: "one" | "part") =>
     by === "byTime" ? countIn(store, place(kind), window, zone) : countOf(found(kind));
   const isPlain = status === undefined && query === undefined;
-  if (standing === "gone") {
+  if (state === "gone") {
     const isLeft = ({ lastAt = Number.POSITIVE_INFINITY }: EventRecord) => lastAt >= (window.from ?? 0);
-    return { stream: inOrder([found("one"), found("part"), series(isLeft)]), count: undefined };
+    return { stream: mergeStreams([found("one"), found("part"), series(isLeft)]), count: undefined };
   }
   if (expand) {
-    const all = by === "byTime" ? seriesFrom(store, whose, window) : series(() => true);
+    const all = by === "byTime" ? seriesByEnd(store, whose, window) : series(() => true);
     const occurrences = await occurrencesIn(store, all, zone, window as Bounded, budget);
     const count = async () => occurrences.length + (await counted("one")) + (await counted("part"));
-    return { stream: inOrder([found("one"), found("part"), these(occurrences)]), count: isPlain ? count : undefined };
+    return {
+      stream: mergeStreams([found("one"), found("part"), streamOf(occurrences)]),
+      count: isPlain ? count : undefined,
+    };
   }
-  const isThere = (event: EventRecord) => occurs(store, event, window, zone);
+  const isThere = (event: EventRecord) => occursIn(store, event, window, zone);
   const count = async () => (await counted("one")) + (await countOf(series(isThere)));
-  return { stream: inOrder([found("one"), series(isThere)]), count: isPlain ? count : undefined };
+  return { stream: mergeStreams([found("one"), series(isThere)]), count: isPlain ? count : undefined };
 }
 
-/** Searched as it is shown: what somebody may not see, no search tells. */
-const fits = (event: EventRecord, { status, query }: Wanted, shownOf: (event: EventRecord) => Event): boolean =>
-  (status === undefined || event.status === status) && (query === undefined || says(shownOf(event), query));
+/** Searches the event as shown to the caller, so that a search reveals nothing hidden. */
+const matchesFilter = (
+  event: EventRecord,
+  { status, query }: EventFilter,
+  shownOf: (event: EventRecord) => Event,
+): boolean =>
+  (status === undefined || event.status === status) && (query === undefined || containsText(shownOf(event), query));
 
-async function* only(stream: Stream, test: (event: EventRecord) => boolean | Promise<boolean>): Stream {
+async function* filtered(stream: Stream, test: (event: EventRecord) => boolean | Promise<boolean>): Stream {
   for await (const event of stream) if (await test(event)) yield event;
 }
 
-function says(event: Event, query: string): boolean {
+function containsText(event: Event, query: string): boolean {
   const people = event.attendees.flatMap(({ displayName, email, agentId }) => [displayName, email, agentId]);
   const wanted = query.toLocaleLowerCase("en");
   return [event.title, event.description, event.location, ...people].some((text) =>

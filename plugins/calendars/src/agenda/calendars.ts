@@ -1,19 +1,19 @@
-import { calendarOf, roleOf, type Seen, type Sight, visibleTo } from "../calendar.ts";
+import { type CalendarAccess, calendarOf, roleOf, type Viewer, visibleTo } from "../calendar.ts";
 import type { Role } from "../schemas.ts";
-import { wrong } from "../time/moment.ts";
+import { invalidField } from "../time/moment.ts";
 
-/** Calendars that one call looks at together. */
+/** Maximum number of calendars read by one call. */
 export const MOST_CALENDARS = 100;
 
-/** The calendar that is named, or all that the caller sees. */
-export async function sightsOf(seen: Seen, calendarId: string | undefined): Promise<Sight[]> {
+/** The named calendar, or all calendars visible to the caller. */
+export async function accessibleCalendars(seen: Viewer, calendarId: string | undefined): Promise<CalendarAccess[]> {
   if (calendarId !== undefined) return [await calendarOf(seen, calendarId)];
   const { items, total } = await visibleTo(seen, "active", undefined)(0, MOST_CALENDARS);
   if (total > MOST_CALENDARS)
-    throw wrong(
+    throw invalidField(
       "calendar",
       "required",
-      `must name a calendar: you see more than the ${MOST_CALENDARS} that are looked at together`,
+      `must be specified, because more than ${MOST_CALENDARS} calendars are visible to you`,
     );
   return items.map((calendar) => ({ calendar, role: roleOf(seen.caller, calendar) as Role }));
 }

@@ -4,26 +4,26 @@ import { type EventRecord, events, isLive } from "../collections.ts";
 import { TooManyOccurrences } from "../errors.ts";
 import { occurrencesOf } from "../event.ts";
 import { partsIn } from "../parts.ts";
-import { beginsOf } from "../recurrence/occurrences.ts";
+import { startsOf } from "../recurrence/occurrences.ts";
 import { timeKey } from "../time/span.ts";
-import { reaches, type Stream, type Window } from "./streams.ts";
+import { overlaps, type Stream, type Window } from "./streams.ts";
 
-/** Occurrences that one call works out. */
+/** Maximum number of occurrences computed by one call. */
 export const MOST_OCCURRENCES = 5_000;
-/** Milliseconds that it works before others have their turn. */
-const PATIENCE = 10;
+/** Milliseconds to compute before yielding to the event loop. */
+const YIELD_AFTER = 10;
 const DAY = 86_400_000;
 
-/** A window that is bounded. */
+/** A window with a start and an end. */
 export type Bounded = Required<Window>;
 
-/** Counts what one call works out, over all calendars that it looks at. */
+/** Limits the occurrences computed by one call across all its calendars. */
 export interface Budget {
   left: number;
 }
 export const newBudget = (): Budget => ({ left: MOST_OCCURRENCES });
 
-/** The occurrences that the rules of series have in the window, without those that differ: these are records of their own. */
+/** Unchanged occurrences of series in the window. Individually changed ones are records of their own. */
 export async function occurrencesIn(
   store: Reads,
   all: Stream,
@@ -34,19 +34,19 @@ export async function occurrencesIn(
   const found: EventRecord[] = [];
   let since = performance.now();
   for await (const series of all) {
-    const { from, to } = reach(series, window);
-    const apart = await begunApart(store, series.id, { from, to });
+    const { from, to } = startRange(series, window);
+    const changedStarts = await changedStartsIn(store, series.id, { from, to });
     const make = occurrencesOf(series);
-    const lasts = series.endAt - series.startAt;
-    for (const begins of beginsOf(series, from, to)) {
+    const duration = series.endAt - series.startAt;
+    for (const begins of startsOf(series, from, to)) {
       for (const at of begins) {
-        if (apart.has(at)) continue;
-        const span = { allDay: series.allDay, startAt: at, endAt: at + lasts };
-        if (!reaches(span, window, zone)) continue;
+        if (changedStarts.has(at)) continue;
+        const span = { allDay: series.allDay, startAt: at, endAt: at + duration };
+        if (!overlaps(span, window, zone)) continue;
         if (budget.left-- <= 0) throw TooManyOccurrences({ limit: MOST_OCCURRENCES });
         found.push(make(at));
       }
-      if (performance.now() - since < PATIENCE) continue;
+      if (performance.now() - since < YIELD_AFTER) continue;
       await turn();
       since = performance.now();
     }
@@ -54,13 +54,13 @@ export async function occurrencesIn(
   return found;
 }
 
-/** Where occurrences begin that may reach into the window. */
-function reach({ startAt, endAt }: EventRecord, { from, to }: Bounded): Bounded {
+/** Range of start times of occurrences that may overlap the window. */
+function startRange({ startAt, endAt }: EventRecord, { from, to }: Bounded): Bounded {
   return { from: from - (endAt - startAt) - DAY, to: to + DAY };
 }
 
-/** The moments of occurrences that differ, whether they take place or not. */
-async function begunApart(store: Reads, seriesId: string, { from, to }: Bounded): Promise<Set<number>> {
+/** Original start times of changed occurrences, including cancelled ones. */
+async function changedStartsIn(store: Reads, seriesId: string, { from, to }: Bounded): Promise<Set<number>> {
   const { items } = await store.find(events, {
     by: "bySeries",
     prefix: [seriesId],
@@ -71,23 +71,27 @@ async function begunApart(store: Reads, seriesId: string, { from, to }: Bounded)
   return new Set(items.map(({ originalStartAt }) => originalStartAt as number));
 }
 
-/** Whether a series has an occurrence that reaches into the window. */
-export async function occurs(store: Reads, series: EventRecord, window: Window, zone: string): Promise<boolean> {
+/** Whether a series has an occurrence that overlaps the window. */
+export async function occursIn(store: Reads, series: EventRecord, window: Window, zone: string): Promise<boolean> {
   if (window.from === undefined && window.to === undefined) return true;
   const { from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER } = window;
   if (series.lastAt !== undefined && series.lastAt + DAY < from) return false;
   const parts = await partsIn(store, series.id);
-  if (parts.some((part) => isLive(part) && reaches(part, window, zone))) return true;
-  const apart = new Set(parts.map(({ originalStartAt }) => originalStartAt));
-  const near = reach(series, { from, to });
-  const lasts = series.endAt - series.startAt;
+  if (parts.some((part) => isLive(part) && overlaps(part, window, zone))) return true;
+  const changedStarts = new Set(parts.map(({ originalStartAt }) => originalStartAt));
+  const near = startRange(series, { from, to });
+  const duration = series.endAt - series.startAt;
   let [tries, since] = [0, performance.now()];
-  for (const begins of beginsOf(series, near.from, near.to)) {
-    if (begins.some((at) => !apart.has(at) && reaches({ ...series, startAt: at, endAt: at + lasts }, window, zone)))
+  for (const begins of startsOf(series, near.from, near.to)) {
+    if (
+      begins.some(
+        (at) => !changedStarts.has(at) && overlaps({ ...series, startAt: at, endAt: at + duration }, window, zone),
+      )
+    )
       return true;
-    // Nobody waits for a rule that comes true once in a hundred years.
+    // Limits the search for rules that hardly ever match.
     if (++tries > 800) return false;
-    if (performance.now() - since < PATIENCE) continue;
+    if (performance.now() - since < YIELD_AFTER) continue;
     await turn();
     since = performance.now();
   }

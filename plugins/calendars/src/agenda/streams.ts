@@ -5,7 +5,7 @@ import { type EventRecord, events } from "../collections.ts";
 import { SPANS, timeKey } from "../time/span.ts";
 import { momentOfWall } from "../time/zone.ts";
 
-/** From when (included) to when (excluded), as far as it is bounded. */
+/** Time window from `from` (inclusive) to `to` (exclusive), optionally unbounded. */
 export interface Window {
   readonly from?: number;
   readonly to?: number;
@@ -13,17 +13,20 @@ export interface Window {
 
 export type Stream = AsyncGenerator<EventRecord>;
 
-/** Whole days are dates: where a calendar is, they begin and end at its own midnight, up to so far from that of UTC. */
+/**
+ * All-day events start and end at midnight in the calendar's time zone, which differs from midnight UTC by at most
+ * this.
+ */
 const HALF_DAY = 15 * 3_600_000;
 const PORTION = 200;
 
-/** When an event begins and ends for those who live by the calendar's clock. */
+/** Start and end of an event in the calendar's time zone. */
 export function spanOf({ allDay, startAt, endAt }: Pick<EventRecord, "allDay" | "startAt" | "endAt">, zone: string) {
   return allDay ? { startAt: momentOfWall(zone, startAt), endAt: momentOfWall(zone, endAt) } : { startAt, endAt };
 }
 
-/** Whether an event reaches into a window; one that takes no time, when it lies in it. */
-export function reaches(
+/** Whether an event overlaps a window; an event without duration, whether it lies in it. */
+export function overlaps(
   event: Pick<EventRecord, "allDay" | "startAt" | "endAt">,
   { from, to }: Window,
   zone: string,
@@ -34,17 +37,17 @@ export function reaches(
   );
 }
 
-/** Where events of one kind stand: on a calendar, or among what an agent is invited to. */
-export interface Place {
+/** Index range of events of one kind, in a calendar or of an invited agent. */
+export interface IndexRange {
   readonly by: "byTime" | "byInvited";
   readonly whose: string;
-  readonly standing: "live" | "gone";
+  readonly state: "live" | "gone";
   readonly kind: "one" | "part" | "series";
 }
 
-/** Events of one kind that may reach into the window, by their begin. */
-export const eventsIn = (store: Reads, place: Place, { from, to }: Window): Stream =>
-  inOrder(
+/** Events of one kind that may overlap the window, by start time. */
+export const eventsIn = (store: Reads, place: IndexRange, { from, to }: Window): Stream =>
+  mergeStreams(
     SPANS.map((span, at) =>
       rangeOf(store, place, at, {
         from: from === undefined ? 0 : timeKey(from - span - HALF_DAY),
@@ -53,13 +56,13 @@ export const eventsIn = (store: Reads, place: Place, { from, to }: Window): Stre
     ),
   );
 
-const prefixOf = ({ whose, standing, kind }: Place, span: number) => [whose, standing, kind, span];
+const prefixOf = ({ whose, state, kind }: IndexRange, span: number) => [whose, state, kind, span];
 
-/** How many events of one kind reach into the window, without looking at those that begin well within it. */
-export async function countIn(store: Reads, place: Place, window: Window, zone: string): Promise<number> {
+/** Counts the events of one kind that overlap the window, without reading those that start well inside it. */
+export async function countIn(store: Reads, place: IndexRange, window: Window, zone: string): Promise<number> {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = window;
   const [first, last] = [from + HALF_DAY, to - HALF_DAY];
-  const isInside = (event: EventRecord) => reaches(event, window, zone);
+  const isInside = (event: EventRecord) => overlaps(event, window, zone);
   if (first >= last) return countOf(eventsIn(store, place, window), isInside);
   let count = 0;
   for (const [at, span] of SPANS.entries()) {
@@ -73,19 +76,19 @@ export async function countIn(store: Reads, place: Place, window: Window, zone: 
   return count;
 }
 
-/** How many there are, up to a few more than are counted. */
+/** Counts the events of a stream, stopping above the counting limit. */
 export async function countOf(stream: Stream, test: (event: EventRecord) => boolean = () => true): Promise<number> {
   let count = 0;
   for await (const event of stream) if (test(event) && ++count > MOST_COUNTED) break;
   return count;
 }
 
-/** Series that begin before the window ends, by their begin. */
-export const seriesIn = (store: Reads, place: Place, { to }: Window): Stream =>
+/** Series that start before the window ends, by start time. */
+export const seriesIn = (store: Reads, place: IndexRange, { to }: Window): Stream =>
   rangeOf(store, place, 0, { from: 0, ...(to !== undefined && { to: timeKey(to + HALF_DAY) }) });
 
-/** Series that are not over when the window begins, by their end. */
-export async function* seriesFrom(store: Reads, calendarId: string, { from, to }: Window): Stream {
+/** Series that end after the window starts, by end. */
+export async function* seriesByEnd(store: Reads, calendarId: string, { from, to }: Window): Stream {
   let after: string | undefined;
   do {
     const page = await store.find(events, {
@@ -101,7 +104,12 @@ export async function* seriesFrom(store: Reads, calendarId: string, { from, to }
   } while (after !== undefined);
 }
 
-async function* rangeOf(store: Reads, place: Place, span: number, { from, to }: { from: number; to?: number }): Stream {
+async function* rangeOf(
+  store: Reads,
+  place: IndexRange,
+  span: number,
+  { from, to }: { from: number; to?: number },
+): Stream {
   let after: string | undefined;
   do {
     const page = await store.find(events, {
@@ -121,8 +129,8 @@ async function* rangeOf(store: Reads, place: Place, span: number, { from, to }: 
 const isBefore = (one: EventRecord, other: EventRecord): boolean =>
   one.startAt === other.startAt ? one.id < other.id : one.startAt < other.startAt;
 
-/** Several streams, each by its begin, as one. */
-export async function* inOrder(streams: readonly AsyncIterator<EventRecord>[]): Stream {
+/** Merges streams that are each sorted by start time. */
+export async function* mergeStreams(streams: readonly AsyncIterator<EventRecord>[]): Stream {
   const heads = await Promise.all(
     streams.map(async (stream) => ({ stream, next: (await stream.next()).value as EventRecord | undefined })),
   );
@@ -136,7 +144,7 @@ export async function* inOrder(streams: readonly AsyncIterator<EventRecord>[]): 
   }
 }
 
-/** What there is at hand, by its begin. */
-export async function* these(list: readonly EventRecord[]): Stream {
+/** A stream of the events in a list, sorted by start time. */
+export async function* streamOf(list: readonly EventRecord[]): Stream {
   yield* list.toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
 }

@@ -5,13 +5,13 @@ import type { group } from "../group.ts";
 import type { StopReason } from "../schemas.ts";
 import { hostsIn } from "./config.ts";
 import { Fault } from "./fault.ts";
-import { takeUp } from "./lane.ts";
+import { queueHead } from "./lane.ts";
 import { deliveries } from "./queue.ts";
 
-/** Entries that are looked at in one commit. */
+/** Number of entries processed per commit. */
 const PORTION = 200;
 
-/** Stages that nothing of an account goes on. What is in the queue is put back when it comes to its turn. */
+/** Stages that an account is stopped. Its entries are parked when the queue reaches them. */
 export async function stopAccount(ctx: Transacting, id: string, reason: string): Promise<void> {
   const before = await ctx.store.get(accounts, id);
   if (!before || before.status === "stopped") return;
@@ -21,8 +21,8 @@ export async function stopAccount(ctx: Transacting, id: string, reason: string):
   ctx.emit(accountStopped, { account, reason: statusReason });
 }
 
-/** The record of an account that goes on, to be put; what it has to deliver is taken up again. */
-export async function resumed(ctx: Transacting, before: AccountRecord): Promise<AccountRecord> {
+/** The record of a resumed account, to be stored by the caller; its pending entries are queued again. */
+export async function resumeAccount(ctx: Transacting, before: AccountRecord): Promise<AccountRecord> {
   const { statusReason: _reason, lastError: _error, lastTriedAt: _tried, ...rest } = before;
   const account: AccountRecord = { ...rest, status: "active", updatedAt: ctx.now };
   if (before.status === "active") return account;
@@ -31,8 +31,8 @@ export async function resumed(ctx: Transacting, before: AccountRecord): Promise<
   return account;
 }
 
-/** Puts into the queue what an account has to tell, in portions. */
-export async function wakeAccount(host: PluginContext, id: string, signal: AbortSignal): Promise<undefined> {
+/** Queues the pending entries of an account in portions. */
+export async function queueAccount(host: PluginContext, id: string, signal: AbortSignal): Promise<undefined> {
   let after: string | undefined;
   do {
     after = await host.transact(async (ctx) => {
@@ -41,14 +41,16 @@ export async function wakeAccount(host: PluginContext, id: string, signal: Abort
       const heads = new Map<string, OutboxRecord>(
         items.map((entry) => [entry.eventId.split("@", 1)[0] as string, entry]),
       );
-      for (const entry of heads.values()) await takeUp(ctx, entry);
+      for (const entry of heads.values()) await queueHead(ctx, entry);
       return next;
     });
   } while (after !== undefined && !signal.aborted);
   return undefined;
 }
 
-/** Lets `work` have an account's secret, undefined where it has none. Throws a Fault where the secret cannot be had. */
+/**
+ * Calls `work` with an account's secret, or undefined if it has none. Throws a Fault if the secret is not available.
+ */
 export async function withSecret<T>(
   { services }: Pick<PluginContext<typeof group>, "services">,
   { provider, connection, config }: AccountRecord,
@@ -57,24 +59,27 @@ export async function withSecret<T>(
 ): Promise<T> {
   if (connection === undefined) return work(undefined);
   if (!services.secrets)
-    throw new Fault("connection_missing", "The group credentials, which has the account's secret, does not run here");
+    throw new Fault(
+      "connection_missing",
+      'The plugin "credentials", which stores the account\'s secret, is not enabled',
+    );
   try {
     const user = { group: "calendars", purpose, hosts: hostsIn(config) };
     return await services.secrets.use({ connection, provider }, user, (secret) => work(secret.reveal()));
   } catch (error) {
     if (error instanceof Fault || !isGatewayError(error)) throw error;
-    throw refusal(error.code, connection);
+    throw secretFault(error.code, connection);
   }
 }
 
-function refusal(code: string, connection: string): Fault {
+function secretFault(code: string, connection: string): Fault {
   if (code === "credentials.connection_disabled")
     return new Fault("connection_disabled", `The connection ${connection} is disabled`);
   if (code === "credentials.connection_bound")
-    return new Fault("misconfigured", `The connection ${connection} is not for this account's server`);
+    return new Fault("misconfigured", `The connection ${connection} may not be used with this account's server`);
   if (code === "credentials.backend_unavailable")
-    return new Fault("unreachable", `The secret of the connection ${connection} cannot be had at the moment`);
+    return new Fault("unreachable", `The secret of the connection ${connection} is temporarily unavailable`);
   if (code === "credentials.secret_unreadable")
     return new Fault("secret_unavailable", `The secret of the connection ${connection} cannot be read`);
-  return new Fault("connection_missing", `There is no one connection ${connection}`);
+  return new Fault("connection_missing", `The connection ${connection} does not exist or is ambiguous`);
 }

@@ -3,12 +3,12 @@ import { gatewayErrors } from "@postern/core";
 import { hostIn } from "@postern/credentials/services";
 import type { AccountRecord } from "../collections.ts";
 import type { AccountConfig } from "../schemas.ts";
-import { assertHost, serverUrl } from "./reach.ts";
+import { assertHost, serverUrl } from "./hosts.ts";
 
 type Provider = AccountRecord["provider"];
 type Member = keyof AccountConfig;
 
-/** What each provider takes, and whether it can do without. */
+/** Fields of each provider, and whether they are required. */
 const MEMBERS: Readonly<Record<Provider, Readonly<Partial<Record<Member, "needed" | "optional">>>>> = {
   local: {},
   caldav: { url: "needed", calendarUrl: "optional", username: "optional" },
@@ -22,19 +22,20 @@ const ADDRESS = /^[^\s@<>(),;:"\\]+@[A-Za-z0-9.-]+$/;
 const wrong = (path: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path, code: "config", message }] });
 
-/** How a provider's server is reached, spelled as it will be used; throws what is missing, foreign or wrong. */
+/** Validates and normalizes the configuration of a provider. */
 export function configFor(provider: Provider, given: AccountConfig, hasConnection: boolean): AccountConfig {
   const members = MEMBERS[provider];
   for (const member of Object.keys(given) as Member[])
     if (!(member in members))
       throw wrong(
         `/config/${member}`,
-        `is nothing of ${provider}, which takes ${Object.keys(members).join(", ") || "none"}`,
+        `is not supported by ${provider}; supported fields: ${Object.keys(members).join(", ") || "none"}`,
       );
   for (const member of Object.keys(members) as Member[])
     if (members[member] === "needed" && given[member] === undefined)
-      throw wrong(`/config/${member}`, `is needed by ${provider}`);
-  if (provider === "local" && hasConnection) throw wrong("/connection", "is nothing of local, which has no server");
+      throw wrong(`/config/${member}`, `is required for ${provider}`);
+  if (provider === "local" && hasConnection)
+    throw wrong("/connection", "must be omitted for local, which has no server");
   if (provider === "caldav") return caldavOf(given);
   return provider === "smtp" ? smtpOf(given, hasConnection) : {};
 }
@@ -50,22 +51,22 @@ function caldavOf({ url = "", calendarUrl, ...rest }: AccountConfig): AccountCon
 
 function smtpOf(config: AccountConfig, hasConnection: boolean): AccountConfig {
   const { host = "", from = "", username, secure = true } = config;
-  if (isIP(host) === 0 && !NAME.test(host)) throw wrong("/config/host", "must be the name or address of a host");
+  if (isIP(host) === 0 && !NAME.test(host)) throw wrong("/config/host", "must be a host name or an IP address");
   assertHost(host, true, "/config/host", "must be the address of a server");
-  if (!ADDRESS.test(from)) throw wrong(`/config/${SENDER}`, "must be an address like calendar@example.com");
+  if (!ADDRESS.test(from)) throw wrong(`/config/${SENDER}`, "must be an e-mail address like calendar@example.com");
   if (hasConnection && username === undefined)
-    throw wrong("/config/username", "is needed with a connection, which has the password alone");
+    throw wrong("/config/username", "is required with a connection, which holds only the password");
   if (!hasConnection && username !== undefined)
-    throw wrong("/connection", "is needed with a username: it has the password");
+    throw wrong("/connection", "is required with a username, because it holds the password");
   return { ...config, secure, port: config.port ?? (secure ? 465 : 587) };
 }
 
-/** Every server that an account's secret is sent to, with its port. */
+/** All servers that an account's secret is sent to, with their ports. */
 export function hostsIn({ url, calendarUrl, host, port }: AccountConfig): string[] {
   const urls = [url, calendarUrl].flatMap((one) => (one === undefined ? [] : [hostIn(one)]));
   return [...new Set(host === undefined ? urls : [...urls, `${host.toLowerCase()}:${port}`])];
 }
 
-/** Where an account's server is, for people. */
+/** The host of an account's server, for messages. */
 export const serverIn = ({ url, host, port }: AccountConfig): string | undefined =>
   url === undefined ? host && `${host}:${port}` : new URL(url).host;

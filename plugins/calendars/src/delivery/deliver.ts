@@ -2,14 +2,14 @@ import type { PluginContext } from "@postern/core";
 import { accounts, calendars, events, type OutboxRecord } from "../collections.ts";
 import type { group } from "../group.ts";
 import { withSecret } from "./account.ts";
+import { deliverToServer } from "./caldav/deliver.ts";
 import { davServerOf } from "./caldav/server.ts";
-import { tellServer } from "./caldav/tell.ts";
+import { readDeliveryContext } from "./context.ts";
 import { Fault, type Outcome } from "./fault.ts";
+import { deliverByMail } from "./smtp/deliver.ts";
 import { mailServerOf } from "./smtp/server.ts";
-import { tellByMail } from "./smtp/tell.ts";
-import { readStory } from "./story.ts";
 
-/** Tells a provider what an entry of the outbox says; throws a Fault where it does not take it. */
+/** Delivers an outbox entry to its provider. Throws a Fault if it is not accepted. */
 export async function deliver(
   host: PluginContext<typeof group>,
   entry: OutboxRecord,
@@ -17,14 +17,14 @@ export async function deliver(
 ): Promise<Outcome> {
   const { store } = host;
   const account = await store.get(accounts, entry.accountId);
-  if (!account) throw new Fault("account_missing", "The account is gone");
+  if (!account) throw new Fault("account_missing", "The account no longer exists");
   if (account.provider === "local") return { status: "acked", providerResult: {} };
   const [event, calendar] = [await store.get(events, entry.eventId), await store.get(calendars, entry.calendarId)];
-  if (!event || !calendar) throw new Fault("event_missing", "The event is gone");
-  const story = await readStory(store, entry, event, calendar);
+  if (!event || !calendar) throw new Fault("event_missing", "The event no longer exists");
+  const story = await readDeliveryContext(store, entry, event, calendar);
   return withSecret(host, account, `deliver ${entry.id}`, (secret) =>
     account.provider === "caldav"
-      ? tellServer(host, davServerOf(account, secret, signal), account, story)
-      : tellByMail(mailServerOf(account, secret, signal), store, story, host.now()),
+      ? deliverToServer(host, davServerOf(account, secret, signal), account, story)
+      : deliverByMail(mailServerOf(account, secret, signal), store, story, host.now()),
   );
 }

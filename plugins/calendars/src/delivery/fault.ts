@@ -2,8 +2,8 @@ import type { Transacting } from "@postern/core";
 import type { RequestFailed } from "@postern/core/outbound";
 
 /**
- * What went wrong at a provider, in one word for programs. `stop`: nothing of the account can go on before somebody
- * sees to it. `never`: no further attempt at this can succeed. Anything else is worth another attempt.
+ * Error codes of providers and their consequences. `stop`: the account is stopped until somebody fixes the cause.
+ * `never`: the entry fails permanently. `retry`: the entry is retried.
  */
 const CONSEQUENCES = {
   unauthorized: "stop",
@@ -34,10 +34,10 @@ const CONSEQUENCES = {
 
 export type FaultCode = keyof typeof CONSEQUENCES;
 
-/** Why a provider did not take or give something; its words are for people, and hold no secret and nothing of an event. */
+/** A failure at a provider. Its message is shown to people, and contains no secrets and nothing of an event. */
 export class Fault extends Error {
   readonly code: FaultCode;
-  /** Milliseconds that the provider asks to be left alone. */
+  /** Milliseconds that the provider asks to wait. */
   readonly wait: number | undefined;
 
   constructor(code: FaultCode, message: string, wait?: number) {
@@ -51,35 +51,35 @@ export class Fault extends Error {
   }
 }
 
-/** What an HTTP status says that is no success. */
-export function faultOf(status: number, wait: number | undefined): Fault {
-  const said = `The server answered ${status}`;
-  if (status === 401) return new Fault("unauthorized", "The server refuses the name or the password (401)");
-  if (status === 403) return new Fault("forbidden", "The server does not allow it (403)");
-  if (status === 404) return new Fault("not_found", "The server has no such thing (404)");
+/** The fault for an HTTP status other than success. */
+export function statusFault(status: number, wait: number | undefined): Fault {
+  const said = `The server responded with ${status}`;
+  if (status === 401) return new Fault("unauthorized", "The server rejected the user name or password (401)");
+  if (status === 403) return new Fault("forbidden", "The server denied access (403)");
+  if (status === 404) return new Fault("not_found", "The resource does not exist on the server (404)");
   if (status === 408) return new Fault("timeout", said);
-  if (status === 410) return new Fault("gone", "The server says that it is gone for good (410)");
+  if (status === 410) return new Fault("gone", "The resource was permanently removed from the server (410)");
   if (status === 409 || status === 412)
-    return new Fault("etag_conflict", `It was changed on the server meanwhile (${status})`);
-  if (status === 429) return new Fault("rate_limited", asked(said, wait), wait);
-  if (status === 501) return new Fault("rejected", "The server cannot do that (501)");
-  if (status >= 500) return new Fault("server_error", asked(said, wait), wait);
+    return new Fault("etag_conflict", `The object has been changed on the server (${status})`);
+  if (status === 429) return new Fault("rate_limited", withRetryAfter(said, wait), wait);
+  if (status === 501) return new Fault("rejected", "The server does not support the request (501)");
+  if (status >= 500) return new Fault("server_error", withRetryAfter(said, wait), wait);
   if (status >= 400) return new Fault("rejected", said);
-  return new Fault("bad_answer", `${said}, which is no answer to what was asked`);
+  return new Fault("bad_answer", `${said}, which is not a valid response to the request`);
 }
 
-const asked = (said: string, wait: number | undefined): string =>
-  wait === undefined ? said : `${said} and asked for ${Math.ceil(wait / 1000)} s`;
+const withRetryAfter = (said: string, wait: number | undefined): string =>
+  wait === undefined ? said : `${said} and asked to retry after ${Math.ceil(wait / 1000)} seconds`;
 
-/** Why a request to a provider has no complete answer. */
-export function brokenBy({ kind, message }: RequestFailed): Fault {
+/** The fault for a request without a complete response. */
+export function requestFault({ kind, message }: RequestFailed): Fault {
   if (kind === "other_origin" || kind === "blocked") return new Fault("misconfigured", message);
   return new Fault(kind, message);
 }
 
-/** What came of an attempt: who has it now, and what is to be noted in the same commit. */
+/** Result of a successful attempt, with changes to be made in the same commit. */
 export interface Outcome {
   readonly status: "acked" | "sent";
   readonly providerResult: Readonly<Record<string, unknown>>;
-  readonly note?: (ctx: Transacting) => Promise<void>;
+  readonly onDelivered?: (ctx: Transacting) => Promise<void>;
 }

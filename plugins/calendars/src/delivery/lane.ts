@@ -4,12 +4,12 @@ import { outboxDelivered, outboxDied, outboxFailed } from "../events.ts";
 import { deliveries } from "./queue.ts";
 
 /*
- * What concerns one event is told in its order: of each lane only the head is in the queue, and the next one follows in
- * the commit that settles it. Whoever stages, drops or settles an entry leaves it so.
+ * Entries of a lane are delivered in order: only the first one is in the queue, and the next one is queued in the
+ * commit that settles it. Every function that stages, drops or settles an entry preserves this.
  */
 
-/** Stages that the head of the entry's lane is delivered, unless it is already, or its account stands still. */
-export async function takeUp(ctx: Transacting, entry: OutboxRecord): Promise<void> {
+/** Stages that the first entry of the lane is queued, unless it already is or its account is stopped. */
+export async function queueHead(ctx: Transacting, entry: OutboxRecord): Promise<void> {
   const { store } = ctx;
   const { items } = await store.find(outbox, { by: "byLane", prefix: laneOf(entry), limit: 1 });
   const [head] = items;
@@ -19,19 +19,19 @@ export async function takeUp(ctx: Transacting, entry: OutboxRecord): Promise<voi
   await store.put(outbox, { ...head, queueId, nextAttemptAt: ctx.now, delay: 0 });
 }
 
-const told = ({ id, accountId, calendarId, eventId }: OutboxRecord) => ({
+const entryData = ({ id, accountId, calendarId, eventId }: OutboxRecord) => ({
   outboxId: id,
   accountId,
   calendarId,
   eventId,
 });
 
-function bare(entry: OutboxRecord): OutboxRecord {
+function withoutSchedule(entry: OutboxRecord): OutboxRecord {
   const { nextAttemptAt: _at, delay: _delay, queueId: _queued, ...rest } = entry;
   return rest;
 }
 
-/** Stages that an attempt begins; undefined where there is nothing to deliver any more, or not now. */
+/** Stages the start of an attempt. Returns undefined if there is nothing to deliver, or not now. */
 export async function lease(ctx: Transacting, id: string): Promise<OutboxRecord | undefined> {
   const { store, now } = ctx;
   const entry = await store.get(outbox, id);
@@ -46,8 +46,8 @@ export async function lease(ctx: Transacting, id: string): Promise<OutboxRecord 
   return leased;
 }
 
-/** Stages that an attempt was put down unfinished, as if it had not been. */
-export async function putDown({ store, now }: Transacting, id: string): Promise<void> {
+/** Stages that an unfinished attempt is undone as if it had not started. */
+export async function release({ store, now }: Transacting, id: string): Promise<void> {
   const entry = await store.get(outbox, id);
   if (entry?.status !== "leased") return;
   const attemptCount = Math.max(0, entry.attemptCount - 1);
@@ -55,18 +55,18 @@ export async function putDown({ store, now }: Transacting, id: string): Promise<
   await store.put(outbox, { ...entry, status, attemptCount, nextAttemptAt: now, delay: 0, updatedAt: now });
 }
 
-/** Stages that an entry waits for its account. */
+/** Stages that an entry waits until its account is resumed. */
 export async function park({ store, now }: Transacting, entry: OutboxRecord, lastErrorCode?: string): Promise<void> {
   const status = entry.attemptCount > 0 ? ("failed" as const) : ("pending" as const);
   await store.put(outbox, {
-    ...bare(entry),
+    ...withoutSchedule(entry),
     status,
     updatedAt: now,
     ...(lastErrorCode !== undefined && { lastErrorCode }),
   });
 }
 
-/** Stages that a provider has an entry: `acked` where it said so itself, `sent` where it only passes it on. */
+/** Stages that an entry was delivered: `acked` if the provider confirmed it, `sent` if it only passes it on. */
 export async function settle(
   ctx: Transacting,
   id: string,
@@ -75,37 +75,37 @@ export async function settle(
 ): Promise<void> {
   const entry = await ctx.store.get(outbox, id);
   if (!entry || !isOpen(entry)) return;
-  const { lastErrorCode: _error, ...rest } = bare(entry);
+  const { lastErrorCode: _error, ...rest } = withoutSchedule(entry);
   const settled = { ...rest, status, providerResult: { ...providerResult }, updatedAt: ctx.now };
   await ctx.store.put(outbox, settled);
-  ctx.emit(outboxDelivered, { ...told(settled), status, attemptCount: settled.attemptCount });
-  await takeUp(ctx, settled);
+  ctx.emit(outboxDelivered, { ...entryData(settled), status, attemptCount: settled.attemptCount });
+  await queueHead(ctx, settled);
 }
 
-/** Stages that an attempt failed, and when the next is. */
+/** Stages a failed attempt and the time of the next one. */
 export async function fail(ctx: Transacting, id: string, lastErrorCode: string, delay: number): Promise<void> {
   const entry = await ctx.store.get(outbox, id);
   if (!entry || !isOpen(entry)) return;
   const nextAttemptAt = ctx.now + delay;
   await ctx.store.put(outbox, { ...entry, status: "failed", lastErrorCode, nextAttemptAt, delay, updatedAt: ctx.now });
-  ctx.emit(outboxFailed, { ...told(entry), attemptCount: entry.attemptCount, lastErrorCode, nextAttemptAt });
+  ctx.emit(outboxFailed, { ...entryData(entry), attemptCount: entry.attemptCount, lastErrorCode, nextAttemptAt });
 }
 
-/** Stages that an entry is given up, and the next one of its lane is delivered. */
-export async function drop(ctx: Transacting, entry: OutboxRecord, lastErrorCode: string): Promise<OutboxRecord> {
-  const dead: OutboxRecord = { ...bare(entry), status: "dead", lastErrorCode, updatedAt: ctx.now };
+/** Stages that an entry is dead, and that the next one of its lane is delivered. */
+export async function markDead(ctx: Transacting, entry: OutboxRecord, lastErrorCode: string): Promise<OutboxRecord> {
+  const dead: OutboxRecord = { ...withoutSchedule(entry), status: "dead", lastErrorCode, updatedAt: ctx.now };
   await ctx.store.put(outbox, dead);
   if (entry.queueId !== undefined) await deliveries.discardAbout(ctx, entry.id);
-  ctx.emit(outboxDied, { ...told(dead), attemptCount: dead.attemptCount, lastErrorCode });
-  await takeUp(ctx, dead);
+  ctx.emit(outboxDied, { ...entryData(dead), attemptCount: dead.attemptCount, lastErrorCode });
+  await queueHead(ctx, dead);
   return dead;
 }
 
-/** Stages that an entry is tried again, as if it were new. */
-export async function renew(ctx: Transacting, entry: OutboxRecord): Promise<OutboxRecord> {
+/** Stages a retry of an entry with its attempt count reset. */
+export async function retryEntry(ctx: Transacting, entry: OutboxRecord): Promise<OutboxRecord> {
   if (entry.queueId !== undefined) await deliveries.discardAbout(ctx, entry.id);
-  const { lastErrorCode: _error, ...rest } = bare(entry);
+  const { lastErrorCode: _error, ...rest } = withoutSchedule(entry);
   await ctx.store.put(outbox, { ...rest, status: "pending", attemptCount: 0, updatedAt: ctx.now });
-  await takeUp(ctx, entry);
+  await queueHead(ctx, entry);
   return (await ctx.store.get(outbox, entry.id)) as OutboxRecord;
 }

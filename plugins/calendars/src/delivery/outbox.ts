@@ -1,33 +1,33 @@
 import { isGatewayError } from "@postern/core";
-import { calendarOf, type Seen } from "../calendar.ts";
+import { calendarOf, type Viewer } from "../calendar.ts";
 import { type OutboxRecord, outbox } from "../collections.ts";
 import { OutboxNotFound } from "../errors.ts";
 import { eventOf } from "../event.ts";
 
-/** The entry, or 404 for whoever may not see its calendar, nor is invited to its event. */
-export async function entryOf(seen: Seen, id: string): Promise<OutboxRecord> {
+/** The entry, or 404 if the caller may neither see its calendar nor is invited to its event. */
+export async function entryOf(seen: Viewer, id: string): Promise<OutboxRecord> {
   const entry = await seen.store.get(outbox, id);
   if (!entry || !(await isSeen(seen, entry))) throw OutboxNotFound({ id });
   return entry;
 }
 
-/** The same for whoever may write its calendar, or 403. */
-export async function ownEntryOf(seen: Seen, id: string): Promise<OutboxRecord> {
+/** The entry, or 403 if the caller is not a writer of its calendar. */
+export async function writableEntryOf(seen: Viewer, id: string): Promise<OutboxRecord> {
   const entry = await entryOf(seen, id);
   await calendarOf(seen, entry.calendarId, "writer");
   return entry;
 }
 
-async function isSeen(seen: Seen, { calendarId, eventId }: OutboxRecord): Promise<boolean> {
+async function isSeen(seen: Viewer, { calendarId, eventId }: OutboxRecord): Promise<boolean> {
   if (await isReader(seen, calendarId)) return true;
-  return passes(eventOf(seen, eventId, "reader"));
+  return succeeds(eventOf(seen, eventId, "reader"));
 }
 
-/** Whether a caller sees what is in a calendar. */
-export const isReader = (seen: Seen, calendarId: string): Promise<boolean> =>
-  passes(calendarOf(seen, calendarId, "reader"));
+/** Whether a caller can read the events of a calendar. */
+export const isReader = (seen: Viewer, calendarId: string): Promise<boolean> =>
+  succeeds(calendarOf(seen, calendarId, "reader"));
 
-async function passes(look: Promise<unknown>): Promise<boolean> {
+async function succeeds(look: Promise<unknown>): Promise<boolean> {
   try {
     await look;
     return true;

@@ -9,22 +9,22 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Between the eight attempts. */
+/** Delays between the eight attempts. */
 export const backoff = [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR];
 export const MOST_ATTEMPTS = backoff.length + 1;
 
-/** All that one attempt may take; the queue's own limit comes after it, with fewer words. */
+/** Timeout of an attempt. The queue's own timeout is longer, because it gives a less specific error. */
 export const LONGEST_ATTEMPT = 2 * MINUTE;
 
 /**
- * Drives the outbox. Its entries say which of the outbox is to be delivered, or, where they name none, which account
- * continues; the status is kept, shown and reported by the outbox itself.
+ * Queue that drives the outbox. An entry names the outbox entry to deliver, or the account to resume. The outbox itself
+ * stores and reports the status.
  */
 export const deliveries = defineQueue(group, "deliveries", {
   one: "delivery",
   entry: T.Object({
-    outbox: T.Optional(T.String({ description: "Entries that wait to be sent, or were" })),
-    account: T.Optional(T.String({ description: "The account" })),
+    outbox: T.Optional(T.String({ description: "Id of the outbox entry to deliver" })),
+    account: T.Optional(T.String({ description: "Id of the account" })),
   }),
   share: { of: ({ account }) => account, most: 2 },
   async visible({ caller, store }, payload) {

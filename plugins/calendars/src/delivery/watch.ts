@@ -3,8 +3,8 @@ import { defineConsumer } from "@postern/core/queue";
 import { MOST_ACCOUNTS } from "../account.ts";
 import { type AccountRecord, accounts, outbox } from "../collections.ts";
 import { group } from "../group.ts";
-import { resumed, stopAccount } from "./account.ts";
-import { drop } from "./lane.ts";
+import { resumeAccount, stopAccount } from "./account.ts";
+import { markDead } from "./lane.ts";
 import { deliveries } from "./queue.ts";
 
 const DIED = `${deliveries.name}.died`;
@@ -14,21 +14,21 @@ const STOPS: Readonly<Record<string, string>> = {
 };
 const RESUMES = ["enabled", "rotated", "created"].map((past) => `credentials.connection.${past}`);
 
-/** Holds what accounts and the outbox say to what becomes of their connections and of the queue. */
+/** Keeps accounts and the outbox consistent with changes of their connections and of the queue. */
 export const watch = defineConsumer(group, "watch", {
   accept: ({ type }) => type === DIED || type in STOPS || RESUMES.includes(type),
   async handle(ctx, events) {
     for (const event of events)
-      if (event.type === DIED) await bury(ctx, event);
-      else await follow(ctx, event);
+      if (event.type === DIED) await markEntryDead(ctx, event);
+      else await applyConnectionChange(ctx, event);
   },
 });
 
-/** The queue gives up by itself what its worker never came back from. */
-async function bury(ctx: Transacting, { data }: GatewayEvent): Promise<void> {
+/** The queue discards an entry by itself if its worker repeatedly did not return. */
+async function markEntryDead(ctx: Transacting, { data }: GatewayEvent): Promise<void> {
   const { id } = data as { id: string };
   const { items } = await ctx.store.find(outbox, { by: "byQueued", prefix: [id], limit: 1 });
-  for (const entry of items) await drop(ctx, entry, "worker_ended");
+  for (const entry of items) await markDead(ctx, entry, "worker_ended");
 }
 
 interface Named {
@@ -38,7 +38,7 @@ interface Named {
   readonly provider: string;
 }
 
-async function follow(ctx: Transacting, { type, data }: GatewayEvent): Promise<void> {
+async function applyConnectionChange(ctx: Transacting, { type, data }: GatewayEvent): Promise<void> {
   const said = data as Named | { readonly connection: Named };
   const named: Named = typeof said.connection === "object" ? said.connection : (said as Named);
   const { items } = await ctx.store.find(accounts, { limit: MOST_ACCOUNTS });
@@ -46,7 +46,7 @@ async function follow(ctx: Transacting, { type, data }: GatewayEvent): Promise<v
     if (!isHolder(account, named)) continue;
     const reason = STOPS[type];
     if (reason !== undefined) await stopAccount(ctx, account.id, reason);
-    else if (account.status === "stopped") await ctx.store.put(accounts, await resumed(ctx, account));
+    else if (account.status === "stopped") await ctx.store.put(accounts, await resumeAccount(ctx, account));
   }
 }
 

@@ -2,22 +2,22 @@ import type { PluginContext, Transacting, Worker } from "@postern/core";
 import { retryIn, withJitter } from "@postern/core/queue";
 import { outbox } from "../collections.ts";
 import type { group } from "../group.ts";
-import { stopAccount, wakeAccount } from "./account.ts";
+import { queueAccount, stopAccount } from "./account.ts";
 import { deliver } from "./deliver.ts";
 import { Fault } from "./fault.ts";
-import { drop, fail, lease, park, putDown, settle } from "./lane.ts";
+import { fail, lease, markDead, park, release, settle } from "./lane.ts";
 import { backoff, deliveries, LONGEST_ATTEMPT, MOST_ATTEMPTS } from "./queue.ts";
 
-/** Delivers what the queue says. The outbox has operations of its own, which show more than those of the queue. */
+/** Worker of the delivery queue. The outbox has its own operations, which show more than those of the queue. */
 export const worker: Worker<readonly []> = {
   ...deliveries.handledBy(async ({ payload }, { host, signal }) => {
     if (payload.outbox !== undefined) return attempt(host, payload.outbox, signal);
-    return wakeAccount(host, payload.account as string, signal);
+    return queueAccount(host, payload.account as string, signal);
   }),
   operations: [],
 };
 
-/** One attempt at an entry; throws only what is to be tried again. */
+/** Makes one attempt to deliver an entry. Throws only if it is to be retried. */
 async function attempt(host: PluginContext<typeof group>, id: string, signal: AbortSignal) {
   const entry = await host.transact((ctx) => lease(ctx, id));
   if (!entry) return undefined;
@@ -25,46 +25,51 @@ async function attempt(host: PluginContext<typeof group>, id: string, signal: Ab
   try {
     const outcome = await deliver(host, entry, AbortSignal.any([signal, limit]));
     return async (ctx: Transacting) => {
-      await outcome.note?.(ctx);
+      await outcome.onDelivered?.(ctx);
       await settle(ctx, id, outcome.status, outcome.providerResult);
     };
   } catch (error) {
-    // The gateway stops, or somebody else has taken it up, who tells of it from now on.
+    // The gateway is stopping, or another worker has leased the entry and reports on it from now on.
     if (signal.aborted) {
-      if (host.signal.aborted) await host.transact((ctx) => putDown(ctx, id));
+      if (host.signal.aborted) await host.transact((ctx) => release(ctx, id));
       throw error;
     }
-    const fault = limit.aborted ? new Fault("timeout", "It did not come to an end in time") : faultIn(host, id, error);
+    const fault = limit.aborted
+      ? new Fault("timeout", "The delivery did not finish in time")
+      : faultIn(host, id, error);
     return fault.consequence === "retry" && entry.attemptCount < MOST_ATTEMPTS
-      ? again(host, id, fault, entry.attemptCount)
-      : (ctx: Transacting) => end(ctx, id, fault);
+      ? retryLater(host, id, fault, entry.attemptCount)
+      : (ctx: Transacting) => settleFailed(ctx, id, fault);
   }
 }
 
-/** What is no fault of the provider is one of ours: it is logged, and tried again. */
+/** An error that is not a provider's fault is an internal one: it is logged, and the entry is retried. */
 function faultIn({ log }: PluginContext<typeof group>, id: string, error: unknown): Fault {
   if (error instanceof Fault) return error;
-  log.error({ outbox: id, error: error instanceof Error ? error.message : "not an error" }, "A delivery failed here");
-  return new Fault("server_error", "The delivery failed here");
+  log.error(
+    { outbox: id, error: error instanceof Error ? error.message : "not an error" },
+    "A delivery failed because of an internal error",
+  );
+  return new Fault("server_error", "The delivery failed because of an internal error");
 }
 
-async function again(
+async function retryLater(
   host: PluginContext<typeof group>,
   id: string,
   { code, wait, message }: Fault,
   attempts: number,
 ): Promise<never> {
   const own = backoff[attempts - 1] as number;
-  // Who asks for less than our own wait gets that: nobody uses up all attempts in a minute. Nor do all come back at once.
+  // Retry-After can only lengthen the delay, so that the attempts are not used up quickly. Jitter spreads the retries.
   const delay = Math.max(withJitter(own), Math.round((wait ?? 0) * (1 + Math.random() / 10)));
   await host.transact((ctx) => fail(ctx, id, code, delay));
   throw retryIn(delay, message);
 }
 
-async function end(ctx: Transacting, id: string, { code, consequence }: Fault): Promise<void> {
+async function settleFailed(ctx: Transacting, id: string, { code, consequence }: Fault): Promise<void> {
   const entry = await ctx.store.get(outbox, id);
   if (!entry) return;
-  if (consequence !== "stop") await drop(ctx, entry, code);
+  if (consequence !== "stop") await markDead(ctx, entry, code);
   else {
     await park(ctx, entry, code);
     await stopAccount(ctx, entry.accountId, code);

@@ -4,10 +4,10 @@ import type { Component, Property } from "./jcal.ts";
 
 const BEFORE = "TZOFFSETFROM".toLowerCase();
 const DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-/** Years that a definition reaches beyond now; a rule that still holds then is told without an end. */
+/** Years that a definition covers beyond the current one; a rule still in use then is written without an end. */
 const AHEAD = 3;
 
-/** One way of a zone to change its clock, as it was kept for some years. */
+/** A rule of offset changes that a zone had for some years. */
 interface Observance {
   readonly rule: string;
   readonly from: number;
@@ -16,18 +16,18 @@ interface Observance {
   last: Temporal.ZonedDateTime;
 }
 
-/** A VTIMEZONE that says how a zone's clocks go from a year on. */
+/** A VTIMEZONE with the offset changes of a zone from a given year on. */
 export function definitionOf(zone: string, year: number, now: number): Component {
   const begin = Temporal.PlainDate.from({ year: Math.max(1900, year - 1), month: 1, day: 1 }).toZonedDateTime(zone);
   const observances: Observance[] = [];
   const end = new Date(now).getUTCFullYear() + AHEAD;
   for (let at = begin.getTimeZoneTransition("next"); at && at.year <= end; at = at.getTimeZoneTransition("next"))
-    note(observances, at, zone);
+    addTransition(observances, at, zone);
   const before: Component = standard(iso(begin.toPlainDateTime()), offsetAt(zone, begin.epochMilliseconds));
   return ["vtimezone", [["tzid", {}, "text", zone]], [before, ...observances.map((one) => componentOf(one, end))]];
 }
 
-function note(observances: Observance[], at: Temporal.ZonedDateTime, zone: string): void {
+function addTransition(observances: Observance[], at: Temporal.ZonedDateTime, zone: string): void {
   const to = at.offsetNanoseconds / 1e6;
   const from = offsetAt(zone, at.epochMilliseconds - 1);
   const rule = ruleOf(at, from);
@@ -36,7 +36,7 @@ function note(observances: Observance[], at: Temporal.ZonedDateTime, zone: strin
   else observances.push({ rule, from, to, first: at, last: at });
 }
 
-/** The time on the wall at which the clock is changed, by the offset that holds until then. */
+/** Local time of an offset change, by the offset in effect before it. */
 const onset = (at: Temporal.ZonedDateTime, from: number): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at.epochMilliseconds + from)
     .toZonedDateTimeISO("UTC")

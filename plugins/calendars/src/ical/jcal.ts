@@ -1,4 +1,4 @@
-/** iCalendar as ical.js hands it over: a property is its name, parameters, type and values. */
+/** jCal as parsed by ical.js: a property consists of its name, parameters, type and values. */
 export type Property = [
   name: string,
   parameters: Record<string, string | string[]>,
@@ -7,7 +7,7 @@ export type Property = [
 ];
 export type Component = [name: string, properties: Property[], components: Component[]];
 
-/** Why a component cannot be taken over, in words for whoever made it. */
+/** A component that cannot be imported. The message is for the author of the text. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
@@ -17,7 +17,7 @@ export const propertyOf = ([, properties]: Component, name: string): Property | 
 export const propertiesOf = ([, properties]: Component, name: string): Property[] =>
   properties.filter(([own]) => own === name);
 
-/** A property's first value as text. */
+/** The first value of a property as text. */
 export function textOf(component: Component, name: string): string | undefined {
   const value = propertyOf(component, name)?.[3];
   return value === undefined ? undefined : String(Array.isArray(value) ? value.join(";") : value);

@@ -7,15 +7,15 @@ import { componentOf, tzidOf, zonesOf } from "./write.ts";
 
 const PRODUCT = "-//Postern//Calendars 1.0//EN";
 
-/** Who reads it, and what of: an iTIP METHOD, and members of the calendar itself. */
+/** Properties of the VCALENDAR: an iTIP METHOD and additional properties. */
 export interface Frame {
   readonly method?: string;
   readonly properties?: readonly Property[];
 }
 
 /**
- * An event with those of its occurrences that differ as an iCalendar object of its own, with the time zones that it
- * needs: what a server keeps, and what a mail carries. Without `root`, the occurrences alone.
+ * An event with its changed occurrences and the time zones in use as an iCalendar object, as stored on a server or sent
+ * by e-mail. Without `root`, it contains only the occurrences.
  */
 export async function objectOf(
   place: { store: Reads; calendarId: string; now: number },
@@ -29,7 +29,7 @@ export async function objectOf(
   return new ICAL.Component(calendarOf([...definitions, ...written], frame) as never);
 }
 
-/** A VCALENDAR around its components. */
+/** A VCALENDAR with the given components. */
 export function calendarOf(components: Component[], { method, properties = [] }: Frame = {}): Component {
   const own: Property[] = [
     ["version", {}, "text", "2.0"],
@@ -41,7 +41,7 @@ export function calendarOf(components: Component[], { method, properties = [] }:
   return ["vcalendar", own, components];
 }
 
-/** The names of zones as they are written, with the zone that each means and the first year that it is needed for. */
+/** TZIDs in use, with their IANA zone and the first year they are needed for. */
 export type Needed = Map<string, { zone: string; year: number }>;
 
 export function neededBy(events: readonly EventRecord[], needed: Needed = new Map()): Needed {
@@ -55,7 +55,7 @@ export function neededBy(events: readonly EventRecord[], needed: Needed = new Ma
   return needed;
 }
 
-/** VTIMEZONEs: those that came with a name, and for names of IANA what this machine knows. */
+/** VTIMEZONE definitions: the imported one of a TZID, otherwise one generated from this machine's time zone data. */
 export async function definitionsOf(
   { store, calendarId, now }: { store: Reads; calendarId: string; now: number },
   needed: Needed,

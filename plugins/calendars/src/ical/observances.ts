@@ -1,6 +1,6 @@
 import { type Component, propertiesOf, propertyOf } from "./jcal.ts";
 
-/** One way in which a VTIMEZONE changes its clock. Moments are of the clock on the wall, as if it were UTC. */
+/** An observance of a VTIMEZONE. Times are local times, as if they were UTC. */
 interface Observance {
   readonly start: number;
   readonly offset: number;
@@ -8,7 +8,7 @@ interface Observance {
   readonly yearly: Yearly | undefined;
 }
 
-/** A rule that holds every year: the days of its months that fit both lists, where they are given. */
+/** A yearly rule: the days of its months that match both lists, if given. */
 interface Yearly {
   readonly months: readonly number[];
   readonly days: readonly { weekday: number; nth: number }[];
@@ -16,15 +16,15 @@ interface Yearly {
   readonly until: number;
 }
 
-/** More than any real zone has. */
+/** More observances than any real zone has. */
 const MOST = 500;
 const DAY = 86_400_000;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
 /**
- * How far the clocks of a VTIMEZONE are ahead of UTC at moments of the clock on the wall, in milliseconds. Undefined
- * where it has a rule that is not a yearly one of whole days: real zones have no other, and expanding one that somebody
- * made up could take all memory. The work is bounded by the observances and the moments, whatever the rules say.
+ * Offsets of a VTIMEZONE from UTC at the given local times, in milliseconds. Undefined if it has a rule other than a
+ * yearly one of whole days: real zones have none, and expanding an arbitrary rule could use up all memory. The work is
+ * bounded by the number of observances and times, whatever the rules say.
  */
 export function offsetsOf([, , components]: Component, walls: readonly number[]): number[] | undefined {
   if (components.length > MOST) return undefined;
@@ -40,17 +40,17 @@ export function offsetsOf([, , components]: Component, walls: readonly number[])
   });
 }
 
-/** Undefined of what is incomplete, and null of what cannot be worked out. */
+/** Undefined for an incomplete observance, null for one that is not supported. */
 function observanceOf(component: Component): Observance | null | undefined {
-  const start = wallIn(propertyOf(component, "dtstart")?.[3]);
-  const offset = offsetIn(propertyOf(component, "tzoffsetto")?.[3]);
+  const start = parseWall(propertyOf(component, "dtstart")?.[3]);
+  const offset = parseOffset(propertyOf(component, "tzoffsetto")?.[3]);
   if (start === undefined || offset === undefined) return undefined;
   const rule = propertyOf(component, "rrule")?.[3];
   const yearly = rule === undefined ? undefined : yearlyIn(rule as Record<string, unknown>, start);
   if (yearly === null) return null;
   const dates = propertiesOf(component, "rdate").flatMap((property) => property.slice(3));
   if (dates.length > MOST) return null;
-  return { start, offset, extra: dates.map(wallIn).filter((one) => one !== undefined), yearly };
+  return { start, offset, extra: dates.map(parseWall).filter((one) => one !== undefined), yearly };
 }
 
 function yearlyIn(rule: Readonly<Record<string, unknown>>, start: number): Yearly | null {
@@ -70,11 +70,11 @@ function yearlyIn(rule: Readonly<Record<string, unknown>>, start: number): Yearl
     months: months.slice(0, 12),
     days,
     monthDays: days.length === 0 && monthDays.length === 0 ? [begin.getUTCDate()] : monthDays,
-    until: last ?? (until === undefined ? Number.POSITIVE_INFINITY : (wallIn(String(until)) ?? 0) + DAY),
+    until: last ?? (until === undefined ? Number.POSITIVE_INFINITY : (parseWall(String(until)) ?? 0) + DAY),
   };
 }
 
-/** The last moment up to `wall` at which an observance begins. */
+/** Last start of an observance up to `wall`. */
 function onsetBefore({ start, extra, yearly }: Observance, wall: number): number {
   const fixed = [start, ...extra]
     .filter((one) => one <= wall)
@@ -105,13 +105,13 @@ function daysOf({ months, days, monthDays }: Yearly, year: number): number[] {
   });
 }
 
-function wallIn(value: unknown): number | undefined {
+function parseWall(value: unknown): number | undefined {
   const text = String(value);
   const at = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text.slice(0, 19)}Z`);
   return Number.isNaN(at) ? undefined : at;
 }
 
-function offsetIn(value: unknown): number | undefined {
+function parseOffset(value: unknown): number | undefined {
   const [, sign, hours, minutes, seconds = "0"] = /^([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(String(value)) ?? [];
   if (sign === undefined) return undefined;
   const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;

@@ -3,7 +3,7 @@ import type { AttendeeRecord } from "../collections.ts";
 import type { Attendee, ResponseStatus } from "../schemas.ts";
 import { type Component, type Property, parameterOf, propertiesOf, propertyOf } from "./jcal.ts";
 
-/** Somebody whom an iCalendar text names. */
+/** An attendee or organizer in an iCalendar text. */
 export interface Person {
   readonly agentId?: string;
   readonly email?: string;
@@ -19,16 +19,16 @@ const ANSWERS: Record<string, ResponseStatus> = {
   DECLINED: "declined",
   TENTATIVE: "tentative",
 };
-/** How agents of a gateway are named, who may have no e-mail. */
+/** Prefix of the addresses of agents, which may have no e-mail address. */
 export const AGENT = "urn:x-postern-agent:";
 
-/** Those who are invited, and who invites. */
+/** The attendees and the organizer of a component. */
 export function peopleIn(component: Component): Person[] {
   const organizer = propertyOf(component, "organizer");
   const people = propertiesOf(component, "attendee").map(readAttendee);
   if (!organizer) return people;
   const address = addressOf(organizer);
-  const own = people.findIndex((one) => isAt(one, address));
+  const own = people.findIndex((one) => hasAddress(one, address));
   const raw = { organizer: organizer[1] };
   if (own >= 0) {
     const before = people[own] as Person;
@@ -69,14 +69,14 @@ function addressOf(property: Property): { agentId?: string; email?: string } {
   return email === undefined ? {} : { email };
 }
 
-const isAt = (person: Person, { agentId, email }: { agentId?: string; email?: string }): boolean =>
+const hasAddress = (person: Person, { agentId, email }: { agentId?: string; email?: string }): boolean =>
   (agentId !== undefined && person.agentId === agentId) ||
   (email !== undefined && person.email !== undefined && normalized(person.email) === normalized(email));
 
 const parametersIn = (raw: unknown): Record<string, string> =>
   typeof raw === "object" && raw !== null ? { ...(raw as Record<string, string>) } : {};
 
-/** Attendees and the organizer as properties; those who have no address have none. */
+/** Attendees and the organizer as properties; those without an address are omitted. */
 export function peopleAsProperties(attendees: readonly AttendeeRecord[]): Property[] {
   return attendees.flatMap((attendee) => {
     const { agentId, email, kind, raw } = attendee;
@@ -84,15 +84,15 @@ export function peopleAsProperties(attendees: readonly AttendeeRecord[]): Proper
     if (!address) return [];
     const written: Property[] = [];
     if (kind === "organizer")
-      written.push(["organizer", named(attendee, parametersIn(raw.organizer)), "cal-address", address]);
+      written.push(["organizer", organizerParameters(attendee, parametersIn(raw.organizer)), "cal-address", address]);
     const isOrganizerOnly = kind === "organizer" && raw.organizer !== undefined && raw.attendee === undefined;
     if (!isOrganizerOnly)
-      written.push(["attendee", invited(attendee, parametersIn(raw.attendee)), "cal-address", address]);
+      written.push(["attendee", attendeeParameters(attendee, parametersIn(raw.attendee)), "cal-address", address]);
     return written;
   });
 }
 
-const named = ({ displayName }: AttendeeRecord, { cn: _cn, ...parameters }: Record<string, string>) => ({
+const organizerParameters = ({ displayName }: AttendeeRecord, { cn: _cn, ...parameters }: Record<string, string>) => ({
   ...parameters,
   ...(displayName !== undefined && { cn: displayName }),
 });
@@ -104,12 +104,12 @@ const ROLES = {
   resource: "NON-PARTICIPANT",
 };
 
-function invited(attendee: AttendeeRecord, before: Record<string, string>): Record<string, string> {
+function attendeeParameters(attendee: AttendeeRecord, before: Record<string, string>): Record<string, string> {
   const { kind, responseStatus } = attendee;
   const isKnown = kind === "organizer" ? "role" in before : kindOf(["attendee", before, ""]) === kind;
   const role = isKnown ? {} : { role: ROLES[kind], ...(kind === "resource" && { cutype: "RESOURCE" }) };
   const [partstat = before.partstat ?? "NEEDS-ACTION"] =
     Object.entries(ANSWERS).find(([, status]) => status === responseStatus) ?? [];
   const isUnsaid = partstat === "NEEDS-ACTION" && before.partstat === undefined;
-  return named(attendee, { ...before, ...role, ...(!isUnsaid && { partstat }) });
+  return organizerParameters(attendee, { ...before, ...role, ...(!isUnsaid && { partstat }) });
 }

@@ -1,33 +1,33 @@
-/** A component of an iCalendar text that stands directly in a calendar. */
+/** A component directly inside a VCALENDAR. */
 export interface Portion {
   /** VEVENT, VTIMEZONE and so on. */
   readonly name: string;
   readonly text: string;
-  /** Where it begins, counted from 1. */
+  /** First line, counted from 1. */
   readonly line: number;
   readonly isCut: boolean;
-  /** Why it is not read: to do so would take time that is out of proportion. */
+  /** Why the component is not parsed: that would take a disproportionate amount of time. */
   readonly refused?: string;
 }
 
-/** Characters that one component may have: as much as the parser reads in the time that others can wait. */
+/** Maximum number of characters of a component; parsing more would block the event loop for too long. */
 const LONGEST = 2 ** 20;
 const MOST_LINES = 20_000;
-/** The parser goes through the rest of the parameters of a property once for each of them. */
+/** The parser scans the remaining parameters of a property once for each of them. */
 const LONGEST_PARAMETERS = 8_192;
-/** Lines after which the reader may let others have their turn. */
+/** Number of lines after which the reader can yield to the event loop. */
 const STRETCH = 1_000;
 
 const BEGIN = /^BEGIN:\s*([A-Za-z-]+)\s*$/i;
 const END = /^END:\s*([A-Za-z-]+)\s*$/i;
 
-/** A component as it is being read. */
-interface Opened {
+/** A component that is being read. */
+interface OpenComponent {
   readonly name: string;
   readonly line: number;
   readonly lines: string[];
   length: number;
-  /** Characters before the value of the property that is being read, which may go over several lines. */
+  /** Number of characters before the value of the current property, which may span several lines. */
   before: number;
   isQuoted: boolean;
   isInValue: boolean;
@@ -35,22 +35,22 @@ interface Opened {
 }
 
 /**
- * Takes a text apart into the components of its calendars, one at a time, without reading what they hold: so that a text
- * of many megabytes is read bit by bit. Answers nothing for what is no iCalendar, and undefined now and then, so that the
- * reader can let others have their turn.
+ * Splits a text into the components of its calendars, one at a time and without parsing them, so that large texts can
+ * be processed incrementally. Yields nothing for text that is not iCalendar, and undefined from time to time, so that
+ * the reader can yield to the event loop.
  */
 export function* portionsOf(text: string): Generator<Portion | undefined> {
   const lines = linesOf(text);
   let depth = 0;
-  let open: Opened | undefined;
+  let open: OpenComponent | undefined;
   for (const { line, number } of lines) {
     if (number % STRETCH === 0) yield undefined;
     const [, begun] = BEGIN.exec(line) ?? [];
     if (begun !== undefined) {
       depth++;
-      if (depth === 2) open = opened(begun.toUpperCase(), number);
+      if (depth === 2) open = openComponent(begun.toUpperCase(), number);
     }
-    if (open) take(open, line);
+    if (open) addLine(open, line);
     if (!END.test(line)) continue;
     depth = Math.max(0, depth - 1);
     if (depth > 1 || !open) continue;
@@ -67,13 +67,13 @@ export function* portionsOf(text: string): Generator<Portion | undefined> {
   if (open) yield { name: open.name, line: open.line, text: "", isCut: true };
 }
 
-const opened = (name: string, line: number): Opened => ({
+const openComponent = (name: string, line: number): OpenComponent => ({
   ...{ name, line, lines: [], length: 0 },
   ...{ before: 0, isQuoted: false, isInValue: false },
 });
 
-/** Keeps a line, unless the component has become one that is not read. */
-function take(open: Opened, line: string): void {
+/** Adds a line, unless the component exceeds a limit. */
+function addLine(open: OpenComponent, line: string): void {
   if (open.refused !== undefined) return;
   open.length += line.length;
   if (open.length > LONGEST) open.refused = `it has more than ${LONGEST} characters`;
@@ -84,8 +84,8 @@ function take(open: Opened, line: string): void {
   else open.lines.length = 0;
 }
 
-/** How much of a property comes before its value, as far as it was read. */
-function parametersOf(open: Opened, line: string): number {
+/** Number of characters before the value of the current property, as far as it was read. */
+function parametersOf(open: OpenComponent, line: string): number {
   const isFolded = line.startsWith(" ") || line.startsWith("\t");
   if (!isFolded) Object.assign(open, { before: 0, isQuoted: false, isInValue: false });
   for (let at = isFolded ? 1 : 0; at < line.length && !open.isInValue && open.before <= LONGEST_PARAMETERS; at++) {
@@ -96,17 +96,17 @@ function parametersOf(open: Opened, line: string): number {
   return open.before;
 }
 
-/** Why a text is not to be parsed in one go: it takes time that is out of proportion. */
+/** Why a text must not be parsed as a whole, if that would take a disproportionate amount of time. */
 export function refusalOf(text: string): string | undefined {
-  const whole = opened("VCALENDAR", 1);
+  const whole = openComponent("VCALENDAR", 1);
   for (const { line } of linesOf(text)) {
-    take(whole, line);
+    addLine(whole, line);
     if (whole.refused !== undefined) return whole.refused;
   }
   return undefined;
 }
 
-/** Whether a text begins as iCalendar does. */
+/** Whether a text starts like iCalendar. */
 export const isICalendar = (text: string): boolean => /^\uFEFF?\s*BEGIN:VCALENDAR\s*[\r\n]/i.test(text.slice(0, 4_096));
 
 function* linesOf(text: string): Generator<{ line: string; number: number }> {

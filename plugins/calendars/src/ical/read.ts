@@ -7,15 +7,15 @@ import { assertRule, RuleFault, spellRule } from "../recurrence/rule.ts";
 import { momentOfWall, wallOf } from "../time/zone.ts";
 import { type Component, type Property, propertiesOf, propertyOf, textOf, Unreadable } from "./jcal.ts";
 import { type Person, peopleIn } from "./people.ts";
-import { after, type Clock, firstMoment, type Moment, momentsIn } from "./times.ts";
+import { type Clock, endAfter, firstMoment, type Moment, momentsIn } from "./times.ts";
 
-/** An event as an iCalendar text tells of it. */
+/** An event read from iCalendar text. */
 export interface Draft {
   readonly uid: string;
-  /** When the occurrence begins by the rule that it tells of; undefined of a whole series, or a single event. */
+  /** Original start time of an occurrence; undefined for a series or a single event. */
   readonly originalStartAt: number | undefined;
   readonly sequence: number;
-  /** When it was last changed, or else written down. */
+  /** LAST-MODIFIED, or else DTSTAMP. */
   readonly stampAt: number | undefined;
   readonly people: readonly Person[];
   readonly members: Pick<
@@ -27,35 +27,38 @@ export interface Draft {
     >;
 }
 
-/** What is understood; all else is kept as it is. */
+/** Properties that are interpreted; all others are kept unchanged. */
 const UNDERSTOOD = new Set(
   "uid dtstamp last-modified sequence dtstart dtend duration summary description location status transp class rrule rdate exdate recurrence-id attendee organizer".split(
     " ",
   ),
 );
-/** What is kept of one event beyond what is understood, in characters. */
+/** Maximum size of the kept properties of an event, in characters. */
 const MOST_KEPT = 65_536;
 const MOST_DATES = 2_000;
 
-/** Reads a VEVENT; throws Unreadable where it makes no event, and warns of what is not taken over as it stands. */
+/**
+ * Reads a VEVENT. Throws Unreadable if it is not a valid event, and warns about parts that are imported differently or
+ * dropped.
+ */
 export function readEvent(component: Component, clock: Clock): Draft {
   const start = startOf(component, clock);
   const recurrenceId = propertyOf(component, "recurrence-id");
   if (recurrenceId?.[1].range !== undefined)
-    clock.warn("a change of an occurrence and all after it is taken as one of that occurrence");
+    clock.warn("a change of an occurrence and all later ones is applied to that occurrence only");
   const times = timesOf(component, start, clock, recurrenceId === undefined);
   const [description, location] = [
-    cut(component, "description", 65_536, clock),
-    cut(component, "location", 2_000, clock),
+    truncatedText(component, "description", 65_536, clock),
+    truncatedText(component, "location", 2_000, clock),
   ];
   return {
     uid: (textOf(component, "uid")?.trim() || fingerprint(component, clock)).slice(0, 1_000),
-    originalStartAt: recurrenceId && atStart(firstMoment(recurrenceId, clock), start),
+    originalStartAt: recurrenceId && alignToStart(firstMoment(recurrenceId, clock), start),
     sequence: Math.min(Math.max(0, Math.trunc(Number(textOf(component, "sequence") ?? 0)) || 0), 2 ** 31),
     stampAt: stampOf(component, clock),
-    people: somePeople(component, clock),
+    people: attendeesIn(component, clock),
     members: omitUndefined({
-      title: cut(component, "summary", 1_000, clock)?.trim() || "Untitled",
+      title: truncatedText(component, "summary", 1_000, clock)?.trim() || "Untitled",
       description: description || undefined,
       location: location || undefined,
       ...times,
@@ -79,7 +82,7 @@ function timesOf(component: Component, start: Moment, clock: Clock, isMaster: bo
   const plain = { allDay: start.isDate, startAt: start.at, endAt: end.at, ...zones, recurrence: {} };
   if (!isMaster) return plain;
   const exdates = datesIn(component, "exdate", start, clock);
-  // A series begins at its DTSTART, whether it is named once more or not.
+  // A series always starts at its DTSTART, so an RDATE with that time adds nothing.
   const rdates = datesIn(component, "rdate", start, clock).filter((at) => at !== start.at);
   const recurrence = { ...(exdates.length > 0 && { exdates }), ...(rdates.length > 0 && { rdates }) };
   const recurrenceRule = ruleIn(component, start, clock);
@@ -92,17 +95,17 @@ function endIn(component: Component, start: Moment, clock: Clock): { at: number;
   const [end, duration] = [propertyOf(component, "dtend"), textOf(component, "duration")];
   if (!end) {
     if (duration !== undefined)
-      return { at: Math.max(after(start, duration), start.at + (start.isDate ? 86_400_000 : 0)) };
+      return { at: Math.max(endAfter(start, duration), start.at + (start.isDate ? 86_400_000 : 0)) };
     return { at: start.at + (start.isDate ? 86_400_000 : 0) };
   }
   const { at, isDate, zone } = firstMoment(end, clock);
   if (isDate === start.isDate && at >= start.at + (isDate ? 1 : 0)) return { at, zone };
-  clock.warn("its DTEND does not follow its DTSTART, and is left out");
+  clock.warn("its DTEND is not after its DTSTART and is ignored");
   return { at: start.at + (start.isDate ? 86_400_000 : 0) };
 }
 
-/** A date where the series has times, or the other way round, is the occurrence of that day. */
-function atStart(moment: Moment, start: Moment): number {
+/** A date in a series with times means the occurrence on that day, and the other way round. */
+function alignToStart(moment: Moment, start: Moment): number {
   if (moment.isDate === start.isDate) return moment.at;
   const zone = start.zone ?? moment.zone ?? "UTC";
   const time = (at: number) => ((at % 86_400_000) + 86_400_000) % 86_400_000;
@@ -112,20 +115,20 @@ function atStart(moment: Moment, start: Moment): number {
 
 function datesIn(component: Component, name: string, start: Moment, clock: Clock): number[] {
   const properties = propertiesOf(component, name);
-  // Counted first: to work out when each of them is takes far longer.
+  // Counted first, because resolving each date takes far longer.
   const count = properties.reduce((sum, property) => sum + property.length - 3, 0);
   if (count > MOST_DATES) throw new Unreadable(`it has more than ${MOST_DATES} ${name.toUpperCase()}s`);
   const dates = properties.flatMap((property) => {
     if (property[2] === "period")
-      clock.warn("an RDATE that says how long is taken as one that is as long as the others");
-    return momentsIn(property, clock).map((moment) => atStart(moment, start));
+      clock.warn("an RDATE with its own duration is imported with the duration of the series");
+    return momentsIn(property, clock).map((moment) => alignToStart(moment, start));
   });
   return [...new Set(dates)].sort((one, other) => one - other);
 }
 
 function ruleIn(component: Component, start: Moment, clock: Clock): string | undefined {
   const [property, second] = propertiesOf(component, "rrule");
-  if (second) clock.warn("it has several RRULEs, of which the first is taken");
+  if (second) clock.warn("it has several RRULEs; only the first is used");
   if (!property) return undefined;
   try {
     const rule = spellRule(ICAL.Recur.fromData(property[3] as never).toString());
@@ -157,28 +160,28 @@ function visibilityOf(component: Component): EventRecord["visibility"] {
   return said === "PUBLIC" ? "public" : "private";
 }
 
-function cut(component: Component, name: string, most: number, clock: Clock): string | undefined {
+function truncatedText(component: Component, name: string, most: number, clock: Clock): string | undefined {
   const text = textOf(component, name);
   if (text === undefined || text.length <= most) return text;
-  clock.warn(`its ${name.toUpperCase()} is cut after ${most} characters`);
+  clock.warn(`its ${name.toUpperCase()} is truncated to ${most} characters`);
   return text.slice(0, most);
 }
 
-function somePeople(component: Component, clock: Clock): Person[] {
+function attendeesIn(component: Component, clock: Clock): Person[] {
   const people = peopleIn(component);
   if (people.length > MOST_ATTENDEES)
-    clock.warn(`it has more than ${MOST_ATTENDEES} attendees, of which the first are taken`);
+    clock.warn(`it has more than ${MOST_ATTENDEES} attendees; only the first ${MOST_ATTENDEES} are imported`);
   return people.slice(0, MOST_ATTENDEES);
 }
 
-/** What of an event means nothing here, kept for when it goes out again. */
+/** The parts of an event that are not interpreted, kept for export. */
 function payloadOf(component: Component, start: Moment, clock: Clock): EventRecord["safePayload"] {
   const own = (property: Property) =>
     !UNDERSTOOD.has(property[0]) || (property[0] === "class" && !/^(PUBLIC|PRIVATE)$/i.test(String(property[3])));
   const kept = {
     properties: component[1].filter(own),
     components: component[2],
-    // Parameters of what is understood, as ALTREP and LANGUAGE.
+    // Parameters of interpreted properties, such as ALTREP and LANGUAGE.
     parameters: Object.fromEntries(
       ["summary", "description", "location"].flatMap((name) => {
         const parameters = propertyOf(component, name)?.[1] ?? {};
@@ -191,12 +194,12 @@ function payloadOf(component: Component, start: Moment, clock: Clock): EventReco
   const ical = { ...filled, ...named };
   if (Object.keys(ical).length === 0) return {};
   if (JSON.stringify(ical).length <= MOST_KEPT) return { ical };
-  clock.warn(`what is not understood of it takes more than ${MOST_KEPT} characters, and is left out`);
+  clock.warn(`its additional properties have more than ${MOST_KEPT} characters and are dropped`);
   return Object.keys(named).length > 0 ? { ical: named } : {};
 }
 
-/** Two texts that say the same get the same one. */
+/** A UID derived from the content, so that the same content always gets the same one. */
 function fingerprint(component: Component, clock: Clock): string {
-  clock.warn("it has no UID, and is given one by what it says");
+  clock.warn("it has no UID; one is derived from its content");
   return `${digestOf(component.filter((part) => Array.isArray(part)))}@postern`;
 }

@@ -5,17 +5,17 @@ import { momentOfWall, wallOf } from "../time/zone.ts";
 import { type Property, parameterOf, Unreadable } from "./jcal.ts";
 import type { ZoneReader } from "./zones.ts";
 
-/** A moment of an iCalendar text. */
+/** A time in an iCalendar text. */
 export interface Moment {
   readonly at: number;
   readonly isDate: boolean;
-  /** The IANA zone that it is said in; undefined of dates. */
+  /** IANA zone; undefined for dates. */
   readonly zone: string | undefined;
-  /** What the text calls that zone, where it does. */
+  /** TZID of the zone in the text, if any. */
   readonly tzid: string | undefined;
 }
 
-/** Where times stand that say no zone, and which zones names mean. */
+/** Zone of floating times, and resolution of TZIDs. */
 export interface Clock {
   readonly zone: string;
   readonly zoneOf: ZoneReader;
@@ -24,7 +24,7 @@ export interface Clock {
 
 const FORM = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(Z?))?$/;
 
-/** The moments of a property, of which it may have several. */
+/** All times of a property. */
 export function momentsIn(property: Property, clock: Clock): Moment[] {
   return property.slice(3).map((value) => momentIn(property, Array.isArray(value) ? value[0] : value, clock));
 }
@@ -43,14 +43,14 @@ function momentIn(property: Property, value: unknown, clock: Clock): Moment {
   const isReal = new Date(wall).getUTCDate() === d && mo >= 1 && mo <= 12 && h < 24 && mi < 60 && s <= 60;
   const name = property[0].toUpperCase();
   if (year === undefined || !isReal)
-    throw new Unreadable(`${name} holds ${String(value).slice(0, 40)}, which is no date or time that there is`);
-  if (wall < EARLIEST + DAY || wall > LATEST - DAY) throw new Unreadable(`${name} lies outside the years 1900 to 9999`);
+    throw new Unreadable(`${name} has the value ${String(value).slice(0, 40)}, which is not a valid date or time`);
+  if (wall < EARLIEST + DAY || wall > LATEST - DAY) throw new Unreadable(`${name} is outside the years 1900 to 9999`);
   if (hour === undefined) return { at: wall, isDate: true, zone: undefined, tzid: undefined };
   if (utc === "Z") return { at: wall, isDate: false, zone: "UTC", tzid: undefined };
   const tzid = parameterOf(property, "tzid");
   const zone = tzid === undefined ? undefined : clock.zoneOf(tzid);
   if (tzid !== undefined && zone === undefined)
-    clock.warn(`nobody knows the time zone ${tzid.slice(0, 80)}; ${clock.zone} is taken in its place`);
+    clock.warn(`the time zone ${tzid.slice(0, 80)} is unknown; ${clock.zone} is used instead`);
   return {
     at: momentOfWall(zone ?? clock.zone, wall),
     isDate: false,
@@ -59,8 +59,8 @@ function momentIn(property: Property, value: unknown, clock: Clock): Moment {
   };
 }
 
-/** When what begins at a moment ends after an ISO duration: days are of the clock on the wall, hours are hours. */
-export function after(begin: Moment, duration: string): number {
+/** End of an event with an ISO duration: days are local days, hours are exact. */
+export function endAfter(begin: Moment, duration: string): number {
   const read = readDuration(duration);
   const zone = begin.zone ?? "UTC";
   return momentOfWall(zone, wallOf(zone, begin.at) + read.days * DAY) + read.seconds * 1000;
@@ -72,6 +72,6 @@ function readDuration(text: string): { days: number; seconds: number } {
     if (isNegative) throw new RangeError("negative");
     return { days: weeks * 7 + days, seconds: hours * 3600 + minutes * 60 + seconds };
   } catch {
-    throw new Unreadable(`DURATION holds ${text.slice(0, 40)}, which is no duration`);
+    throw new Unreadable(`DURATION has the value ${text.slice(0, 40)}, which is not a valid duration`);
   }
 }

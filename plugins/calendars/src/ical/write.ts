@@ -1,11 +1,11 @@
 import ICAL from "ical.js";
 import type { EventRecord } from "../collections.ts";
-import { exdatesOf, isStartRuled, rdatesOf } from "../recurrence/occurrences.ts";
+import { exdatesOf, isStartInRule, rdatesOf } from "../recurrence/occurrences.ts";
 import { wallOf } from "../time/zone.ts";
 import type { Component, Property } from "./jcal.ts";
 import { peopleAsProperties } from "./people.ts";
 
-// The library counts the blank that begins a continued line as none of its octets, of which a line may have 75.
+// The library does not count the leading space of a folded line, whose limit is 75 octets including it.
 ICAL.foldLength = 74;
 
 interface Kept {
@@ -18,19 +18,19 @@ interface Kept {
 const keptOf = ({ safePayload }: Pick<EventRecord, "safePayload">): Kept =>
   (safePayload.ical as Kept | undefined) ?? {};
 
-/** What a text calls the zone that an event begins in: as it was called where it came from. */
+/** TZID of an event's zone: the original one if the event was imported. */
 export function tzidOf(event: EventRecord, zone = event.startTimezone): string | undefined {
   const { tzid, zone: meant } = keptOf(event);
   return tzid !== undefined && meant === zone ? tzid : zone;
 }
 
-/** The zones that an event's times are written in, other than UTC. */
+/** Zones that the times of an event are written in, except UTC. */
 export const zonesOf = (event: EventRecord): string[] =>
   event.allDay
     ? []
     : ([event.startTimezone, event.endTimezone].filter((zone) => zone !== undefined && zone !== "UTC") as string[]);
 
-/** An event as a VEVENT: an occurrence with its RECURRENCE-ID, in the time of its series. */
+/** An event as a VEVENT. An occurrence has a RECURRENCE-ID in the time zone of its series. */
 export function componentOf(event: EventRecord, series?: EventRecord): Component {
   const { properties = [], components = [], parameters = {} } = keptOf(event);
   const created: Property = ["created", {}, "date-time", utc(event.createdAt)];
@@ -58,7 +58,7 @@ function recurrenceOf(event: EventRecord, series: EventRecord | undefined): Prop
   if (event.originalStartAt !== undefined) return [moment("recurrence-id", [event.originalStartAt], series ?? event)];
   const rule = event.recurrenceRule;
   const exdates = exdatesOf(event);
-  const start = isStartRuled(event) || exdates.includes(event.startAt) ? [] : [event.startAt];
+  const start = isStartInRule(event) || exdates.includes(event.startAt) ? [] : [event.startAt];
   const rdates = [...start, ...rdatesOf(event)];
   return [
     ...(rule === undefined ? [] : [ICAL.parse.property(`RRULE:${rule}`) as Property]),
@@ -67,7 +67,7 @@ function recurrenceOf(event: EventRecord, series: EventRecord | undefined): Prop
   ];
 }
 
-/** What CONFIDENTIAL or a vendor's own word was, stays so while it means the same. */
+/** Keeps CONFIDENTIAL or a vendor's CLASS while the event is still private. */
 function classOf({ visibility }: EventRecord, properties: readonly Property[]): Property[] {
   const before = properties.find(([name]) => name === "class");
   if (visibility === "default") return [];
@@ -75,7 +75,7 @@ function classOf({ visibility }: EventRecord, properties: readonly Property[]): 
 }
 
 type Parameters = Readonly<Record<string, Record<string, string>>>;
-/** Line feeds are escaped by what writes iCalendar; a carriage return would end the line in the eyes of some readers. */
+/** Line feeds are escaped when iCalendar is written; some readers treat a carriage return as the end of the line. */
 const text = (name: string, value: string, parameters: Parameters): Property => [
   name,
   parameters[name] ?? {},
@@ -88,7 +88,7 @@ const optional = (name: string, value: string | undefined, parameters: Parameter
 const seconds = (at: number): string => new Date(at).toISOString().slice(0, 19);
 const utc = (at: number): string => `${seconds(at)}Z`;
 
-/** Moments in the zone of an event; dates where it takes whole days. */
+/** A property with times in the zone of an event, or with dates for an all-day event. */
 function moment(name: string, moments: readonly number[], event: EventRecord, zone = event.startTimezone): Property {
   if (event.allDay) return [name, {}, "date", ...moments.map((at) => seconds(at).slice(0, 10))];
   if (zone === undefined || zone === "UTC") return [name, {}, "date-time", ...moments.map(utc)];

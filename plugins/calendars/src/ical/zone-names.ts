@@ -1,4 +1,4 @@
-/** What Windows and Outlook call time zones; those that an iCalendar text does not name as IANA does are looked for among these. */
+/** Windows and Outlook time zone names, for TZIDs that are not IANA names. */
 export const WINDOWS: Readonly<Record<string, string>> = {
   "W. Europe Standard Time": "Europe/Berlin",
   "Central Europe Standard Time": "Europe/Budapest",

@@ -1,38 +1,45 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { ownAccountOf } from "../account.ts";
+import { checkAccount } from "../delivery/check.ts";
 import { serverIn } from "../delivery/config.ts";
-import { tryAccount } from "../delivery/try.ts";
 import { AccountNotFound } from "../errors.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
 
 export const accountsCheck = defineCommand(group, {
   id: "calendars.accounts.check",
-  summary: "Ask an account's server whether it lets us in",
-  description: "Of CalDAV the answer names the calendars that are there. Nothing is changed, here or there.",
+  summary: "Check whether an account can sign in to its server",
+  description:
+    "For a CalDAV account the response lists the calendars of the server. Nothing is changed on either side.",
   effect: "external",
   dryRunByDefault: true,
   input: T.Object({ id: AccountId }),
   output: T.Object({
-    ok: T.Boolean({ description: "Whether it was published" }),
-    reason: T.Optional(T.String({ description: "Why not" })),
-    code: T.Optional(T.String({ description: "The same in one word" })),
+    ok: T.Boolean({ description: "Whether the server accepted the account" }),
+    reason: T.Optional(T.String({ description: "Why the check failed" })),
+    code: T.Optional(T.String({ description: "Error code of the failed check" })),
     calendars: T.Optional(
       T.Array(
-        T.Object({ url: T.String({ description: "The address" }), name: T.String({ description: "Its name" }) }),
-        { description: "The calendars" },
+        T.Object({
+          url: T.String({ description: "URL of the calendar" }),
+          name: T.String({ description: "Calendar name" }),
+        }),
+        { description: "Calendars of the server" },
       ),
     ),
   }),
   errors: [AccountNotFound],
-  examples: [{ title: "One account", input: { id: "home" } }],
+  examples: [{ title: "Check an account", input: { id: "home" } }],
   resource: ({ id }) => id,
   async plan(ctx, { id }) {
     const server = serverIn((await ownAccountOf(ctx, id)).config);
-    return { summary: `Ask ${server ?? "nobody"}`, effects: server === undefined ? [] : [`asks ${server}`] };
+    return {
+      summary: server === undefined ? "Check an account that has no server" : `Sign in to ${server}`,
+      effects: server === undefined ? [] : [`connects to ${server}`],
+    };
   },
   async execute({ store, caller, services, signal }, _plan, { id }) {
     const account = await ownAccountOf({ store: store.unchecked, caller }, id);
-    return omitUndefined(await tryAccount({ services }, account, signal));
+    return omitUndefined(await checkAccount({ services }, account, signal));
   },
 });

@@ -1,7 +1,7 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, needsBy } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
-import { MOST_ACCOUNTS, placeOf, standingOf } from "../account.ts";
+import { initialStatusOf, MOST_ACCOUNTS, placeOf } from "../account.ts";
 import { type AccountRecord, accounts, LOCAL } from "../collections.ts";
 import { configFor, serverIn } from "../delivery/config.ts";
 import { AccountExists, ConnectionUnknown, TooManyAccounts } from "../errors.ts";
@@ -12,13 +12,13 @@ import { Account, AccountConfig, Provider } from "../schemas.ts";
 
 export const accountsCreate = defineCommand(group, {
   id: "calendars.accounts.create",
-  summary: "Create an account: a CalDAV or mail server that calendars are kept at",
+  summary: "Create an account at a CalDAV or mail server",
   description:
-    "Nothing is asked of the server yet: calendars.accounts.check does, and calendars.sync takes over what it has. The secret stays with credentials, in a connection of the provider `caldav` or `smtp`; the server is named here, without it. A server is reached by TLS, unless it is on this machine or in a private network.",
+    "The server is not contacted yet: check the account with calendars.accounts.check and import its calendars with calendars.sync. The secret is stored separately, in a credentials connection of the provider `caldav` or `smtp`. TLS is required unless the server is on this machine or in a private network.",
   input: T.Object(
     {
       id: AccountId,
-      provider: described(Provider, "The provider"),
+      provider: described(Provider, "Provider of the account"),
       connection: T.Optional(ConnectionText),
       config: T.Optional(AccountConfig),
     },
@@ -28,11 +28,11 @@ export const accountsCreate = defineCommand(group, {
   errors: [AccountExists, TooManyAccounts, ConnectionUnknown, ConnectionBound],
   examples: [
     {
-      title: "A CalDAV server on this machine that asks for no password",
+      title: "Add a CalDAV server on this machine that requires no password",
       input: { id: "home", provider: "caldav", config: { url: "http://localhost:5232/ada/" } },
     },
     {
-      title: "Invitations and answers by mail",
+      title: "Send invitations and responses by e-mail",
       input: {
         id: "mail",
         provider: "smtp",
@@ -46,13 +46,13 @@ export const accountsCreate = defineCommand(group, {
     if ((await store.count(accounts, { limit: MOST_ACCOUNTS })) >= MOST_ACCOUNTS)
       throw TooManyAccounts({ limit: MOST_ACCOUNTS });
     const reached = configFor(provider, config, connection !== undefined);
-    const standing = await standingOf(
+    const initialStatus = await initialStatusOf(
       services.connections,
       { store, caller },
       omitUndefined({ provider, connection, config: reached }),
     );
     const server = serverIn(reached);
-    return { summary: `Create the account ${id}${server ? ` at ${server}` : ""}`, config: reached, ...standing };
+    return { summary: `Create the account ${id}${server ? ` at ${server}` : ""}`, config: reached, ...initialStatus };
   },
   async execute(ctx, { config, status, statusReason }, { id, provider, connection }) {
     const { store, caller, now, emit } = ctx;

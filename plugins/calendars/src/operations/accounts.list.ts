@@ -9,12 +9,13 @@ const Accounts = listOf("accounts", Account);
 
 export const accountsList = defineQuery(group, {
   id: "calendars.accounts.list",
-  summary: "List your accounts at providers",
-  description: "`local`, where calendars are kept that no provider has, is always there and not among them.",
+  summary: "List accounts",
+  description:
+    "Lists the accounts visible to the caller. The built-in account `local` always exists and is not listed.",
   input: T.Object({ status: T.Optional(Account.properties.status), ...Accounts.fields }),
   narrowed: true,
   output: Accounts.output,
-  examples: [{ title: "Those that somebody must see to", input: { status: "stopped" } }],
+  examples: [{ title: "List stopped accounts", input: { status: "stopped" } }],
   run({ store, caller }, { status, ...page }) {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
     const mine = filtered(store.unchecked, accounts, place, (account) => isAccountOf(caller, account, "read"));

@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
-import { leftBy, ownAccountOf } from "../account.ts";
+import { dependentsOf, ownAccountOf } from "../account.ts";
 import { accounts, calendars, LOCAL, marks } from "../collections.ts";
-import { drop } from "../delivery/lane.ts";
+import { markDead } from "../delivery/lane.ts";
 import { deliveries } from "../delivery/queue.ts";
 import { AccountNotFound } from "../errors.ts";
 import { accountRemoved, calendarUpdated } from "../events.ts";
@@ -10,28 +10,28 @@ import { group } from "../group.ts";
 
 export const accountsRemove = defineCommand(group, {
   id: "calendars.accounts.remove",
-  summary: "Remove an account; its calendars stay, and are kept here alone",
-  description: "Nothing is changed at the provider. What was still to be delivered there is given up.",
+  summary: "Remove an account and keep its calendars on this gateway",
+  description: "Nothing is changed at the provider. Pending deliveries to it are discarded.",
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ id: AccountId }),
   output: T.Object({
-    removed: T.Boolean({ description: "How many were removed" }),
-    calendars: T.Array(T.String({ description: "Calendars that are kept here alone from now on" }), {
-      description: "The calendars",
+    removed: T.Boolean({ description: "Whether the account was removed" }),
+    calendars: T.Array(T.String({ description: "Calendar id" }), {
+      description: "Calendars that now exist only on this gateway",
     }),
-    discarded: T.Integer({ description: "Outbox entries that are given up" }),
+    discarded: T.Integer({ description: "Number of discarded outbox entries" }),
   }),
   errors: [AccountNotFound],
-  examples: [{ title: "What would become of its calendars", input: { id: "home" } }],
+  examples: [{ title: "Show the effect on the account's calendars", input: { id: "home" } }],
   resource: ({ id }) => id,
   async plan(ctx, { id }) {
     const { store } = ctx;
     await ownAccountOf(ctx, id);
-    const { kept, open } = await leftBy(store, id);
+    const { kept, open } = await dependentsOf(store, id);
     const names = kept.map((calendar) => calendar.id);
     return {
-      summary: `Remove the account ${id}; kept here alone: ${said(kept.length, "calendar")}, given up: ${said(open.length, "outbox entry", "outbox entries")}`,
+      summary: `Remove the account ${id}, keep ${counted(kept.length, "calendar")} on this gateway and discard ${counted(open.length, "outbox entry", "outbox entries")}`,
       calendars: names,
       discarded: open.length,
     };
@@ -39,15 +39,15 @@ export const accountsRemove = defineCommand(group, {
   async execute(ctx, _plan, { id }) {
     const { store, now, emit } = ctx;
     const { ownerType, ownerId } = await ownAccountOf(ctx, id);
-    const { kept, open } = await leftBy(store, id);
+    const { kept, open } = await dependentsOf(store, id);
     await store.delete(accounts, id);
     for (const { providerCalendarId: _there, ...calendar } of kept) {
       await store.put(calendars, { ...calendar, accountId: LOCAL, updatedAt: now });
       emit(calendarUpdated, { calendarId: calendar.id });
       await store.delete(marks, calendar.id);
     }
-    for (const entry of open) await drop(ctx, entry, "account_removed");
-    // Whoever has more than one commit holds leaves the rest to the queue, which gives up what has no account.
+    for (const entry of open) await markDead(ctx, entry, "account_removed");
+    // What does not fit into one commit is left to the queue, which discards entries without an account.
     await deliveries.add(ctx, { account: id });
     const left = { calendars: kept.map((calendar) => calendar.id), discarded: open.length };
     emit(accountRemoved, {
@@ -60,4 +60,4 @@ export const accountsRemove = defineCommand(group, {
   },
 });
 
-const said = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

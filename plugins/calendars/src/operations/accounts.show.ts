@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { outboxOf, ownAccountOf } from "../account.ts";
+import { outboxCountsOf, ownAccountOf } from "../account.ts";
 import { AccountNotFound } from "../errors.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -10,26 +10,26 @@ const count = (description: string) => T.Integer({ description });
 
 export const accountsShow = defineQuery(group, {
   id: "calendars.accounts.show",
-  summary: "Show an account, and what it has still to deliver",
-  description: "`outbox` counts the entries that are pending, leased, failed and dead.",
+  summary: "Show an account and its undelivered outbox entries",
+  description: "`outbox` counts the account's outbox entries by status.",
   input: T.Object({ id: AccountId }),
   output: T.Object({
     account: described(Account, "The account"),
     outbox: T.Object(
       {
-        pending: count("Not tried yet"),
-        leased: count("Being delivered"),
-        failed: count("To be tried again"),
-        dead: count("Given up"),
+        pending: count("Entries that have not been attempted yet"),
+        leased: count("Entries that are being delivered"),
+        failed: count("Entries that failed and will be retried"),
+        dead: count("Entries that failed permanently or were discarded"),
       },
-      { description: "The entry of the outbox" },
+      { description: "Number of outbox entries by status" },
     ),
   }),
   errors: [AccountNotFound],
-  examples: [{ title: "One account", input: { id: "home" } }],
+  examples: [{ title: "Show an account", input: { id: "home" } }],
   resource: ({ id }) => id,
   run: async (ctx, { id }) => ({
     account: await ownAccountOf(ctx, id, "read"),
-    outbox: await outboxOf(ctx.store.unchecked, id),
+    outbox: await outboxCountsOf(ctx.store.unchecked, id),
   }),
 });

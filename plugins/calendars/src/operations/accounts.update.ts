@@ -1,9 +1,9 @@
 import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
-import { ownAccountOf, placeOf, standingOf, statusOf } from "../account.ts";
+import { initialStatusOf, ownAccountOf, placeOf, statusOf } from "../account.ts";
 import { accounts } from "../collections.ts";
-import { resumed } from "../delivery/account.ts";
+import { resumeAccount } from "../delivery/account.ts";
 import { configFor, hostsIn, serverIn } from "../delivery/config.ts";
 import { AccountNotFound, ConnectionUnknown } from "../errors.ts";
 import { accountUpdated } from "../events.ts";
@@ -13,39 +13,39 @@ import { Account, AccountConfig } from "../schemas.ts";
 
 export const accountsUpdate = defineCommand(group, {
   id: "calendars.accounts.update",
-  summary: "Change how an account is reached, and let it go on where it was stopped",
+  summary: "Update the connection settings of an account and resume it",
   description:
-    "`config` takes the place of all that was there. What is still to be delivered is delivered the new way; an account that was stopped is tried again even if nothing is changed, unless its connection is disabled.",
+    "`config` replaces the whole configuration. Pending deliveries use the new settings. A stopped account is resumed even if nothing else changes, unless its connection is disabled.",
   input: T.Object({
     id: AccountId,
     connection: T.Optional({
       ...ConnectionText,
       minLength: 0,
-      description: "The connection that has its secret; empty for none",
+      description: "Name or id of the credentials connection that holds the account's secret; empty for none",
     }),
     config: T.Optional(AccountConfig),
   }),
   output: T.Object({ account: described(Account, "The account") }),
   errors: [AccountNotFound, ConnectionUnknown, ConnectionBound],
-  examples: [{ title: "Try again one that was stopped", input: { id: "home" } }],
+  examples: [{ title: "Resume a stopped account", input: { id: "home" } }],
   resource: ({ id }) => id,
   async plan({ store, services, caller }, { id, connection, config }) {
     const before = await ownAccountOf({ store, caller }, id);
     const named = connection === undefined ? before.connection : connection || undefined;
     const reached = configFor(before.provider, config ?? before.config, named !== undefined);
     const isNew = connection !== undefined || hostsIn(reached).join() !== hostsIn(before.config).join();
-    if (isNew && named !== undefined && !connection) throw nameAgain(serverIn(reached));
+    if (isNew && named !== undefined && !connection) throw connectionRequired(serverIn(reached));
     const { status, statusReason } = isNew
-      ? await standingOf(
+      ? await initialStatusOf(
           services.connections,
           { store, caller },
           omitUndefined({ provider: before.provider, connection: named, config: reached }),
         )
       : await statusOf(services.connections, before.provider, named);
     const server = serverIn(reached);
-    const goesOn = before.status === "active" || status === "stopped" ? "" : "; it goes on";
+    const resumes = before.status === "active" || status === "stopped" ? "" : " and resume it";
     return {
-      summary: `Reach the account ${id}${server ? ` at ${server}` : ""}${goesOn}`,
+      summary: `Update the account ${id}${server ? ` at ${server}` : ""}${resumes}`,
       ...omitUndefined({ connection: named, config: reached, status, statusReason, isNew }),
     };
   },
@@ -53,10 +53,10 @@ export const accountsUpdate = defineCommand(group, {
     const { connection: _old, ...before } = await ownAccountOf(ctx, id);
     const named = omitUndefined({ ...before, connection, config });
     if (isNew && connection !== undefined) await useConnection(ctx, placeOf(named));
-    // What is stopped for another reason, and cannot go on either way, says the reason that stands.
+    // An account that cannot be resumed gets the current reason, which may differ from the previous one.
     const account =
       status === "active"
-        ? await resumed(ctx, named)
+        ? await resumeAccount(ctx, named)
         : omitUndefined({ ...named, status, statusReason, updatedAt: ctx.now });
     await ctx.store.put(accounts, account);
     ctx.emit(accountUpdated, { account });
@@ -64,14 +64,14 @@ export const accountsUpdate = defineCommand(group, {
   },
 });
 
-/** A secret goes to another server only if whoever names the server names the connection too. */
-const nameAgain = (server: string | undefined) =>
+/** A secret may be sent to another server only if the caller names both the server and the connection. */
+const connectionRequired = (server: string | undefined) =>
   gatewayErrors.InvalidInput({
     issues: [
       {
         path: "/connection",
         code: "required",
-        message: `is required again, for its secret would be sent to another server, ${server}`,
+        message: `must be specified again, because its secret would be sent to another server, ${server}`,
       },
     ],
   });

@@ -10,25 +10,28 @@ import { AccountId, Color, Description, Name, Zone } from "../fields.ts";
 import { group } from "../group.ts";
 import { Calendar, CalendarVisibility } from "../schemas.ts";
 import { zoneOf } from "../time/moment.ts";
-import { zoneHere } from "../time/zone.ts";
+import { machineZone } from "../time/zone.ts";
 
 export const create = defineCommand(group, {
   id: "calendars.create",
   summary: "Create a calendar",
   description:
-    "It is the caller's own. Private: for its owner; shared: also for those it is shared with; public: everybody reads it.",
+    "The caller becomes the owner. A private calendar is visible to its owner only, a shared one also to its members, and a public one to everyone.",
   input: T.Object({
-    name: described(Name, "Its name"),
+    name: described(Name, "Calendar name"),
     timezone: T.Optional(Zone),
     account: withDefault(AccountId, LOCAL),
     color: T.Optional(Color),
     description: T.Optional(Description),
-    visibility: withDefault(described(CalendarVisibility, "Who sees it"), "private"),
-    isDefault: withDefault(T.Boolean({ description: "Instead of the calendar that was the owner's default" }), false),
+    visibility: withDefault(described(CalendarVisibility, "Who can see the calendar"), "private"),
+    isDefault: withDefault(
+      T.Boolean({ description: "Whether to make this the owner's default calendar, replacing the current one" }),
+      false,
+    ),
   }),
   output: T.Object({ calendar: described(Calendar, "The calendar") }),
   errors: [AccountNotFound],
-  examples: [{ title: "A calendar", input: { name: "Work", timezone: "Europe/Berlin", color: "#3a7bd5" } }],
+  examples: [{ title: "Create a calendar", input: { name: "Work", timezone: "Europe/Berlin", color: "#3a7bd5" } }],
   async plan(ctx, { name, account, timezone }) {
     if (timezone !== undefined) zoneOf(timezone, "timezone");
     if (account !== LOCAL) await ownAccountOf(ctx, account);
@@ -43,7 +46,7 @@ export const create = defineCommand(group, {
       name: name.trim(),
       description: description || undefined,
       color: color || undefined,
-      timezone: timezone === undefined ? config.timezone || zoneHere() : zoneOf(timezone, "timezone"),
+      timezone: timezone === undefined ? config.timezone || machineZone() : zoneOf(timezone, "timezone"),
       ownerId: rest.join(":"),
       ownerType: ownerType as CalendarRecord["ownerType"],
       isDefault,

@@ -1,43 +1,43 @@
 import { defineCommand, T } from "@postern/core";
 import { needsAny } from "@postern/core/fields";
-import { assertSomebody, attendeeOf, isOutside, isSame, MOST_ATTENDEES } from "../attendee.ts";
-import { changeableOf, showChange, unchangeable } from "../change.ts";
+import { assertAgentExists, attendeeOf, isOutside, isSame, MOST_ATTENDEES } from "../attendee.ts";
+import { changeableEventOf, showChange, unchangeable } from "../change.ts";
 import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";
-import { calendarIdIn, eventOf, toldEvent, touched } from "../event.ts";
+import { calendarIdIn, eventData, eventOf, revised } from "../event.ts";
 import { Invitee } from "../event-fields.ts";
 import { eventUpdated } from "../events.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
+import { effectsOf, notify } from "../notify.ts";
 import { changeParts } from "../parts.ts";
 import { ChangedEvent } from "../schemas.ts";
-import { effectsOf, tell } from "../tell.ts";
-import { wrong } from "../time/moment.ts";
+import { invalidField } from "../time/moment.ts";
 
 export const eventsAttendeesAdd = defineCommand(group, {
   id: "calendars.events.attendees.add",
-  summary: "Invite somebody to an event, or to one occurrence of a series",
+  summary: "Add an attendee to an event or to one occurrence of a series",
   description:
-    "Whoever is invited already stays, with the kind that is given and the answer that was. Nobody else is touched.",
+    "An attendee who is already invited keeps their response and gets the specified kind. Other attendees are not changed.",
   input: T.Object({ event: EventRef, ...Invitee.properties }, needsAny(["agent"], ["email"])),
   output: ChangedEvent,
   errors: unchangeable,
   examples: [
     {
-      title: "By e-mail",
+      title: "Invite a guest by e-mail",
       input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", email: "ann@example.org", kind: "optional" },
     },
   ],
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller, services }, { event: ref, ...invitee }) {
-    const { event, calendar } = await changeableOf({ store, caller }, ref);
-    await assertSomebody(services, invitee);
+    const { event, calendar } = await changeableEventOf({ store, caller }, ref);
+    await assertAgentExists(services, invitee);
     const there = event.attendees.find((one) => isSame(invitee, one));
     const isSecond = event.attendees.some(({ kind, id }) => kind === "organizer" && id !== there?.id);
     if (invitee.kind === "organizer" && isSecond)
-      throw wrong("kind", "organizer", "must not be organizer, of whom the event has one already");
+      throw invalidField("kind", "organizer", "must not be organizer, because the event already has one");
     if (!there && event.attendees.length >= MOST_ATTENDEES)
-      throw wrong("event", "full", `must have less than ${MOST_ATTENDEES} attendees`);
+      throw invalidField("event", "full", `must have fewer than ${MOST_ATTENDEES} attendees`);
     const guests = [...event.attendees, ...(isOutside(invitee) && !there ? [{ email: invitee.email }] : [])];
     return {
       summary: `${there ? "Keep the invitation of" : "Invite"} ${invitee.agent ?? invitee.email?.trim()} to ${event.id}`,
@@ -57,13 +57,13 @@ export const eventsAttendeesAdd = defineCommand(group, {
       const others = event.attendees.filter((one) => one !== known);
       const organizer =
         added.kind === "organizer" && added.agentId !== undefined ? { organizerAgentId: added.agentId } : {};
-      return { ...touched(event, now), ...organizer, attendees: [...others, added] };
+      return { ...revised(event, now), ...organizer, attendees: [...others, added] };
     };
     const event = invited(before);
     await store.put(events, event);
     if (!series) await changeParts(ctx, event.id, invited);
-    emit(eventUpdated, toldEvent(event));
-    const outbox = await tell(ctx, "update", { event, calendar });
+    emit(eventUpdated, eventData(event));
+    const outbox = await notify(ctx, "update", { event, calendar });
     return showChange({ event, outbox }, role);
   },
 });

@@ -1,26 +1,26 @@
 import { defineCommand, T } from "@postern/core";
 import { needsAny } from "@postern/core/fields";
 import { attendeeIn, isGuest } from "../attendee.ts";
-import { changeableOf, showChange, unchangeable } from "../change.ts";
+import { changeableEventOf, showChange, unchangeable } from "../change.ts";
 import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";
 import { AttendeeAmbiguous, AttendeeNotFound } from "../errors.ts";
-import { calendarIdIn, eventOf, toldEvent, touched } from "../event.ts";
+import { calendarIdIn, eventData, eventOf, revised } from "../event.ts";
 import { Invitee } from "../event-fields.ts";
 import { eventUpdated } from "../events.ts";
 import { EmailText, EventRef } from "../fields.ts";
 import { group } from "../group.ts";
+import { effectsOf, notify } from "../notify.ts";
 import { changeParts } from "../parts.ts";
 import { ChangedEvent } from "../schemas.ts";
-import { effectsOf, tell } from "../tell.ts";
-import { wrong } from "../time/moment.ts";
+import { invalidField } from "../time/moment.ts";
 
 const withdrawnBy = (attendee: AttendeeRecord): string[] =>
   isGuest(attendee) && attendee.email !== undefined ? [attendee.email] : [];
 
 export const eventsAttendeesRemove = defineCommand(group, {
   id: "calendars.events.attendees.remove",
-  summary: "Take back the invitation of one attendee",
-  description: "Nobody else is touched.",
+  summary: "Remove an attendee from an event or from one occurrence of a series",
+  description: "Other attendees are not changed. A guest invited by e-mail is sent a cancellation.",
   input: T.Object(
     { event: EventRef, agent: Invitee.properties.agent, email: T.Optional(EmailText) },
     needsAny(["agent"], ["email"]),
@@ -28,18 +28,21 @@ export const eventsAttendeesRemove = defineCommand(group, {
   output: ChangedEvent,
   errors: [...unchangeable, AttendeeNotFound, AttendeeAmbiguous],
   examples: [
-    { title: "By e-mail", input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", email: "ann@example.org" } },
+    {
+      title: "Remove a guest by e-mail address",
+      input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", email: "ann@example.org" },
+    },
   ],
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, ...named }) {
-    const { event, calendar } = await changeableOf({ store, caller }, ref);
+    const { event, calendar } = await changeableEventOf({ store, caller }, ref);
     const attendee = attendeeIn(event, named);
     if (attendee.kind === "organizer")
-      throw wrong("agent", "organizer", "must not be the organizer, whose event it is");
+      throw invalidField("agent", "organizer", "must not name the organizer, who cannot be removed");
     const rest = { attendees: event.attendees.filter((one) => one !== attendee) };
     return {
-      summary: `Take back the invitation of ${attendee.agentId ?? attendee.email} to ${event.id}`,
+      summary: `Remove ${attendee.agentId ?? attendee.email} from ${event.id}`,
       attendee: attendee.id,
       ...(await effectsOf(store, calendar, rest, withdrawnBy(attendee))),
     };
@@ -49,14 +52,14 @@ export const eventsAttendeesRemove = defineCommand(group, {
     const { event: before, series, calendar, role } = await eventOf(ctx, ref, "writer");
     const without = (event: EventRecord): EventRecord =>
       event.attendees.some((one) => one.id === id)
-        ? { ...touched(event, now), attendees: event.attendees.filter((one) => one.id !== id) }
+        ? { ...revised(event, now), attendees: event.attendees.filter((one) => one.id !== id) }
         : event;
     const event = without(before);
     await store.put(events, event);
     if (!series) await changeParts(ctx, event.id, without);
-    emit(eventUpdated, toldEvent(event));
+    emit(eventUpdated, eventData(event));
     const withdrawn = before.attendees.filter((one) => one.id === id).flatMap(withdrawnBy);
-    const outbox = await tell(ctx, "update", { event, calendar }, { withdrawn });
+    const outbox = await notify(ctx, "update", { event, calendar }, { withdrawn });
     return showChange({ event, outbox }, role);
   },
 });

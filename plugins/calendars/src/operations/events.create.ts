@@ -3,28 +3,28 @@ import { isOutside } from "../attendee.ts";
 import { openCalendarOf } from "../calendar.ts";
 import { events } from "../collections.ts";
 import { CalendarArchived, CalendarNotFound, EventConflict, RoleMissing } from "../errors.ts";
-import { newEventId, showWhole, toldEvent } from "../event.ts";
-import { endAt, Invitees, saidOfEvent, startAt, title } from "../event-fields.ts";
+import { eventData, newEventId, showFullEvent } from "../event.ts";
+import { endAt, Invitees, optionalEventFields, startAt, title } from "../event-fields.ts";
 import { eventCreated } from "../events.ts";
 import { CalendarId, IdempotencyKey } from "../fields.ts";
 import { group } from "../group.ts";
-import { assertInvitees, eventToBe } from "../new-event.ts";
+import { assertInvitees, newEvent } from "../new-event.ts";
+import { effectsOf, notify } from "../notify.ts";
 import { showOutbox } from "../outbox.ts";
 import { ChangedEvent } from "../schemas.ts";
-import { effectsOf, tell } from "../tell.ts";
 import { timesOf } from "../times.ts";
 
 export const eventsCreate = defineCommand(group, {
   id: "calendars.events.create",
-  summary: "Add an event to a calendar, and invite to it",
+  summary: "Create an event and invite attendees",
   description:
-    "Where somebody is invited who is no agent here, nothing is done without execute. With an idempotencyKey the same call makes it once: a repeated one answers the event, as it is by then.",
+    "If an attendee is not an agent of this gateway, the call is a dry run unless `execute` is set. With an idempotencyKey a repeated call returns the existing event in its current state instead of creating another.",
   input: T.Object({
     calendar: CalendarId,
     title,
     startAt,
     endAt,
-    ...saidOfEvent,
+    ...optionalEventFields,
     attendees: T.Optional(Invitees),
     idempotencyKey: T.Optional(IdempotencyKey),
   }),
@@ -32,7 +32,7 @@ export const eventsCreate = defineCommand(group, {
   errors: [CalendarNotFound, CalendarArchived, RoleMissing, EventConflict],
   examples: [
     {
-      title: "Every working day at nine",
+      title: "Create a series on every working day at nine",
       input: {
         calendar: "cal_019aa5c2d1e04f3b8c6d7e12",
         title: "Stand-up",
@@ -43,7 +43,7 @@ export const eventsCreate = defineCommand(group, {
       },
     },
     {
-      title: "Two whole days",
+      title: "Create an event of two whole days",
       input: {
         calendar: "cal_019aa5c2d1e04f3b8c6d7e12",
         title: "Conference",
@@ -64,11 +64,11 @@ export const eventsCreate = defineCommand(group, {
       idempotencyKey === undefined ? undefined : await store.one(events, "byClient", calendar.id, idempotencyKey);
     if (made) {
       if (made.asked !== digestOf(input)) throw EventConflict({ eventId: made.id });
-      return { summary: `Answer ${made.id}, which is there already`, event: made.id };
+      return { summary: `Return the existing event ${made.id}`, event: made.id };
     }
     const guests = { attendees: attendees.filter(isOutside).map(({ email }) => ({ email })) };
     return {
-      summary: `Add an event to the calendar ${calendar.name}`,
+      summary: `Create an event in the calendar ${calendar.name}`,
       calendar: calendar.id,
       ...(await effectsOf(store, calendar, guests as never)),
     };
@@ -76,17 +76,17 @@ export const eventsCreate = defineCommand(group, {
   async execute(ctx, { event: made }, input) {
     const { store, caller, emit } = ctx;
     const before = made === undefined ? undefined : await store.get(events, made);
-    if (before) return { event: showWhole(before) };
+    if (before) return { event: showFullEvent(before) };
     const { calendar } = await openCalendarOf({ store, caller }, input.calendar, "writer");
     const { idempotencyKey } = input;
     const event = omitUndefined({
-      ...eventToBe(ctx, newEventId(ctx, calendar.id), calendar, input),
+      ...newEvent(ctx, newEventId(ctx, calendar.id), calendar, input),
       clientKey: idempotencyKey,
       asked: idempotencyKey === undefined ? undefined : digestOf(input),
     });
     await store.put(events, event);
-    emit(eventCreated, toldEvent(event));
-    const entry = await tell(ctx, "create", { event, calendar });
-    return { event: showWhole(event), ...(entry && { outbox: showOutbox(entry) }) };
+    emit(eventCreated, eventData(event));
+    const entry = await notify(ctx, "create", { event, calendar });
+    return { event: showFullEvent(event), ...(entry && { outbox: showOutbox(entry) }) };
   },
 });

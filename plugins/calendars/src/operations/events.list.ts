@@ -2,31 +2,38 @@ import { defineQuery, isReached, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
 import { agendaOf } from "../agenda/agenda.ts";
-import { sightsOf } from "../agenda/calendars.ts";
+import { accessibleCalendars } from "../agenda/calendars.ts";
 import { CalendarNotFound, RoleMissing, TooManyOccurrences } from "../errors.ts";
 import { CalendarId, Moment } from "../fields.ts";
 import { group } from "../group.ts";
 import { Event, EventStatus } from "../schemas.ts";
-import { windowOf, wrong } from "../time/moment.ts";
-import { zoneHere } from "../time/zone.ts";
+import { invalidField, windowOf } from "../time/moment.ts";
+import { machineZone } from "../time/zone.ts";
 
 const Events = listOf("events", Event);
 const LONGEST = 3_660 * 86_400_000;
 
 export const eventsList = defineQuery(group, {
   id: "calendars.events.list",
-  summary: "List events by their begin",
+  summary: "List events by start time",
   description:
-    "Those that reach into the time from `from` to `to`; a series is one entry, or with `expand` one entry an occurrence, named <event>@<originalStartAt>. Without a calendar those of all that the caller sees, and what its agent is invited to on others. Cancelled ones only where they are asked for. Whole days are of the calendar's time zone. Expanding takes both `from` and `to`, at most ten years apart, and answers 5,000 occurrences at most.",
+    "Lists events that overlap the time between `from` and `to`. A series is one entry; with `expand` each occurrence is an entry with the id <event>@<originalStartAt>. Without `calendar` the list covers all calendars that the caller can see and events in other calendars that the caller's agent is invited to. Cancelled events are listed only with `status`. All-day events are placed in the calendar's time zone. `expand` requires both `from` and `to`, at most ten years apart, and returns at most 5,000 occurrences.",
   input: T.Object({
     calendar: T.Optional(CalendarId),
     from: T.Optional(Moment),
     to: T.Optional(Moment),
-    status: T.Optional(described(EventStatus, "Its status")),
+    status: T.Optional(described(EventStatus, "Only events with this status")),
     query: T.Optional(
-      T.String({ minLength: 1, maxLength: 200, description: "Text in the title, description, location or a name" }),
+      T.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Text to search for in titles, descriptions, locations and attendee names",
+      }),
     ),
-    expand: withDefault(T.Boolean({ description: "One entry an occurrence" }), false),
+    expand: withDefault(
+      T.Boolean({ description: "Whether to list each occurrence of a series as its own entry" }),
+      false,
+    ),
     ...Events.fields,
   }),
   narrowed: true,
@@ -34,7 +41,7 @@ export const eventsList = defineQuery(group, {
   errors: [CalendarNotFound, RoleMissing, TooManyOccurrences],
   examples: [
     {
-      title: "A week, each occurrence",
+      title: "List every occurrence in a week",
       input: { from: "2026-11-23T00:00:00+01:00", to: "2026-11-30T00:00:00+01:00", expand: true },
     },
   ],
@@ -42,23 +49,22 @@ export const eventsList = defineQuery(group, {
   async run({ store, caller, config }, { calendar, from, to, status, query, expand, ...page }) {
     const window = windowOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
     if (expand) assertBounded(window);
-    // A query reads one moment and commits nothing, so a unchecked is exact.
-    const all = await sightsOf({ store: store.unchecked, caller }, calendar);
+    // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact.
+    const all = await accessibleCalendars({ store: store.unchecked, caller }, calendar);
     const isSeen = (id: string) => isReached(caller, "calendars:read", id, "calendars.events.list");
     const sights = all.filter((sight) => isSeen(sight.calendar.id));
     const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
     const { agentId } = caller;
-    // What it is invited to elsewhere lies in calendars that its key does not name.
+    // Other calendars that the agent is invited to are outside a key limited to certain calendars.
     const isNarrowed = caller.reach("calendars:read", "calendars.events.list") !== "all";
     const isAll = !isNarrowed && calendar === undefined && agentId !== undefined && !caller.isAdmin;
-    const invited = isAll ? { agentId, zone: config.timezone || zoneHere() } : undefined;
+    const invited = isAll ? { agentId, zone: config.timezone || machineZone() } : undefined;
     return Events.answer(page, agendaOf(store.unchecked, sights, wanted, invited), (event) => event);
   },
 });
 
 function assertBounded({ from, to }: { from?: number; to?: number }): void {
-  if (from === undefined) throw wrong("expand", "dependent", "takes a `from` beside the `to`");
-  if (to === undefined) throw wrong("expand", "dependent", "takes a `to` beside the `from`");
-  if (to - from > LONGEST)
-    throw wrong("to", "range", "must be at most ten years after from where occurrences are expanded");
+  if (from === undefined) throw invalidField("expand", "dependent", "requires `from` in addition to `to`");
+  if (to === undefined) throw invalidField("expand", "dependent", "requires `to` in addition to `from`");
+  if (to - from > LONGEST) throw invalidField("to", "range", "must be at most ten years after from if expand is set");
 }

@@ -1,8 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { type Asked, askedOf, entryOf, recordAnswer } from "../answer.ts";
 import { showAttendee } from "../attendee.ts";
-import { assertOpen, type Seen } from "../calendar.ts";
+import { assertOpen, type Viewer } from "../calendar.ts";
 import { answers, type EventRecord, LOCAL, outbox } from "../collections.ts";
 import {
   AnswerConflict,
@@ -20,7 +19,8 @@ import { assertLive, calendarIdIn, showEvent } from "../event.ts";
 import { AgentId, EmailText, EventRef, IdempotencyKey } from "../fields.ts";
 import { group } from "../group.ts";
 import { showOutbox } from "../outbox.ts";
-import { assertRoom } from "../parts.ts";
+import { assertPartAllowed } from "../parts.ts";
+import { entryOf, type Responder, recordResponse, responderOf } from "../response.ts";
 import { AnswerEntry, Attendee, Event, ResponseStatus } from "../schemas.ts";
 
 const NO_ENTRY: AnswerEntry = {
@@ -34,19 +34,19 @@ export const eventsRespond = defineCommand(group, {
   id: "calendars.events.respond",
   summary: "Record an attendee response and enqueue provider delivery",
   description:
-    "Without `status`, shows the present answer and changes nothing. The attendee is the caller's own agent by default; nobody is ever added. An answer to one occurrence of a series is of that occurrence alone. The same answer again changes nothing and answers the outbox entry that holds it; another takes the place of one that still waits. `unknown` is kept here and told nobody.",
+    "Without `status`, shows the current response and changes nothing. The attendee is the caller's own agent by default; attendees are never added. A response to one occurrence of a series applies to that occurrence only. Repeating the same response changes nothing and returns its outbox entry; a different response supersedes one that is still pending. `unknown` is stored but not delivered.",
   input: T.Object({
     event: EventRef,
     attendeeAgent: T.Optional(AgentId),
     attendeeEmail: T.Optional(EmailText),
     idempotencyKey: T.Optional(IdempotencyKey),
-    status: T.Optional(described(ResponseStatus, "Its status")),
+    status: T.Optional(described(ResponseStatus, "Response to record")),
   }),
   output: T.Object({
     event: described(Event, "The event"),
-    outbox: described(AnswerEntry, "The entry of the outbox that holds the answer; every member is empty without one"),
+    outbox: described(AnswerEntry, "Outbox entry of the response; all fields are empty if there is none"),
     attendee: described(Attendee, "The attendee"),
-    changed: T.Boolean({ description: "Whether the answer was recorded now" }),
+    changed: T.Boolean({ description: "Whether this call recorded the response" }),
   }),
   errors: [
     EventNotFound,
@@ -62,12 +62,15 @@ export const eventsRespond = defineCommand(group, {
   ],
   examples: [
     {
-      title: "One's own agent comes",
+      title: "Accept for your own agent",
       input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", attendeeAgent: "main", status: "accepted" },
     },
-    { title: "Whether it comes", input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", attendeeAgent: "main" } },
     {
-      title: "But not this once",
+      title: "Show the current response",
+      input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", attendeeAgent: "main" },
+    },
+    {
+      title: "Decline one occurrence",
       input: {
         event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6@1795424400000",
         attendeeAgent: "main",
@@ -78,43 +81,47 @@ export const eventsRespond = defineCommand(group, {
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { status, ...named }) {
-    const asked = await askedOf({ store, caller }, named.event, named);
+    const asked = await responderOf({ store, caller }, named.event, named);
     const { event, calendar, attendee } = asked;
     if (status === undefined) {
       const entry = await entryOf({ store }, attendee);
-      const answer = answerOf(asked, event, entry ? showOutbox(entry) : NO_ENTRY, false);
-      return { summary: `Show the answer of ${attendee.agentId ?? attendee.email} to ${event.id}`, answer };
+      const answer = resultOf(asked, event, entry ? showOutbox(entry) : NO_ENTRY, false);
+      return { summary: `Show the response of ${attendee.agentId ?? attendee.email} to ${event.id}`, answer };
     }
     const input = { ...named, status };
-    const told = { event: event.id, attendee: attendee.id, responseStatus: status };
+    const response = { event: event.id, attendee: attendee.id, responseStatus: status };
     const who = attendee.agentId ?? attendee.email;
-    if (await standing({ store, caller }, asked, input))
-      return { summary: `Answer what the same key has recorded for ${who}`, ...told, changed: false };
+    if (await recordedResponse({ store, caller }, asked, input))
+      return { summary: `Return the response already recorded for ${who} with this key`, ...response, changed: false };
     assertOpen(calendar);
     assertLive(asked);
-    await assertRoom(store, asked);
+    await assertPartAllowed(store, asked);
     const isSame = attendee.responseStatus === status && (await entryOf({ store }, attendee)) !== undefined;
-    if (isSame) return { summary: `Leave the answer of ${who} to ${event.id} at ${status}`, ...told, changed: false };
+    if (isSame)
+      return { summary: `Leave the response of ${who} to ${event.id} at ${status}`, ...response, changed: false };
     const isTold = calendar.accountId !== LOCAL && status !== "unknown";
     return {
-      summary: `Record ${status} as the answer of ${who} to ${event.id}`,
-      ...told,
+      summary: `Record ${status} as the response of ${who} to ${event.id}`,
+      ...response,
       changed: true,
-      ...(isTold && { effects: [`The organizer, through the account ${calendar.accountId}`] }),
+      ...(isTold && { effects: [`Notifies the organizer through the account ${calendar.accountId}`] }),
     };
   },
   async execute(ctx, _plan, { status, idempotencyKey, ...named }) {
     const { store, caller } = ctx;
-    const asked = await askedOf(ctx, named.event, named);
+    const asked = await responderOf(ctx, named.event, named);
     const { attendee } = asked;
-    if (status === undefined) throw new TypeError("Without a status the plan has the answer");
-    const recorded = await standing(ctx, asked, { status, ...(idempotencyKey !== undefined && { idempotencyKey }) });
+    if (status === undefined) throw new TypeError("Without a status the plan contains the response");
+    const recorded = await recordedResponse(ctx, asked, {
+      status,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
     const kept = recorded && (await store.get(outbox, recorded.outboxId));
-    if (kept) return answerOf(asked, asked.event, showOutbox(kept), false);
+    if (kept) return resultOf(asked, asked.event, showOutbox(kept), false);
     const before = attendee.responseStatus === status ? await entryOf(ctx, attendee) : undefined;
     const { event, entry } = before
       ? { event: asked.event, entry: before }
-      : await recordAnswer(ctx, asked, status, idempotencyKey);
+      : await recordResponse(ctx, asked, status, idempotencyKey);
     if (idempotencyKey !== undefined)
       await store.put(answers, {
         principal: caller.principal,
@@ -124,22 +131,27 @@ export const eventsRespond = defineCommand(group, {
         status,
         outboxId: entry.id,
       });
-    return answerOf(asked, event, showOutbox(entry), before === undefined);
+    return resultOf(asked, event, showOutbox(entry), before === undefined);
   },
 });
 
-/** Whoever may answer for an attendee sees that attendee, also of an event of which it sees no more than the times. */
-const answerOf = ({ role, isInvited, attendee }: Asked, event: EventRecord, outbox: AnswerEntry, changed: boolean) => ({
+/** A caller who may respond for an attendee sees that attendee, even if only the times of the event are visible. */
+const resultOf = (
+  { role, isInvited, attendee }: Responder,
+  event: EventRecord,
+  outbox: AnswerEntry,
+  changed: boolean,
+) => ({
   event: showEvent(event, role, isInvited),
   outbox,
   attendee: showAttendee(event.attendees.find(({ id }) => id === attendee.id) ?? attendee),
   changed,
 });
 
-/** What the caller's key stands for already; for nothing else than this. */
-async function standing(
-  { store, caller }: Seen,
-  { event, attendee }: Asked,
+/** The response already recorded with the caller's idempotency key. Throws if it was used for anything else. */
+async function recordedResponse(
+  { store, caller }: Viewer,
+  { event, attendee }: Responder,
   { idempotencyKey, status }: { idempotencyKey?: string; status: ResponseStatus },
 ) {
   const kept = idempotencyKey === undefined ? undefined : await store.get(answers, caller.principal, idempotencyKey);

@@ -1,33 +1,33 @@
 import { defineCommand, numeric, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { changeableOf, changedEvent, changeEvent, showChange, unchangeable } from "../change.ts";
+import { changeableEventOf, changedEvent, changeEvent, showChange, unchangeable } from "../change.ts";
 import { SequenceMismatch } from "../errors.ts";
 import { assertSequence, calendarIdIn, eventOf } from "../event.ts";
-import { endAt, saidOfEvent, startAt, title } from "../event-fields.ts";
+import { endAt, optionalEventFields, startAt, title } from "../event-fields.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
-import { homeless } from "../parts.ts";
+import { effectsOf } from "../notify.ts";
+import { orphanedParts } from "../parts.ts";
 import { ChangedEvent } from "../schemas.ts";
-import { effectsOf } from "../tell.ts";
 
 export const eventsUpdate = defineCommand(group, {
   id: "calendars.events.update",
-  summary: "Change an event, or one occurrence of a series",
+  summary: "Update an event or one occurrence of a series",
   description:
-    "What is left out stays, and an empty text clears; an empty recurrenceRule makes a single event. Without an endAt the end moves with the begin. Occurrences that were changed by themselves keep what is their own; where the series has other times, those that it has no more are gone.",
+    "Omitted fields keep their values, and empty strings clear them; an empty recurrenceRule turns a series into a single event. Without `endAt` the duration is kept. Occurrences that were changed individually keep their own values. If the times of a series change, individual changes of occurrences that no longer exist are deleted.",
   input: T.Object({
     event: EventRef,
-    expectedSequence: T.Optional(numeric({ description: "Only if nobody has changed it since" })),
-    title: T.Optional(described(title, "A title for people")),
+    expectedSequence: T.Optional(numeric({ description: "Fail unless the event still has this sequence" })),
+    title: T.Optional(described(title, "Event title")),
     startAt: T.Optional(startAt),
     endAt: T.Optional(endAt),
-    ...saidOfEvent,
+    ...optionalEventFields,
   }),
   output: ChangedEvent,
   errors: [...unchangeable, SequenceMismatch],
   examples: [
     {
-      title: "An hour later, this once",
+      title: "Move one occurrence by an hour",
       input: {
         event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6@1795424400000",
         startAt: "2026-11-23T10:00:00+01:00",
@@ -36,15 +36,14 @@ export const eventsUpdate = defineCommand(group, {
   ],
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, expectedSequence, ...said }) {
-    const found = await changeableOf({ store, caller }, ref);
+    const found = await changeableEventOf({ store, caller }, ref);
     const { event, series, calendar } = found;
     assertSequence(event, expectedSequence);
     const { after, names } = changedEvent(found, said);
-    const lost = !series && names.includes("times") ? (await homeless(store, after)).length : 0;
-    const also =
-      lost === 0 ? "" : `; ${lost} ${lost === 1 ? "occurrence" : "occurrences"} changed by themselves are no more`;
+    const lost = !series && names.includes("times") ? (await orphanedParts(store, after)).length : 0;
+    const also = lost === 0 ? "" : `; delete ${lost} individually changed ${lost === 1 ? "occurrence" : "occurrences"}`;
     return {
-      summary: names.length === 0 ? `Leave ${event.id} as it is` : `Change ${names.join(", ")} of ${event.id}${also}`,
+      summary: names.length === 0 ? `Leave ${event.id} unchanged` : `Update ${names.join(", ")} of ${event.id}${also}`,
       ...(names.length > 0 && (await effectsOf(store, calendar, event))),
     };
   },

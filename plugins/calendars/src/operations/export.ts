@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import { calendarOf as sightOf } from "../calendar.ts";
 import { type EventRecord, events } from "../collections.ts";
 import { CalendarNotFound, CalendarTooLarge, RoleMissing } from "../errors.ts";
-import { seenEvent } from "../event.ts";
+import { redactEvent } from "../event.ts";
 import { CalendarId } from "../fields.ts";
 import { group } from "../group.ts";
 import type { Property } from "../ical/jcal.ts";
@@ -13,19 +13,19 @@ import { componentOf } from "../ical/write.ts";
 
 const LARGEST = 64 * 2 ** 20;
 
-/** `export` is no name for a value. */
+/** Not named `export`, which is a reserved word. */
 export const exportEvents = defineQuery(group, {
   id: "calendars.export",
-  summary: "Show a calendar as iCalendar text",
+  summary: "Export a calendar as iCalendar text",
   description:
-    "All its events, series with their rules and with those occurrences that differ, cancelled ones as cancelled, and the time zones that they need. What came in with an event and means nothing here goes out with it. Of private events, who only reads the calendar gets the times.",
+    "Contains all events, series with their rules and individually changed occurrences, cancelled events as cancelled, and the time zones in use. Imported data that Postern does not interpret is exported again. Readers of the calendar get only the times of private events.",
   input: T.Object({ calendar: CalendarId }),
-  output: T.Object({ ics: T.String({ description: "The calendar, as text of iCalendar" }) }),
+  output: T.Object({ ics: T.String({ description: "The calendar as iCalendar text" }) }),
   errors: [CalendarNotFound, RoleMissing, CalendarTooLarge],
-  examples: [{ title: "A calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
+  examples: [{ title: "Export a calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
   resource: ({ calendar }) => calendar,
   async run({ store: checked, caller, now }, { calendar: id }) {
-    // A query reads one moment and commits nothing, so a unchecked is exact.
+    // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact.
     const store = checked.unchecked;
     const { calendar, role } = await sightOf({ store, caller }, id, "reader");
     const needed: Needed = new Map();
@@ -35,7 +35,7 @@ export const exportEvents = defineQuery(group, {
     const others = pacer();
     let after: string | undefined;
     do {
-      // By their UIDs: the occurrences that differ come after their series.
+      // In order of UIDs, changed occurrences follow their series.
       const page = await store.find(events, {
         by: "byUid",
         prefix: [id],
@@ -45,7 +45,7 @@ export const exportEvents = defineQuery(group, {
       for (const event of page.items) {
         if (event.seriesId === undefined) series = event;
         if (event.deletedAt !== undefined && event.status !== "cancelled") continue;
-        const shown = { ...seenEvent(event, role), ...(event.stampAt !== undefined && { stampAt: event.stampAt }) };
+        const shown = { ...redactEvent(event, role), ...(event.stampAt !== undefined && { stampAt: event.stampAt }) };
         neededBy([shown], needed);
         const text = ICAL.stringify(componentOf(shown, event.seriesId === series?.id ? series : undefined) as never);
         length += text.length;

@@ -6,44 +6,46 @@ import { CalendarArchived, CalendarNotFound, RoleMissing } from "../errors.ts";
 import { calendarImported, eventsChanged } from "../events.ts";
 import { CalendarId } from "../fields.ts";
 import { group } from "../group.ts";
-import { readGiven } from "../ical/given.ts";
-import { inOrder, keepZones, takeDraft } from "../ical/take.ts";
+import { importDraft, saveZones, seriesFirst } from "../ical/import.ts";
+import { readInput } from "../ical/input.ts";
 import { pacer } from "../ical/text.ts";
 import { enqueue } from "../outbox.ts";
 
-/** Events that are told of at once. */
+/** Maximum number of events reported in one gateway event. */
 const PORTION = 500;
 const MEBIBYTE = 2 ** 20;
 
 export const Diagnostic = T.Object({
-  line: T.Integer({ description: "Where the component begins, counted from 1" }),
-  component: T.String({ description: "Kind of the component at fault, such as VEVENT" }),
+  line: T.Integer({ description: "First line of the component, counted from 1" }),
+  component: T.String({ description: "Type of the component, such as VEVENT" }),
   uid: T.Optional(T.String({ description: "UID of the event in iCalendar" })),
-  severity: described(oneOf("error", "warning"), "How bad it is"),
-  message: T.String({ description: "What is wrong, for people" }),
+  severity: described(oneOf("error", "warning"), "Severity; components with errors are skipped"),
+  message: T.String({ description: "Description of the problem" }),
 });
 
-/** `import` is no name for a value. */
+/** Not named `import`, which is a reserved word. */
 export const importEvents = defineCommand(group, {
   id: "calendars.import",
-  summary: "Take the events of an iCalendar text into a calendar",
+  summary: "Import events from iCalendar text",
   description:
-    "An event is known by its UID: one that is there is changed where the text has a higher SEQUENCE or was changed later, else skipped, so that the same text again changes nothing. What a component says that means nothing here is kept and goes out again. What cannot be read is told in `diagnostics`, of which the first hundred are listed, and harms no other. All is one commit. Nobody is invited by it.",
+    "Events are matched by UID. An existing event is updated if the text has a higher SEQUENCE or a later modification time, and skipped otherwise, so importing the same text twice changes nothing. Data that Postern does not interpret is kept for export. Components that cannot be read are skipped and reported in `diagnostics`, which lists the first hundred. The import is a single commit and sends no invitations.",
   input: T.Object({
     calendar: CalendarId,
     ics: T.String({ minLength: 1, description: "iCalendar text (RFC 5545), at most 16 MiB" }),
   }),
   output: T.Object({
-    created: T.Integer({ description: "How many were created" }),
-    updated: T.Integer({ description: "How many were changed" }),
-    skipped: T.Integer({ description: "What was there already as new or newer, and what could not be taken over" }),
-    diagnostics: T.Array(Diagnostic, { description: "What is wrong, and where" }),
-    diagnosticCount: T.Integer({ description: "How many diagnostics there are in all" }),
+    created: T.Integer({ description: "Number of events created" }),
+    updated: T.Integer({ description: "Number of events updated" }),
+    skipped: T.Integer({
+      description: "Number of components skipped because they were not newer or could not be imported",
+    }),
+    diagnostics: T.Array(Diagnostic, { description: "Problems found in the text" }),
+    diagnosticCount: T.Integer({ description: "Total number of diagnostics" }),
   }),
   errors: [CalendarNotFound, CalendarArchived, RoleMissing],
   examples: [
     {
-      title: "One event",
+      title: "Import one event",
       input: {
         calendar: "cal_019aa5c2d1e04f3b8c6d7e12",
         ics: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Example//EN\r\nBEGIN:VEVENT\r\nUID:1@example.org\r\nDTSTAMP:20261120T080000Z\r\nDTSTART:20261123T080000Z\r\nDTEND:20261123T090000Z\r\nSUMMARY:Stand-up\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
@@ -55,20 +57,20 @@ export const importEvents = defineCommand(group, {
   async plan(ctx, input) {
     const { store, caller } = ctx;
     const { calendar } = await openCalendarOf({ store, caller }, input.calendar, "writer");
-    const { drafts, left, diagnosticCount } = await readGiven(ctx, input.ics, calendar.timezone);
+    const { drafts, left, diagnosticCount } = await readInput(ctx, input.ics, calendar.timezone);
     const isTold = calendar.accountId !== LOCAL;
     return {
-      summary: `Take ${drafts.length} events into the calendar ${calendar.name}`,
+      summary: `Import ${drafts.length} events into the calendar ${calendar.name}`,
       events: drafts.length,
       left,
       diagnosticCount,
-      ...(isTold && { effects: [`The account ${calendar.accountId}, where it keeps calendars`] }),
+      ...(isTold && { effects: [`Updates the calendar server of the account ${calendar.accountId}, if it has one`] }),
     };
   },
   async execute(ctx, _plan, input) {
     const { store, caller, emit } = ctx;
     const { calendar } = await openCalendarOf({ store, caller }, input.calendar, "writer");
-    const { drafts, left, diagnostics, diagnosticCount, definitions } = await readGiven(
+    const { drafts, left, diagnostics, diagnosticCount, definitions } = await readInput(
       ctx,
       input.ics,
       calendar.timezone,
@@ -77,8 +79,8 @@ export const importEvents = defineCommand(group, {
     const account = calendar.accountId === LOCAL ? undefined : await store.get(accounts, calendar.accountId);
     const others = pacer();
     const changed: string[] = [];
-    for (const draft of inOrder(drafts)) {
-      const { fate, event } = await takeDraft(ctx, calendar, draft);
+    for (const draft of seriesFirst(drafts)) {
+      const { fate, event } = await importDraft(ctx, calendar, draft);
       counts[fate]++;
       if (fate !== "skipped") changed.push(event.id);
       if (fate !== "skipped" && account?.provider === "caldav")
@@ -90,7 +92,7 @@ export const importEvents = defineCommand(group, {
         });
       await others();
     }
-    await keepZones(ctx, calendar.id, drafts, definitions);
+    await saveZones(ctx, calendar.id, drafts, definitions);
     for (let at = 0; at < changed.length; at += PORTION)
       emit(eventsChanged, { calendarId: calendar.id, eventIds: changed.slice(at, at + PORTION) });
     if (counts.created + counts.updated > 0) emit(calendarImported, { calendarId: calendar.id, ...counts });

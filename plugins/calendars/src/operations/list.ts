@@ -12,18 +12,19 @@ export const list = defineQuery(group, {
   id: "calendars.list",
   summary: "List local calendars visible to the current requester",
   description:
-    "The requester's own and those shared with it, then everybody's, then those that its key names; each part by name.",
+    "Own and shared calendars come first, then public ones, then those that the key's grants name; each part is sorted by name.",
   input: T.Object({
     account: T.Optional(AccountId),
-    status: withDefault(described(CalendarStatus, "Its status"), "active"),
+    status: withDefault(described(CalendarStatus, "Only calendars with this status"), "active"),
     ...Calendars.fields,
   }),
   narrowed: true,
   output: Calendars.output,
-  examples: [{ title: "Names and roles", input: { fields: "id,name,role" } }],
+  examples: [{ title: "List ids, names and roles", input: { fields: "id,name,role" } }],
   run({ store, caller }, { account, status, ...page }) {
     const test = account === undefined ? undefined : ({ accountId }: { accountId: string }) => accountId === account;
-    // A query reads one moment and commits nothing, so a unchecked is exact, and skips an offset unread.
+    // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact and can skip an offset
+    // without reading it.
     const source = visibleTo({ store: store.unchecked, caller }, status, test);
     return Calendars.answer(
       page,

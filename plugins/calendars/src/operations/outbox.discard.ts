@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { drop } from "../delivery/lane.ts";
-import { ownEntryOf } from "../delivery/outbox.ts";
+import { markDead } from "../delivery/lane.ts";
+import { writableEntryOf } from "../delivery/outbox.ts";
 import { OutboxNotFound, OutboxSettled, RoleMissing } from "../errors.ts";
 import { OutboxId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -10,21 +10,21 @@ import { OutboxEntry } from "../schemas.ts";
 
 export const outboxDiscard = defineCommand(group, {
   id: "calendars.outbox.discard",
-  summary: "Give an outbox entry up: the provider is not told",
+  summary: "Discard an outbox entry without delivering it",
   description:
-    "It is kept as `dead` with the code `discarded`, and can be tried again. What was changed here stays as it is.",
+    "The entry is kept as `dead` with the code `discarded` and can be retried. The change on this gateway is not undone.",
   input: T.Object({ id: OutboxId }),
-  output: T.Object({ entry: described(OutboxEntry, "The entry of the outbox") }),
+  output: T.Object({ entry: described(OutboxEntry, "The outbox entry") }),
   errors: [OutboxNotFound, OutboxSettled, RoleMissing],
-  examples: [{ title: "One entry", input: { id: "out_0123456789abcdef01234567" } }],
+  examples: [{ title: "Discard an entry", input: { id: "out_0123456789abcdef01234567" } }],
   async plan(ctx, { id }) {
-    const { status } = await ownEntryOf(ctx, id);
+    const { status } = await writableEntryOf(ctx, id);
     if (status === "acked" || status === "sent" || status === "leased") throw OutboxSettled({ id, state: status });
-    return { summary: `Give the outbox entry ${id} up` };
+    return { summary: `Discard the outbox entry ${id}` };
   },
   async execute(ctx, _plan, { id }) {
-    const entry = await ownEntryOf(ctx, id);
+    const entry = await writableEntryOf(ctx, id);
     const isDiscarded = entry.status === "dead" && entry.lastErrorCode === "discarded";
-    return { entry: showOutbox(isDiscarded ? entry : await drop(ctx, entry, "discarded"), ctx.now) };
+    return { entry: showOutbox(isDiscarded ? entry : await markDead(ctx, entry, "discarded"), ctx.now) };
   },
 });

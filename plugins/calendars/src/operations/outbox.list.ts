@@ -14,18 +14,18 @@ const Entries = listOf("outbox", OutboxEntry);
 
 export const outboxList = defineQuery(group, {
   id: "calendars.outbox.list",
-  summary: "List what there was, is and will be to tell providers, the newest first",
+  summary: "List outbox entries, newest first",
   description:
-    "`pending` was not tried yet, `leased` is being delivered, `acked` was taken by the provider, `sent` was handed to a mail server, which says no more; `failed` is tried again at `nextAttemptAt`, or once its account goes on; `dead` is given up: `lastErrorCode` says why, and calendars.outbox.retry tries it anew.",
+    "`pending`: not attempted yet. `leased`: being delivered. `acked`: accepted by the provider. `sent`: accepted by a mail server, whose final delivery is not known. `failed`: retried at `nextAttemptAt`, or when its account is resumed. `dead`: failed permanently or discarded; `lastErrorCode` gives the reason, and calendars.outbox.retry retries the entry.",
   input: T.Object({
-    status: T.Optional(described(OutboxStatus, "Its status")),
+    status: T.Optional(described(OutboxStatus, "Only entries with this status")),
     event: T.Optional(EventRef),
     ...Entries.fields,
   }),
   narrowed: true,
   output: Entries.output,
   errors: [EventNotFound, OccurrenceNotFound, RoleMissing],
-  examples: [{ title: "What was given up", input: { status: "dead" } }],
+  examples: [{ title: "List dead entries", input: { status: "dead" } }],
   resource: ({ event }) => event,
   async run(ctx, { status, event, ...page }) {
     const { store, caller, now } = ctx;

@@ -1,9 +1,9 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { assertGoesOn } from "../account.ts";
+import { assertActive } from "../account.ts";
 import { accounts } from "../collections.ts";
-import { renew } from "../delivery/lane.ts";
-import { ownEntryOf } from "../delivery/outbox.ts";
+import { retryEntry } from "../delivery/lane.ts";
+import { writableEntryOf } from "../delivery/outbox.ts";
 import { AccountStopped, OutboxNotFound, OutboxSettled, RoleMissing } from "../errors.ts";
 import { outboxRetried } from "../events.ts";
 import { OutboxId } from "../fields.ts";
@@ -13,22 +13,21 @@ import { OutboxEntry } from "../schemas.ts";
 
 export const outboxRetry = defineCommand(group, {
   id: "calendars.outbox.retry",
-  summary: "Try an outbox entry again now",
-  description:
-    "With all its attempts before it, as if it were new. What another answer has taken the place of since is not told after all.",
+  summary: "Retry an outbox entry now",
+  description: "The attempt count is reset. A response that has been superseded by a newer one is not delivered.",
   input: T.Object({ id: OutboxId }),
-  output: T.Object({ entry: described(OutboxEntry, "The entry of the outbox") }),
+  output: T.Object({ entry: described(OutboxEntry, "The outbox entry") }),
   errors: [OutboxNotFound, OutboxSettled, RoleMissing, AccountStopped],
-  examples: [{ title: "One entry", input: { id: "out_0123456789abcdef01234567" } }],
+  examples: [{ title: "Retry an entry", input: { id: "out_0123456789abcdef01234567" } }],
   async plan(ctx, { id }) {
-    const { status, accountId } = await ownEntryOf(ctx, id);
+    const { status, accountId } = await writableEntryOf(ctx, id);
     if (status === "acked" || status === "sent" || status === "leased") throw OutboxSettled({ id, state: status });
     const account = await ctx.store.get(accounts, accountId);
-    if (account) assertGoesOn(account);
-    return { summary: `Try the outbox entry ${id} again` };
+    if (account) assertActive(account);
+    return { summary: `Retry the outbox entry ${id}` };
   },
   async execute(ctx, _plan, { id }) {
-    const entry = await renew(ctx, await ownEntryOf(ctx, id));
+    const entry = await retryEntry(ctx, await writableEntryOf(ctx, id));
     const { accountId, calendarId, eventId } = entry;
     ctx.emit(outboxRetried, { outboxId: id, accountId, calendarId, eventId });
     return { entry: showOutbox(entry, ctx.now) };

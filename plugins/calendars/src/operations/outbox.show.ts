@@ -10,10 +10,10 @@ import { OutboxEntry } from "../schemas.ts";
 export const outboxShow = defineQuery(group, {
   id: "calendars.outbox.show",
   summary: "Show an outbox entry",
-  description: "The answer has the number of attempts, the last error and the time of the next attempt.",
+  description: "Includes the number of attempts, the last error and the time of the next attempt.",
   input: T.Object({ id: OutboxId }),
-  output: T.Object({ entry: described(OutboxEntry, "The entry of the outbox") }),
+  output: T.Object({ entry: described(OutboxEntry, "The outbox entry") }),
   errors: [OutboxNotFound],
-  examples: [{ title: "One entry", input: { id: "out_0123456789abcdef01234567" } }],
+  examples: [{ title: "Show an entry", input: { id: "out_0123456789abcdef01234567" } }],
   run: async (ctx, { id }) => ({ entry: showOutbox(await entryOf(ctx, id), ctx.now) }),
 });

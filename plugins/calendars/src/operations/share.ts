@@ -7,28 +7,28 @@ import { calendarShared } from "../events.ts";
 import { CalendarId, Principal } from "../fields.ts";
 import { group } from "../group.ts";
 import { Calendar, Member, Relation } from "../schemas.ts";
-import { wrong } from "../time/moment.ts";
+import { invalidField } from "../time/moment.ts";
 
 const MOST_MEMBERS = 500;
 
 export const share = defineCommand(group, {
   id: "calendars.share",
-  summary: "Share a calendar with somebody, or otherwise than before",
+  summary: "Share a calendar or change how it is shared",
   description:
-    "free_busy sees times and nothing else, a reader sees its events, a writer changes them, a manager also the calendar and whom it is shared with. A private calendar is shared from then on.",
+    "A member with free_busy sees only times, a reader sees events, a writer changes events, and a manager also changes the calendar and its members. A private calendar becomes shared.",
   input: T.Object({
     calendar: CalendarId,
     with: Principal,
-    relation: described(Relation, "What they may do"),
+    relation: described(Relation, "Access level of the member"),
   }),
   output: T.Object({
-    members: T.Array(Member, { description: "Who or what belongs to it" }),
+    members: T.Array(Member, { description: "Members of the calendar" }),
     visibility: Calendar.properties.visibility,
   }),
   errors: [CalendarNotFound, CalendarArchived, RoleMissing, TooManyMembers],
   examples: [
     {
-      title: "An agent that may add events",
+      title: "Allow an agent to add events",
       input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12", with: "agent:main", relation: "writer" },
     },
   ],
@@ -36,7 +36,7 @@ export const share = defineCommand(group, {
   async plan({ store, caller }, { calendar: id, with: somebody, relation }) {
     const { calendar } = await openCalendarOf({ store, caller }, id, "manager");
     if (`${calendar.ownerType}:${calendar.ownerId}` === somebody)
-      throw wrong("with", "owner", "must be somebody else than the owner, who may do everything");
+      throw invalidField("with", "owner", "must not be the owner, who already has full access");
     const isThere = calendar.members.some((member) => `${member.type}:${member.id}` === somebody);
     if (!isThere && calendar.members.length >= MOST_MEMBERS)
       throw TooManyMembers({ calendarId: id, limit: MOST_MEMBERS });

@@ -8,15 +8,15 @@ import { Calendar, Member } from "../schemas.ts";
 
 export const show = defineQuery(group, {
   id: "calendars.show",
-  summary: "Show a calendar, and to its managers whom it is shared with",
+  summary: "Show a calendar",
   description: "Managers and owners also see the members that the calendar is shared with.",
   input: T.Object({ calendar: CalendarId }),
   output: T.Object({
     calendar: described(Calendar, "The calendar"),
-    members: T.Optional(T.Array(Member, { description: "Who or what belongs to it" })),
+    members: T.Optional(T.Array(Member, { description: "Members of the calendar" })),
   }),
   errors: [CalendarNotFound, RoleMissing],
-  examples: [{ title: "A calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
+  examples: [{ title: "Show a calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
   resource: ({ calendar }) => calendar,
   async run({ store, caller }, { calendar: id }) {
     const sight = await calendarOf({ store, caller }, id);

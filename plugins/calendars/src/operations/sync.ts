@@ -1,8 +1,8 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { assertGoesOn, ownAccountOf } from "../account.ts";
+import { assertActive, ownAccountOf } from "../account.ts";
 import { serverIn } from "../delivery/config.ts";
 import { Fault } from "../delivery/fault.ts";
-import { noteFault, pullAccount } from "../delivery/sync/pull.ts";
+import { pullAccount, recordFault } from "../delivery/sync/pull.ts";
 import { AccountNotFound, AccountStopped, NothingToSync, ProviderTrouble } from "../errors.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -11,38 +11,38 @@ const count = (description: string) => T.Integer({ description });
 
 export const sync = defineCommand(group, {
   id: "calendars.sync",
-  summary: "Take over what has changed at an account's provider",
+  summary: "Synchronize an account with its provider",
   description:
-    "Calendars that are only there are made here, for the account's owner. What was changed here and is still to be told there is not overwritten. Each portion is kept as it comes: a pull that ends in the middle goes on from there when it is asked for again.",
+    "Imports changes from the provider. Calendars that exist only at the provider are created here for the account's owner. Local changes that are still to be delivered are not overwritten. Changes are committed in portions, so an interrupted synchronization continues with the next call.",
   effect: "external",
   dryRunByDefault: true,
   input: T.Object({ account: AccountId }),
   output: T.Object({
     account: T.String({ description: "Id of the account" }),
-    calendars: count("Calendars that were asked for"),
-    created: count("Events that are new here"),
-    updated: count("Events that were changed"),
-    deleted: count("Events that are there no more"),
-    skipped: count("What could not be imported; diagnostics gives the reason for the first of them"),
+    calendars: count("Number of calendars synchronized"),
+    created: count("Number of events created"),
+    updated: count("Number of events updated"),
+    deleted: count("Number of events cancelled because they were deleted at the provider"),
+    skipped: count("Number of objects that could not be imported"),
     diagnostics: T.Array(
       T.Object({
-        url: T.String({ description: "Where it is at the provider" }),
-        message: T.String({ description: "What is wrong, for people" }),
+        url: T.String({ description: "URL of the object at the provider" }),
+        message: T.String({ description: "Why the object could not be imported" }),
       }),
-      { description: "What could not be imported, with the reason" },
+      { description: "The first objects that could not be imported, with the reason" },
     ),
   }),
   errors: [AccountNotFound, AccountStopped, NothingToSync, ProviderTrouble],
-  examples: [{ title: "One account", input: { account: "home" } }],
+  examples: [{ title: "Synchronize an account", input: { account: "home" } }],
   resource: ({ account }) => account,
   async plan({ store, caller }, { account: id }) {
-    // Beside this commit: the pull notes in the account when it was, and what is asked is not asked twice for that.
+    // An unchecked read: the pull itself updates the account, and that must not make this operation run again.
     const account = await ownAccountOf({ store: store.unchecked, caller }, id);
     const { provider, config } = account;
     if (provider !== "caldav") throw NothingToSync({ accountId: id, provider });
-    assertGoesOn(account);
+    assertActive(account);
     const server = serverIn(config) ?? "";
-    return { summary: `Ask ${server} what has changed, and take it over`, effects: [`asks ${server}`] };
+    return { summary: `Import changes from ${server}`, effects: [`connects to ${server}`] };
   },
   async execute({ host, store, caller, signal }, _plan, { account: id }) {
     const account = await ownAccountOf({ store: store.unchecked, caller }, id);
@@ -51,7 +51,7 @@ export const sync = defineCommand(group, {
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       const { message, wait } = error;
-      await noteFault(host, id, error);
+      await recordFault(host, id, error);
       const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
       throw ProviderTrouble(omitUndefined({ accountId: id, reason: message, retryAfter }));
     }

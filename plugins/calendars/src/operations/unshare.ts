@@ -9,26 +9,30 @@ import { Member } from "../schemas.ts";
 
 export const unshare = defineCommand(group, {
   id: "calendars.unshare",
-  summary: "Share a calendar no more with somebody",
-  description: "Takes a manager, or is done by whoever it is shared with, who leaves.",
+  summary: "Stop sharing a calendar with a member",
+  description: "Requires the role manager. Members can also remove themselves.",
   input: T.Object({ calendar: CalendarId, with: Principal }),
-  output: T.Object({ members: T.Array(Member, { description: "Who or what belongs to it" }) }),
+  output: T.Object({
+    members: T.Array(Member, { description: "Remaining members of the calendar; empty for a member who leaves" }),
+  }),
   errors: [CalendarNotFound, RoleMissing, MemberNotFound],
-  examples: [{ title: "An agent", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12", with: "agent:main" } }],
+  examples: [
+    { title: "Stop sharing with an agent", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12", with: "agent:main" } },
+  ],
   resource: ({ calendar }) => calendar,
   async plan({ store, caller }, { calendar: id, with: somebody }) {
     const needed = somebody === caller.principal ? "free_busy" : "manager";
     const { calendar } = await calendarOf({ store, caller }, id, needed);
     if (!calendar.members.some((member) => `${member.type}:${member.id}` === somebody))
       throw MemberNotFound({ calendarId: id, with: somebody });
-    return { summary: `Share the calendar ${calendar.name} no more with ${somebody}`, isLeaving: needed !== "manager" };
+    return { summary: `Stop sharing the calendar ${calendar.name} with ${somebody}`, isLeaving: needed !== "manager" };
   },
   async execute({ store, caller, now, emit }, { isLeaving }, { calendar: id, with: somebody }) {
     const { calendar } = await calendarOf({ store, caller }, id);
     const members = calendar.members.filter((member) => `${member.type}:${member.id}` !== somebody);
     await store.put(calendars, { ...calendar, members, updatedAt: now });
     emit(calendarUnshared, { calendarId: id, with: somebody });
-    // Whoever leaves is not told who stays.
+    // A member who leaves does not see the remaining members.
     return { members: isLeaving ? [] : members };
   },
 });

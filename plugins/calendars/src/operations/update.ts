@@ -12,26 +12,28 @@ import { zoneOf } from "../time/moment.ts";
 
 export const update = defineCommand(group, {
   id: "calendars.update",
-  summary: "Change a calendar",
+  summary: "Update a calendar",
   description:
-    "What is left out stays, and an empty text clears. While it is private, those whom it is shared with do not see it, and do again when it is shared.",
+    "Omitted fields keep their values, and empty strings clear them. While a calendar is private its members cannot see it; sharing it again restores their access.",
   input: T.Object({
     calendar: CalendarId,
-    name: T.Optional(described(Name, "Its name")),
+    name: T.Optional(described(Name, "Calendar name")),
     timezone: T.Optional(CalendarZone),
     color: T.Optional(Color),
     description: T.Optional(Description),
-    visibility: T.Optional(described(CalendarVisibility, "Who sees it")),
-    isDefault: T.Optional(T.Boolean({ description: "Instead of the calendar that was the owner's default" })),
+    visibility: T.Optional(described(CalendarVisibility, "Who can see the calendar")),
+    isDefault: T.Optional(
+      T.Boolean({ description: "Whether to make this the owner's default calendar, replacing the current one" }),
+    ),
   }),
   output: T.Object({ calendar: described(Calendar, "The calendar") }),
   errors: [CalendarNotFound, CalendarArchived, RoleMissing],
-  examples: [{ title: "Another colour", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12", color: "#d53a7b" } }],
+  examples: [{ title: "Change the color", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12", color: "#d53a7b" } }],
   resource: ({ calendar }) => calendar,
   async plan({ store, caller }, { calendar: id, timezone }) {
     const { calendar } = await openCalendarOf({ store, caller }, id, "manager");
     if (timezone !== undefined) zoneOf(timezone, "timezone");
-    return { summary: `Change the calendar ${calendar.name}` };
+    return { summary: `Update the calendar ${calendar.name}` };
   },
   async execute({ store, caller, now, emit }, _plan, input) {
     const { name, timezone, color, description, visibility, isDefault } = input;

@@ -5,7 +5,7 @@ import { type Engine, engineOf, STRIDE } from "./rule.ts";
 
 const DAY = 86_400_000;
 
-/** What recurs, as far as its occurrences go. */
+/** The fields of an event that determine its occurrences. */
 export type Recurring = Pick<
   EventRecord,
   "startAt" | "endAt" | "allDay" | "startTimezone" | "recurrenceRule" | "recurrence"
@@ -19,10 +19,10 @@ export const rdatesOf = ({ recurrence }: Recurring): number[] => momentsIn(recur
 export const exdatesOf = ({ recurrence }: Recurring): number[] => momentsIn(recurrence.exdates);
 
 /**
- * When the occurrences of a series begin that begin from `from` (included) to `to` (excluded), in order and each once.
- * Answers them in portions of a `STRIDE`, between which the caller can let others have their turn.
+ * Start times of the occurrences from `from` (inclusive) to `to` (exclusive), sorted and unique. They are generated in
+ * portions of a `STRIDE`, between which the caller can yield to the event loop.
  */
-export function* beginsOf(series: Recurring, from: number, to: number): Generator<readonly number[]> {
+export function* startsOf(series: Recurring, from: number, to: number): Generator<readonly number[]> {
   const zone = zoneOfSeries(series);
   const out = new Set(exdatesOf(series));
   const added = rdatesOf(series).toSorted((a, b) => a - b);
@@ -32,24 +32,24 @@ export function* beginsOf(series: Recurring, from: number, to: number): Generato
       : engineOf(series.recurrenceRule, { startAt: series.startAt, zone });
   const first = Math.max(from, Math.min(series.startAt, added[0] ?? series.startAt), EARLIEST);
   const last = Math.min(to, LATEST + 1);
-  let told = Number.NEGATIVE_INFINITY;
+  let latest = Number.NEGATIVE_INFINITY;
   for (let at = first; at < last; ) {
     const end = Math.min(at + STRIDE, last);
-    const ruled = engine ? ruledIn(engine, zone, series.startAt, at, end) : [];
+    const ruled = engine ? ruleStartsIn(engine, zone, series.startAt, at, end) : [];
     const start = series.startAt >= at && series.startAt < end ? [series.startAt] : [];
     const extra = added.filter((one) => one >= at && one < end);
     const portion = [...new Set([...start, ...ruled, ...extra])]
-      .filter((one) => one > told && !out.has(one))
+      .filter((one) => one > latest && !out.has(one))
       .sort((a, b) => a - b);
-    told = portion.at(-1) ?? told;
+    latest = portion.at(-1) ?? latest;
     yield portion;
     at = end;
     if (at > (engine?.until ?? 0) && at > (added.at(-1) ?? 0)) return;
   }
 }
 
-/** A rule's own occurrences from `at` to `end`. */
-function ruledIn(
+/** Occurrences that the rule itself gives from `at` to `end`. */
+function ruleStartsIn(
   { rule, until }: Engine,
   zone: string | undefined,
   startAt: number,
@@ -57,9 +57,9 @@ function ruledIn(
   end: number,
 ): number[] {
   const wall = (moment: number) => (zone === undefined ? moment : wallOf(zone, moment));
-  // A day more on either side: what a change of the clock moves is moved less than that.
+  // One day more on either side, because a daylight saving change moves an occurrence by less than that.
   const found = rule.between(new Date(wall(at) - DAY), new Date(wall(end) + DAY), true);
-  // The rule counts whole seconds.
+  // The rule library has a resolution of one second.
   const rest = startAt - Math.floor(startAt / 1000) * 1000;
   return found
     .map(
@@ -69,21 +69,21 @@ function ruledIn(
     .filter((begin) => begin >= at && begin < end && begin >= startAt && begin <= until);
 }
 
-/** Whether the rule of a series has it begin when it begins; readers that go by the rule alone would else leave that out. */
-export function isStartRuled(series: Recurring): boolean {
+/** Whether the rule includes the start of the series. If not, programs that use only the rule would omit the start. */
+export function isStartInRule(series: Recurring): boolean {
   const { recurrenceRule, startAt } = series;
   if (recurrenceRule === undefined) return true;
   const zone = zoneOfSeries(series);
-  return ruledIn(engineOf(recurrenceRule, { startAt, zone }), zone, startAt, startAt, startAt + 1).length > 0;
+  return ruleStartsIn(engineOf(recurrenceRule, { startAt, zone }), zone, startAt, startAt, startAt + 1).length > 0;
 }
 
-/** Whether an occurrence of the series begins at this very moment. */
-export function beginsAt(series: Recurring, at: number): boolean {
-  for (const portion of beginsOf(series, at, at + 1)) if (portion.includes(at)) return true;
+/** Whether an occurrence of the series starts at exactly this time. */
+export function startsAt(series: Recurring, at: number): boolean {
+  for (const portion of startsOf(series, at, at + 1)) if (portion.includes(at)) return true;
   return false;
 }
 
-/** When the last occurrence is over, or later by less than a day; undefined where it goes on for ever. */
+/** End of the last occurrence, or up to a day later; undefined if the series never ends. */
 export function endOf(series: Recurring): number | undefined {
   const lasts = series.endAt - series.startAt;
   const others = Math.max(series.startAt, ...rdatesOf(series));

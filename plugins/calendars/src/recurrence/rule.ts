@@ -2,7 +2,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import { LATEST } from "../time/span.ts";
 import { momentOfWall, wallOf } from "../time/zone.ts";
 
-/** Why a rule is none, in words that go after its field. */
+/** An invalid rule. The message follows the name of its field. */
 export class RuleFault extends Error {
   override readonly name = "RuleFault";
 }
@@ -11,14 +11,15 @@ const whole = (least: number, most: number) => (text: string) => {
   const number = Number(text);
   if (!/^[+-]?\d{1,6}$/.test(text) || number === 0 || Math.abs(number) > most || number < least)
     throw new RuleFault(
-      `holds ${text}, where a number from ${least} to ${most}${least < 0 ? ", but not 0," : ""} belongs`,
+      `has the value ${text}; expected a number from ${least} to ${most}${least < 0 ? " other than 0" : ""}`,
     );
 };
 const clock = (most: number) => (text: string) => {
-  if (!/^\d{1,2}$/.test(text) || Number(text) > most) throw new RuleFault(`holds ${text}, where 0 to ${most} belongs`);
+  if (!/^\d{1,2}$/.test(text) || Number(text) > most)
+    throw new RuleFault(`has the value ${text}; expected a number from 0 to ${most}`);
 };
 const oneWord = (words: RegExp, said: string) => (text: string) => {
-  if (!words.test(text)) throw new RuleFault(`holds ${text}, where ${said} belongs`);
+  if (!words.test(text)) throw new RuleFault(`has the value ${text}; expected ${said}`);
 };
 const each = (check: (text: string) => void) => (text: string) => {
   for (const one of text.split(",")) check(one);
@@ -28,7 +29,7 @@ const PARTS: Record<string, (text: string) => void> = {
   FREQ: oneWord(/^(HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/, "HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY"),
   INTERVAL: whole(1, 10_000),
   COUNT: whole(1, 10_000),
-  UNTIL: oneWord(/^\d{8}(T\d{6}Z?)?$/, "a date like 20261121, or a moment like 20261121T090000Z,"),
+  UNTIL: oneWord(/^\d{8}(T\d{6}Z?)?$/, "a date like 20261121 or a time like 20261121T090000Z"),
   WKST: oneWord(/^(MO|TU|WE|TH|FR|SA|SU)$/, "a day like MO"),
   BYDAY: each(oneWord(/^([+-]?[1-9]\d?)?(MO|TU|WE|TH|FR|SA|SU)$/, "a day like MO or -1FR")),
   BYMONTH: each(whole(1, 12)),
@@ -41,14 +42,14 @@ const PARTS: Record<string, (text: string) => void> = {
   BYSECOND: each(clock(59)),
 };
 
-/** So many times a day at most, that nobody's calendar is flooded. */
+/** Maximum number of occurrences per day, to protect calendars from being flooded. */
 const MOST_TIMES = 48;
-/** Characters of a rule; one that names every day of the year has fewer. */
+/** Maximum length of a rule in characters; a rule that lists every day of the year is shorter. */
 const LONGEST = 2_000;
 
-/** The parts of a rule by name, or a fault that says what is wrong with it. */
+/** Parses and validates the parts of a rule. */
 export function partsOf(rule: string): Map<string, string> {
-  if (rule.length > LONGEST) throw new RuleFault(`has ${rule.length} characters, of which it may have ${LONGEST}`);
+  if (rule.length > LONGEST) throw new RuleFault(`has ${rule.length} characters; the maximum is ${LONGEST}`);
   const parts = new Map<string, string>();
   for (const part of rule
     .trim()
@@ -60,9 +61,9 @@ export function partsOf(rule: string): Map<string, string> {
     const check = PARTS[name];
     if (!check)
       throw new RuleFault(
-        `has a part ${JSON.stringify(name.slice(0, 40))}, which is none of ${Object.keys(PARTS).join(", ")}`,
+        `has an unknown part ${JSON.stringify(name.slice(0, 40))}; known parts are ${Object.keys(PARTS).join(", ")}`,
       );
-    if (parts.has(name)) throw new RuleFault(`says ${name} twice`);
+    if (parts.has(name)) throw new RuleFault(`has ${name} twice`);
     try {
       check(value);
     } catch (fault) {
@@ -70,53 +71,54 @@ export function partsOf(rule: string): Map<string, string> {
     }
     parts.set(name, value);
   }
-  if (!parts.has("FREQ")) throw new RuleFault("must say FREQ, as in FREQ=WEEKLY;BYDAY=MO");
-  if (parts.has("COUNT") && parts.has("UNTIL")) throw new RuleFault("says both COUNT and UNTIL, of which it takes one");
+  if (!parts.has("FREQ")) throw new RuleFault("must contain FREQ, as in FREQ=WEEKLY;BYDAY=MO");
+  if (parts.has("COUNT") && parts.has("UNTIL"))
+    throw new RuleFault("has both COUNT and UNTIL; only one of them is allowed");
   const length = (name: string, none = 1) => parts.get(name)?.split(",").length ?? none;
   if (length("BYHOUR", parts.get("FREQ") === "HOURLY" ? 24 : 1) * length("BYMINUTE") * length("BYSECOND") > MOST_TIMES)
-    throw new RuleFault(`asks for more than ${MOST_TIMES} times a day`);
+    throw new RuleFault(`occurs more than ${MOST_TIMES} times a day`);
   return parts;
 }
 
-/** A rule as it is kept: its parts in upper case, without the name of the property. */
+/** The stored form of a rule: its parts in upper case, without the name of the property. */
 export const spellRule = (rule: string): string =>
   [...partsOf(rule)].map(([name, value]) => `${name}=${value}`).join(";");
 
-/** What a rule needs to know of the event that it repeats. `zone` is undefined where it takes whole days. */
+/** Start of the event that a rule repeats. `zone` is undefined for all-day events. */
 export interface Anchor {
   readonly startAt: number;
   readonly zone: string | undefined;
 }
 
 /**
- * A rule at work. It counts in the time of the clock on the wall, where days have 24 hours and no time is missing, so
- * that a change of the clock neither loses an occurrence nor moves those after it.
+ * A rule that can be evaluated. It uses local time as if it were UTC, so that daylight saving changes neither drop nor
+ * shift occurrences.
  */
 export interface Engine {
   readonly rule: RRuleTemporal;
-  /** The last moment that an occurrence may begin at. */
+  /** Last possible start time of an occurrence. */
   readonly until: number;
 }
 
 const DAY = 86_400_000;
 const YEAR = 366 * DAY;
-/** The library works out this much of a rule at a time: half-hourly, it has 4,800 occurrences in it. */
+/** Time span evaluated at a time; a rule for every half hour has 4,800 occurrences in it. */
 export const STRIDE = 100 * DAY;
-/** Periods that are tried at most; no rule that passes `partsOf` comes near it within a stride. */
+/** Maximum number of periods tried. No rule that passes `partsOf` reaches it within a stride. */
 const PERIODS = 20_000;
 /**
- * To find the last occurrence of a rule with COUNT, it is gone over from its start, during which nothing else runs. What
- * the simple parts of a rule ask for is worked out by arithmetic; the others take far longer.
+ * Limits of COUNT. To find its last occurrence, a rule is evaluated from the start without yielding. Simple rules are
+ * evaluated arithmetically, and others take far longer.
  */
 const COUNTED = { simple: 2_000, other: 400 };
 const TRIES = 50_000;
-/** Moments that are tried for each period of a rule that is not simple, and for all periods that its COUNT asks for. */
+/** Maximum number of candidate times of a complex rule, per period and for all periods of its COUNT. */
 const CANDIDATES = { period: 1_000, counted: 20_000 };
 const isSimple = (parts: ReadonlyMap<string, string>): boolean =>
   !["BYSETPOS", "BYYEARDAY", "BYWEEKNO"].some((name) => parts.has(name));
-const TOO_LONG = "takes too long to calculate: use fewer parts, or UNTIL instead of COUNT";
+const TOO_LONG = "takes too long to evaluate: use fewer parts, or UNTIL instead of COUNT";
 
-/** How many moments of one period a rule may name. */
+/** Maximum number of candidate times that a rule can have in one period. */
 function candidatesOf(parts: ReadonlyMap<string, string>): number {
   const length = (name: string, none = 1) => parts.get(name)?.split(",").length ?? none;
   const freq = parts.get("FREQ");
@@ -129,14 +131,14 @@ function candidatesOf(parts: ReadonlyMap<string, string>): number {
   return Math.min(days, named) * (freq === "HOURLY" ? 1 : length("BYHOUR")) * length("BYMINUTE") * length("BYSECOND");
 }
 
-/** Refuses a rule whose parts name so many moments that to go over them would hold up everybody else. */
-function assertBounded(parts: ReadonlyMap<string, string>): void {
+/** Rejects a rule with so many candidate times that evaluating it would block the event loop. */
+function assertCandidates(parts: ReadonlyMap<string, string>): void {
   if (isSimple(parts)) return;
   const [candidates, count] = [candidatesOf(parts), Number(parts.get("COUNT") ?? 0)];
   if (candidates > CANDIDATES.period || candidates * count > CANDIDATES.counted) throw new RuleFault(TOO_LONG);
 }
 
-/** Calendars are looked at again and again: rules at work are kept, as many as a busy one has. */
+/** Cache of evaluated rules, because calendars are read repeatedly. */
 const engines = new Map<string, Engine>();
 const MOST_ENGINES = 1_000;
 
@@ -152,11 +154,11 @@ export function engineOf(rule: string, anchor: Anchor): Engine {
 
 function startEngine(rule: string, { startAt, zone }: Anchor): Engine {
   const parts = partsOf(rule);
-  assertBounded(parts);
+  assertCandidates(parts);
   const isCounted = parts.has("COUNT");
   const start = zone === undefined ? startAt : wallOf(zone, startAt);
   const until = untilOf(parts.get("UNTIL"), zone);
-  // Some hours are added in walls' time: `until` is compared again, as a moment.
+  // Some hours are added in local time; `until` is compared again in UTC.
   if (until !== undefined)
     parts.set("UNTIL", stampOf((zone === undefined ? until : wallOf(zone, until)) + 4 * 3_600_000));
   const text = `DTSTART:${stampOf(start)}\nRRULE:${[...parts].map(([name, value]) => `${name}=${value}`).join(";")}`;
@@ -165,7 +167,7 @@ function startEngine(rule: string, { startAt, zone }: Anchor): Engine {
     strict: true,
     cache: false,
     maxIterations: !isCounted ? PERIODS : isSimple(parts) ? COUNTED.simple : COUNTED.other,
-    // A limit of one's own, however wide, keeps the library from the arithmetic.
+    // Any explicit limit disables the library's arithmetic evaluation.
     ...(!isSimple(parts) && { maxCandidateEvaluations: TRIES }),
   };
   try {
@@ -173,17 +175,17 @@ function startEngine(rule: string, { startAt, zone }: Anchor): Engine {
     if (!isCounted) return { rule: plain, until: until ?? Number.POSITIVE_INFINITY };
     const second = Math.floor(start / 1000) * 1000;
     const yieldsStart = plain.between(new Date(second), new Date(second), true).length > 0;
-    // The start is an occurrence, the first that COUNT counts, whatever the rule says.
+    // The start is the first occurrence that COUNT includes, whatever the rule says.
     const rule = yieldsStart ? plain : new RRuleTemporal({ ...options, includeDtstart: true });
     const last = rule.previous(new Date(LATEST), true)?.epochMilliseconds ?? second;
     return { rule, until: (zone === undefined ? last : momentOfWall(zone, last)) + 999 };
   } catch (fault) {
     const { message } = fault as Error;
-    throw new RuleFault(message.startsWith("Maximum ") ? TOO_LONG : `is no rule: ${message}`);
+    throw new RuleFault(message.startsWith("Maximum ") ? TOO_LONG : `is not a valid rule: ${message}`);
   }
 }
 
-/** Refuses a rule that is none, or that would hold up everybody who looks at a calendar in the years to come. */
+/** Rejects a rule that is invalid, or that takes too long to evaluate now or in later years. */
 export function assertRule(rule: string, anchor: Anchor): void {
   const { rule: engine } = engineOf(rule, anchor);
   const [soon, far] = [anchor.startAt, Math.min(anchor.startAt + 30 * YEAR, LATEST - YEAR)];
@@ -194,16 +196,16 @@ export function assertRule(rule: string, anchor: Anchor): void {
   }
 }
 
-/** As iCalendar writes a moment: 20261121T090000Z. */
+/** A time in iCalendar format, such as 20261121T090000Z. */
 export const stampOf = (at: number): string => `${new Date(at).toISOString().replace(/[-:]|\.\d+/g, "")}`;
 
-/** The last moment that UNTIL lets an occurrence begin at: a date is that whole day on the wall. */
+/** Last start time that UNTIL allows; a date includes the whole local day. */
 function untilOf(text: string | undefined, zone: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const [, year, month, day, hour = "23", minute = "59", second = "59", utc] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(text) ?? [];
   const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
   if (stampOf(at).slice(0, 8) !== `${year}${month}${day}`)
-    throw new RuleFault(`holds ${text}, a day that there is not, in UNTIL`);
+    throw new RuleFault(`has the value ${text} in UNTIL, which is not a valid date`);
   return zone === undefined || utc === "Z" ? at : momentOfWall(zone, at);
 }

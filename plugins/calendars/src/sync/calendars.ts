@@ -19,8 +19,8 @@ const closed = { additionalProperties: false } as const;
 
 export const CalendarId = T.String({ pattern: "^cal_[0-9a-f]{24}$" });
 
-/** All of a calendar, and whom it is shared with, but the account of this gateway that keeps it. */
-const Travelling = T.Object(
+/** Synchronized fields of a calendar and its members, without the local account. */
+const SyncedCalendar = T.Object(
   {
     ...travels,
     id: CalendarId,
@@ -32,11 +32,11 @@ const Travelling = T.Object(
   },
   closed,
 );
-type Travelling = Static<typeof Travelling>;
+type SyncedCalendar = Static<typeof SyncedCalendar>;
 
 export const syncedCalendars = defineSyncKind({
   name: ["id"],
-  schema: Travelling,
+  schema: SyncedCalendar,
   async read(store, id = "") {
     const calendar = await store.get(calendars, id);
     if (!calendar) return undefined;
@@ -50,40 +50,40 @@ export const syncedCalendars = defineSyncKind({
     return rest;
   },
   list: (store, portion) => portionOf(store, calendars, portion, ({ id }) => [id]),
-  visible: (who, id = "") => mayExchange(who, id),
+  visible: (who, id = "") => maySync(who, id),
   put,
 });
 
-/** Whoever may write in a calendar may have it travel. */
-export async function mayExchange({ store, caller }: { store: Reads; caller: Caller }, id: string): Promise<boolean> {
+/** Writers of a calendar may synchronize it. */
+export async function maySync({ store, caller }: { store: Reads; caller: Caller }, id: string): Promise<boolean> {
   const calendar = await store.get(calendars, id);
   return !calendar || atLeast(roleOf(caller, calendar) ?? "free_busy", "writer");
 }
 
-async function put(ctx: Transacting, said: Travelling): Promise<void> {
+async function put(ctx: Transacting, said: SyncedCalendar): Promise<void> {
   const { store, emit } = ctx;
   const before = await store.get(calendars, said.id);
   const { accountId = LOCAL, providerCalendarId, lastSyncedAt, metadata = {} } = before ?? {};
   const own = { accountId, providerCalendarId, lastSyncedAt, metadata };
-  // Whose it is never changes: what says otherwise takes it from its owner.
+  // The owner never changes: a peer must not take a calendar from its owner.
   const { ownerId, ownerType } = before ?? said;
   const calendar: CalendarRecord = omitUndefined({
     ...(await asDefault(ctx, { ...said, ownerId, ownerType })),
     ...own,
   });
   await store.put(calendars, calendar);
-  const told = { calendarId: calendar.id };
-  if (!before) emit(calendarCreated, told);
+  const data = { calendarId: calendar.id };
+  if (!before) emit(calendarCreated, data);
   else if (before.status !== calendar.status)
-    emit(calendar.status === "archived" ? calendarArchived : calendarUnarchived, told);
-  else emit(calendarUpdated, told);
+    emit(calendar.status === "archived" ? calendarArchived : calendarUnarchived, data);
+  else emit(calendarUpdated, data);
 }
 
 /**
- * An owner has one default calendar: of two that were made so apart, the one of which it was said last. The other one
- * is then as if that had been said on this gateway.
+ * An owner has one default calendar. If two were set concurrently, the one set last wins, and the other is changed as
+ * if that had happened on this gateway.
  */
-async function asDefault({ store, emit }: Transacting, said: Travelling): Promise<Travelling> {
+async function asDefault({ store, emit }: Transacting, said: SyncedCalendar): Promise<SyncedCalendar> {
   if (!said.isDefault) return said;
   const owner = `${said.ownerType}:${said.ownerId}`;
   const { items } = await store.find(calendars, { by: "byDefault", prefix: [owner] });

@@ -7,7 +7,7 @@ const calendar = ({ calendarId }: { calendarId: string }): RecordName[] => [["ca
 const event = ({ eventId }: { eventId: string }): RecordName[] => [["event", eventId]];
 const several = ({ eventIds }: { eventIds: readonly string[] }): RecordName[] => eventIds.map((id) => ["event", id]);
 
-/** Calendars and their events, as linked gateways have them too. Accounts and what they deliver stay. */
+/** Synchronization of calendars and their events between linked gateways. Accounts and the outbox stay local. */
 export const calendarsDomain = defineSyncDomain("calendars", {
   kinds: { calendar: syncedCalendars, event: syncedEvents },
   touched: {

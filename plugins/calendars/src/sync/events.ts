@@ -3,14 +3,14 @@ import { kept } from "@postern/core/fields";
 import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
 import { MOST_ATTENDEES } from "../attendee.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf, zones } from "../collections.ts";
-import { calendarIdIn, occurrenceId, toldEvent } from "../event.ts";
+import { calendarIdIn, eventData, occurrenceId } from "../event.ts";
 import { eventCancelled, eventCreated, eventRestored, eventUpdated } from "../events.ts";
 import { Location, Rule, Text, Title } from "../fields.ts";
-import { partsIn, tellChanged } from "../parts.ts";
+import { emitChanged, partsIn } from "../parts.ts";
 import { endOf } from "../recurrence/occurrences.ts";
 import { Attendee, Event, EventStatus } from "../schemas.ts";
 import { timeKey } from "../time/span.ts";
-import { CalendarId, mayExchange } from "./calendars.ts";
+import { CalendarId, maySync } from "./calendars.ts";
 
 const closed = { additionalProperties: false } as const;
 const EventId = T.String({ pattern: "^evt_[0-9a-f]{37}(@(0|-?[1-9][0-9]{0,14}))?$" });
@@ -25,10 +25,10 @@ const {
 } = kept(Event.properties);
 
 /**
- * All of an event, or of an occurrence that differs from its series, but what the account knows of it that keeps it
- * here, and what is worked out from the rest. The time zone of a name that iCalendar text brought comes along.
+ * Synchronized fields of an event or of an individually changed occurrence, without fields of the local account and
+ * derived ones. An imported time zone definition is included.
  */
-const Travelling = T.Object(
+const SyncedEvent = T.Object(
   {
     ...ofEvent,
     id: EventId,
@@ -47,25 +47,25 @@ const Travelling = T.Object(
   },
   closed,
 );
-type Travelling = Static<typeof Travelling>;
+type SyncedEvent = Static<typeof SyncedEvent>;
 
 export const syncedEvents = defineSyncKind({
   name: ["id"],
-  schema: Travelling,
+  schema: SyncedEvent,
   async read(store, id = "") {
     const event = await store.get(events, id);
-    return event && travelling(store, event);
+    return event && syncedEvent(store, event);
   },
   list: (store, portion) => portionOf(store, events, portion, ({ id }) => [id]),
-  visible: (who, id = "") => mayExchange(who, calendarIdIn(id)),
+  visible: (who, id = "") => maySync(who, calendarIdIn(id)),
   put,
   async remove(ctx, id = "") {
     const event = await ctx.store.get(events, id);
-    if (event) await drop(ctx, event);
+    if (event) await deleteEvent(ctx, event);
   },
 });
 
-async function travelling(store: Reads, event: EventRecord): Promise<Travelling> {
+async function syncedEvent(store: Reads, event: EventRecord): Promise<SyncedEvent> {
   const {
     accountId: _account,
     etag: _etag,
@@ -87,60 +87,64 @@ async function travelling(store: Reads, event: EventRecord): Promise<Travelling>
 const zoneNameOf = ({ safePayload }: Pick<EventRecord, "safePayload">): string | undefined =>
   (safePayload.ical as { tzid?: string } | undefined)?.tzid;
 
-/** Nobody is told of it: whoever is invited heard of it, or will, from the gateway that it was changed on. */
-async function put(ctx: Transacting, said: Travelling): Promise<void> {
+/** Adds nothing to the outbox: attendees are notified by the gateway on which the change was made. */
+async function put(ctx: Transacting, said: SyncedEvent): Promise<void> {
   const { store, emit } = ctx;
   const calendar = await calendarFor(store, said);
   if (said.seriesId !== undefined && !(await store.get(events, said.seriesId))) throw notYet(["event", said.seriesId]);
   const before = await store.get(events, said.id);
-  if (!(await takeUid(ctx, said, before))) return;
+  if (!(await resolveUid(ctx, said, before))) return;
   const event = recordOf(said, calendar, before);
   await store.put(events, event);
   if (said.zone) await store.put(zones, { calendarId: calendar.id, ...said.zone });
-  const told = toldEvent(event);
-  if (!before) emit(eventCreated, told);
-  else if (isLive(before) !== isLive(event)) emit(isLive(event) ? eventRestored : eventCancelled, told);
-  else emit(eventUpdated, told);
+  const data = eventData(event);
+  if (!before) emit(eventCreated, data);
+  else if (isLive(before) !== isLive(event)) emit(isLive(event) ? eventRestored : eventCancelled, data);
+  else emit(eventUpdated, data);
 }
 
-async function calendarFor(store: Reads, { id, calendarId, seriesId, originalStartAt }: Travelling) {
-  if (calendarIdIn(id) !== calendarId) throw new Error(`${id} is no event of ${calendarId}`);
+async function calendarFor(store: Reads, { id, calendarId, seriesId, originalStartAt }: SyncedEvent) {
+  if (calendarIdIn(id) !== calendarId) throw new Error(`Event ${id} does not belong to calendar ${calendarId}`);
   const isPart = seriesId !== undefined && originalStartAt !== undefined;
   if (isPart ? id !== occurrenceId(seriesId, originalStartAt) : id.includes("@") || seriesId !== undefined)
-    throw new Error(`${id} is not what an occurrence of ${seriesId ?? "no series"} is called`);
+    throw new Error(
+      seriesId === undefined
+        ? `Event ${id} has the id of an occurrence but no series`
+        : `${id} is not the id of this occurrence of ${seriesId}`,
+    );
   const calendar = await store.get(calendars, calendarId);
   if (!calendar) throw notYet(["calendar", calendarId]);
   return calendar;
 }
 
 /**
- * The same event, by its uid, may have been taken from a text on two gateways: the first by id stays, and the other one
- * goes, with its occurrences. False where that is this very one.
+ * Both gateways may have imported an event with the same UID. The one with the lower id is kept, and the other is
+ * removed with its occurrences. Returns false if the incoming one loses.
  */
-async function takeUid(ctx: Transacting, said: Travelling, before: EventRecord | undefined): Promise<boolean> {
+async function resolveUid(ctx: Transacting, said: SyncedEvent, before: EventRecord | undefined): Promise<boolean> {
   const { id, calendarId, uid, seriesId, originalStartAt } = said;
   const at = seriesId === undefined ? "-" : timeKey(originalStartAt);
   const other = await ctx.store.one(events, "byUid", calendarId, uid, at);
   if (!other || other.id === id) return true;
   if (other.id > id) {
-    await drop(ctx, other);
+    await deleteEvent(ctx, other);
     return true;
   }
-  if (before) await drop(ctx, before);
-  else tellChanged(ctx, [{ ...other, id }]);
+  if (before) await deleteEvent(ctx, before);
+  else emitChanged(ctx, [{ ...other, id }]);
   return false;
 }
 
-/** Stages that an event is gone, with the occurrences that differ from it. */
-async function drop(ctx: Transacting, event: EventRecord): Promise<void> {
+/** Stages the deletion of an event with its changed occurrences. */
+async function deleteEvent(ctx: Transacting, event: EventRecord): Promise<void> {
   const gone = [event, ...(event.seriesId === undefined ? await partsIn(ctx.store, event.id) : [])];
   for (const { id } of gone) await ctx.store.delete(events, id);
-  tellChanged(ctx, gone);
+  emitChanged(ctx, gone);
 }
 
-/** The event as it is kept here, with what this gateway knows of it by itself. */
+/** The record to store, with the fields that only this gateway has. */
 function recordOf(
-  { zone: _zone, ...said }: Travelling,
+  { zone: _zone, ...said }: SyncedEvent,
   { accountId }: CalendarRecord,
   before: EventRecord | undefined,
 ): EventRecord {

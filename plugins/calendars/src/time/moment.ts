@@ -9,11 +9,11 @@ const MILLISECONDS = new RegExp(`^${fields.MILLISECONDS}$`);
 const INSTANT = new RegExp(`^${fields.INSTANT}$`);
 const DATE = new RegExp(`^${fields.DATE}$`);
 
-/** A 400 that names one field. */
-export const wrong = (field: string, code: string, message: string) =>
+/** An input error (400) of one field. */
+export const invalidField = (field: string, code: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path: `/${field}`, code, message }] });
 
-/** Unix milliseconds of a moment as a caller writes it; a date is its midnight in UTC, and taken where `dates` are. */
+/** Parses a time from a caller into Unix milliseconds. A date, accepted only with `dates`, is its midnight in UTC. */
 export function momentOf(text: string, field: string, { dates = false } = {}): number {
   const at = MILLISECONDS.test(text)
     ? Number(text)
@@ -24,9 +24,9 @@ export function momentOf(text: string, field: string, { dates = false } = {}): n
         : undefined;
   if (at === undefined || Number.isNaN(at)) {
     const forms = `Unix milliseconds like 1795255200000, or ISO 8601 with an offset like 2026-11-21T10:00:00+01:00${dates ? ", or a date like 2026-11-21" : ""}`;
-    throw wrong(field, "moment", `must be a moment that there is: ${forms}`);
+    throw invalidField(field, "moment", `must be a valid time: ${forms}`);
   }
-  if (at < EARLIEST || at > LATEST) throw wrong(field, "range", "must lie in the years 1900 to 9999");
+  if (at < EARLIEST || at > LATEST) throw invalidField(field, "range", "must be in the years 1900 to 9999");
   return at;
 }
 
@@ -38,28 +38,28 @@ function read(from: () => number): number | undefined {
   }
 }
 
-/** The same of whole days: a date, or the midnight in UTC that stands for it. */
+/** Parses the date of an all-day event, given as a date or as its midnight in UTC. */
 export function dayOf(text: string, field: string): number {
   const at = momentOf(text, field, { dates: true });
   if (((at % DAY) + DAY) % DAY === 0) return at;
-  throw wrong(field, "date", "must be a date like 2026-11-21 where an event takes whole days");
+  throw invalidField(field, "date", "must be a date like 2026-11-21 for an all-day event");
 }
 
-/** A time zone as the caller names it, spelled as it is known. */
+/** The canonical name of a time zone from a caller. */
 export function zoneOf(name: string, field: string): string {
   const zone = zoneNamed(name);
   if (zone === undefined)
-    throw wrong(field, "zone", `must be a time zone that IANA knows, such as Europe/Berlin; got ${name}`);
+    throw invalidField(field, "zone", `must be an IANA time zone, such as Europe/Berlin; got ${name}`);
   return zone;
 }
 
-/** From when to when, both given or not; the end comes after the begin. */
+/** Parses a time window, whose end must be after its start. */
 export function windowOf(said: { from?: string; to?: string }): { from?: number; to?: number } {
   const read = Object.entries(said).filter(([, text]) => text !== undefined);
   const window: { from?: number; to?: number } = Object.fromEntries(
     read.map(([name, text]) => [name, momentOf(text, name, { dates: true })]),
   );
   if (window.from !== undefined && window.to !== undefined && window.to <= window.from)
-    throw wrong("to", "order", "must be later than from, not earlier");
+    throw invalidField("to", "order", "must be later than from");
   return window;
 }

@@ -1,4 +1,6 @@
-/** Takes a text into a calendar of a store, or dies at a step: before (odd) or right after (even) one of its commits. */
+/**
+ * Imports a text into a calendar of a store, or dies at a step: before (odd) or right after (even) one of its commits.
+ */
 import { readFileSync } from "node:fs";
 import calendars from "@postern/calendars";
 import { createGateway } from "@postern/core";

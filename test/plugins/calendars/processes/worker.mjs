@@ -1,7 +1,7 @@
 /**
- * Works on the outbox of a store until there is nothing left to deliver, and tells how many commits that took. Given a
- * step, it is gone at that step: before (odd) or right after (even) one of the commits that it makes. Its clock may be
- * ahead, so that what a process left that is gone is taken up at once.
+ * Delivers the outbox of a store until it is empty and prints the number of commits. If a step is given, the process
+ * dies at that step: before (odd) or right after (even) one of its commits. Its clock can be ahead, so that it
+ * immediately resumes the work of a dead process.
  */
 import calendars from "@postern/calendars";
 import { createGateway } from "@postern/core";

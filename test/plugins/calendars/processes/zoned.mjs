@@ -1,4 +1,4 @@
-/** Stands in whatever time zone its TZ names: takes texts into a calendar, and tells what is in it. */
+/** Imports texts into a calendar in the time zone of TZ and prints its content. */
 import { readFileSync } from "node:fs";
 import calendars from "@postern/calendars";
 import { createGateway } from "@postern/core";
@@ -35,7 +35,7 @@ const { events } = await gateway.call("calendars.events.list", {
 });
 const { busy } = await gateway.call("calendars.freebusy", { calendars: [calendar.id], ...window });
 const { ics } = await gateway.call("calendars.export", { calendar: calendar.id });
-const told = {
+const content = {
   events: events.map(({ title, startAt, endAt, allDay }) => ({ title, startAt, endAt, allDay })),
   busy,
   ics: ics
@@ -43,5 +43,5 @@ const told = {
     .split("BEGIN:VEVENT")
     .toSorted(),
 };
-process.stdout.write(`${new Date(0).getTimezoneOffset()}\n${JSON.stringify(told)}\n`);
+process.stdout.write(`${new Date(0).getTimezoneOffset()}\n${JSON.stringify(content)}\n`);
 await gateway.stop();

@@ -1,9 +1,9 @@
 import { parseRetryAfter } from "@postern/core/outbound";
-import { Fault, faultOf } from "../fault.ts";
-import { type Answered, type Asking, exchange, type Server } from "./exchange.ts";
-import type { Told } from "./multistatus.ts";
+import { Fault, statusFault } from "../fault.ts";
+import { exchange, type RequestOptions, type ResponseHead, type Server } from "./exchange.ts";
+import type { Resource } from "./multistatus.ts";
 
-/** Bytes of one object, which is read at one go and must not keep others waiting, and of a list of them. */
+/** Maximum size in bytes of an object, which is parsed at once and must not block the event loop, and of a list. */
 export const LARGEST_OBJECT = 2 ** 19;
 const LARGEST_LIST = 32 * 2 ** 20;
 
@@ -15,14 +15,17 @@ const document = (name: string, inside: string) =>
 
 const escaped = (text: string): string => text.replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** A calendar object as the server has it. */
-export interface Held {
+/** A calendar object on the server. */
+export interface StoredObject {
   readonly text: string;
   readonly etag: string | undefined;
 }
 
-/** One request whose answer is short enough to be held. */
-async function ask(server: Server, asking: Omit<Asking, "most">): Promise<Answered & { readonly text: string }> {
+/** Sends a request whose response is small enough for memory. */
+async function send(
+  server: Server,
+  asking: Omit<RequestOptions, "most">,
+): Promise<ResponseHead & { readonly text: string }> {
   const pieces: string[] = [];
   const answer = await exchange(server, { ...asking, most: LARGEST_OBJECT }, (text, status) => {
     if (status >= 200 && status < 300) pieces.push(text);
@@ -30,62 +33,65 @@ async function ask(server: Server, asking: Omit<Asking, "most">): Promise<Answer
   return { ...answer, text: pieces.join("") };
 }
 
-function assertDone(answer: Answered): void {
+function assertSuccess(answer: ResponseHead): void {
   if (answer.status >= 200 && answer.status < 300) return;
-  throw faultOf(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
+  throw statusFault(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
 }
 
-/** An etag as it is compared and sent back. What stands between may call it weak, and no weak one matches any. */
+/** Normalizes an etag. Proxies may mark it as weak, and weak etags never match. */
 const etagIn = (text: string | undefined): string | undefined => text?.trim().replace(/^W\//, "") || undefined;
-const etagOf = ({ headers }: Answered): string | undefined => etagIn(headers.etag);
+const etagOf = ({ headers }: ResponseHead): string | undefined => etagIn(headers.etag);
 
-/** The object at an address; undefined where there is none. */
-export async function getObject(server: Server, url: string): Promise<Held | undefined> {
-  const answer = await ask(server, { method: "GET", url, headers: { accept: "text/calendar" } });
+/** The object at a URL; undefined if it does not exist. */
+export async function getObject(server: Server, url: string): Promise<StoredObject | undefined> {
+  const answer = await send(server, { method: "GET", url, headers: { accept: "text/calendar" } });
   if (answer.status === 404) return undefined;
-  assertDone(answer);
+  assertSuccess(answer);
   return { text: answer.text, etag: etagOf(answer) };
 }
 
-/** Puts an object where one of this etag is, or none; a Fault `etag_conflict` where it is another. Answers the new etag, if told. */
+/**
+ * Writes an object if the existing one has this etag, or if it does not exist yet. Throws a Fault `etag_conflict`
+ * otherwise. Returns the new etag, if the server sends it.
+ */
 export async function putObject(server: Server, url: string, text: string, before: string | undefined) {
   const only: Record<string, string> = before === undefined ? { "if-none-match": "*" } : { "if-match": before };
-  const answer = await ask(server, { method: "PUT", url, headers: { ...CALENDAR, ...only }, body: text });
-  assertDone(answer);
+  const answer = await send(server, { method: "PUT", url, headers: { ...CALENDAR, ...only }, body: text });
+  assertSuccess(answer);
   return etagOf(answer);
 }
 
-/** Makes a calendar at an address, unless there is something already. */
-export async function makeCalendar(server: Server, url: string, name: string): Promise<void> {
+/** Creates a calendar at a URL, unless something already exists there. */
+export async function createRemoteCalendar(server: Server, url: string, name: string): Promise<void> {
   const body = `<?xml version="1.0" encoding="utf-8"?><c:mkcalendar ${NAMESPACES}><d:set><d:prop><d:displayname>${escaped(name)}</d:displayname></d:prop></d:set></c:mkcalendar>`;
-  const answer = await ask(server, { method: "MKCALENDAR", url, headers: XML, body });
-  // 405 and 409 say that there is one: made by an attempt whose answer was lost.
-  if (answer.status !== 405 && answer.status !== 409) assertDone(answer);
+  const answer = await send(server, { method: "MKCALENDAR", url, headers: XML, body });
+  // 405 and 409 mean that it exists, created by an attempt whose response was lost.
+  if (answer.status !== 405 && answer.status !== 409) assertSuccess(answer);
 }
 
-/** Reads a multistatus and hands on each resource with its address, as it comes. */
+/** Reads a multistatus response and passes on each resource with its URL as it arrives. */
 async function list(
   server: Server,
   { method, url, depth, body }: { method: string; url: string; depth: string; body: string },
-  each: (told: Told, url: string) => void,
+  each: (told: Resource, url: string) => void,
 ) {
   const { createMultistatusReader } = await import("./multistatus.ts");
   const reader = createMultistatusReader((told) => {
-    // Of what it refers to, the path counts: behind a proxy, a server may call itself by a name that only it knows.
+    // Only the path of a reference is used, because a server behind a proxy may use a host name that only it knows.
     if (URL.canParse(told.href, url)) each(told, new URL(new URL(told.href, url).pathname, url).href);
   });
-  // What is no answer of WebDAV, a page of HTML say, is judged by its status and not by its text.
+  // A response that is not WebDAV, such as an HTML page, is judged by its status only.
   const asking = { method, url, headers: { ...XML, depth }, body, most: LARGEST_LIST };
   const answer = await exchange(server, asking, (text, status) => {
     if (status === 207) reader.write(text);
   });
   if (answer.status === 207) return reader.end();
-  assertDone(answer);
-  throw new Fault("bad_answer", `The server answers ${answer.status} where one of CalDAV answers 207`);
+  assertSuccess(answer);
+  throw new Fault("bad_answer", `The server responded with ${answer.status}; a CalDAV server responds with 207`);
 }
 
-/** An object that a list names: its etag, or that it is gone. */
-export interface Named {
+/** An object in a list, with its etag or the information that it was deleted. */
+export interface ListedObject {
   readonly url: string;
   readonly etag: string | undefined;
   readonly isGone: boolean;
@@ -93,7 +99,7 @@ export interface Named {
 
 const MOST_NAMED = 100_000;
 
-/** A calendar's name, and the tag that changes with anything in it, where the server has one. */
+/** The name of a calendar and its CTag, if the server has one. */
 export async function describe(server: Server, url: string): Promise<{ name?: string; tag?: string }> {
   let found: { name?: string; tag?: string } = {};
   const body = document("propfind", "<d:prop><d:displayname/><s:getctag/></d:prop>");
@@ -104,22 +110,22 @@ export async function describe(server: Server, url: string): Promise<{ name?: st
   return found;
 }
 
-/** Every object of a calendar by its etag: for servers that keep no record of changes. */
-export async function namesIn(server: Server, url: string): Promise<Named[]> {
-  const names: Named[] = [];
+/** All objects of a calendar with their etags, for servers without sync tokens. */
+export async function listObjects(server: Server, url: string): Promise<ListedObject[]> {
+  const names: ListedObject[] = [];
   const body = document("propfind", "<d:prop><d:getetag/><d:resourcetype/></d:prop>");
-  await list(server, { method: "PROPFIND", url, depth: "1", body }, (told, at) => note(names, told, at, url));
+  await list(server, { method: "PROPFIND", url, depth: "1", body }, (told, at) => addListed(names, told, at, url));
   return names;
 }
 
 const UNKNOWN: readonly string[] = ["rejected", "forbidden", "etag_conflict"];
 
 /**
- * What has changed since a token, all where there is none (RFC 6578), and the token to go on from. Answers undefined
- * where the server does not know such tokens, or this one no more.
+ * Changes since a sync token, or all objects without one, and the next token (RFC 6578). Returns undefined if the
+ * server does not support sync tokens or no longer knows this one.
  */
-export async function changesIn(server: Server, url: string, since: string | undefined) {
-  const names: Named[] = [];
+export async function listChanges(server: Server, url: string, since: string | undefined) {
+  const names: ListedObject[] = [];
   let isCut = false;
   const body = document(
     "sync-collection",
@@ -127,29 +133,30 @@ export async function changesIn(server: Server, url: string, since: string | und
   );
   try {
     const { token } = await list(server, { method: "REPORT", url, depth: "0", body }, (told, at) => {
-      // 507 for the calendar itself says that there is more (RFC 6578, 3.6).
+      // 507 for the calendar itself means that there are more changes (RFC 6578, 3.6).
       if (told.status === 507) isCut = true;
-      else note(names, told, at, url);
+      else addListed(names, told, at, url);
     });
     return token === undefined ? undefined : { names, token, isCut };
   } catch (error) {
-    // No such report, or a token that is too old: each server has its own word for it, and some break down over it.
+    // The report is not supported or the token is too old. Servers report this in different ways, some with a server
+    // error.
     if (error instanceof Fault && UNKNOWN.includes(error.code)) return undefined;
     if (error instanceof Fault && error.code === "server_error" && since !== undefined) return undefined;
     throw error;
   }
 }
 
-function note(names: Named[], { status, props }: Told, at: string, calendar: string): void {
+function addListed(names: ListedObject[], { status, props }: Resource, at: string, calendar: string): void {
   if (at === calendar || at.endsWith("/")) return;
   if (names.length >= MOST_NAMED)
-    throw new Fault("too_large", `The calendar has changed in more than ${MOST_NAMED} objects`);
+    throw new Fault("too_large", `More than ${MOST_NAMED} objects of the calendar have changed`);
   names.push({ url: at, etag: etagIn(props.getetag), isGone: status === 404 || status === 410 });
 }
 
-/** The objects at some addresses of a calendar; those that are gone are left out. */
+/** The objects at the given URLs of a calendar, without deleted ones. */
 export async function getObjects(server: Server, calendar: string, urls: readonly string[]) {
-  const found = new Map<string, Held>();
+  const found = new Map<string, StoredObject>();
   const hrefs = urls.map((url) => `<d:href>${escaped(new URL(url).pathname)}</d:href>`).join("");
   const body = `<?xml version="1.0" encoding="utf-8"?><c:calendar-multiget ${NAMESPACES}><d:prop><d:getetag/><c:calendar-data/></d:prop>${hrefs}</c:calendar-multiget>`;
   await list(server, { method: "REPORT", url: calendar, depth: "1", body }, ({ props }, at) => {

@@ -1,23 +1,23 @@
 import { parseRetryAfter } from "@postern/core/outbound";
 import type { DAVAccount, DAVCalendar } from "tsdav";
-import { Fault, faultOf } from "../fault.ts";
+import { Fault, statusFault } from "../fault.ts";
 import { exchange, type Server } from "./exchange.ts";
 
-/** A calendar as the server lists it. */
-export interface Listed {
+/** A calendar as listed by the server. */
+export interface ListedCalendar {
   readonly url: string;
   readonly name: string;
   readonly description?: string;
   readonly color?: string;
 }
 
-/** Bytes of an answer, and calendars that are taken from one. */
+/** Maximum size of a response in bytes, and maximum number of calendars. */
 const LARGEST = 4 * 2 ** 20;
 const MOST_CALENDARS = 200;
 
-/** The calendars of whoever one is at a server, and the folder that they lie in. */
-export async function calendarsAt(server: Server): Promise<{ home: string; calendars: readonly Listed[] }> {
-  const { ask, trouble } = asking(server);
+/** The calendars of the signed-in user, and the collection that contains them. */
+export async function calendarsAt(server: Server): Promise<{ home: string; calendars: readonly ListedCalendar[] }> {
+  const { ask, trouble } = boundedFetch(server);
   try {
     const { fetchCalendars } = await import("tsdav");
     const account = await accountAt(server, ask);
@@ -25,11 +25,13 @@ export async function calendarsAt(server: Server): Promise<{ home: string; calen
     const listed = calendars.filter(holdsEvents).slice(0, MOST_CALENDARS).map(listedAs);
     return { home: account.homeUrl ?? server.url, calendars: listed };
   } catch (error) {
-    throw trouble() ?? (error instanceof Fault ? error : new Fault("bad_answer", "The server lists no calendars"));
+    throw (
+      trouble() ?? (error instanceof Fault ? error : new Fault("bad_answer", "The server does not list any calendars"))
+    );
   }
 }
 
-/** Where a server does not say whose calendars one may have, the address itself is taken for their folder. */
+/** If the server has no principal, the URL itself is used as the calendar home. */
 async function accountAt(server: Server, ask: typeof fetch): Promise<DAVAccount> {
   const account = { serverUrl: server.url, accountType: "caldav" as const };
   try {
@@ -43,7 +45,7 @@ async function accountAt(server: Server, ask: typeof fetch): Promise<DAVAccount>
 const holdsEvents = ({ components }: DAVCalendar) =>
   !components || components.length === 0 || components.includes("VEVENT");
 
-function listedAs({ url, displayName, description, calendarColor }: DAVCalendar): Listed {
+function listedAs({ url, displayName, description, calendarColor }: DAVCalendar): ListedCalendar {
   const folder = url.endsWith("/") ? url : `${url}/`;
   const last = decodeURIComponent(folder.split("/").at(-2) ?? "");
   const color = /^#[0-9a-f]{6}/i.exec(String(calendarColor ?? ""))?.[0];
@@ -61,10 +63,10 @@ function listedAs({ url, displayName, description, calendarColor }: DAVCalendar)
 }
 
 /**
- * The way in which tsdav asks: through `exchange`, so that its requests are bounded and lead nowhere else. It keeps to
- * itself what went wrong; `trouble` tells the last fault that no later answer has made up for.
+ * A `fetch` for tsdav that uses `exchange`, so that its requests are bounded and stay on the server. tsdav hides
+ * errors; `trouble` returns the last fault that was not followed by a successful response.
  */
-function asking(server: Server): { ask: typeof fetch; trouble: () => Fault | undefined } {
+function boundedFetch(server: Server): { ask: typeof fetch; trouble: () => Fault | undefined } {
   let last: Fault | undefined;
   async function ask(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const pieces: string[] = [];
@@ -75,9 +77,9 @@ function asking(server: Server): { ask: typeof fetch; trouble: () => Fault | und
     const body = init.body == null ? {} : { body: String(init.body) };
     try {
       const answer = await exchange(server, { ...asked, ...body }, (text) => pieces.push(text));
-      // Where to begin is tried in several places; that one of them is nothing is no fault.
+      // Discovery tries several URLs, so a failure of one of them is not a fault.
       if (answer.status < 400) last = undefined;
-      else if (!isManual) last = faultOf(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
+      else if (!isManual) last = statusFault(answer.status, parseRetryAfter(answer.headers["retry-after"], Date.now()));
       const kept = { "content-type": answer.headers["content-type"] ?? "", location: answer.headers.location ?? "" };
       const isEmpty = answer.status === 204 || answer.status === 304;
       return new Response(isEmpty ? null : pieces.join(""), { status: answer.status, headers: kept });

@@ -1,54 +1,54 @@
 import { RequestFailed, request } from "@postern/core/outbound";
-import { brokenBy, Fault } from "../fault.ts";
-import { serverHosts } from "../reach.ts";
+import { Fault, requestFault } from "../fault.ts";
+import { serverHosts } from "../hosts.ts";
 
-/** A server, and who one is there; only these origins are ever told the password. */
+/** A server with the credentials for it. The password is sent to these origins only. */
 export interface Server {
   readonly url: string;
   readonly origins: readonly string[];
-  /** A header's value. */
+  /** Value of the Authorization header. */
   readonly authorization?: string;
-  /** Milliseconds that a request may take, its answer and redirects included. */
+  /** Timeout of a request in milliseconds, including its response and redirects. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
-/** An address of the server, also where it was noted when that was reached by another name: then the same path by this one. */
-export function located({ url: base, origins }: Pick<Server, "url" | "origins">, url: string): string {
+/** A URL on the server. If it was stored when the server had another origin, the same path on the current one. */
+export function urlOnServer({ url: base, origins }: Pick<Server, "url" | "origins">, url: string): string {
   const { origin, pathname } = new URL(url);
   return origins.includes(origin) ? url : new URL(pathname, base).href;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Bytes of the answer that are taken. */
+  /** Maximum size of the response in bytes. */
   readonly most: number;
-  /** Whether the caller sees to redirects itself. */
+  /** Whether the caller handles redirects itself. */
   readonly isManual?: boolean;
 }
 
-export interface Answered {
+export interface ResponseHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where it was found, after redirects. */
+  /** URL of the response, after redirects. */
   readonly url: string;
 }
 
-/** Takes a piece of an answer, whose status says what it is. */
-export type Take = (text: string, status: number) => void;
+/** Receives a chunk of a response, with its status. */
+export type ChunkHandler = (text: string, status: number) => void;
 
 const MOST_REDIRECTS = 3;
-/** A redirect of what changes something could do it elsewhere than was meant. */
+/** Redirects of write requests are not followed, because they could change something else than intended. */
 const FOLLOWED = new Set(["GET", "PROPFIND", "REPORT"]);
 
 /**
- * One request to a server and its answer, which is handed on as it comes, decoded. Throws a Fault for whatever keeps
- * the answer from being whole; a status is no fault here.
+ * Sends a request and passes on the decoded response as it arrives. Throws a Fault if the response is incomplete; an
+ * error status is not a fault here.
  */
-export async function exchange(server: Server, asking: Asking, take: Take): Promise<Answered> {
+export async function exchange(server: Server, asking: RequestOptions, onChunk: ChunkHandler): Promise<ResponseHead> {
   const { method, body, most, isManual = false } = asking;
   try {
     const { status, headers, url, chunks } = await request(asking.url, {
@@ -67,21 +67,24 @@ export async function exchange(server: Server, asking: Asking, take: Take): Prom
       signal: server.signal,
     });
     const decoder = new TextDecoder();
-    for await (const chunk of chunks) take(decoder.decode(chunk, { stream: true }), status);
-    take(decoder.decode(), status);
+    for await (const chunk of chunks) onChunk(decoder.decode(chunk, { stream: true }), status);
+    onChunk(decoder.decode(), status);
     if (headers.location !== undefined && REDIRECTS.has(status) && !isManual)
-      throw new Fault("redirected", "The server redirects a change to another address, which is not followed");
+      throw new Fault(
+        "redirected",
+        "The server redirects a write request to another URL; such redirects are not followed",
+      );
     return { status, headers, url };
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error;
-    throw error.kind === "other_origin" ? elsewhere(error) : brokenBy(error);
+    throw error.kind === "other_origin" ? otherOriginFault(error) : requestFault(error);
   }
 }
 
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
-const elsewhere = ({ message }: RequestFailed) =>
+const otherOriginFault = ({ message }: RequestFailed) =>
   new Fault(
     "misconfigured",
-    `${message}: the password is not sent there; set calendarUrl to a calendar there if that is right`,
+    `${message}: the password is not sent there. If the redirect is expected, set calendarUrl to a calendar on that server`,
   );

@@ -5,18 +5,18 @@ const DAV = "{DAV:}";
 const MULTISTATUS = `${DAV}multistatus`;
 const RESPONSE = `${DAV}response`;
 
-/** What a server says of one resource: properties that it has, by their name without namespace. */
-export interface Told {
+/** One resource of a multistatus response, with its properties by local name. */
+export interface Resource {
   readonly href: string;
-  /** Of the resource itself, where the server says so: 404 for one that is gone. */
+  /** Status of the resource itself, if given: 404 for a deleted one. */
   readonly status: number | undefined;
   readonly props: Readonly<Record<string, string>>;
 }
 
-/** Reads a multistatus as it comes and hands on each resource once it is whole. */
-export function createMultistatusReader(each: (told: Told) => void): {
+/** Reads a multistatus response in chunks and passes on each resource once it is complete. */
+export function createMultistatusReader(each: (told: Resource) => void): {
   write(piece: string): void;
-  /** What the collection itself is told of: the sync token, if any. Throws where the answer was no multistatus. */
+  /** The sync token, if any. Throws if the response was not a multistatus. */
   end(): { readonly token: string | undefined };
 } {
   const path: string[] = [];
@@ -69,7 +69,7 @@ export function createMultistatusReader(each: (told: Told) => void): {
     write: (piece) => reader.write(piece),
     end() {
       reader.end();
-      if (root !== MULTISTATUS) throw new Fault("bad_answer", "The server's answer is not one of WebDAV");
+      if (root !== MULTISTATUS) throw new Fault("bad_answer", "The server's response is not a WebDAV multistatus");
       return { token: token === "" ? undefined : token };
     },
   };

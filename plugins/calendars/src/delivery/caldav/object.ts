@@ -1,40 +1,40 @@
 import ICAL from "ical.js";
 import { refusalOf } from "../../ical/portions.ts";
 import { Fault } from "../fault.ts";
-import { instantOf, type Place, spelledAs } from "./moment.ts";
+import { instantOf, timeLike, type ZoneDefault } from "./times.ts";
 
-/** A calendar object of a server, opened; throws a Fault for what is none, or takes long to read. */
+/** Parses a calendar object of a server. Throws a Fault if it is invalid or would take too long to parse. */
 export function openObject(text: string): ICAL.Component {
   const refusal = refusalOf(text);
-  if (refusal !== undefined) throw new Fault("bad_answer", `The server's iCalendar object is not read: ${refusal}`);
+  if (refusal !== undefined) throw new Fault("bad_answer", `The server's iCalendar object is too large: ${refusal}`);
   try {
     const parsed = ICAL.parse(text);
     const [first] = Array.isArray(parsed[0]) ? (parsed as unknown[][]) : [parsed];
     const opened = new ICAL.Component(first as never);
     if (opened.name === "vcalendar") return opened;
   } catch {
-    // Told below, in words that repeat nothing of the text.
+    // Reported below, with a message that does not repeat the text.
   }
-  throw new Fault("bad_answer", "What the server has there is no iCalendar object");
+  throw new Fault("bad_answer", "The object on the server is not valid iCalendar");
 }
 
-/** The one of an object's events that stands for the series or a single event; undefined where only occurrences are in it. */
+/** The series or single event of an object; undefined if it contains only occurrences. */
 export const masterOf = (object: ICAL.Component): ICAL.Component | undefined =>
   object.getAllSubcomponents("vevent").find((event) => !event.hasProperty("recurrence-id"));
 
-/** Whether an event is an object's own word on the occurrence which begins, by the rule, at this instant. */
-export function isOf(event: ICAL.Component, instant: number, place: Place): boolean {
+/** Whether an event is the override of the occurrence with this original start time. */
+export function isOverrideOf(event: ICAL.Component, instant: number, place: ZoneDefault): boolean {
   const id = event.getFirstProperty("recurrence-id");
   return id !== null && instantOf(id, place) === instant;
 }
 
-export const overrideOf = (object: ICAL.Component, instant: number, place: Place): ICAL.Component | undefined =>
-  object.getAllSubcomponents("vevent").find((event) => isOf(event, instant, place));
+export const overrideOf = (object: ICAL.Component, instant: number, place: ZoneDefault): ICAL.Component | undefined =>
+  object.getAllSubcomponents("vevent").find((event) => isOverrideOf(event, instant, place));
 
 const OF_THE_SERIES = ["rrule", "rdate", "exdate", "exrule"];
 
-/** Adds to an object an event of its own for one occurrence, which says what the series says. */
-export function addOverride(object: ICAL.Component, instant: number, place: Place): ICAL.Component | undefined {
+/** Adds an override for one occurrence with the content of the series. */
+export function addOverride(object: ICAL.Component, instant: number, place: ZoneDefault): ICAL.Component | undefined {
   const master = masterOf(object);
   const start = master?.getFirstProperty("dtstart");
   if (!master || !start) return undefined;
@@ -42,8 +42,8 @@ export function addOverride(object: ICAL.Component, instant: number, place: Plac
   for (const name of OF_THE_SERIES) made.removeAllProperties(name);
   const shift = instant - instantOf(start, place);
   const end = master.getFirstProperty("dtend");
-  const ends = end && spelledAs(ICAL.Time, end, instantOf(end, place) + shift, place);
-  const begins = spelledAs(ICAL.Time, start, instant, place);
+  const ends = end && timeLike(ICAL.Time, end, instantOf(end, place) + shift, place);
+  const begins = timeLike(ICAL.Time, start, instant, place);
   object.addSubcomponent(made);
   const set = (name: string, time: ICAL.Time, like: ICAL.Property) => {
     const property = new ICAL.Property(name);
@@ -60,19 +60,19 @@ export function addOverride(object: ICAL.Component, instant: number, place: Plac
   return made;
 }
 
-/** An address as it is compared. */
+/** An address in the form used for comparison. */
 export const addressIn = (value: unknown): string =>
   String(value ?? "")
     .trim()
     .replace(/^mailto:/i, "")
     .toLowerCase();
 
-/** The addresses that an attendee goes by. */
+/** The addresses of an attendee. */
 export const addressesOf = (property: ICAL.Property): string[] => [
   addressIn(property.getFirstValue()),
   addressIn(property.getFirstParameter("email")),
 ];
 
-/** The attendee of this address among an event's. */
+/** The attendee of an event with this address. */
 export const attendeeOf = (event: ICAL.Component, address: string): ICAL.Property | undefined =>
   event.getAllProperties("attendee").find((property) => addressesOf(property).includes(address));

@@ -2,26 +2,26 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Reads } from "@postern/core";
 import ICAL from "ical.js";
 import { objectOf } from "../../ical/object.ts";
-import type { Story } from "../story.ts";
-import type { Held } from "./dav.ts";
-import { instantOf, type Place } from "./moment.ts";
+import type { DeliveryContext } from "../context.ts";
+import type { StoredObject } from "./dav.ts";
 import { addressesOf, addressIn, masterOf, openObject } from "./object.ts";
+import { instantOf, type ZoneDefault } from "./times.ts";
 
-/** What is ours to say of an event; all else in it, and its name for itself, is whoever's it was. */
-const OURS =
+/** Properties that this gateway writes. All others, and the UID, keep the server's values. */
+const OWN_PROPERTIES =
   "sequence dtstamp last-modified dtstart dtend duration summary description location status transp class rrule rdate exdate".split(
     " ",
   );
-/** When something was written down says nothing about it. */
+/** Time stamps are not part of the content. */
 const STAMPS = new Set(["dtstamp", "last-modified", "created"]);
 
-/** How an event's object on the server is to be changed so that it says what is said here. */
-export async function eventIn(store: Reads, story: Story, now: number) {
+/** Returns a function that updates the server's object of an event to the local state. */
+export async function eventChange(store: Reads, story: DeliveryContext, now: number) {
   const { root, parts, calendar, entry } = story;
   const ours = await objectOf({ store, calendarId: calendar.id, now }, { root, parts });
   const place = { zone: root.startTimezone ?? calendar.timezone };
-  return async (held: Held | undefined): Promise<{ text: string; isChanged: boolean }> => {
-    // What was never there, or is there no more, need not be cancelled.
+  return async (held: StoredObject | undefined): Promise<{ text: string; isChanged: boolean }> => {
+    // An event that does not exist on the server need not be cancelled there.
     if (!held) return { text: `${ours.toString()}\r\n`, isChanged: entry.operation !== "cancel" };
     const before = contentOf(openObject(held.text));
     await turn();
@@ -34,16 +34,19 @@ export async function eventIn(store: Reads, story: Story, now: number) {
   };
 }
 
-/** `isKnown`: nobody has changed the server's object since it was last seen here, so what we lack is gone on purpose. */
-function merge(theirs: ICAL.Component, ours: ICAL.Component, place: Place, isKnown: boolean): void {
+/**
+ * `isKnown` means that the server's object has not changed since it was last read, so occurrences missing here were
+ * removed on purpose.
+ */
+function merge(theirs: ICAL.Component, ours: ICAL.Component, place: ZoneDefault, isKnown: boolean): void {
   const met = new Set<ICAL.Component>();
   const parts = partsOf(theirs, place);
   for (const own of ours.getAllSubcomponents("vevent")) {
     const id = own.getFirstProperty("recurrence-id");
     const other = id ? parts.get(instantOf(id, place)) : masterOf(theirs);
-    const standing = other ?? added(theirs, own);
-    met.add(standing);
-    if (other) say(other, own);
+    const target = other ?? added(theirs, own);
+    met.add(target);
+    if (other) copyProperties(other, own);
   }
   if (isKnown)
     for (const event of theirs.getAllSubcomponents("vevent")) if (!met.has(event)) theirs.removeSubcomponent(event);
@@ -51,8 +54,8 @@ function merge(theirs: ICAL.Component, ours: ICAL.Component, place: Place, isKno
     if (!hasZone(theirs, String(zone.getFirstPropertyValue("tzid")))) added(theirs, zone);
 }
 
-/** An object's events for single occurrences, by the instant at which each begins by the rule. */
-function partsOf(object: ICAL.Component, place: Place): Map<number, ICAL.Component> {
+/** The overrides of an object by original start time. */
+function partsOf(object: ICAL.Component, place: ZoneDefault): Map<number, ICAL.Component> {
   const parts = new Map<number, ICAL.Component>();
   for (const event of object.getAllSubcomponents("vevent")) {
     const id = event.getFirstProperty("recurrence-id");
@@ -73,18 +76,18 @@ function added(object: ICAL.Component, component: ICAL.Component): ICAL.Componen
 
 const copyOf = (property: ICAL.Property) => new ICAL.Property(structuredClone(property.toJSON()) as never);
 
-function say(theirs: ICAL.Component, ours: ICAL.Component): void {
-  for (const name of OURS) {
+function copyProperties(theirs: ICAL.Component, ours: ICAL.Component): void {
+  for (const name of OWN_PROPERTIES) {
     theirs.removeAllProperties(name);
     for (const property of ours.getAllProperties(name)) theirs.addProperty(copyOf(property));
   }
   if (!theirs.hasProperty("organizer"))
     for (const property of ours.getAllProperties("organizer")) theirs.addProperty(copyOf(property));
-  invite(theirs, ours);
+  mergeAttendees(theirs, ours);
 }
 
-/** Who is invited is ours to say; what each has answered is their own, and told by an entry of its own. */
-function invite(theirs: ICAL.Component, ours: ICAL.Component): void {
+/** Updates the list of attendees but not their responses, which are delivered by entries of their own. */
+function mergeAttendees(theirs: ICAL.Component, ours: ICAL.Component): void {
   const invited = ours.getAllProperties("attendee");
   const known = new Set(invited.flatMap(addressesOf));
   for (const property of theirs.getAllProperties("attendee"))
@@ -94,7 +97,7 @@ function invite(theirs: ICAL.Component, ours: ICAL.Component): void {
     if (!there.has(addressIn(property.getFirstValue()))) theirs.addProperty(copyOf(property));
 }
 
-/** What an object says, in whatever order. */
+/** The content of an object, independent of the order of its properties. */
 function contentOf(object: ICAL.Component): string {
   const events = object.getAllSubcomponents("vevent").map((event) => {
     const said = event.getAllProperties().filter(({ name }) => !STAMPS.has(name));

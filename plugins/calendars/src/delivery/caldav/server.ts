@@ -2,13 +2,13 @@ import type { AccountRecord } from "../../collections.ts";
 import { Fault } from "../fault.ts";
 import type { Server } from "./exchange.ts";
 
-/** Milliseconds for one request. */
+/** Timeout of a request in milliseconds. */
 const TIMEOUT = 20_000;
 
-/** An account's server, with who one is there: by name and password, or by a token where the account has no name. */
+/** The server of an account with its credentials: user name and password, or a bearer token without a user name. */
 export function davServerOf({ config }: AccountRecord, secret: string | undefined, signal: AbortSignal): Server {
   const { url, calendarUrl, username } = config;
-  if (url === undefined) throw new Fault("misconfigured", "The account names no server");
+  if (url === undefined) throw new Fault("misconfigured", "The account has no server URL");
   const origins = [url, ...(calendarUrl === undefined ? [] : [calendarUrl])].map((one) => new URL(one).origin);
   return {
     url,
@@ -21,7 +21,7 @@ export function davServerOf({ config }: AccountRecord, secret: string | undefine
 
 function authorization(username: string | undefined, secret: string): string {
   if (/[\p{Cc}]/u.test(secret))
-    throw new Fault("secret_unavailable", "The account's secret has line breaks or control characters in it");
+    throw new Fault("secret_unavailable", "The account's secret contains line breaks or control characters");
   if (username === undefined) return `Bearer ${secret}`;
   return `Basic ${Buffer.from(`${username}:${secret}`).toString("base64")}`;
 }

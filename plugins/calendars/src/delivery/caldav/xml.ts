@@ -1,31 +1,31 @@
 import { SaxesParser } from "saxes";
 import { Fault } from "../fault.ts";
 
-/** What an XML text holds, in its order; names without their prefix, in the way `{namespace}name`. */
+/** Receives the parts of an XML text in order, with names in the form `{namespace}name`. */
 export interface Sink {
   open(name: string): void;
   text(text: string): void;
   close(name: string): void;
 }
 
-/** Characters that are kept of a tag, and of anything else, that has not come whole yet. What is longer is nonsense. */
+/** Maximum number of characters buffered for an incomplete tag, and for any other incomplete part. */
 const LONGEST_TAG = 65_536;
 const LONGEST_TEXT = 4 * 2 ** 20;
 const DEEPEST = 64;
 
 /**
- * Reads XML in pieces as they come, so that an answer of any size is read in bounded memory and never at once. Document
- * types are refused, and so there are no entities but the five: there is nothing to expand.
+ * Reads XML in chunks, so that a response of any size takes bounded memory. Document types are rejected, so there are
+ * no entities to expand except the five predefined ones.
  */
 export function createXmlReader(sink: Sink): { write(piece: string): void; end(): void } {
   const parser = new SaxesParser({ xmlns: true, position: false });
   let depth = 0;
   let isInTag = false;
-  /** Characters that came since the parser had something whole. */
+  /** Number of characters received since the last complete part. */
   let kept = 0;
 
   const refuse = () => {
-    throw new Fault("bad_answer", "The server's answer is no XML that can be read");
+    throw new Fault("bad_answer", "The server's response is not readable XML");
   };
   const begin = () => {
     isInTag = true;
@@ -60,7 +60,7 @@ export function createXmlReader(sink: Sink): { write(piece: string): void; end()
 
   return {
     write(piece) {
-      // In parts, so that at most one of them more is kept than may be.
+      // In parts, so that the limit is exceeded by at most one of them.
       for (let at = 0; at < piece.length; at += LONGEST_TAG) {
         const part = piece.slice(at, at + LONGEST_TAG);
         kept += part.length;

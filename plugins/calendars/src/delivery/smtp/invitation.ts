@@ -3,19 +3,19 @@ import type ICAL from "ical.js";
 import { isGuest, normalized } from "../../attendee.ts";
 import { objectOf } from "../../ical/object.ts";
 import { addressIn, attendeeOf } from "../caldav/object.ts";
-import type { Story } from "../story.ts";
+import type { DeliveryContext } from "../context.ts";
 import { oneLine } from "./reply.ts";
 import type { Message } from "./send.ts";
 
-/** Whoever invites, and in whose name mails go out. */
+/** The sender of invitations. */
 export interface Sender {
   readonly from: string;
   readonly store: Reads;
   readonly now: number;
 }
 
-/** The mails that tell guests of an event, of what has changed in it, or that it does not take place (RFC 5546, 3.2). */
-export async function invitationsOf(sender: Sender, story: Story): Promise<Message[]> {
+/** The messages that invite guests, update them, or cancel the event (RFC 5546, 3.2). */
+export async function invitationsOf(sender: Sender, story: DeliveryContext): Promise<Message[]> {
   const { entry, event } = story;
   const guests = event.attendees.filter(isGuest).map(({ email = "" }) => email);
   const withdrawn = emailsIn(entry.payload.withdrawn);
@@ -32,7 +32,7 @@ const emailsIn = (list: unknown): string[] =>
 
 async function mail(
   { from, store, now }: Sender,
-  { event, root, parts, calendar }: Story,
+  { event, root, parts, calendar }: DeliveryContext,
   method: "REQUEST" | "CANCEL",
   to: readonly string[],
   key: string,
@@ -53,7 +53,7 @@ async function mail(
   };
 }
 
-/** Names an organizer whom mail reaches, and of a cancellation only those who are addressed. */
+/** Sets an organizer that can be reached by e-mail. A cancellation lists only the attendees it is sent to. */
 function addressed(calendar: ICAL.Component, from: string, only: readonly string[] | undefined): string {
   for (const event of calendar.getAllSubcomponents("vevent")) {
     if (!/^mailto:./i.test(String(event.getFirstPropertyValue("organizer") ?? "")))

@@ -1,10 +1,10 @@
 import ICAL from "ical.js";
 import type { AttendeeRecord, EventRecord } from "../../collections.ts";
 
-/** Names the program that has written an iCalendar text. */
+/** PRODID of written iCalendar texts. */
 export const PRODUCT = "-//Postern//Calendars//EN";
 
-/** A moment as iCalendar writes it: in UTC, which needs no time zone to be explained, or as a date. */
+/** A time in iCalendar: in UTC, which needs no time zone definition, or as a date. */
 export function timeOf(at: number, allDay: boolean): ICAL.Time {
   const utc = ICAL.Time.fromJSDate(new Date(at), true);
   return allDay ? ICAL.Time.fromData({ year: utc.year, month: utc.month, day: utc.day, isDate: true }) : utc;
@@ -17,13 +17,13 @@ export function addTime(component: ICAL.Component, name: string, at: number, all
   component.addProperty(property);
 }
 
-/** Text in which nothing can be taken for another line: what writes iCalendar escapes line feeds only. */
+/** Text that cannot inject lines, because only line feeds are escaped when iCalendar is written. */
 export const plain = (text: string): string => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 
-/** The same for a subject, and for whatever is one line. */
+/** Text on a single line, for example for a subject. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
 
-/** Somebody as iCalendar names them. */
+/** Adds an attendee or organizer. */
 export function addPerson(
   component: ICAL.Component,
   name: "attendee" | "organizer",
@@ -32,7 +32,7 @@ export function addPerson(
 ): void {
   const property = new ICAL.Property(name);
   property.setValue(`mailto:${email}`);
-  // A quote or a line break has no place in a parameter.
+  // Quotes and line breaks are not allowed in a parameter.
   const known = displayName?.replace(/["\p{Cc}]/gu, " ").trim();
   if (known) property.setParameter("cn", known);
   for (const [key, value] of Object.entries(parameters)) property.setParameter(key, value);
@@ -40,8 +40,8 @@ export function addPerson(
 }
 
 /**
- * What one attendee answers, as iTIP has it (RFC 5546, 3.2.3): of the request its uid, sequence and organizer, the
- * occurrence where it is one, and exactly one attendee.
+ * An iTIP REPLY (RFC 5546, 3.2.3): UID, sequence and organizer of the request, the occurrence if any, and exactly one
+ * attendee.
  */
 export function replyOf(
   event: EventRecord,
@@ -65,7 +65,7 @@ export function replyOf(
   reply.updatePropertyWithValue("summary", plain(event.title));
   addPerson(reply, "organizer", organizer);
   addPerson(reply, "attendee", attendee, { partstat });
-  // Its parts are parted by a semicolon, which in text would be escaped.
+  // The semicolon that separates the parts would be escaped in a plain text value.
   reply.addProperty(new ICAL.Property(["request-status", {}, "text", ["2.0", "Success"]] as never));
   calendar.addSubcomponent(reply);
   return `${calendar.toString()}\r\n`;

@@ -1,30 +1,30 @@
 import { createHash } from "node:crypto";
 import { failureOf, guardedLookup } from "@postern/core/outbound";
-import { brokenBy, Fault } from "../fault.ts";
-import { isNear, serverHosts } from "../reach.ts";
+import { Fault, requestFault } from "../fault.ts";
+import { isLocalHost, serverHosts } from "../hosts.ts";
 
-/** A mail server, and who one is there. */
+/** A mail server with the credentials for it. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; else by STARTTLS, without which nothing goes to a server that is not near. */
+  /** Implicit TLS. Otherwise STARTTLS, which is required unless the server is local. */
   readonly secure: boolean;
   readonly from: string;
   readonly username?: string;
   readonly password?: string;
-  /** Milliseconds for each step of the conversation. */
+  /** Timeout of each step of the SMTP session in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
-/** A calendar message as iMIP has it (RFC 6047). */
+/** A calendar message (iMIP, RFC 6047). */
 export interface Message {
   readonly method: "REPLY" | "REQUEST" | "CANCEL";
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly ics: string;
-  /** The same key gives the same Message-ID: whoever gets it twice can tell. */
+  /** The Message-ID is derived from this key, so that duplicates can be recognized. */
   readonly key: string;
 }
 
@@ -34,7 +34,7 @@ export interface Sent {
   readonly rejected: readonly string[];
 }
 
-/** Sends a message; throws a Fault where the server takes it for nobody. */
+/** Sends a message. Throws a Fault if the server accepts it for no recipient. */
 export async function sendMessage(server: MailServer, message: Message): Promise<Sent> {
   const { method, to, subject, text, ics } = message;
   const messageId = messageIdOf(message.key, server.from);
@@ -56,8 +56,8 @@ export async function sendMessage(server: MailServer, message: Message): Promise
   });
 }
 
-/** Whether the server lets one in; throws the Fault that keeps it from doing so. */
-export const greet = (server: MailServer): Promise<void> =>
+/** Signs in to the server. Throws a Fault if that fails. */
+export const verifyLogin = (server: MailServer): Promise<void> =>
   withTransport(server, async (transport) => {
     await transport.verify();
   });
@@ -71,16 +71,16 @@ export function messageIdOf(key: string, from: string): string {
 type Transport = Awaited<ReturnType<typeof transportOf>>;
 
 async function transportOf(server: MailServer) {
-  // Loaded with the first message: forty files that few gateways need.
+  // Loaded with the first message, because it is large and few gateways need it.
   const { createTransport } = await import("nodemailer");
   const { host, port, secure, username, password, timeout } = server;
   return createTransport({
     host,
     port,
     secure,
-    requireTLS: !secure && !isNear(host),
-    // Near by, where the clear would do, a certificate that somebody made for themselves is none the worse.
-    tls: { rejectUnauthorized: secure || !isNear(host) },
+    requireTLS: !secure && !isLocalHost(host),
+    // Self-signed certificates are accepted on local servers, where unencrypted connections are allowed as well.
+    tls: { rejectUnauthorized: secure || !isLocalHost(host) },
     ...(username !== undefined && password !== undefined && { auth: { user: username, pass: password } }),
     connectionTimeout: timeout,
     greetingTimeout: timeout,
@@ -91,7 +91,7 @@ async function transportOf(server: MailServer) {
 }
 
 async function withTransport<T>(server: MailServer, work: (transport: Transport) => Promise<T>): Promise<T> {
-  await assertReach(server.host);
+  await assertReachable(server.host);
   const transport = await transportOf(server);
   const close = () => transport.close();
   server.signal.addEventListener("abort", close, { once: true });
@@ -106,11 +106,11 @@ async function withTransport<T>(server: MailServer, work: (transport: Transport)
   }
 }
 
-/** A name that stands for no mail server's address is refused before anybody connects. */
-const assertReach = (host: string): Promise<void> =>
+/** Checks the addresses of a host name before connecting. */
+const assertReachable = (host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     guardedLookup(serverHosts, true)(host, { all: true }, (error) =>
-      error ? reject(brokenBy(failureOf(error, host))) : resolve(),
+      error ? reject(requestFault(failureOf(error, host))) : resolve(),
     );
   });
 
@@ -120,25 +120,30 @@ interface MailError {
   readonly errno?: string;
 }
 
-/** What nodemailer says went wrong; the server's own text may repeat what was sent, so only its number is told. */
+/** The fault for a nodemailer error. The server's text may repeat the message, so only its status code is used. */
 function faultOf(error: unknown, host: string): Fault {
   if (error instanceof Fault) return error;
   const { code, responseCode: status } = error as MailError;
   if (code === "EAUTH" || status === 530 || status === 535)
-    return new Fault("unauthorized", `The mail server refuses the name or the password${status ? ` (${status})` : ""}`);
-  if (code === "ETLS") return new Fault("misconfigured", "The mail server offers no TLS, or none that can be trusted");
-  if (code === "ETIMEDOUT") return new Fault("timeout", "The mail server did not answer in time");
+    return new Fault(
+      "unauthorized",
+      `The mail server rejected the user name or password${status ? ` (${status})` : ""}`,
+    );
+  if (code === "ETLS")
+    return new Fault("misconfigured", "The mail server does not offer TLS or its certificate is not trusted");
+  if (code === "ETIMEDOUT") return new Fault("timeout", "The mail server did not respond in time");
   if (status === 421 || status === 450 || status === 451 || status === 452)
     return new Fault(
       status === 421 ? "rate_limited" : "server_error",
-      `The mail server asks to come back later (${status})`,
+      `The mail server asked to retry later (${status})`,
     );
   if (status !== undefined && status >= 500)
-    return new Fault("rejected", `The mail server does not take it (${status})`);
-  if (status !== undefined && status >= 400) return new Fault("server_error", `The mail server answered ${status}`);
-  if (code === "EPROTOCOL") return new Fault("bad_answer", "What answers there is no mail server");
-  if (code === "EDNS") return new Fault("unreachable", "There is no mail server of that name");
+    return new Fault("rejected", `The mail server rejected the message (${status})`);
+  if (status !== undefined && status >= 400)
+    return new Fault("server_error", `The mail server responded with ${status}`);
+  if (code === "EPROTOCOL") return new Fault("bad_answer", "The server at this address is not a mail server");
+  if (code === "EDNS") return new Fault("unreachable", "The host name of the mail server does not exist");
   if (code === "ECONNECTION" || code === "ESOCKET")
-    return new Fault("unreachable", "The connection to the mail server failed or was cut");
-  return brokenBy(failureOf(error, host));
+    return new Fault("unreachable", "The connection to the mail server failed or was closed");
+  return requestFault(failureOf(error, host));
 }

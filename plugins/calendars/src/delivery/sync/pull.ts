@@ -4,37 +4,37 @@ import { type AccountRecord, accounts, type CalendarRecord, calendars, marks } f
 import { accountFailed, accountSynced } from "../../events.ts";
 import type { group } from "../../group.ts";
 import { stopAccount, withSecret } from "../account.ts";
-import { getObject, getObjects, type Held } from "../caldav/dav.ts";
-import { located, type Server } from "../caldav/exchange.ts";
+import { getObject, getObjects, type StoredObject } from "../caldav/dav.ts";
+import { type Server, urlOnServer } from "../caldav/exchange.ts";
 import { davServerOf } from "../caldav/server.ts";
 import { Fault } from "../fault.ts";
-import { adoptCalendars } from "./adopt.ts";
+import { localCalendarsOf } from "./calendars.ts";
 import { type Changes, changesOf, knownIn, pathOf } from "./changes.ts";
-import { type ReadObject, readObject, removeObject, type Taken, takeObject } from "./take.ts";
+import { type ImportCounts, importObject, type ReadObject, readObject, removeObject } from "./import.ts";
 
 type CalendarHost = PluginContext<typeof group>;
 
-/** What a pull came to. */
+/** Result of a synchronization. */
 export interface Counts {
   calendars: number;
   created: number;
   updated: number;
   deleted: number;
-  /** Objects that could not be taken over; `diagnostics` says why, of the first. */
+  /** Objects that could not be imported; `diagnostics` has the reason for the first ones. */
   skipped: number;
   diagnostics: { url: string; message: string }[];
 }
 
-/** Objects that are asked for and committed at a time: what is done stays done, whatever comes after. */
+/** Number of objects requested and committed at a time, so that progress is kept. */
 const PORTION = 40;
 const MOST_DIAGNOSTICS = 20;
 
-/** Takes over what has changed at an account's provider since the last time. */
+/** Imports the changes at an account's provider since the last synchronization. */
 export function pullAccount(host: CalendarHost, account: AccountRecord, signal: AbortSignal): Promise<Counts> {
   return withSecret(host, account, `sync ${account.id}`, async (secret) => {
     const server = davServerOf(account, secret, signal);
     const counts: Counts = { calendars: 0, created: 0, updated: 0, deleted: 0, skipped: 0, diagnostics: [] };
-    for (const calendar of await adoptCalendars(host, account, server)) {
+    for (const calendar of await localCalendarsOf(host, account, server)) {
       await pullCalendar(host, server, calendar, counts);
       counts.calendars++;
     }
@@ -56,8 +56,12 @@ const settled = (
   lastSyncedAt: now,
 });
 
-/** Notes why a pull came to nothing, and stops the account where nothing can before somebody sees to it. */
-export async function noteFault(host: CalendarHost, id: string, { code, message, consequence }: Fault): Promise<void> {
+/** Records why a synchronization failed, and stops the account if the cause has to be fixed. */
+export async function recordFault(
+  host: CalendarHost,
+  id: string,
+  { code, message, consequence }: Fault,
+): Promise<void> {
   await host.transact(async (ctx) => {
     if (consequence === "stop") await stopAccount(ctx, id, code);
     const before = await ctx.store.get(accounts, id);
@@ -73,15 +77,15 @@ async function pullCalendar(
   calendar: CalendarRecord,
   counts: Counts,
 ): Promise<void> {
-  const url = located(server, calendar.providerCalendarId as string);
+  const url = urlOnServer(server, calendar.providerCalendarId as string);
   let last: string | undefined;
   for (let isCut = true; isCut; ) {
     const changes = await changesOf(host.store, server, calendar.id, url).catch((error: unknown) => {
       if (!(error instanceof Fault) || error.code !== "not_found") throw error;
-      skip(counts, url, "The server has no such calendar any more");
+      skip(counts, url, "The calendar no longer exists on the server");
     });
     if (!changes) return;
-    await takeChanges(host, server, calendar, changes, counts);
+    await importChanges(host, server, calendar, changes, counts);
     await host.transact(async ({ store, now }) => {
       await store.put(marks, { calendarId: calendar.id, ...changes.mark });
       const before = await store.get(calendars, calendar.id);
@@ -89,12 +93,12 @@ async function pullCalendar(
     });
     isCut = changes.isCut;
     if (isCut && changes.mark.token === last)
-      throw new Fault("bad_answer", "The server says that there is more, and gives nothing more");
+      throw new Fault("bad_answer", "The server announces more changes but does not return any");
     last = changes.mark.token;
   }
 }
 
-async function takeChanges(
+async function importChanges(
   host: CalendarHost,
   server: Server,
   calendar: CalendarRecord,
@@ -102,7 +106,7 @@ async function takeChanges(
   counts: Counts,
 ): Promise<void> {
   const known = await knownIn(host.store, calendar.id);
-  const url = located(server, calendar.providerCalendarId as string);
+  const url = urlOnServer(server, calendar.providerCalendarId as string);
   const changed = names.filter(
     (one) => !one.isGone && (one.etag === undefined || known.get(pathOf(one.url))?.etag !== one.etag),
   );
@@ -112,7 +116,7 @@ async function takeChanges(
     : names.filter(({ isGone }) => isGone).map((one) => pathOf(one.url));
   for (let at = 0; at < changed.length; at += PORTION) {
     const urls = changed.slice(at, at + PORTION).map((one) => one.url);
-    await takePortion(host, calendar, urls, await objectsAt(server, url, urls, counts), counts);
+    await importPortion(host, calendar, urls, await readObjects(server, url, urls, counts), counts);
   }
   for (const path of gone) {
     const noted = known.get(path)?.url;
@@ -122,14 +126,17 @@ async function takeChanges(
   }
 }
 
-/** Some objects together; one by one where they are too large for that, so that only what is too large alone is left out. */
-async function objectsAt(server: Server, calendar: string, urls: readonly string[], counts: Counts) {
+/**
+ * Reads several objects together. If the response is too large, reads them individually, so that only objects that are
+ * too large themselves are skipped.
+ */
+async function readObjects(server: Server, calendar: string, urls: readonly string[], counts: Counts) {
   try {
     return await getObjects(server, calendar, urls);
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "too_large") throw error;
   }
-  const objects = new Map<string, Held>();
+  const objects = new Map<string, StoredObject>();
   for (const url of urls) {
     const held = await getObject(server, url).catch((error: unknown) => {
       if (!(error instanceof Fault) || error.code !== "too_large") throw error;
@@ -141,18 +148,18 @@ async function objectsAt(server: Server, calendar: string, urls: readonly string
   return objects;
 }
 
-/** Reads some objects, one after the other, and takes them over in one commit. */
-async function takePortion(
+/** Parses several objects and imports them in one commit. */
+async function importPortion(
   host: CalendarHost,
   calendar: CalendarRecord,
   urls: readonly string[],
-  objects: ReadonlyMap<string, Held>,
+  objects: ReadonlyMap<string, StoredObject>,
   counts: Counts,
 ): Promise<void> {
   const read: ReadObject[] = [];
   for (const url of urls) {
     const held = objects.get(url);
-    // Gone since it was named: the next pull tells.
+    // Deleted since it was listed; handled by the next synchronization.
     if (!held) continue;
     await turn();
     try {
@@ -163,8 +170,8 @@ async function takePortion(
     }
   }
   const taken = await host.transact(async (ctx) => {
-    const all: Taken[] = [];
-    for (const object of read) all.push(await takeObject(ctx, calendar, object));
+    const all: ImportCounts[] = [];
+    for (const object of read) all.push(await importObject(ctx, calendar, object));
     return all;
   });
   for (const { created, updated, deleted } of taken) {

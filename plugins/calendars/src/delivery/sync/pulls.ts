@@ -4,15 +4,18 @@ import { MOST_ACCOUNTS } from "../../account.ts";
 import { type AccountRecord, accounts } from "../../collections.ts";
 import type { group } from "../../group.ts";
 import { Fault } from "../fault.ts";
-import { noteFault, pullAccount } from "./pull.ts";
+import { pullAccount, recordFault } from "./pull.ts";
 
 const MINUTE = 60_000;
-/** Whether an account is due is looked at so often. */
+/** Milliseconds between checks for accounts that are due. */
 const EVERY = 5_000;
-/** Accounts that are pulled at the same time. */
+/** Maximum number of concurrent synchronizations. */
 const MOST_AT_A_TIME = 8;
 
-/** Pulls accounts that were synced once again and again. Two processes that do so do no harm: the same twice changes nothing. */
+/**
+ * Synchronizes accounts periodically after the first time. If two processes do so, the second import of the same
+ * changes has no effect.
+ */
 export const pulls: Worker<readonly []> = {
   name: "calendars.pulls",
   operations: [],
@@ -21,11 +24,11 @@ export const pulls: Worker<readonly []> = {
     const host = started as PluginContext<typeof group>;
     const stop = new AbortController();
     const underWay = new Map<string, Promise<void>>();
-    const step = () => pullDue(host, underWay, stop.signal);
+    const step = () => pullDueAccounts(host, underWay, stop.signal);
     const loop = createLoop({ name: "calendars.pulls", log: host.log, step });
     loop.wake(EVERY);
     return async () => {
-      stop.abort(new Error("The gateway stops"));
+      stop.abort(new Error("The gateway is stopping"));
       await loop.stop();
       await Promise.all(underWay.values());
     };
@@ -33,8 +36,11 @@ export const pulls: Worker<readonly []> = {
   state: () => ({ name: "calendars.pulls", waiting: 0, running: 0, dead: 0 }),
 };
 
-/** Begins the pulls that are due, beside those under way: an account whose server hangs does not delay the others. */
-async function pullDue(
+/**
+ * Starts the synchronizations that are due without waiting for those in progress, so that a server that hangs does not
+ * delay others.
+ */
+async function pullDueAccounts(
   host: PluginContext<typeof group>,
   underWay: Map<string, Promise<void>>,
   signal: AbortSignal,
@@ -44,7 +50,8 @@ async function pullDue(
     if (underWay.has(account.id)) continue;
     const work = pull(host, account, signal)
       .catch((error: unknown) => {
-        if (!signal.aborted) host.log.warn({ account: account.id, error: String(error) }, "An account was not pulled");
+        if (!signal.aborted)
+          host.log.warn({ account: account.id, error: String(error) }, "An account could not be synchronized");
       })
       .finally(() => underWay.delete(account.id));
     underWay.set(account.id, work);
@@ -62,12 +69,12 @@ async function dueIn({ store, config, now }: PluginContext<typeof group>): Promi
   );
 }
 
-/** One that comes to nothing is tried again when it is due again; the account says why. */
+/** A failed synchronization is recorded in the account and repeated when it is due again. */
 async function pull(host: PluginContext<typeof group>, account: AccountRecord, signal: AbortSignal): Promise<void> {
   try {
     await pullAccount(host, account, signal);
   } catch (error) {
-    if (error instanceof Fault) await noteFault(host, account.id, error);
+    if (error instanceof Fault) await recordFault(host, account.id, error);
     else if (!isGatewayError(error)) throw error;
   }
 }

@@ -1,18 +1,25 @@
 import type { Reads } from "@postern/core";
 import { isEmail } from "../../attendee.ts";
 import type { EventRecord } from "../../collections.ts";
-import { PARTSTATS } from "../caldav/answer.ts";
+import { PARTSTATS } from "../caldav/response.ts";
+import { type DeliveryContext, responseOf } from "../context.ts";
 import type { Outcome } from "../fault.ts";
 import { Fault } from "../fault.ts";
-import { answerOf, type Story } from "../story.ts";
 import { invitationsOf } from "./invitation.ts";
 import { oneLine, replyOf } from "./reply.ts";
 import { type MailServer, type Message, type Sent, sendMessage } from "./send.ts";
 
-/** Mails what an entry says to whom it concerns. A mail server passes it on, and says no more. */
-export async function tellByMail(server: MailServer, store: Reads, story: Story, now: number): Promise<Outcome> {
+/** Sends the messages of an outbox entry. A mail server does not report the final delivery. */
+export async function deliverByMail(
+  server: MailServer,
+  store: Reads,
+  story: DeliveryContext,
+  now: number,
+): Promise<Outcome> {
   const isAnswer = story.entry.operation === "respond";
-  const messages = isAnswer ? [answering(story, now)] : await invitationsOf({ from: server.from, store, now }, story);
+  const messages = isAnswer
+    ? [replyMessage(story, now)]
+    : await invitationsOf({ from: server.from, store, now }, story);
   if (messages.length === 0) return { status: "acked", providerResult: { told: false } };
   const sent: Sent[] = [];
   for (const message of messages) sent.push(await sendMessage(server, message));
@@ -34,9 +41,9 @@ const WORDS: Readonly<Record<string, string>> = {
   needs_action: "Undecided",
 };
 
-function answering(story: Story, now: number): Message {
+function replyMessage(story: DeliveryContext, now: number): Message {
   const { entry, event } = story;
-  const { attendee, status } = answerOf(story);
+  const { attendee, status } = responseOf(story);
   const organizer = organizerOf(event);
   if (attendee.email === undefined) throw new Fault("attendee_missing", "The attendee has no e-mail address");
   return {
@@ -51,6 +58,6 @@ function answering(story: Story, now: number): Message {
 
 export function organizerOf({ attendees }: EventRecord) {
   const organizer = attendees.find(({ kind, email }) => kind === "organizer" && email !== undefined && isEmail(email));
-  if (!organizer) throw new Fault("organizer_missing", "The event names no organizer with an e-mail address");
+  if (!organizer) throw new Fault("organizer_missing", "The event has no organizer with an e-mail address");
   return organizer;
 }

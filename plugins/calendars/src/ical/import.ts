@@ -19,17 +19,17 @@ import type { Component } from "./jcal.ts";
 import type { Person } from "./people.ts";
 import type { Draft } from "./read.ts";
 
-/** What becomes of a draft. */
-export type Fate = "created" | "updated" | "skipped";
+/** Result of importing a draft. */
+export type ImportOutcome = "created" | "updated" | "skipped";
 
-/** What a provider calls it, and whether its word counts whatever is here. */
-export interface Origin {
+/** Identification at the provider, and whether the draft overrides the local event regardless of its age. */
+export interface ImportSource {
   readonly etag?: string;
   readonly providerEventId?: string;
-  readonly isLaw?: boolean;
+  readonly isAuthoritative?: boolean;
 }
 
-/** Where a draft belongs: the record that is there, if any, and the series that it is an occurrence of. */
+/** The existing record of a draft, if any, and the series that it is an occurrence of. */
 interface Place {
   readonly before: EventRecord | undefined;
   readonly series: EventRecord | undefined;
@@ -41,29 +41,29 @@ async function placeOf({ store }: Pick<Transacting, "store">, calendarId: string
   const series = master && kindOf(master) === "series" ? master : undefined;
   const before = series
     ? await store.one(events, "byUid", calendarId, series.uid, timeKey(draft.originalStartAt))
-    : await store.one(events, "byUid", calendarId, strayUid(draft), "-");
+    : await store.one(events, "byUid", calendarId, standaloneUid(draft), "-");
   return { before, series };
 }
 
-/** An occurrence whose series is not here stands alone, under a name of its own. */
-const strayUid = ({ uid, originalStartAt = 0 }: Draft): string => `${uid}#${stampOf(originalStartAt)}`;
+/** UID of an occurrence without its series, which is stored as a single event. */
+const standaloneUid = ({ uid, originalStartAt = 0 }: Draft): string => `${uid}#${stampOf(originalStartAt)}`;
 
-/** Whether a draft is newer than what is here: by SEQUENCE, then by when it was last changed. */
+/** Whether a draft is newer than the stored event: by SEQUENCE, then by modification time. */
 function isNewer(draft: Draft, before: EventRecord): boolean {
   if (draft.sequence !== before.sequence) return draft.sequence > before.sequence;
   return draft.stampAt === undefined || draft.stampAt > (before.stampAt ?? before.updatedAt);
 }
 
-/** Stages what an iCalendar text tells of an event; the same again, or something older, changes nothing. */
-export async function takeDraft(
+/** Stages the import of an event. Importing the same or an older version changes nothing. */
+export async function importDraft(
   ctx: Transacting,
   calendar: CalendarRecord,
   draft: Draft,
-  { etag, providerEventId, isLaw = false }: Origin = {},
-): Promise<{ fate: Fate; event: EventRecord }> {
+  { etag, providerEventId, isAuthoritative = false }: ImportSource = {},
+): Promise<{ fate: ImportOutcome; event: EventRecord }> {
   const { store, now } = ctx;
   const { before, series } = await placeOf(ctx, calendar.id, draft);
-  if (before && !isLaw && !isNewer(draft, before)) return { fate: "skipped", event: before };
+  if (before && !isAuthoritative && !isNewer(draft, before)) return { fate: "skipped", event: before };
   const event = await eventOf(ctx, calendar, draft, { before, series });
   const after: EventRecord = omitUndefined({
     ...event,
@@ -72,20 +72,20 @@ export async function takeDraft(
   });
   if (before && contentOf(after) === contentOf(before)) {
     const isKnown = before.etag === after.etag && before.providerEventId === after.providerEventId;
-    if (isKnown || !isLaw) return { fate: "skipped", event: before };
+    if (isKnown || !isAuthoritative) return { fate: "skipped", event: before };
   }
   await store.put(events, { ...after, updatedAt: now });
   if (before && kindOf(after) === "series" && isLive(before) !== isLive(after)) await markParts(ctx, after);
   return { fate: before ? "updated" : "created", event: after };
 }
 
-/** Occurrences that differ go with their series, and come back with it. */
+/** Marks changed occurrences as cancelled or restored along with their series. */
 const markParts = (ctx: Transacting, series: EventRecord): Promise<void> =>
   changeParts(ctx, series.id, ({ isSeriesGone: _gone, ...part }) =>
     isLive(series) ? part : { ...part, isSeriesGone: true },
   );
 
-/** All of an event but when it was written down. */
+/** Digest of the content of an event without its time stamps. */
 const contentOf = ({
   stampAt: _stampAt,
   updatedAt: _updatedAt,
@@ -112,7 +112,7 @@ async function eventOf(
   const isPart = series !== undefined && originalStartAt !== undefined;
   return omitUndefined({
     id,
-    uid: series?.uid ?? (originalStartAt === undefined ? draft.uid : strayUid(draft)),
+    uid: series?.uid ?? (originalStartAt === undefined ? draft.uid : standaloneUid(draft)),
     icalUid: draft.uid,
     accountId: calendar.accountId,
     calendarId: calendar.id,
@@ -120,7 +120,7 @@ async function eventOf(
     seriesId: isPart ? series.id : undefined,
     originalStartAt,
     ...(isPart && {
-      own: ["times", "title", "description", "location", "busyStatus", "visibility", "status", ...answersIn(before)],
+      own: ["times", "title", "description", "location", "busyStatus", "visibility", "status", ...ownResponses(before)],
     }),
     isSeriesGone: isPart && !isLive(series) ? true : undefined,
     creatorAgentId: before?.creatorAgentId,
@@ -143,10 +143,13 @@ async function eventOf(
   }) as EventRecord;
 }
 
-const answersIn = (before: EventRecord | undefined) =>
+const ownResponses = (before: EventRecord | undefined) =>
   (before?.own ?? []).filter((name) => name.startsWith("response:"));
 
-/** Those who were there stay who they are; an answer given here that waits to be told counts more than what is read. */
+/**
+ * Existing attendees keep their ids. A local response that is still to be delivered takes precedence over the imported
+ * one.
+ */
 async function attendeesOf(
   ctx: Transacting,
   eventId: string,
@@ -166,7 +169,7 @@ async function attendeesOf(
     if (!known) attendees.push(read);
     else {
       const { id, createdAt, outboxId, agentId } = known;
-      const kept = (await waits(ctx, outboxId)) ? known.responseStatus : responseStatus;
+      const kept = (await isDeliveryPending(ctx, outboxId)) ? known.responseStatus : responseStatus;
       attendees.push(
         omitUndefined({
           ...read,
@@ -183,13 +186,16 @@ async function attendeesOf(
   return attendees;
 }
 
-async function waits({ store }: Pick<Transacting, "store">, outboxId: string | undefined): Promise<boolean> {
+async function isDeliveryPending(
+  { store }: Pick<Transacting, "store">,
+  outboxId: string | undefined,
+): Promise<boolean> {
   const entry = outboxId === undefined ? undefined : await store.get(outbox, outboxId);
   return entry !== undefined && isOpen(entry);
 }
 
-/** Stages the VTIMEZONEs of names that only they explain. */
-export async function keepZones(
+/** Stages the VTIMEZONE definitions of TZIDs that are not IANA names. */
+export async function saveZones(
   { store }: Pick<Transacting, "store">,
   calendarId: string,
   drafts: readonly Draft[],
@@ -199,8 +205,8 @@ export async function keepZones(
   for (const [tzid, jcal] of definitions) if (used.has(tzid)) await store.put(zones, { calendarId, tzid, jcal });
 }
 
-/** Series before their occurrences, which need them. */
-export const inOrder = (drafts: readonly Draft[]): Draft[] =>
+/** Sorts series before their occurrences, which depend on them. */
+export const seriesFirst = (drafts: readonly Draft[]): Draft[] =>
   drafts.toSorted(
     (one, other) => Number(one.originalStartAt !== undefined) - Number(other.originalStartAt !== undefined),
   );

@@ -4,7 +4,7 @@ import { accounts, type CalendarRecord, type EventRecord, LOCAL, type OutboxReco
 import { enqueue } from "./outbox.ts";
 import type { OutboxOperation } from "./schemas.ts";
 
-/** Who learns of a change outside: the provider that keeps the calendar, and guests who get mail. */
+/** Who has to be notified of a change: the server that stores the calendar, or guests by e-mail. */
 export async function audienceOf(
   store: Reads,
   { accountId }: CalendarRecord,
@@ -17,10 +17,10 @@ export async function audienceOf(
 }
 
 /**
- * Stages that a change of an event is told to whom it concerns, if anybody. The payload: `sequence`, and `withdrawn`, the
- * e-mails of those who are invited no more.
+ * Stages the delivery of a change, if anybody has to be notified. The payload contains `sequence`, and `withdrawn`: the
+ * addresses of guests who are no longer invited.
  */
-export async function tell(
+export async function notify(
   ctx: Transacting,
   operation: Exclude<OutboxOperation, "respond">,
   { event, calendar }: { event: EventRecord; calendar: CalendarRecord },
@@ -31,7 +31,7 @@ export async function tell(
   return enqueue(ctx, { operation, event, calendar, payload, idempotencyKey });
 }
 
-/** The outside systems that a plan names. */
+/** External effects to show in a plan. */
 export async function effectsOf(
   store: Reads,
   calendar: CalendarRecord,
@@ -39,11 +39,13 @@ export async function effectsOf(
   withdrawn: readonly string[] = [],
 ): Promise<{ effects?: string[] }> {
   const audience = await audienceOf(store, calendar, event, withdrawn);
-  if (audience === "server") return { effects: [`The calendar server of the account ${calendar.accountId}`] };
+  if (audience === "server") return { effects: [`Updates the calendar server of the account ${calendar.accountId}`] };
   const guests = event.attendees.filter(isGuest).length + withdrawn.length;
-  // A local calendar has nobody to send anything: its outbox says what would have been told.
+  // Entries of local calendars are recorded in the outbox but not delivered.
   if (audience === "nobody" || calendar.accountId === LOCAL) return {};
   return {
-    effects: [`${guests} ${guests === 1 ? "guest" : "guests"} by e-mail, through the account ${calendar.accountId}`],
+    effects: [
+      `Sends e-mail to ${guests} ${guests === 1 ? "guest" : "guests"} through the account ${calendar.accountId}`,
+    ],
   };
 }

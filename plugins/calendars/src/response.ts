@@ -1,31 +1,34 @@
 import type { Caller, Transacting } from "@postern/core";
-import { attendeeIn, type Named } from "./attendee.ts";
-import { atLeast, type Seen } from "./calendar.ts";
+import { attendeeIn, type InviteeInput } from "./attendee.ts";
+import { atLeast, type Viewer } from "./calendar.ts";
 import { type AttendeeRecord, type EventRecord, events, type OutboxRecord, outbox } from "./collections.ts";
 import { NotYourAnswer } from "./errors.ts";
-import { assertLive, eventOf, type Found } from "./event.ts";
+import { assertLive, type EventAccess, eventOf } from "./event.ts";
 import { eventResponded } from "./events.ts";
 import { enqueue, supersede } from "./outbox.ts";
-import { changeParts, owning, owns } from "./parts.ts";
+import { changeParts, owns, withOwn } from "./parts.ts";
 import type { ResponseStatus } from "./schemas.ts";
-import { wrong } from "./time/moment.ts";
+import { invalidField } from "./time/moment.ts";
 
-/** Whose answer it is, and to what. */
-export interface Asked extends Found {
+/** An event together with the attendee who responds. */
+export interface Responder extends EventAccess {
   readonly attendee: AttendeeRecord;
 }
 
-/** The attendee that an answer is of; the caller's own agent where nobody is named. Refuses to answer for others without the right to. */
-export async function askedOf(
-  seen: Seen,
+/**
+ * The attendee who responds; by default the caller's own agent. Responding for others requires the right to write to
+ * the calendar.
+ */
+export async function responderOf(
+  seen: Viewer,
   ref: string,
   said: { attendeeAgent?: string; attendeeEmail?: string },
-): Promise<Asked> {
+): Promise<Responder> {
   const { caller } = seen;
   const found = await eventOf(seen, ref);
   const named = namedBy(said, caller);
   const mayAnswerForOthers = atLeast(found.role, "writer") && caller.allows("calendars:write", found.calendar.id);
-  // Who may not look at it does not learn who is invited.
+  // Checked before the attendee is looked up, so that the error does not reveal who is invited.
   const refused = NotYourAnswer({ eventId: found.event.id, calendarId: found.calendar.id });
   if (!mayAnswerForOthers && !found.isInvited) throw refused;
   const attendee = attendeeIn(found.event, named);
@@ -37,42 +40,42 @@ export async function askedOf(
 function namedBy(
   { attendeeAgent: agent, attendeeEmail: email }: { attendeeAgent?: string; attendeeEmail?: string },
   caller: Caller,
-): Named {
+): InviteeInput {
   if (agent !== undefined || email !== undefined)
     return { ...(agent !== undefined && { agent }), ...(email !== undefined && { email }) };
   if (caller.agentId !== undefined) return { agent: caller.agentId };
-  throw wrong(
+  throw invalidField(
     "attendeeAgent",
     "required",
-    "must name an agent, or attendeeEmail an e-mail: your key belongs to no agent",
+    "must be given, or attendeeEmail instead, because your key does not belong to an agent",
   );
 }
 
-/** The entry that holds the answer which an attendee has given, if any. */
+/** The outbox entry of an attendee's current response, if any. */
 export async function entryOf(
-  { store }: Pick<Seen, "store">,
+  { store }: Pick<Viewer, "store">,
   { outboxId }: AttendeeRecord,
 ): Promise<OutboxRecord | undefined> {
   return outboxId === undefined ? undefined : store.get(outbox, outboxId);
 }
 
-/** Under this name an occurrence keeps an answer that was given to it, and not to its series. */
-const answerOf = ({ id }: AttendeeRecord): string => `response:${id}`;
+/** Name in `own` of an individual response to an occurrence. */
+const responseName = ({ id }: AttendeeRecord): string => `response:${id}`;
 
 /**
- * Stages an answer and its entry in the outbox, which takes the place of one that waits. An answer to a series is also one
- * to those occurrences that differ, unless they were answered by themselves.
+ * Stages a response and its outbox entry, superseding a pending one. A response to a series also applies to its changed
+ * occurrences, unless they have an individual response.
  */
-export async function recordAnswer(
+export async function recordResponse(
   ctx: Transacting,
-  { event: before, series, calendar, attendee }: Asked,
+  { event: before, series, calendar, attendee }: Responder,
   responseStatus: ResponseStatus,
   idempotencyKey: string | undefined,
 ): Promise<{ event: EventRecord; entry: OutboxRecord }> {
   const { store, now, emit } = ctx;
   assertLive({ event: before, series });
-  const name = answerOf(attendee);
-  // An occurrence without an answer of its own shows that of its series, which stands.
+  const name = responseName(attendee);
+  // Without an individual response the occurrence shows the response to the series, whose entry must stay.
   if (attendee.outboxId !== undefined && (!series || owns(before, name))) await supersede(ctx, attendee.outboxId);
   const { email } = attendee;
   const entry = await enqueue(ctx, {
@@ -95,7 +98,7 @@ export async function recordAnswer(
       one.id === attendee.id ? { ...one, responseStatus, outboxId: entry.id, updatedAt: now } : one,
     ),
   });
-  const event = owning(answered(before), [name]);
+  const event = withOwn(answered(before), [name]);
   await store.put(events, event);
   if (!series) await changeParts(ctx, event.id, (part) => (owns(part, name) ? part : answered(part)));
   const { id: eventId, calendarId } = event;

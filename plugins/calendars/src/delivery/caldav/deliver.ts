@@ -2,69 +2,70 @@ import type { MaybePromise, PluginContext, Transacting } from "@postern/core";
 import { type AccountRecord, type EventRecord, events } from "../../collections.ts";
 import type { group } from "../../group.ts";
 import { AGENT } from "../../ical/people.ts";
+import { type DeliveryContext, occurrenceIn, occurrencesAnswered, responseOf } from "../context.ts";
 import type { Outcome } from "../fault.ts";
 import { Fault } from "../fault.ts";
-import { answeredApart, answerOf, occurrenceIn, type Story } from "../story.ts";
-import { answerIn, PARTSTATS } from "./answer.ts";
-import { addressOf } from "./bind.ts";
-import { getObject, type Held, putObject } from "./dav.ts";
-import { located, type Server } from "./exchange.ts";
-import { eventIn } from "./push.ts";
+import { calendarUrlOf } from "./binding.ts";
+import { getObject, putObject, type StoredObject } from "./dav.ts";
+import { type Server, urlOnServer } from "./exchange.ts";
+import { eventChange } from "./push.ts";
+import { applyResponse, PARTSTATS } from "./response.ts";
 
-/** An object that others change all the time is left to the next attempt. */
+/** Number of tries in one attempt if others keep changing the object. */
 const MOST_ROUNDS = 4;
 
 interface Changed {
   readonly text: string;
   readonly isChanged: boolean;
 }
-type Change = (held: Held | undefined) => MaybePromise<Changed>;
+type Change = (held: StoredObject | undefined) => MaybePromise<Changed>;
 
-/** Puts what an entry says into the event's object on the server. */
-export async function tellServer(
+/** Applies an outbox entry to the event's object on the server. */
+export async function deliverToServer(
   host: PluginContext<typeof group>,
   server: Server,
   account: AccountRecord,
-  story: Story,
+  story: DeliveryContext,
 ): Promise<Outcome> {
-  const folder = await addressOf(host, server, account, story.calendar);
+  const folder = await calendarUrlOf(host, server, account, story.calendar);
   const { root, entry } = story;
-  const noted = root.providerEventId && located(server, root.providerEventId);
+  const noted = root.providerEventId && urlOnServer(server, root.providerEventId);
   const url = noted ?? new URL(`${encodeURIComponent(root.uid)}.ics`, folder).href;
-  const change = entry.operation === "respond" ? answering(story) : await eventIn(host.store, story, host.now());
+  const change =
+    entry.operation === "respond" ? responseChange(story) : await eventChange(host.store, story, host.now());
   if (change === undefined) return { status: "acked", providerResult: { told: false } };
   const done = await changeObject(server, url, change);
   const providerResult = { url, changed: done.isChanged, ...(done.etag !== undefined && { etag: done.etag }) };
-  return { status: "acked", providerResult, note: (ctx) => note(ctx, root, url, done) };
+  return { status: "acked", providerResult, onDelivered: (ctx) => recordObject(ctx, root, url, done) };
 }
 
-/** Somebody without an address is nobody to a server: there is nothing to tell it. */
-function answering(story: Story): Change | undefined {
-  const { attendee, status } = answerOf(story);
+/** A server does not know an attendee without an address, so there is nothing to deliver. */
+function responseChange(story: DeliveryContext): Change | undefined {
+  const { attendee, status } = responseOf(story);
   const { normalizedEmail, agentId } = attendee;
   const address = normalizedEmail ?? (agentId && `${AGENT}${agentId}`.toLowerCase());
   if (!address) return undefined;
-  const [occurrence, answered] = [occurrenceIn(story), answeredApart(story, attendee)];
+  const [occurrence, answered] = [occurrenceIn(story), occurrencesAnswered(story, attendee)];
   const answer = { address, partstat: PARTSTATS[status], occurrence, answered };
   const place = { zone: story.root.startTimezone ?? story.calendar.timezone };
   return (held) => {
-    if (!held) throw new Fault("not_found", "The server has no such event (404)");
-    return answerIn(held.text, answer, place);
+    if (!held) throw new Fault("not_found", "The event does not exist on the server (404)");
+    return applyResponse(held.text, answer, place);
   };
 }
 
-interface Done {
+interface ChangeResult {
   readonly isChanged: boolean;
-  /** Of the object before and after. */
+  /** Etags of the object before and after the change. */
   readonly before: string | undefined;
   readonly etag: string | undefined;
 }
 
 /**
- * Reads an object, changes what is to be changed and puts it back, unless somebody changed it meanwhile: then from the
- * beginning. It asks first, so that an attempt which the server took, and whose answer was lost, is found done.
+ * Reads an object, changes it and writes it back, starting over if it was changed in the meantime. Because it reads
+ * first, it recognizes a previous attempt whose response was lost.
  */
-async function changeObject(server: Server, url: string, change: Change): Promise<Done> {
+async function changeObject(server: Server, url: string, change: Change): Promise<ChangeResult> {
   for (let round = 1; ; round++) {
     const held = await getObject(server, url);
     const { text, isChanged } = await change(held);
@@ -79,10 +80,15 @@ async function changeObject(server: Server, url: string, change: Change): Promis
 }
 
 /**
- * Notes where the object is. Its etag is only noted where nothing was in it that is not known here: else the next pull
- * would pass over what others have changed.
+ * Stores the URL of the object. Its etag is stored only if the previous version is known here; otherwise the next
+ * synchronization would miss changes by others.
  */
-async function note({ store }: Transacting, { id }: EventRecord, url: string, { before, etag }: Done): Promise<void> {
+async function recordObject(
+  { store }: Transacting,
+  { id }: EventRecord,
+  url: string,
+  { before, etag }: ChangeResult,
+): Promise<void> {
   const event = await store.get(events, id);
   if (!event) return;
   const { etag: known, ...rest } = event;

@@ -7,23 +7,23 @@ import { withSecret } from "./account.ts";
 import { calendarsAt } from "./caldav/discover.ts";
 import { davServerOf } from "./caldav/server.ts";
 import { Fault } from "./fault.ts";
-import { greet } from "./smtp/send.ts";
+import { verifyLogin } from "./smtp/send.ts";
 import { mailServerOf } from "./smtp/server.ts";
 
-/** What came of asking a server. */
-export interface Trial {
+/** Result of checking an account. */
+export interface CheckResult {
   readonly ok: boolean;
   readonly reason?: string;
   readonly code?: string;
   readonly calendars?: { url: string; name: string }[];
 }
 
-/** Asks an account's server whether it lets us in. */
-export async function tryAccount(
+/** Checks whether an account can sign in to its server. */
+export async function checkAccount(
   host: Pick<PluginContext<typeof group>, "services">,
   account: AccountRecord,
   signal: AbortSignal,
-): Promise<Trial> {
+): Promise<CheckResult> {
   try {
     return await withSecret(host, account, `check ${account.id}`, (secret) => ask(account, secret, signal));
   } catch (error) {
@@ -32,10 +32,10 @@ export async function tryAccount(
   }
 }
 
-async function ask(account: AccountRecord, secret: string | undefined, signal: AbortSignal): Promise<Trial> {
+async function ask(account: AccountRecord, secret: string | undefined, signal: AbortSignal): Promise<CheckResult> {
   if (account.provider === "local") return { ok: true };
   if (account.provider === "smtp") {
-    await greet(mailServerOf(account, secret, signal));
+    await verifyLogin(mailServerOf(account, secret, signal));
     return { ok: true };
   }
   const { calendars } = await calendarsAt(davServerOf(account, secret, signal));
@@ -44,7 +44,10 @@ async function ask(account: AccountRecord, secret: string | undefined, signal: A
 
 const PROVIDERS = { caldav: "CalDAV", smtp: "E-mail (SMTP)" } as const;
 
-/** Lets credentials ask our providers whether a secret works. Answers what takes that off again. */
+/**
+ * Registers the providers with the credentials plugin, so that it can check their secrets. Returns a function that
+ * unregisters them.
+ */
 export function registerProviders(host: PluginContext<typeof group>): () => void {
   const { secrets } = host.services;
   const offs = Object.entries(PROVIDERS).map(([id, label]) =>
@@ -56,8 +59,8 @@ export function registerProviders(host: PluginContext<typeof group>): () => void
 }
 
 /**
- * A secret alone does not say whose it is, and is told to no server but the one it is for: to that of an account whose
- * own connection has this very secret.
+ * A secret does not say which server it is for, so it is sent only to the server of an account whose connection has
+ * this secret.
  */
 async function checkSecret(host: PluginContext<typeof group>, provider: string, secret: Secret, signal: AbortSignal) {
   const { items } = await host.store.find(accounts, { limit: MOST_ACCOUNTS });
@@ -72,7 +75,7 @@ async function checkSecret(host: PluginContext<typeof group>, provider: string, 
   }
   return {
     ok: false,
-    reason: "No account uses this connection yet; calendars.accounts.create says which server it is for",
+    reason: "No account uses this connection yet. Create one with calendars.accounts.create to specify its server",
   };
 }
 
@@ -88,7 +91,7 @@ async function hasSecret(
       (await services.secrets?.use({ connection, provider }, user, (own) => own.reveal() === secret.reveal())) ?? false
     );
   } catch (error) {
-    // One that is disabled or gone is not the one that is checked.
+    // A connection that is disabled or missing is not the one being checked.
     if (isGatewayError(error)) return false;
     throw error;
   }

@@ -14,7 +14,7 @@ import { PASSWORD, USER } from "./delivery-servers.ts";
 
 const group = defineGroup("seeds", { title: "Seeds" });
 
-/** Puts events into the store as if they had come from somewhere. */
+/** Stores events as if they had been imported. */
 const plant = defineCommand(group, {
   id: "seeds.plant",
   summary: "Plant",
@@ -34,22 +34,22 @@ interface Options {
   readonly background?: boolean;
 }
 
-/** A gateway with calendars, credentials and agents, whose clock can be moved on. */
-export async function openHouse({ storage = memory(), background = true }: Options = {}) {
+/** A gateway with calendars, credentials and agents, whose clock can be advanced. */
+export async function openTestbed({ storage = memory(), background = true }: Options = {}) {
   let shift = 0;
   const folder = mkdtempSync(join(tmpdir(), "postern-calendars-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
-  const house = await testGateway({
+  const testbed = await testGateway({
     plugins: [credentials({ backend: "vault", vault }), agents(), calendars({ timezone: "Europe/Berlin" }), seeds()],
     storage,
     background,
     now: () => Date.now() + shift,
   });
-  onTestFinished(() => house.stop());
-  const told: GatewayEvent[] = [];
+  onTestFinished(() => testbed.stop());
+  const emitted: GatewayEvent[] = [];
 
-  async function post(id: string, body: object = {}, client: Client = house.admin) {
+  async function post(id: string, body: object = {}, client: Client = testbed.admin) {
     const reply = await client.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
@@ -57,8 +57,8 @@ export async function openHouse({ storage = memory(), background = true }: Optio
   const entry = async (id: string) => (await post("calendars.outbox.show", { id })).entry;
 
   return {
-    ...house,
-    told,
+    ...testbed,
+    emitted,
     storage,
     post,
     entry,
@@ -68,7 +68,7 @@ export async function openHouse({ storage = memory(), background = true }: Optio
     /** A connection with the password of the test servers. */
     connect: (provider: string, secret = PASSWORD, connection = "home") =>
       post("credentials.connections.create", { provider, connection, secret }),
-    /** An account at a CalDAV server whose one calendar it keeps, and that calendar here. */
+    /** Creates an account for a single calendar of a CalDAV server, and a local calendar for it. */
     async davAccount(url: string, calendarUrl: string, { connection }: { connection?: string } = {}) {
       const config = { url, calendarUrl, ...(connection !== undefined && { username: USER }) };
       await post("calendars.accounts.create", {
@@ -87,7 +87,7 @@ export async function openHouse({ storage = memory(), background = true }: Optio
       return (await post("calendars.create", { name: "Mail", account: "mail", timezone: "Europe/Berlin" })).calendar
         .id as string;
     },
-    /** Waits until an outbox entry looks like this. */
+    /** Waits until an outbox entry has these values. */
     async sees(id: string, expected: object) {
       await until(async () => expect(await entry(id)).toMatchObject(expected));
       return entry(id);
@@ -96,7 +96,7 @@ export async function openHouse({ storage = memory(), background = true }: Optio
       const look = async () => (await post("calendars.accounts.show", { id })).account;
       await until(async () => expect(await look()).toMatchObject(expected));
     },
-    /** Answers for somebody, and answers the outbox entry. */
+    /** Responds for an attendee and returns the outbox entry. */
     respond: async (event: string, attendeeEmail: string, status: string) =>
       (await post("calendars.events.respond", { event, attendeeEmail, status, execute: true })).outbox,
   };
@@ -107,7 +107,7 @@ const HOUR = 3_600_000;
 export const MONDAY = Date.UTC(2026, 10, 23, 9);
 export const DAY = 24 * HOUR;
 
-/** An event as it would have come from a server: Bob invites Ada and Cleo. */
+/** An event as imported from a server: Bob invites Ada and Cleo. */
 export function planted(calendarId: string, uid: string, more: Partial<EventRecord> = {}): EventRecord {
   const id = `evt_${calendarId.slice(4)}${uid.padStart(13, "0")}`;
   const now = Date.now();
@@ -155,7 +155,7 @@ export function planted(calendarId: string, uid: string, more: Partial<EventReco
   };
 }
 
-/** The same as a server has it; of a series with `rule`, and with a property that nobody here knows. */
+/** The same event as an object on the server, with an unknown property; `rule` makes it a series. */
 export function objectOf(uid: string, { rule, sequence = 0 }: { rule?: string; sequence?: number } = {}): string {
   return [
     "BEGIN:VCALENDAR",
@@ -180,7 +180,7 @@ export function objectOf(uid: string, { rule, sequence = 0 }: { rule?: string; s
   ].join("\r\n");
 }
 
-/** Who answers what in an object, by the occurrence (`-` for all of them). */
+/** The responses in an object by occurrence (`-` for the series). */
 export function partstatsIn(ics: string): Record<string, Record<string, string>> {
   const unfolded = ics.replace(/\r?\n[ \t]/g, "");
   const found: Record<string, Record<string, string>> = {};

@@ -2,41 +2,45 @@ import { omitUndefined, type PluginContext } from "@postern/core";
 import { type AccountRecord, type CalendarRecord, calendars } from "../../collections.ts";
 import { calendarCreated } from "../../events.ts";
 import type { group } from "../../group.ts";
-import { zoneHere } from "../../time/zone.ts";
+import { machineZone } from "../../time/zone.ts";
 import { describe } from "../caldav/dav.ts";
-import { calendarsAt, type Listed } from "../caldav/discover.ts";
-import { located, type Server } from "../caldav/exchange.ts";
+import { calendarsAt, type ListedCalendar } from "../caldav/discover.ts";
+import { type Server, urlOnServer } from "../caldav/exchange.ts";
 
-/** Calendars that an account has here at most. */
+/** Maximum number of local calendars of an account. */
 const MOST = 500;
 
-/** The calendars of an account that are here and at its server; those that are only there are made here. */
-export async function adoptCalendars(
+/**
+ * The calendars of an account that exist both locally and on its server. Those that exist only on the server are
+ * created.
+ */
+export async function localCalendarsOf(
   host: PluginContext<typeof group>,
   account: AccountRecord,
   server: Server,
 ): Promise<CalendarRecord[]> {
-  for (const listed of await listedAt(account, server)) await adopt(host, server, account, listed);
+  for (const listed of await listServerCalendars(account, server)) await createMissing(host, server, account, listed);
   const { items } = await host.store.find(calendars, { by: "byAccount", prefix: [account.id], limit: MOST });
   return items.filter(({ status, providerCalendarId }) => status === "active" && providerCalendarId !== undefined);
 }
 
-async function listedAt({ config }: AccountRecord, server: Server): Promise<readonly Listed[]> {
+async function listServerCalendars({ config }: AccountRecord, server: Server): Promise<readonly ListedCalendar[]> {
   const { calendarUrl: url } = config;
   if (url === undefined) return (await calendarsAt(server)).calendars;
   const { name = decodeURIComponent(url.split("/").at(-2) ?? "Calendar") } = await describe(server, url);
   return [{ url, name }];
 }
 
-async function adopt(
+async function createMissing(
   { transact, config }: PluginContext<typeof group>,
   server: Server,
   account: AccountRecord,
-  { url, name, description, color }: Listed,
+  { url, name, description, color }: ListedCalendar,
 ): Promise<void> {
   await transact(async ({ store, now, id, emit }) => {
     const { items } = await store.find(calendars, { by: "byAccount", prefix: [account.id], limit: MOST });
-    const isHere = ({ providerCalendarId: own }: CalendarRecord) => own !== undefined && located(server, own) === url;
+    const isHere = ({ providerCalendarId: own }: CalendarRecord) =>
+      own !== undefined && urlOnServer(server, own) === url;
     if (items.length === MOST || items.some(isHere)) return;
     const calendar: CalendarRecord = omitUndefined({
       id: id("cal_"),
@@ -45,7 +49,7 @@ async function adopt(
       name,
       description,
       color,
-      timezone: config.timezone || zoneHere(),
+      timezone: config.timezone || machineZone(),
       ownerId: account.ownerId,
       ownerType: account.ownerType,
       isDefault: false,

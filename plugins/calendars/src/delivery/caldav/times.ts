@@ -1,25 +1,25 @@
 import type ICAL from "ical.js";
 import { momentOfWall, wallOf, zoneNamed } from "../../time/zone.ts";
 
-/** Where a date and time of an object belongs, when it does not say so itself. */
-export interface Place {
-  /** As IANA spells it. */
+/** Time zone of a date-time that does not specify one. */
+export interface ZoneDefault {
+  /** IANA name. */
   readonly zone: string;
 }
 
-/** The time zone that a property names, where the calendar brings no rules for it. */
-function zoneOf(property: ICAL.Property, { zone }: Place): string {
+/** The IANA zone of a property whose TZID has no VTIMEZONE in the calendar. */
+function zoneOf(property: ICAL.Property, { zone }: ZoneDefault): string {
   const named = property.getFirstParameter("tzid");
   if (!named) return zone;
-  // Some write `/example.org/Olson/Europe/Berlin`.
+  // Some programs write `/example.org/Olson/Europe/Berlin`.
   return zoneNamed(named) ?? zoneNamed(named.split("/").slice(-2).join("/")) ?? zone;
 }
 
-/** Whether the calendar itself brings the rules of the property's time zone. */
+/** Whether the calendar contains a VTIMEZONE for the property. */
 const hasRules = (time: ICAL.Time): boolean => time.zone !== null && time.zone?.tzid !== "floating";
 
-/** The instant that a date-time property stands for, in Unix milliseconds; a date is its midnight in UTC. */
-export function instantOf(property: ICAL.Property, place: Place): number {
+/** The time of a date-time property in Unix milliseconds; for a date, its midnight in UTC. */
+export function instantOf(property: ICAL.Property, place: ZoneDefault): number {
   const time = property.getFirstValue() as ICAL.Time;
   const { year, month, day, hour, minute, second } = time;
   if (time.isDate) return Date.UTC(year, month - 1, day);
@@ -27,8 +27,8 @@ export function instantOf(property: ICAL.Property, place: Place): number {
   return momentOfWall(zoneOf(property, place), Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
-/** An instant, spelled as a property of the same calendar spells its own: a date, in UTC, or by a wall clock. */
-export function spelledAs(Time: typeof ICAL.Time, model: ICAL.Property, instant: number, place: Place): ICAL.Time {
+/** A time in the same form as another property of the calendar: a date, UTC, or local time. */
+export function timeLike(Time: typeof ICAL.Time, model: ICAL.Property, instant: number, place: ZoneDefault): ICAL.Time {
   const time = model.getFirstValue() as ICAL.Time;
   const utc = Time.fromJSDate(new Date(instant), true);
   if (time.isDate) return Time.fromData({ year: utc.year, month: utc.month, day: utc.day, isDate: true });

@@ -11,8 +11,8 @@ const listOf = (...subnets: string[]): BlockList => {
   return list;
 };
 
-/** This machine and the networks behind one's own router: there, and only there, a server may do without TLS. */
-const near = listOf(
+/** This machine and private networks: only there may a server work without TLS. */
+const localNetworks = listOf(
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
@@ -22,8 +22,8 @@ const near = listOf(
   "::1/128",
 );
 
-/** No calendar is kept here, but clouds tell the machines in them their secrets here. */
-const never = listOf(
+/** Addresses that are never used for calendar servers, including cloud metadata services, which expose secrets. */
+const forbiddenNetworks = listOf(
   "0.0.0.0/8",
   "100.100.100.200/32",
   "168.63.129.16/32",
@@ -36,40 +36,45 @@ const never = listOf(
 
 const isIn = (list: BlockList, address: string) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 
-/** Whether an address may be spoken to: with TLS all but a few, without it only what is near. */
+/** Whether connections to an address are allowed: with TLS all but a few, without TLS only local ones. */
 export const isReachable = (address: string, isSecure: boolean): boolean =>
-  !isIn(never, address) && (isSecure || isIn(near, address));
+  !isIn(forbiddenNetworks, address) && (isSecure || isIn(localNetworks, address));
 
-/** The hosts that a calendar or mail server may have. */
+/** Hosts that calendar and mail servers may have. */
 export const serverHosts: HostRule = (host, isSecure) => {
   if (isIP(host) === 0 || isReachable(host, isSecure)) return undefined;
-  return isSecure ? "no server has such an address" : "its address is public, where a password is sent over TLS only";
+  return isSecure
+    ? "the address is not allowed for servers"
+    : "its address is public, and passwords are sent to public addresses over TLS only";
 };
 
 const wrong = (path: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path, code: "server", message }] });
 
-/** The address of a CalDAV server as it will be used; throws what is wrong with it. */
+/** Validates and normalizes the URL of a CalDAV server. */
 export function serverUrl(text: string, path: string): string {
   const url = new URL(text);
   assertHost(
     url.hostname,
     url.protocol === "https:",
     path,
-    "must begin with https://, unless the server is on this machine or in a private network",
+    "must start with https:// unless the server is on this machine or in a private network",
   );
   return url.href;
 }
 
-/** Judges addresses; a name says nothing before it is looked up. */
+/** Checks IP addresses only; host names are checked after they are resolved. */
 export function assertHost(hostname: string, isSecure: boolean, path: string, otherwise: string): void {
   const host = bareHost({ hostname });
   if (isIP(host) === 0 || isReachable(host, isSecure)) return;
-  throw wrong(path, isIn(never, host) ? "must be the address of a server; this is none" : otherwise);
+  throw wrong(
+    path,
+    isIn(forbiddenNetworks, host) ? "must be the address of a server; this address is not allowed" : otherwise,
+  );
 }
 
-/** Whether a host is certainly near: an address that is, or this machine by name. */
-export function isNear(hostname: string): boolean {
+/** Whether a host is certainly local: a local address, or this machine by name. */
+export function isLocalHost(hostname: string): boolean {
   const host = bareHost({ hostname });
-  return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : isIn(near, host);
+  return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : isIn(localNetworks, host);
 }

@@ -1,0 +1,24 @@
+import type { QueryContext } from "@postern/core";
+import { invalidField } from "../time/moment.ts";
+import { Unreadable } from "./jcal.ts";
+import { isICalendar } from "./portions.ts";
+import { type ParsedText, readText } from "./text.ts";
+
+const LARGEST = 16 * 2 ** 20;
+
+/** Reads the text of an input, once per call; 400 if it is not iCalendar. */
+export const readInput = ({ memo }: Pick<QueryContext, "memo">, ics: string, zone: string): Promise<ParsedText> =>
+  memo(`events in ${zone}`, () => parseInput(ics, zone));
+
+async function parseInput(ics: string, zone: string): Promise<ParsedText> {
+  // Not checked by the schema, which would count the characters one by one.
+  if (ics.length > LARGEST) throw invalidField("ics", "maxLength", `must have at most ${LARGEST} characters`);
+  if (!isICalendar(ics))
+    throw invalidField("ics", "icalendar", "must be iCalendar text, starting with BEGIN:VCALENDAR");
+  try {
+    return await readText(ics, zone);
+  } catch (fault) {
+    if (fault instanceof Unreadable) throw invalidField("ics", "icalendar", fault.message);
+    throw fault;
+  }
+}
