@@ -106,5 +106,5 @@ it("declares its collections", () => expect(beds().collections.map(({ name }) =>
 
 it("says what an id looks like", () => {
   for (const id of ["", "tasks", "Tasks.add", "tasks/add"])
-    expect(() => make(root, id)).toThrow("like tasks.deps.remove");
+    expect(() => make(root, id)).toThrow("as in: npm run new tasks.deps.remove");
 });

@@ -142,7 +142,7 @@ describe("context.derive", () => {
     const input = { label: "x", scopes: ["notes:read"], ttl: "60" };
     const dry = await admin.post("context.derive", input, { "x-dry-run": "true" });
     expect(dry.body.plan).toEqual({
-      summary: 'Derive the key "x" with notes:read',
+      summary: 'Create the key "x" with notes:read',
       label: "x",
       scopes: ["notes:read"],
       parentId: admin.contextId,
@@ -228,7 +228,7 @@ describe("context.revoke", () => {
     const bottom = await derive(test, middle, {});
     for (const client of [top, middle, bottom]) expect(await works(client)).toBe(200);
     const dry = await test.admin.post("context.revoke", { id: top.contextId }, { "x-dry-run": "true" });
-    expect(dry.body.plan).toMatchObject({ summary: 'End "child" and 2 derived from it', revoked: 3 });
+    expect(dry.body.plan).toMatchObject({ summary: 'Revoke "child" and 2 derived from it', revoked: 3 });
     const { body } = await test.admin.post("context.revoke", { id: top.contextId });
     expect(body).toMatchObject({ revoked: 3, context: { status: "revoked", revokedAt: expect.any(Number) } });
     for (const client of [top, middle, bottom]) expect(await works(client)).toBe(401);

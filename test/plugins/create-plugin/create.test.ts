@@ -61,12 +61,12 @@ describe("npm create @postern/plugin", () => {
   it.each([
     [[], "The name of the group is required, as in: npm create @postern/plugin my-group"],
     [["Garden"], '"Garden" is not a valid group name'],
-    [["garden", "a", "b"], 'nothing to do with "b"'],
+    [["garden", "a", "b"], 'Unexpected argument "b"'],
     [["garden", "a", "--dir", "b"], 'given twice: "a" and "b"'],
     [["garden", "--name", "Garden"], '"Garden" is not a valid npm package name'],
     [["garden", "--name", "../garden"], "is not a valid npm package name"],
     [["garden", "--title", 'a"b'], "is not a valid title"],
-    [["chats"], "a name of Postern itself. Choose another, like my-chats"],
+    [["chats"], "is a group of Postern. Use another name, such as my-chats"],
     [["garden", "--colour", "green"], "--colour"],
   ])("refuses %j with the reason, and writes nothing", (args, reason) => {
     const folder = newFolder();
@@ -79,7 +79,7 @@ describe("npm create @postern/plugin", () => {
   it("refuses a folder that holds anything, and a file in its place, but not a new repository", () => {
     const folder = newFolder();
     writeFileSync(join(folder, "notes.txt"), "mine");
-    expect(run(folder, "garden", ".").text).toContain("is not empty: it holds notes.txt");
+    expect(run(folder, "garden", ".").text).toContain("is not empty: it contains notes.txt");
     expect(run(folder, "garden", "notes.txt").text).toContain("is not a folder");
     expect(readFileSync(join(folder, "notes.txt"), "utf8")).toBe("mine");
     mkdirSync(join(folder, "new/.git"), { recursive: true });
@@ -119,7 +119,7 @@ describe("the names", () => {
   });
 
   it("are not those of groups that come with the gateway", () => {
-    for (const group of ours) expect(() => namesOf({ group })).toThrow("a name of Postern itself");
+    for (const group of ours) expect(() => namesOf({ group })).toThrow("is a group of Postern");
   });
 
   it("replace each other only once", () => {

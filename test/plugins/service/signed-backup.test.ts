@@ -130,7 +130,7 @@ describe("an encrypted backup", () => {
     for (const { type } of gateway.manifest.events)
       gateway.on({ type, summary: "", data: {} as never }, (event) => void events.push(event));
     const planned = await admin.post("service.backup", { path: "locked", passphrase }, { "x-dry-run": "true" });
-    expect(planned.body.plan.summary).toContain("encrypted for a passphrase");
+    expect(planned.body.plan.summary).toContain("encrypted with a passphrase");
     expect((await admin.post("service.backup", { path: "locked", passphrase })).status).toBe(200);
     expect((await verify("locked", { passphrase })).body.signer.isOwn).toBe(true);
     const byLibrary = new Decrypter();

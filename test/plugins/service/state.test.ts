@@ -89,7 +89,7 @@ describe("service.status", () => {
     expect(body.findings).toContainEqual({
       id: "check.failed",
       severity: "error",
-      evidence: expect.stringContaining("The data folder could not be checked: ENOENT"),
+      evidence: expect.stringContaining('The check "data folder" failed: ENOENT'),
       fix: "postern service verify",
     });
   });
