@@ -1,5 +1,5 @@
 export * as keys from "./auth/keys.ts";
-export { isReached, isTheirs, type Owned } from "./auth/ownership.ts";
+export { canAccess, isGranted, type Owned } from "./auth/ownership.ts";
 export { type Caller, createCaller } from "./define/caller.ts";
 export { defineCommand } from "./define/command.ts";
 export type { CommandContext, QueryContext } from "./define/context.ts";

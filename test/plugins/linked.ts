@@ -8,7 +8,7 @@ import {
   type PluginContext,
   type Transacting,
 } from "@postern/core";
-import { type RecordName, type SyncDomain, syncDomains, type Wire, waitsFor } from "@postern/core/sync";
+import { missingDependency, type RecordName, type SyncDomain, syncDomains, type Wire } from "@postern/core/sync";
 import { testGateway } from "@postern/core/testing";
 import { expect, onTestFinished } from "vitest";
 
@@ -130,7 +130,7 @@ export async function openLinked(domainId: string, plugins: () => readonly Plugi
       try {
         await apply(name, wire);
       } catch (error) {
-        if (waitsFor(error)) return false;
+        if (missingDependency(error)) return false;
         throw error;
       }
       if (isApart) conflicts.push(name);

@@ -13,7 +13,7 @@ export interface Owned {
  * names it (`calendars:read@home`). A grant on the whole group is not enough, and a record without an owner is for
  * admins.
  */
-export const isTheirs = (caller: Caller, scope: string, { id, ownerId }: Owned): boolean =>
+export const canAccess = (caller: Caller, scope: string, { id, ownerId }: Owned): boolean =>
   caller.isAdmin || caller.principal === ownerId || isShared(caller, scope, id);
 
 /**
@@ -31,7 +31,7 @@ function isShared({ chain }: Caller, scope: string, id: string): boolean {
 }
 
 /** Whether a list that is filtered by limited grants (`narrowed`) shows a resource to a caller. */
-export function isReached(caller: Caller, scope: string, id: string, operation?: string): boolean {
+export function isGranted(caller: Caller, scope: string, id: string, operation?: string): boolean {
   const reach = caller.reach(scope, operation);
   return reach === "all" || reach.has(id);
 }

@@ -79,7 +79,7 @@ function matches(wanted: readonly string[], parts: readonly string[]): boolean {
 }
 
 /** Which events a caller may see. */
-export interface Sight {
+export interface EventVisibility {
   /** By type: whether the caller has the scope, at least for this resource. Needs no reads, so check it first. */
   admits(caller: Caller, event: { readonly type: string; readonly subject?: string }): boolean;
   /** By the subject of the event: as `show` of its group would answer now. */
@@ -88,7 +88,7 @@ export interface Sight {
   topicOf(type: string): string | undefined;
 }
 
-export function sightOf({ manifest, event }: Pick<GatewayView, "manifest" | "event">): Sight {
+export function eventVisibility({ manifest, event }: Pick<GatewayView, "manifest" | "event">): EventVisibility {
   let scopes: ReadonlyMap<string, string> | undefined;
   return {
     topicOf: (type) => event(type)?.topic,
@@ -105,8 +105,8 @@ export function sightOf({ manifest, event }: Pick<GatewayView, "manifest" | "eve
 }
 
 /** The events that are visible to a caller, in order. */
-export async function shownOf<E extends Pick<GatewayEvent, "type" | "data">>(
-  sight: Sight,
+export async function visibleEvents<E extends Pick<GatewayEvent, "type" | "data">>(
+  sight: EventVisibility,
   who: { caller: Caller; store: Reads },
   events: readonly E[],
 ): Promise<E[]> {

@@ -3,7 +3,9 @@ import { type Static, type TObject, type TOptional, type TProperties, type TSche
 /** A member that is always answered, even if the record does not have it. */
 export type TAlways<S extends TSchema> = S & { readonly "~always": true };
 /** The members of an answer as they are stored. */
-export type Kept<P extends TProperties> = { [K in keyof P]: P[K] extends TAlways<TSchema> ? TOptional<P[K]> : P[K] };
+export type StoredMembers<P extends TProperties> = {
+  [K in keyof P]: P[K] extends TAlways<TSchema> ? TOptional<P[K]> : P[K];
+};
 
 /**
  * A member that is part of every answer, so that clients need not test for it. If it is unknown it has the value
@@ -20,13 +22,13 @@ export function always<S extends TSchema>(
 }
 
 /** The members of an answer as they are stored: members that are always answered may be absent. */
-export function kept<P extends TProperties>(members: P): Kept<P> {
+export function storedMembers<P extends TProperties>(members: P): StoredMembers<P> {
   const entries = Object.entries(members).map(([name, schema]) => {
     if (!("default" in schema)) return [name, schema];
     const { default: _, ...stored } = schema;
     return [name, Type.Optional(stored as TSchema)];
   });
-  return Object.fromEntries(entries) as Kept<P>;
+  return Object.fromEntries(entries) as StoredMembers<P>;
 }
 
 /** A stored record. Optional members may also be undefined. */
@@ -38,7 +40,7 @@ type Known<R> = { [K in keyof R]: Record<never, never> extends Pick<R, K> ? R[K]
  */
 export function answerFrom<P extends TProperties>(
   schema: TObject<P>,
-): (record: Known<Static<TObject<Kept<P>>>>) => Static<TObject<P>> {
+): (record: Known<Static<TObject<StoredMembers<P>>>>) => Static<TObject<P>> {
   const members = Object.entries(schema.properties).map(([name, { default: empty }]) => ({ name, empty }));
   return (record) => {
     const answer: Record<string, unknown> = {};

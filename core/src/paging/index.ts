@@ -1,4 +1,4 @@
-export { type List, listOf, namesIn, only } from "./list.ts";
-export { reached } from "./reached.ts";
-export { all, filtered, MOST_COUNTED, type Portion, type Source, within } from "./source.ts";
-export { everyOf, inTurns, paced, type Stretch } from "./walk.ts";
+export { limitToGrants } from "./limit-to-grants.ts";
+export { type List, listOf, parseFields, pickMembers } from "./list.ts";
+export { createPacer, paceItems, type ScanRange, scanRecords } from "./scan.ts";
+export { filtered, listSource, MOST_COUNTED, type Portion, type Source, within } from "./source.ts";

@@ -91,7 +91,7 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
       ),
     }) as unknown as List<Name, Item>["output"],
     async answer({ limit, offset, fields }, source, show) {
-      const kept = fields === undefined ? undefined : namesIn(fields, members);
+      const kept = fields === undefined ? undefined : parseFields(fields, members);
       const { items, total, totalCapped } = await source(offset, limit);
       const shown = await Promise.all(items.map(show));
       const isLeft = offset + items.length < total || (totalCapped && items.length === limit);
@@ -99,7 +99,7 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
       const isMore = isLeft && items.length > 0;
       const unreadable = isLeft && !isMore && offset < total ? total - offset : 0;
       return {
-        [name]: kept ? shown.map((one) => only(one, kept)) : shown,
+        [name]: kept ? shown.map((one) => pickMembers(one, kept)) : shown,
         total,
         ...(totalCapped && { totalCapped }),
         limit,
@@ -115,7 +115,7 @@ const fieldsRule = (members: readonly string[]): string =>
   `must list each member at most once, out of ${members.join(", ")}`;
 
 /** The members listed in `fields`. Unknown, empty and repeated names are errors. */
-export function namesIn(fields: string, members: readonly string[]): string[] {
+export function parseFields(fields: string, members: readonly string[]): string[] {
   const names = fields.split(",");
   const isWrong = names.some((name, at) => !members.includes(name) || names.indexOf(name) !== at);
   if (!isWrong) return names;
@@ -125,7 +125,7 @@ export function namesIn(fields: string, members: readonly string[]): string[] {
 }
 
 /** An item with only these members. */
-export const only = (item: object, names: readonly string[]): object =>
+export const pickMembers = (item: object, names: readonly string[]): object =>
   Object.fromEntries(
     names.filter((name) => name in item).map((name) => [name, (item as Record<string, unknown>)[name]]),
   );

@@ -1,5 +1,5 @@
 import type { Collection, Key, MaybePromise, Reads } from "../storage/index.ts";
-import { everyOf } from "./walk.ts";
+import { scanRecords } from "./scan.ts";
 
 /** Totals are exact up to this limit: counting a million records to show fifty helps nobody. */
 export const MOST_COUNTED = 10_000;
@@ -42,7 +42,7 @@ export function within<T, Index extends string>(
     const { items } = await store.find(collection, { ...place, offset, limit });
     return { items, total: Math.min(count, MOST_COUNTED), totalCapped: count > MOST_COUNTED };
   };
-  return Object.assign(page, { each: () => everyOf(store, collection, place) });
+  return Object.assign(page, { each: () => scanRecords(store, collection, place) });
 }
 
 /**
@@ -56,7 +56,7 @@ export function filtered<T, Index extends string>(
   test: (record: T) => MaybePromise<boolean>,
 ): Source<T> {
   const each = async function* () {
-    for await (const record of everyOf(store, collection, place)) if (await test(record)) yield record;
+    for await (const record of scanRecords(store, collection, place)) if (await test(record)) yield record;
   };
   const page = async (offset: number, limit: number): Promise<Portion<T>> => {
     const items: T[] = [];
@@ -72,7 +72,7 @@ export function filtered<T, Index extends string>(
 }
 
 /** A list in memory. */
-export function all<T>(items: readonly T[]): Source<T> {
+export function listSource<T>(items: readonly T[]): Source<T> {
   return (offset, limit) => ({
     items: items.slice(offset, offset + limit),
     total: Math.min(items.length, MOST_COUNTED),

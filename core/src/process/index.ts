@@ -1,8 +1,8 @@
 /** Processes of this machine, identified reliably even if their pid was reused. */
-import { isRunning, startOf } from "../storage/plain/process-start.ts";
+import { isRunning, startTimeOf } from "../storage/plain/process-start.ts";
 
-export { startOf } from "../storage/plain/process-start.ts";
-export { type Ran, runProgram, spawnProgram } from "./spawn.ts";
+export { startTimeOf } from "../storage/plain/process-start.ts";
+export { type ProgramResult, runProgram, spawnProgram } from "./spawn.ts";
 
 /** A process and its start time, if the system provides it. */
 export interface ProcessMark {
@@ -11,17 +11,17 @@ export interface ProcessMark {
 }
 
 /** `unknown`: a process with this pid exists, but it is uncertain whether it is the same one. */
-export type Standing = "alive" | "gone" | "unknown";
+export type ProcessStatus = "alive" | "gone" | "unknown";
 
 /** The mark of a running process, by default this one. */
-export function markOf(pid: number = process.pid): ProcessMark {
-  const start = startOf(pid);
+export function processMark(pid: number = process.pid): ProcessMark {
+  const start = startTimeOf(pid);
   return { pid, ...(start !== undefined && { start }) };
 }
 
-export function standingOf({ pid, start }: ProcessMark): Standing {
+export function processStatus({ pid, start }: ProcessMark): ProcessStatus {
   if (!isRunning(pid)) return "gone";
-  const current = startOf(pid);
+  const current = startTimeOf(pid);
   if (current === undefined || start === undefined) return "unknown";
   return current === start ? "alive" : "gone";
 }
@@ -29,9 +29,9 @@ export function standingOf({ pid, start }: ProcessMark): Standing {
 /**
  * Sends a signal only to the process of this mark. `unknown`: not sent. `refused`: the process belongs to another user.
  */
-export function signalTo(mark: ProcessMark, signal: NodeJS.Signals): "sent" | "refused" | "gone" | "unknown" {
-  const standing = standingOf(mark);
-  if (standing !== "alive") return standing;
+export function sendSignal(mark: ProcessMark, signal: NodeJS.Signals): "sent" | "refused" | "gone" | "unknown" {
+  const status = processStatus(mark);
+  if (status !== "alive") return status;
   try {
     process.kill(mark.pid, signal);
     return "sent";

@@ -51,7 +51,7 @@ function isInherited(file: number): boolean {
 }
 
 /** The result of a program that has ended. */
-export interface Ran {
+export interface ProgramResult {
   /** Its exit code; 1 if a signal ended it. */
   readonly code: number;
   readonly out: string;
@@ -72,7 +72,7 @@ export function runProgram(
   command: string,
   args: readonly string[],
   { timeout, most = 2 ** 20, ...options }: RunOptions,
-): Promise<Ran> {
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child: ChildProcess = spawnProgram(command, args, {
       ...options,
@@ -80,8 +80,8 @@ export function runProgram(
       windowsHide: true,
     });
     const output = { out: "", err: "" };
-    let trouble: Ran["trouble"];
-    const end = (why: Ran["trouble"]) => {
+    let trouble: ProgramResult["trouble"];
+    const end = (why: ProgramResult["trouble"]) => {
       trouble ??= why;
       child.kill("SIGKILL");
     };

@@ -1,11 +1,11 @@
 export { retryDelay, withJitter } from "./backoff.ts";
+export { type ClockStepDetector, createClockStepDetector } from "./clock-step.ts";
 export { type ConsumerDefinition, defineConsumer } from "./consumer.ts";
 export { defineQueue } from "./define.ts";
 export { nonRetryable, postpone, retryIn } from "./fault.ts";
 export { defineJob, type JobDefinition } from "./job.ts";
 export { createLoop, type Loop, type LoopSetting } from "./loop.ts";
 export type { Schedule } from "./schedule.ts";
-export { detectSetBack, type SetBackDetector } from "./set-back.ts";
 export { createSharedRuns, type SharedRuns } from "./shared-runs.ts";
 export type {
   Completion,

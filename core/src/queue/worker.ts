@@ -4,12 +4,12 @@ import { causeOf } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { PluginTransaction, Transacting } from "../define/transaction.ts";
 import { type Claim, claim, held } from "./claim.ts";
+import { createClockStepDetector } from "./clock-step.ts";
 import type { Stored } from "./entry.ts";
 import { conclude, type Line } from "./lane.ts";
 import { createLoop } from "./loop.ts";
 import { callerFor } from "./owner.ts";
 import { correctDueTimes, failed, type Rules, unattempted } from "./rules.ts";
-import { detectSetBack } from "./set-back.ts";
 import { createShares } from "./share.ts";
 import type { Completion, CompletionContext } from "./types.ts";
 
@@ -45,7 +45,7 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
   const shares = createShares(work.mostOfShare);
   let stopping = false;
   let sweptAt = 0;
-  const clock = detectSetBack();
+  const clock = createClockStepDetector();
 
   let lastLook = 0;
   const loop = createLoop({

@@ -76,7 +76,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     }
   }
 
-  const doorFrom = createHandlers({
+  const handlerFrom = createHandlers({
     operations: [...operations.values()],
     open: new Set(open),
     basePath,
@@ -91,7 +91,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   });
 
   function fetchFrom(guard: GuardOptions): (request: Request) => Promise<Response> {
-    const door = doorFrom(guard);
+    const door = handlerFrom(guard);
     return async (request) => {
       const answer = await door(incomingOf(request));
       return answer instanceof Response ? answer : responseOf(answer);
@@ -105,7 +105,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     on: bus.on,
     fetch: fetchFrom(options),
     fetchFrom,
-    doorFrom,
+    handlerFrom,
     service: (wanted: Service) => states.running?.running.service(wanted),
     keys: createGatewayKeys(async () => states.ready()),
     manifest,

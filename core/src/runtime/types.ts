@@ -84,7 +84,7 @@ export interface Gateway<S extends Record<string, Signature> = Record<string, Si
   /** The same for other hosts and origins: each handler has its own. */
   fetchFrom(options: GuardOptions): (request: Request) => Promise<Response>;
   /** The same without the web's Request and Response, for servers that use Node's types directly. */
-  doorFrom(options: GuardOptions): HttpHandler;
+  handlerFrom(options: GuardOptions): HttpHandler;
   /** A service of a running plugin. Undefined if none provides it. */
   service<Interface>(service: Service<Interface>): Interface | undefined;
   readonly keys: GatewayKeys;

@@ -7,7 +7,7 @@ import { createHandshakes } from "./handshakes.ts";
 import { createNodeServer, type ServerLimits, type TlsFiles } from "./node-server.ts";
 import { refuse } from "./problem.ts";
 import type { Admission, Servable } from "./servable.ts";
-import { type NodeListener, serve } from "./serve.ts";
+import { type NodeHandler, serve } from "./serve.ts";
 
 export type { Admission, Servable, TlsFiles };
 
@@ -68,9 +68,9 @@ export async function listen(gateway: Servable, options: ListenOptions = {}): Pr
   );
   const handshakes = tls && createHandshakes(server, mostConnections);
   const streams = new Set<NodeJS.WritableStream>();
-  let answer: NodeListener = (req, res) => refuse(req, res, starting(gateway));
+  let answer: NodeHandler = (req, res) => refuse(req, res, starting(gateway));
 
-  function handle(...[req, res]: Parameters<NodeListener>): void {
+  function handle(...[req, res]: Parameters<NodeHandler>): void {
     if (connections.begin(req, res)) answer(req, res);
     else refuse(req, res, Unavailable({ reason: "Too many connections are open" }));
   }

@@ -5,7 +5,7 @@ import type { GatewayError } from "../define/error.ts";
 import { InvalidRequest } from "../define/errors.ts";
 import type { Connections } from "./connections.ts";
 import { HeadersTooLarge, RequestTimeout, rawProblem } from "./problem.ts";
-import type { NodeListener } from "./serve.ts";
+import type { NodeHandler } from "./serve.ts";
 
 /** In milliseconds. */
 export interface ServerLimits {
@@ -28,7 +28,7 @@ const MOST_HEADER_BYTES = 16 * 1024;
 /** A server of node:http or node:https with strict parsing and timeouts. */
 export function createNodeServer(
   connections: Connections,
-  handle: NodeListener,
+  handle: NodeHandler,
   limits: ServerLimits,
   tls?: TlsFiles,
 ): Server {

@@ -4,9 +4,9 @@ import { TLSSocket } from "node:tls";
 import type { ServerRequest } from "srvx";
 import { localHosts } from "./address.ts";
 import type { Admission, Servable } from "./servable.ts";
-import { type NodeListener, serve } from "./serve.ts";
+import { type NodeHandler, serve } from "./serve.ts";
 
-export type { Admission, NodeListener, Servable };
+export type { Admission, NodeHandler, Servable };
 
 /**
  * A request handler for node:http, express and similar servers, HTTP/1.1 only. Install it before any body parser.
@@ -14,9 +14,9 @@ export type { Admission, NodeListener, Servable };
  * only answers requests addressed to this machine at the port they arrived on. Event streams end when the server
  * closes, so the two can be stopped in any order.
  */
-export function toNodeHandler(gateway: Servable, options: Admission = {}): NodeListener {
+export function toNodeHandler(gateway: Servable, options: Admission = {}): NodeHandler {
   if (options.hosts) return serve(gateway, options, { onStream: endWithServer });
-  const byAddress = new Map<string, NodeListener>();
+  const byAddress = new Map<string, NodeHandler>();
   return (req, res) => {
     const port = req.socket.localPort ?? 0;
     const scheme = req.socket instanceof TLSSocket ? "https" : "http";

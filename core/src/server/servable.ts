@@ -13,7 +13,7 @@ export interface Admission {
 /** What a server needs from a gateway. */
 export interface Servable {
   /** A handler that only admits these hosts and origins. */
-  doorFrom(admission: Admission): HttpHandler;
+  handlerFrom(admission: Admission): HttpHandler;
   /** The largest body limit of all operations, in bytes. */
   readonly bodyLimit: number;
   /** What its start is doing. */

@@ -9,7 +9,7 @@ import { refuse } from "./problem.ts";
 import type { Admission, Servable } from "./servable.ts";
 
 /** A request handler of node:http. */
-export type NodeListener = (req: IncomingMessage, res: ServerResponse) => void;
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
 export interface ServeOptions {
   concurrency?: number;
@@ -21,9 +21,9 @@ export interface ServeOptions {
  * Serves a gateway through node:http. At most `concurrency` requests are in progress, further ones are answered 503. A
  * request is in progress until the head of its answer is known, so open event streams do not count.
  */
-export function serve(gateway: Servable, admission: Admission, options: ServeOptions = {}): NodeListener {
+export function serve(gateway: Servable, admission: Admission, options: ServeOptions = {}): NodeHandler {
   const { concurrency = Number.POSITIVE_INFINITY, onStream } = options;
-  const handler = gateway.doorFrom(admission);
+  const handler = gateway.handlerFrom(admission);
   const { bodyLimit } = gateway;
   const trustProxy = admission.trustedProxy ?? false;
   let inWork = 0;

@@ -5,7 +5,7 @@ export { type CommitQueue, createCommitQueue, type Turn } from "./commit-queue.t
 export * from "./driver.ts";
 export { beginEpoch, currentEpoch, type Epoch } from "./epoch.ts";
 export { DamagedRecord, NotUnique, StoreBusy, StoreUnavailable, type Unavailable, unavailable } from "./errors.ts";
-export { encodeBelow, encodeKey, isSpelled, type Key, type KeyPart, rangeOf } from "./key.ts";
+export { encodeBelow, encodeKey, isEncodedKey, type Key, type KeyPart, rangeOf } from "./key.ts";
 export { keysToMaterialize, materialize } from "./materialize.ts";
 export {
   type CommitNumber,
@@ -20,7 +20,7 @@ export {
   versionstamp,
 } from "./number.ts";
 export type { Found, Page, PageOptions } from "./page.ts";
-export { holds, isPoint, type Standing } from "./plain/check.ts";
+export { isSingleKey, isUnchanged, type StoreState } from "./plain/check.ts";
 export { type CompleteOptions, complete } from "./plain/complete.ts";
 export type { PlainDriver } from "./plain/plain-driver.ts";
 export { readOnly, refusalIn } from "./plain/read-only.ts";

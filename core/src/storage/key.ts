@@ -62,7 +62,7 @@ export function rangeAt(base: string): Range {
 }
 
 /** Whether this can be a key of the store: a plain driver may share its folder with other files. */
-export const isSpelled = (name: string): boolean => name.length <= MAX_KEY && ENCODED.test(name);
+export const isEncodedKey = (name: string): boolean => name.length <= MAX_KEY && ENCODED.test(name);
 
 /** Whether this is the name of an internal record of the store. */
 export const isInternal = (name: string): boolean => /^~[a-z]+(?:-[a-z])?$/.test(name);

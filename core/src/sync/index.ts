@@ -44,7 +44,7 @@ export interface SyncDomain {
   list(store: Reads, kind: string, portion: Portion): MaybePromise<Listed>;
   /**
    * Changes the local record to match the remote one, with its events; undefined deletes it. Members that are not sent
-   * stay unchanged, and applying the same record again does nothing. Throws `notYet` if a record it refers to is
+   * stay unchanged, and applying the same record again does nothing. Throws `dependencyMissing` if a record it refers to is
    * missing, and any other error if it can never be applied.
    *
    * After that `read` returns the given record, unless a rule of the group changes it in the same way on every gateway:
@@ -92,16 +92,16 @@ export const syncDomains = defineService<SyncDomains>("sync.domains");
 const NOT_YET = Symbol.for("postern.sync.notYet");
 
 /** Throw it if a record arrives before one that it refers to: it is applied again after that one. */
-export function notYet(waitsFor: RecordName): Error {
-  return Object.assign(new Error(`The record waits for ${waitsFor.join(" ")}`), { [NOT_YET]: waitsFor });
+export function dependencyMissing(missing: RecordName): Error {
+  return Object.assign(new Error(`The record waits for ${missing.join(" ")}`), { [NOT_YET]: missing });
 }
 
-/** The record that is missing, if `error` was created by `notYet`. */
-export const waitsFor = (error: unknown): RecordName | undefined =>
+/** The record that is missing, if `error` was created by `dependencyMissing`. */
+export const missingDependency = (error: unknown): RecordName | undefined =>
   typeof error === "object" && error !== null ? (error as { [NOT_YET]?: RecordName })[NOT_YET] : undefined;
 
 /** Whether an event was caused by sync, so that the work it triggers is done on the gateway it came from. */
-export const cameBySync = ({ actor }: Pick<GatewayEvent, "actor">): boolean => actor === "plugin_sync";
+export const isFromSync = ({ actor }: Pick<GatewayEvent, "actor">): boolean => actor === "plugin_sync";
 
 /** One kind of records of a domain. A local record consists of the members that are sent and the parts of its name. */
 export interface SyncKind<S extends TObject = TObject> {

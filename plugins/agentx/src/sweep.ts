@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { PluginContext, Transacting, Worker } from "@postern/core";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import { messages, permissions, removed, turns } from "./collections.ts";
 import { sessionRemoved } from "./events.ts";
 
@@ -54,7 +54,7 @@ function startSweep(host: PluginContext): () => Promise<void> {
 }
 
 async function sweepAll(host: PluginContext, isStopping: () => boolean): Promise<void> {
-  for await (const { session } of everyOf(host.store, removed, { portion: PAGE_SIZE })) {
+  for await (const { session } of scanRecords(host.store, removed, { portion: PAGE_SIZE })) {
     try {
       for (let isLeft = true; isLeft && !isStopping(); ) {
         isLeft = await host.transact((ctx) => sweepBatch(ctx, session));

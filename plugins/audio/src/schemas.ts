@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, kept } from "@postern/core/fields";
+import { always, described, storedMembers } from "@postern/core/fields";
 import { ShownVoiceProvider, ShownVoiceSettings, VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
 
 const requestId = (description: string) =>
@@ -33,7 +33,7 @@ export const ShownVoice = T.Object({
   voiceprovider: described(ShownVoiceProvider, "Provider-specific settings"),
 });
 const Voice = T.Object({
-  ...kept(ShownVoice.properties),
+  ...storedMembers(ShownVoice.properties),
   voiceSettings: T.Optional(VoiceSettings),
   voiceprovider: T.Optional(VoiceProvider),
 });
@@ -47,7 +47,7 @@ export const ShownTarget = T.Object({
   instanceId: described(text, "Id or alias of the adapter instance"),
   threadId: described(text, "Chat id of the thread, if the chat is a thread"),
 });
-const Target = T.Object(kept(ShownTarget.properties));
+const Target = T.Object(storedMembers(ShownTarget.properties));
 export type Target = Static<typeof Target>;
 
 export const ShownPlayback = T.Object({
@@ -55,7 +55,7 @@ export const ShownPlayback = T.Object({
   target: T.String({ description: "Kind of client that plays the request: extension" }),
   clientId: always(T.String({ description: "Only client that may play the request" }), "", "any client may play it"),
 });
-const Playback = T.Object(kept(ShownPlayback.properties));
+const Playback = T.Object(storedMembers(ShownPlayback.properties));
 
 /** Fields of a request without its text and state. */
 const asked = {

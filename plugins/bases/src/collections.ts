@@ -1,11 +1,11 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
-import { kept } from "@postern/core/fields";
+import { storedMembers } from "@postern/core/fields";
 import { Config } from "./config-schemas.ts";
 import { Base, Filter, Property, Type } from "./schemas.ts";
 import { sortKeysOf } from "./sort-keys.ts";
 
 const { rowCount: _rows, capabilities: _capabilities, schemaVersion: _schema, ...ofBase } = Base.properties;
-const BaseRecord = T.Object(kept(ofBase));
+const BaseRecord = T.Object(storedMembers(ofBase));
 export type BaseRecord = Static<typeof BaseRecord>;
 
 /** The project of bases that belong to no project, in keys and answers. */
@@ -23,7 +23,7 @@ export const bases = defineCollection("bases.base", {
 });
 
 const PropertyRecord = T.Object({
-  ...kept(Property.properties),
+  ...storedMembers(Property.properties),
   config: Config,
   /** Sort key among the other properties, compared as text. */
   rank: T.Optional(T.String()),

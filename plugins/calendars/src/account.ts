@@ -1,5 +1,5 @@
 import type { Caller, Reads } from "@postern/core";
-import { isTheirs } from "@postern/core";
+import { canAccess } from "@postern/core";
 import { assertUsable, type ConnectionDirectory, type Place } from "@postern/credentials/services";
 import { type AccountRecord, accounts, calendars, type OutboxRecord, outbox } from "./collections.ts";
 import { hostsIn } from "./delivery/config.ts";
@@ -20,7 +20,7 @@ export const isAccountOf = (
   caller: Caller,
   { id, ownerId, ownerType }: AccountRecord,
   right: "read" | "write",
-): boolean => isTheirs(caller, `calendars:${right}`, { id, ownerId: `${ownerType}:${ownerId}` });
+): boolean => canAccess(caller, `calendars:${right}`, { id, ownerId: `${ownerType}:${ownerId}` });
 
 /** The account, or 404 if it does not belong to the caller. */
 export async function ownAccountOf(

@@ -1,10 +1,10 @@
 import { defineCollection, type Static, T } from "@postern/core";
-import { kept } from "@postern/core/fields";
+import { storedMembers } from "@postern/core/fields";
 import { Account, Attendee, Calendar, Event, EventStatus, Member, OutboxEntry, ResponseStatus } from "./schemas.ts";
 import { spanClass, timeKey } from "./time/span.ts";
 
 const { role: _role, ...ofCalendar } = Calendar.properties;
-const CalendarRecord = T.Object({ ...kept(ofCalendar), members: T.Array(Member) });
+const CalendarRecord = T.Object({ ...storedMembers(ofCalendar), members: T.Array(Member) });
 export type CalendarRecord = Static<typeof CalendarRecord>;
 
 /** Index key for all callers, used for public calendars. */
@@ -27,14 +27,14 @@ export const calendars = defineCollection("calendars.calendar", {
 });
 
 const AttendeeRecord = T.Object({
-  ...kept(Attendee.properties),
+  ...storedMembers(Attendee.properties),
   /** Outbox entry of the current response. */
   outboxId: T.Optional(T.String()),
 });
 export type AttendeeRecord = Static<typeof AttendeeRecord>;
 
 const EventRecord = T.Object({
-  ...kept(Event.properties),
+  ...storedMembers(Event.properties),
   attendees: T.Array(AttendeeRecord),
   /** For a series, when its last occurrence ends; absent if it never ends. */
   lastAt: T.Optional(T.Integer()),
@@ -114,7 +114,7 @@ export const zones = defineCollection("calendars.zone", {
 });
 
 const OutboxRecord = T.Object({
-  ...kept(OutboxEntry.properties),
+  ...storedMembers(OutboxEntry.properties),
   /** Length of the delay before `nextAttemptAt`, so that a clock that is set back does not prolong it. */
   delay: T.Optional(T.Integer()),
   /** Queue entry that delivers it. Only the first open entry of a lane has one. */

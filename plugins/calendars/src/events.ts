@@ -1,4 +1,4 @@
-import { type Caller, defineEvent, isTheirs, type Reads, T } from "@postern/core";
+import { type Caller, canAccess, defineEvent, type Reads, T } from "@postern/core";
 import { isAccountOf } from "./account.ts";
 import { atLeast, roleOf } from "./calendar.ts";
 import { type AccountRecord, accounts, calendars } from "./collections.ts";
@@ -173,7 +173,7 @@ export const accountRemoved = defineEvent("calendars.account.removed", {
     discarded: T.Integer(),
   }),
   subject: ({ accountId }: { accountId: string }) => accountId,
-  visible: ({ caller }, { accountId, ownerId }) => isTheirs(caller, "calendars:read", { id: accountId, ownerId }),
+  visible: ({ caller }, { accountId, ownerId }) => canAccess(caller, "calendars:read", { id: accountId, ownerId }),
 });
 export const accountFailed = defineEvent("calendars.account.failed", {
   summary: "An account could not be synchronized with its provider",

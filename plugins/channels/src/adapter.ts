@@ -1,4 +1,4 @@
-import { type Caller, gatewayErrors, isTheirs, omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { type Caller, canAccess, gatewayErrors, omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
 import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";
@@ -17,7 +17,7 @@ export async function adapterOf(store: Reads, id: string): Promise<AdapterRecord
 
 /** Whether the caller may see an adapter (`read`) or change it (`write`). */
 export const isAdapterOf = (caller: Caller, record: AdapterRecord, right: "read" | "write"): boolean =>
-  isTheirs(caller, `channels:${right}`, record);
+  canAccess(caller, `channels:${right}`, record);
 
 /** The adapter, or 404 if the caller may not access it. */
 export async function ownAdapterOf(

@@ -1,9 +1,9 @@
-import { type Caller, defineEvent, isTheirs, type Owned, T } from "@postern/core";
+import { type Caller, canAccess, defineEvent, type Owned, T } from "@postern/core";
 import { adapters } from "./collections.ts";
 import { Adapter, AdapterStatus, Place, Reaction } from "./schemas.ts";
 
 /** The same callers who may use `channels.adapters.show`. */
-const sees = (caller: Caller, adapter: Owned): boolean => isTheirs(caller, "channels:read", adapter);
+const sees = (caller: Caller, adapter: Owned): boolean => canAccess(caller, "channels:read", adapter);
 
 const adapterIs = (past: string) => ({
   summary: `An adapter was ${past}`,

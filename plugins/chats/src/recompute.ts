@@ -1,5 +1,5 @@
 import type { Reads, Records } from "@postern/core";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import { messageCount } from "./chat.ts";
 import {
   type ChatRecord,
@@ -34,7 +34,8 @@ export async function evaluate(store: Records, { id: listId, selector }: ListRec
   if (selector === undefined) throw ListNotDynamic({ listId });
   await store.sum(memberChanges, listId);
   const before = new Map<string, MemberRecord>();
-  for await (const member of everyOf(store.unchecked, members, { prefix: [listId] })) before.set(member.chatId, member);
+  for await (const member of scanRecords(store.unchecked, members, { prefix: [listId] }))
+    before.set(member.chatId, member);
 
   const changes: { chatId: string; change: Change }[] = [];
   const recompute = { added: 0, eligible: 0, kept: 0, preserved: 0, removed: 0 };
@@ -64,7 +65,7 @@ async function* eligible(store: Reads, selector: Selector): AsyncGenerator<ChatR
   // A chat that is archived or restored during the run may be found twice.
   const seen = new Set<string>();
   for (const range of rangesOf(selector)) {
-    for await (const chat of everyOf(store, chats, range)) {
+    for await (const chat of scanRecords(store, chats, range)) {
       if (seen.has(chat.id)) continue;
       seen.add(chat.id);
       if (await matches(chat)) yield chat;

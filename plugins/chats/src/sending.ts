@@ -80,7 +80,7 @@ export async function placeMessage(
   store.add(ingested, 1, chatId, actorId);
   let after: string | undefined;
   do {
-    // Without `everyOf`: its generator costs more than the page, and most chats are on few lists.
+    // Without `scanRecords`: its generator costs more than the page, and most chats are on few lists.
     const page = await store.find(members, { by: "byChat", prefix: [chatId], ...(after !== undefined && { after }) });
     for (const { listId, priority } of page.items) store.place(activity, [listId, chatId], [listId, priority, number]);
     after = page.next;

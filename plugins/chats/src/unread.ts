@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import { messageCount } from "./chat.ts";
 import { type CursorRecord, deleted, deletions, ingested, messages } from "./collections.ts";
 import { messageIdOf, sortKeyOf } from "./message.ts";
@@ -24,7 +24,7 @@ export async function countUnread(
   if (unread === 0) return 0;
   unread -= (await store.sum(ingested, chatId, actor)) - cursor.own;
   if ((await store.sum(deleted, chatId)) === 0) return unread;
-  for await (const { actorId } of everyOf(store, deletions, { prefix: [chatId], from: [cursor.number + 1] })) {
+  for await (const { actorId } of scanRecords(store, deletions, { prefix: [chatId], from: [cursor.number + 1] })) {
     if (actorId !== actor) unread--;
   }
   return unread;
@@ -55,7 +55,7 @@ export async function positionAt(
   const actor = actorOf(reader);
   let [ingestedThere, own] = [last.ingested, last.own];
   const between = { prefix: [chatId], from: [number + 1], to: [last.number + 1] };
-  for await (const { actorId } of everyOf(unchecked, messages, between)) {
+  for await (const { actorId } of scanRecords(unchecked, messages, between)) {
     ingestedThere--;
     if (actorId === actor) own--;
   }

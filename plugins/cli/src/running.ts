@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "@postern/core";
-import { type ProcessMark, standingOf, startOf } from "@postern/core/process";
+import { type ProcessMark, processStatus, startTimeOf } from "@postern/core/process";
 import { Exit, Refusal } from "./exit.ts";
 import { removeUnfinished, writeAtomic } from "./write-atomic.ts";
 
@@ -41,7 +41,7 @@ export function announce(
   warn: (text: string) => void,
 ): () => void {
   const { pid } = process;
-  const start = startOf(pid);
+  const start = startTimeOf(pid);
   const details = {
     startedAt: new Date().toISOString(),
     manifest: manifest.digest,
@@ -81,7 +81,7 @@ export function runningGateway(data: string): RunningGateway | undefined {
  */
 export function endedUnclean(data: string): boolean {
   const announced = readJson<RunningGateway>(entry(data));
-  return announced !== undefined && standingOf(announced) === "gone";
+  return announced !== undefined && processStatus(announced) === "gone";
 }
 
 /** Refuses to replace or copy a store while another process has it open. */
@@ -111,7 +111,7 @@ export function manifestOf(data: string, { manifest }: RunningGateway): Manifest
 }
 
 /** A process whose start time the system does not report counts as alive. */
-const isAlive = (mark: ProcessMark): boolean => standingOf(mark) !== "gone";
+const isAlive = (mark: ProcessMark): boolean => processStatus(mark) !== "gone";
 
 function readJson<T>(path: string): T | undefined {
   try {

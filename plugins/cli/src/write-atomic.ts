@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { standingOf } from "@postern/core/process";
+import { processStatus } from "@postern/core/process";
 
 /** Writes a JSON file atomically, with mode 0600. A reader sees the old content or the new, never a part. */
 export function writeAtomic(path: string, value: object): void {
@@ -18,6 +18,7 @@ export function writeAtomic(path: string, value: object): void {
 export function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, pid] = /^(?:gateway|manifest|postern)\.json\.(\d+)$/.exec(name) ?? [];
-    if (pid !== undefined && standingOf({ pid: Number(pid) }) === "gone") rmSync(join(folder, name), { force: true });
+    if (pid !== undefined && processStatus({ pid: Number(pid) }) === "gone")
+      rmSync(join(folder, name), { force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { type Caller, isGatewayError, keys, type Reads } from "@postern/core";
-import { everyOf, filtered, type Source } from "@postern/core/paging";
+import { filtered, type Source, scanRecords } from "@postern/core/paging";
 import { ContextNotFound, KeyRetiring } from "./errors.ts";
 import { isActive, type Stored } from "./status.ts";
 
@@ -43,7 +43,7 @@ export function managedBy(store: Reads, caller: Caller, test: (context: Stored) 
 export async function countActive(store: Reads, root: Stored, now: number): Promise<number> {
   if (!(await isActive(store, root, now))) return 0;
   let active = 1;
-  const below = everyOf(store, keys.contexts, { by: "byAncestor", prefix: [root.id] });
+  const below = scanRecords(store, keys.contexts, { by: "byAncestor", prefix: [root.id] });
   for await (const context of below) if (await isActive(store, context, now)) active++;
   return active;
 }

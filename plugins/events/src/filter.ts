@@ -1,5 +1,5 @@
 import type { Caller } from "@postern/core";
-import { type Sight, typeMatcher } from "@postern/core/cloudevents";
+import { type EventVisibility, typeMatcher } from "@postern/core/cloudevents";
 
 /** Which events a caller requests. */
 export interface Filter {
@@ -17,7 +17,11 @@ type Head = { readonly type: string; readonly subject?: string };
  * Whether an event matches the filter and its type is visible to the caller. `shownOf` checks its contents when it is
  * read.
  */
-export function acceptor({ type, subject, topic }: Filter, caller: Caller, sight: Sight): (event: Head) => boolean {
+export function acceptor(
+  { type, subject, topic }: Filter,
+  caller: Caller,
+  sight: EventVisibility,
+): (event: Head) => boolean {
   const isType = type === undefined ? () => true : typeMatcher(type);
   const isSubject = (event: Head) => subject === undefined || event.subject === subject;
   const isTopic = (event: Head) => topic === undefined || sight.topicOf(event.type) === topic;

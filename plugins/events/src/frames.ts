@@ -1,5 +1,5 @@
 import type { Caller, EventHead, GatewayEvent, Journal, Reads } from "@postern/core";
-import { cloudEventOf, type Sight, shownOf } from "@postern/core/cloudevents";
+import { cloudEventOf, type EventVisibility, visibleEvents } from "@postern/core/cloudevents";
 
 /** Part of a stream as bytes, and the cursor at its end. */
 export interface Chunk {
@@ -40,12 +40,12 @@ export const gapFrame = (gap: { after: string; first: string }, isNamed: boolean
  * Reads the journal for many streams. Streams with the same filter and cursor share one read and its bytes, so a
  * hundred of them cost little more than one.
  */
-export function createFrames(journal: Journal, sight: Sight, store: Reads) {
+export function createFrames(journal: Journal, sight: EventVisibility, store: Reads) {
   const shared = new Map<string, Promise<Chunk>>();
 
   async function make(after: string, { caller, accept, isNamed }: FrameRequest): Promise<Chunk> {
     const { events: found, cursor, more, gap } = await journal.read({ after, limit: PORTION, accept });
-    const events = await shownOf(sight, { caller, store }, found);
+    const events = await visibleEvents(sight, { caller, store }, found);
     const frames = events.map((event) => frameOf(event, sight.topicOf(event.type), isNamed));
     const text = (gap ? gapFrame(gap, isNamed) : "") + frames.join("");
     return { bytes: text === "" ? undefined : encoder.encode(text), cursor, more };

@@ -1,5 +1,5 @@
 import { gatewayErrors, type SetupContext } from "@postern/core";
-import { sightOf } from "@postern/core/cloudevents";
+import { eventVisibility } from "@postern/core/cloudevents";
 import { createFrames } from "./frames.ts";
 import type { group } from "./group.ts";
 import { openReader, type Reader } from "./reader.ts";
@@ -13,7 +13,7 @@ const CHECK_INTERVAL = 2_000;
 /** All open streams of a gateway. */
 export function createHub(host: SetupContext<typeof group>): Hub {
   const { config, journal } = host;
-  const sight = sightOf(host.services.gateway);
+  const sight = eventVisibility(host.services.gateway);
   const frames = createFrames(journal, sight, host.store);
   const readers = new Set<Reader>();
   let lastWake = 0;

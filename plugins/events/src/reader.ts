@@ -1,11 +1,11 @@
 import type { Caller, EventHead } from "@postern/core";
-import type { Sight } from "@postern/core/cloudevents";
+import type { EventVisibility } from "@postern/core/cloudevents";
 import { acceptor, type Streamed } from "./filter.ts";
 import { type createFrames, cursorFrame, heartbeat, opening } from "./frames.ts";
 
 interface Setting {
   readonly frames: ReturnType<typeof createFrames>;
-  readonly sight: Sight;
+  readonly sight: EventVisibility;
   /** Milliseconds between heartbeats. */
   readonly heartbeat: number;
   closed(reader: Reader): void;

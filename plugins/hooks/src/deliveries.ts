@@ -1,5 +1,5 @@
 import { type PluginContext, T, type Transacting } from "@postern/core";
-import { cloudEventOf, sightOf } from "@postern/core/cloudevents";
+import { cloudEventOf, eventVisibility } from "@postern/core/cloudevents";
 import { parseRetryAfter, post, RequestFailed, signed } from "@postern/core/outbound";
 import { defineQueue, nonRetryable, retryIn } from "@postern/core/queue";
 import { eventIn, hooks, messages, secrets } from "./collections.ts";
@@ -96,7 +96,7 @@ async function prepare(host: PluginContext<typeof group>, hookId: string, id: st
   const kept = await store.get(secrets, hook.id);
   if (!message || !kept) throw nonRetryable("The event is no longer available");
   // A test event contains nothing that its sender does not know.
-  const sight = sightOf(host.services.gateway);
+  const sight = eventVisibility(host.services.gateway);
   const isSeen = sight.admits(reader, message) && (await sight.shows({ caller: reader, store }, message));
   if (message.type !== hookTested.type && !isSeen)
     throw nonRetryable("The context that created the hook may no longer read this event");

@@ -1,5 +1,5 @@
 import type { Caller, GatewayEvent, Reads, Transacting } from "@postern/core";
-import { shownOf, sightOf } from "@postern/core/cloudevents";
+import { eventVisibility, visibleEvents } from "@postern/core/cloudevents";
 import { defineConsumer } from "@postern/core/queue";
 import { type HookRecord, hooks, messages } from "./collections.ts";
 import { deliveries, disableHook } from "./deliveries.ts";
@@ -21,7 +21,7 @@ export const dispatch = defineConsumer(group, "dispatch", {
   // Most events match no hook. A hook that is created meanwhile receives only later events.
   wanted: async (events, { store }) => (await enabledIn(store)).some((hook) => eventsFor(hook, events).length > 0),
   async handle(ctx, events, host) {
-    const sight = sightOf(host.services.gateway);
+    const sight = eventVisibility(host.services.gateway);
     for (const hook of await enabledIn(ctx.store)) {
       const wanted = eventsFor(hook, events);
       if (wanted.length === 0) continue;
@@ -30,7 +30,7 @@ export const dispatch = defineConsumer(group, "dispatch", {
       else {
         const admitted = wanted.filter((event) => sight.admits(reader, event));
         // An unchecked read is enough, because visibility is checked again at delivery.
-        const shown = await shownOf(sight, { caller: reader, store: ctx.store.unchecked }, admitted);
+        const shown = await visibleEvents(sight, { caller: reader, store: ctx.store.unchecked }, admitted);
         for (const event of shown) await addDelivery(ctx, hook, event);
       }
     }

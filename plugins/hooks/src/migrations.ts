@@ -1,5 +1,5 @@
 import type { MutableRecords } from "@postern/core";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import { secrets } from "./collections.ts";
 
 /** Secrets as version 1 stored them: plain text. */
@@ -14,7 +14,7 @@ const plain = (text: string) => ({ isSealed: false, text });
 export const migrations = {
   /** Marks each secret as plain text. `sealSecrets` encrypts them later, because a migration has no key. */
   async 2({ store }: { store: MutableRecords }) {
-    for await (const found of everyOf(store, secrets)) {
+    for await (const found of scanRecords(store, secrets)) {
       const { hookId, secret, former } = found as unknown as SecretV1;
       const before = former.map((one) => ({ ...plain(one.secret), until: one.until }));
       await store.put(secrets, { hookId, secret: plain(secret), former: before });

@@ -1,5 +1,5 @@
 import type { PluginContext, Worker } from "@postern/core";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import { canSeal, resealed, type StoredSecret } from "@postern/core/sealing";
 import { type SecretRecord, secrets } from "./collections.ts";
 import type { group } from "./group.ts";
@@ -43,7 +43,8 @@ export const sealSecrets: Worker<readonly []> = {
   },
   async state({ store }: PluginContext) {
     let plain = 0;
-    for await (const record of everyOf(store, secrets)) plain += all(record).some(({ isSealed }) => !isSealed) ? 1 : 0;
+    for await (const record of scanRecords(store, secrets))
+      plain += all(record).some(({ isSealed }) => !isSealed) ? 1 : 0;
     const subject = plain === 1 ? "1 webhook secret is" : `${plain} webhook secrets are`;
     const trouble = `${subject} not encrypted and protected only by the file permissions of the store. Enable the "credentials" plugin to encrypt them.`;
     return { name, waiting: 0, running: 0, dead: 0, ...(plain > 0 && { trouble }) };
@@ -54,7 +55,7 @@ const all = ({ secret, former }: SecretRecord): readonly StoredSecret[] => [secr
 
 async function sealAll(host: OurHost): Promise<void> {
   const { store, services, log } = host;
-  for await (const { hookId } of everyOf(store, secrets)) {
+  for await (const { hookId } of scanRecords(store, secrets)) {
     if (host.signal.aborted) return;
     try {
       await host.transact(async (ctx) => {

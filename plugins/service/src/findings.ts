@@ -1,7 +1,7 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { type GatewayView, type Journal, keys, type Reads } from "@postern/core";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import { folderOf } from "./backup.ts";
 import { lastVerified } from "./collections.ts";
 import type { Finding } from "./schemas.ts";
@@ -146,7 +146,7 @@ async function ofBackups({ data, now }: Setting): Promise<Finding[]> {
 /** Unused admin keys: anyone who finds one controls the gateway. */
 async function ofKeys({ store, now }: Setting): Promise<Finding[]> {
   const found: Finding[] = [];
-  for await (const { id, label, scopes, revokedAt, expiresAt, createdAt } of everyOf(store, keys.contexts)) {
+  for await (const { id, label, scopes, revokedAt, expiresAt, createdAt } of scanRecords(store, keys.contexts)) {
     if (!scopes.includes("*") || revokedAt !== undefined || (expiresAt ?? Number.POSITIVE_INFINITY) <= now) continue;
     const used = (await store.get(keys.uses, id))?.at ?? createdAt;
     if (now - used < UNUSED) continue;

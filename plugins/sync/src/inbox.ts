@@ -1,6 +1,6 @@
 import { digestOf, type PluginContext, T, type Transacting } from "@postern/core";
 import { defineQueue, nonRetryable, retryIn } from "@postern/core/queue";
-import { type RecordName, waitsFor } from "@postern/core/sync";
+import { missingDependency, type RecordName } from "@postern/core/sync";
 import { enabledDomains, held, tally } from "./collections.ts";
 import { group } from "./group.ts";
 import type { SyncHost } from "./host.ts";
@@ -42,7 +42,7 @@ export const inbox = defineQueue(group, "inbox", {
         return store.delete(held, id);
       };
     } catch (error) {
-      await updateWait(host, id, waitsFor(error));
+      await updateWait(host, id, missingDependency(error));
       throw error;
     }
   },

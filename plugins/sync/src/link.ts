@@ -1,4 +1,4 @@
-import { type Caller, isTheirs, omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { type Caller, canAccess, omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { type LinkRecord, links } from "./collections.ts";
 import { LinkNotYours, NotLinked } from "./errors.ts";
 import { linkChanged } from "./events.ts";
@@ -16,7 +16,7 @@ export async function linkOf(store: Reads): Promise<LinkRecord> {
 /** Returns the link, or throws 409, or 403 if it belongs to another caller. */
 export async function ownLinkOf({ store, caller }: { store: Reads; caller: Caller }): Promise<LinkRecord> {
   const link = await linkOf(store);
-  if (isTheirs(caller, "sync:write", link)) return link;
+  if (canAccess(caller, "sync:write", link)) return link;
   throw LinkNotYours({});
 }
 

@@ -1,4 +1,4 @@
-import { paced, type Source } from "@postern/core/paging";
+import { createPacer, type Source } from "@postern/core/paging";
 import type { Readiness } from "./schemas.ts";
 
 /** Maps a list sequentially with pauses: each task may have a thousand unfinished dependencies, which are all read. */
@@ -9,7 +9,7 @@ export function mapPaced<T, S>(
 ): Source<S> {
   return async (offset, limit) => {
     const { items, ...counts } = await source(offset, limit);
-    const pace = paced();
+    const pace = createPacer();
     const shown: S[] = [];
     for (const item of items) {
       const mapped = await show(item);

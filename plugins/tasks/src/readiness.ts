@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import { type TaskRecord, tasks, waits } from "./collections.ts";
 import type { Readiness, Status } from "./schemas.ts";
 
@@ -64,7 +64,7 @@ export async function readinessIn(store: Reads, task: TaskRecord): Promise<Readi
 
 async function undoneOf(store: Reads, taskId: string): Promise<TaskRecord[]> {
   const undone: TaskRecord[] = [];
-  for await (const { dependencyTaskId } of everyOf(store, waits, { prefix: [taskId] })) {
+  for await (const { dependencyTaskId } of scanRecords(store, waits, { prefix: [taskId] })) {
     const dependency = await store.get(tasks, dependencyTaskId);
     if (dependency) undone.push(dependency);
   }

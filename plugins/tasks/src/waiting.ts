@@ -1,5 +1,5 @@
 import type { MutableRecords, Records, Transacting } from "@postern/core";
-import { everyOf, inTurns } from "@postern/core/paging";
+import { paceItems, scanRecords } from "@postern/core/paging";
 import {
   dependents,
   type ReadyRecord,
@@ -50,14 +50,15 @@ function count(store: MutableRecords, { assignee }: ReadyRecord, by: 1 | -1): vo
  */
 export async function dependentsOf(store: Records, taskId: string): Promise<string[]> {
   const dependentIds: string[] = [];
-  for await (const dependent of everyOf(store, dependents, { prefix: [taskId] })) dependentIds.push(dependent.taskId);
+  for await (const dependent of scanRecords(store, dependents, { prefix: [taskId] }))
+    dependentIds.push(dependent.taskId);
   return dependentIds;
 }
 
 /** The dependents that wait only for this task, and can start once it is done. */
 export async function unblockedAmong(store: Records, dependentIds: readonly string[]): Promise<TaskRecord[]> {
   const unblocked: TaskRecord[] = [];
-  for await (const dependent of inTurns(dependentIds)) {
+  for await (const dependent of paceItems(dependentIds)) {
     const { items } = await store.find(waits, { prefix: [dependent], limit: 2 });
     if (items.length > 1) continue;
     const task = await store.get(tasks, dependent);
@@ -73,8 +74,8 @@ export async function releaseDependents(
   dependentIds: readonly string[],
   unblocked: readonly TaskRecord[],
 ): Promise<void> {
-  for await (const dependent of inTurns(dependentIds)) await ctx.store.delete(waits, dependent, taskId);
-  for await (const task of inTurns(unblocked)) await addReady(ctx, task);
+  for await (const dependent of paceItems(dependentIds)) await ctx.store.delete(waits, dependent, taskId);
+  for await (const task of paceItems(unblocked)) await addReady(ctx, task);
 }
 
 /** Stages that a task is reopened: its dependents wait for it again. */
@@ -83,7 +84,7 @@ export async function blockDependents(
   taskId: string,
   dependentIds: readonly string[],
 ): Promise<void> {
-  for await (const dependent of inTurns(dependentIds)) {
+  for await (const dependent of paceItems(dependentIds)) {
     await store.put(waits, { taskId: dependent, dependencyTaskId: taskId });
     await removeReady(store, dependent);
   }

@@ -1,5 +1,5 @@
 import { defineCollection, type Static, T } from "@postern/core";
-import { kept } from "@postern/core/fields";
+import { storedMembers } from "@postern/core/fields";
 import { Manifest, ProjectOf, PublishedFile, Publisher, VersionOf } from "./schemas.ts";
 
 /** The place of widgets that belong to the organization. */
@@ -11,7 +11,7 @@ const ItemRecord = T.Object({
   slug: T.String(),
   /** The project at the time of publishing. Used if projects are not available. */
   project: T.Optional(ProjectOf),
-  ...kept(Manifest),
+  ...storedMembers(Manifest),
   version: T.Integer(),
   contentHash: T.String(),
   publishedAt: T.String(),
@@ -32,7 +32,7 @@ export const items = defineCollection("widgets.item", {
   },
 });
 
-const VersionRecord = T.Object({ place: T.String(), slug: T.String(), ...kept(VersionOf.properties) });
+const VersionRecord = T.Object({ place: T.String(), slug: T.String(), ...storedMembers(VersionOf.properties) });
 export type VersionRecord = Static<typeof VersionRecord>;
 
 export const versions = defineCollection("widgets.version", {

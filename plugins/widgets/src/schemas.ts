@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, kept } from "@postern/core/fields";
+import { always, described, storedMembers } from "@postern/core/fields";
 
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
 export const SLUG_PATTERN = `^${SLUG}$`;
@@ -132,6 +132,6 @@ export const Diagnostic = T.Object({
   code: T.String({ description: "Diagnostic code" }),
 });
 export type Diagnostic = Static<typeof Diagnostic>;
-const Finding = T.Object(kept(Diagnostic.properties));
+const Finding = T.Object(storedMembers(Diagnostic.properties));
 /** A diagnostic of a check, without a position if it is about the whole file. */
 export type Finding = Static<typeof Finding>;

@@ -1,4 +1,4 @@
-import { type Batch, type Check, isPoint, materialize, type Version, versionOf } from "@postern/core/storage";
+import { type Batch, type Check, isSingleKey, materialize, type Version, versionOf } from "@postern/core/storage";
 import type { DiskSpace } from "./disk-space.ts";
 import { from, NUMBER, type Store } from "./folder.ts";
 import { openSums } from "./sums.ts";
@@ -41,7 +41,7 @@ function lastNumber(db: Store): Version {
 
 function holds(db: Store, check: Check): boolean {
   const { start, end, found } = check;
-  if (isPoint(check)) return matches(db.get(start), found[0]?.version);
+  if (isSingleKey(check)) return matches(db.get(start), found[0]?.version);
   let at = 0;
   for (const { key, value } of db.getRange({ start: from(start), end, limit: found.length + 1 })) {
     const expected = found[at++];

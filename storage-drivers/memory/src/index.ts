@@ -3,7 +3,7 @@ import {
   type Check,
   type CompleteDriver,
   createSnapshots,
-  holds,
+  isUnchanged,
   materialize,
   type Put,
   SortedKeys,
@@ -24,7 +24,7 @@ export default function memory(): StoreDriver & CompleteDriver {
 
   const snapshots = createSnapshots({ getItem, range, count });
   const state = { read: getItem, keys: (query: Parameters<typeof range>[0]) => keys.range(query) };
-  const isCurrent = (check: Check) => holds(check, state);
+  const isCurrent = (check: Check) => isUnchanged(check, state);
 
   function write({ key, value }: Put): void {
     if (value === null) {

@@ -178,7 +178,7 @@ describe("a served gateway", () => {
   });
 
   it("is answered with 500 if it returns a header that cannot be sent", async () => {
-    const gateway = { ...echo(), doorFrom: () => async () => ({ status: 200, headers: ["x-bad", "€"], text: "" }) };
+    const gateway = { ...echo(), handlerFrom: () => async () => ({ status: 200, headers: ["x-bad", "€"], text: "" }) };
     const door = await listen(gateway, { port: 0 });
     const text = await exchange(door.port, post(door.port, "", "Connection: close"));
     expect(problem(text)).toMatchObject({ status: 500, code: "gateway.internal" });

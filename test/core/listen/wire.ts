@@ -8,7 +8,7 @@ export function echo(fetch?: (request: Request) => Response | Promise<Response>)
     bodyLimit: 1_000,
     seen,
     hosts: [],
-    doorFrom({ hosts = [] }) {
+    handlerFrom({ hosts = [] }) {
       gateway.hosts = hosts;
       return async (incoming) => {
         const request = incoming.request();

@@ -1,7 +1,7 @@
 import { encodeKey, type Key } from "@postern/core/storage";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { below, isSpelled, rangeOf } from "../../../core/src/storage/key.ts";
+import { below, isEncodedKey, rangeOf } from "../../../core/src/storage/key.ts";
 import { commitNumber, MARK, STAMP, versionstamp } from "../../../core/src/storage/number.ts";
 
 const text = fc.oneof(
@@ -50,7 +50,7 @@ describe("an encoded key", () => {
       fc.property(path, (key) => {
         const name = encodeKey(key);
         expect(name).toMatch(/^[0-9a-z_,.=`~!:-]+$/);
-        expect(isSpelled(name)).toBe(true);
+        expect(isEncodedKey(name)).toBe(true);
         for (const file of name.split(":")) expect(file).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)$|[. ]$/);
       }),
       { numRuns: 5_000 },
@@ -79,7 +79,7 @@ describe("an encoded key", () => {
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) {
       expect(name.length).toBeLessThanOrEqual(180);
-      expect(isSpelled(name)).toBe(true);
+      expect(isEncodedKey(name)).toBe(true);
     }
     expect(encodeKey([`w${long}`]) < encodeKey([`x${long}`])).toBe(true);
   });
@@ -96,8 +96,8 @@ describe("an encoded key", () => {
 
   it("is distinguished from the names of other files", () => {
     for (const name of ["readme.md", "Notes", "a/b", "", "a!", "!:a", "a!:", ".env", "a.json", "x".repeat(2000)]) {
-      expect(isSpelled(name)).toBe(false);
+      expect(isEncodedKey(name)).toBe(false);
     }
-    for (const name of ["~intent", "~number-a", "~owner", "~probe"]) expect(isSpelled(name)).toBe(true);
+    for (const name of ["~intent", "~number-a", "~owner", "~probe"]) expect(isEncodedKey(name)).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { parseJson } from "../../../core/src/http/json.ts";
 import { faultIn } from "../../../core/src/http/json-fault.ts";
 import { queryIn } from "../../../core/src/http/router.ts";
 import { placeOf } from "../../../core/src/journal/cursor.ts";
-import { namesIn, only } from "../../../core/src/paging/list.ts";
+import { parseFields, pickMembers } from "../../../core/src/paging/list.ts";
 import { createServerSentReader } from "../../../plugins/cli/src/server-sent.ts";
 import { parser, refusing } from "./types.ts";
 
@@ -37,13 +37,13 @@ export const kernel = [
     "a list of fields",
     1_000_000,
     (size) => "id,".repeat(size / 3),
-    refusing((fields) => namesIn(fields, ["id"])),
+    refusing((fields) => parseFields(fields, ["id"])),
   ),
   parser(
     "fields that are unknown",
     1_000_000,
     (size) => ",".repeat(size),
-    refusing((fields) => only({}, namesIn(fields, ["id"]))),
+    refusing((fields) => pickMembers({}, parseFields(fields, ["id"]))),
   ),
   parser(
     "an input of unknown members",

@@ -1,5 +1,5 @@
 import bases from "@postern/bases";
-import { type RecordName, type Wire, waitsFor } from "@postern/core/sync";
+import { missingDependency, type RecordName, type Wire } from "@postern/core/sync";
 import projects from "@postern/projects";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -268,7 +268,7 @@ describe("bases on linked gateways", () => {
     const { view } = await a.post("bases.views.create", { base, name: "All" });
     const property = (await propertiesOn(a, base))[0].id;
     const wanted = async (name: RecordName) =>
-      b.apply(name, await a.domain.read(a.store, name)).then(() => undefined, waitsFor);
+      b.apply(name, await a.domain.read(a.store, name)).then(() => undefined, missingDependency);
     for (const name of [
       ["row", row],
       ["property", base, property],
@@ -281,7 +281,7 @@ describe("bases on linked gateways", () => {
     expect(await wanted(["row", row])).toBeUndefined();
     const wire = (await a.domain.read(a.store, ["row", row])) as Wire;
     const values = { [property]: { type: "number", value: 1 } };
-    expect(await b.apply(["row", row], { ...wire, values }).then(() => undefined, waitsFor)).toEqual([
+    expect(await b.apply(["row", row], { ...wire, values }).then(() => undefined, missingDependency)).toEqual([
       "property",
       base,
       property,

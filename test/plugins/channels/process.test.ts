@@ -9,7 +9,7 @@ import agents from "@postern/agents";
 import channels from "@postern/channels";
 import chats from "@postern/chats";
 import { defineGroup, definePlugin, type PluginContext } from "@postern/core";
-import { markOf, signalTo, standingOf } from "@postern/core/process";
+import { processMark, processStatus, sendSignal } from "@postern/core/process";
 import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
@@ -235,7 +235,7 @@ describe("the runner next to a gateway", () => {
     });
     await env.change("start");
     const runner = env.runner();
-    expect(signalTo(runner, "SIGSTOP")).toBe("sent");
+    expect(sendSignal(runner, "SIGSTOP")).toBe("sent");
     const { health } = await env.hasStatus({ health: { status: "unreachable", reachable: false } });
     expect(health.reason).toMatch(/^the process is alive, but last reported \d+ seconds ago$/);
     expect(await env.run("channels", "start")).toMatchObject({ code: 5, err: expect.stringContaining("restart") });
@@ -405,12 +405,12 @@ describe("a stale claim", () => {
     const other = spawn("sleep", ["600"]);
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
-    const mark = markOf(other.pid as number);
+    const mark = processMark(other.pid as number);
     const { gateway } = await claimed({ pid: mark.pid, start: `${mark.start}0` });
     const { status } = await gateway.call("channels.status", {});
     expect(status).toMatchObject({ channels: { running: false }, health: { status: "stopped" }, runner: null });
     expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
-    expect(standingOf(mark)).toBe("alive");
+    expect(processStatus(mark)).toBe("alive");
   });
 
   it("with an unused pid means that the runner is not running", async () => {
@@ -440,7 +440,7 @@ describe("a stale claim", () => {
     const { gateway } = await claimed({ pid });
     const stopped = await gateway.call("channels.stop", {});
     expect(stopped).toMatchObject({ changed: false, reason: expect.stringContaining("was not signaled") });
-    expect(standingOf(markOf(pid))).toBe("alive");
+    expect(processStatus(processMark(pid))).toBe("alive");
   });
 
   it("of a live but silent process prevents a second runner", async () => {
@@ -448,7 +448,7 @@ describe("a stale claim", () => {
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
     const startedAt = Date.now() - 60_000;
-    const { gateway, env } = await claimed({ ...markOf(other.pid as number), startedAt });
+    const { gateway, env } = await claimed({ ...processMark(other.pid as number), startedAt });
     const { health } = (await gateway.call("channels.status", {})).status;
     expect(health).toMatchObject({ status: "unreachable", reason: expect.stringContaining("last reported") });
     expect(await env.run("channels", "start", "--json")).toMatchObject({
@@ -456,7 +456,7 @@ describe("a stale claim", () => {
       out: expect.stringContaining('"code":"channels.runner_undecided"'),
     });
     expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: true, previousPid: other.pid });
-    await untilGone(markOf(other.pid as number));
+    await untilGone(processMark(other.pid as number));
   });
 });
 
@@ -485,7 +485,7 @@ describe.skipIf(!isStranger)("a runner of another user", () => {
     const stopped = JSON.parse(stdout.trim().split("\n").at(-1) as string);
     expect(stopped).toMatchObject({ changed: false, reason: expect.stringContaining("EPERM") });
     expect(stopped.status.channels).toMatchObject({ running: true, pid });
-    expect(standingOf(markOf(pid))).toBe("alive");
+    expect(processStatus(processMark(pid))).toBe("alive");
   });
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ProcessMark, signalTo, standingOf } from "@postern/core/process";
+import { type ProcessMark, processStatus, sendSignal } from "@postern/core/process";
 import { expect, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
 import { newUser } from "../../surfaces/postern.ts";
@@ -28,9 +28,9 @@ export async function newEnvironment() {
   const supervisor = (): ProcessMark | undefined => markIn(join(user.data, "processes", "channels-supervisor.json"));
   const runner = (): ProcessMark | undefined => markIn(join(user.data, "processes", "channels-runner.json"));
   onTestFinished(async () => {
-    for (const mark of [supervisor(), runner()]) if (mark) signalTo(mark, "SIGKILL");
+    for (const mark of [supervisor(), runner()]) if (mark) sendSignal(mark, "SIGKILL");
     const child = supervisor() as { runner?: ProcessMark } | undefined;
-    if (child?.runner) signalTo(child.runner, "SIGKILL");
+    if (child?.runner) sendSignal(child.runner, "SIGKILL");
   });
   const { out, err } = await user.run("init", "--json");
   expect(err).toBe("");
@@ -72,18 +72,18 @@ function markIn(path: string): ProcessMark | undefined {
 }
 
 export function kill(mark: ProcessMark): void {
-  expect(signalTo(mark, "SIGKILL")).toBe("sent");
+  expect(sendSignal(mark, "SIGKILL")).toBe("sent");
 }
 
 /** Kills both at the same time: a runner without its supervisor would stop cleanly. */
 export function killBoth(supervisor: ProcessMark, runner: ProcessMark): void {
-  expect(signalTo(runner, "SIGSTOP")).toBe("sent");
+  expect(sendSignal(runner, "SIGSTOP")).toBe("sent");
   kill(supervisor);
   kill(runner);
 }
 
 /** Waits until a process has ended. */
-export const untilGone = (mark: ProcessMark): Promise<void> => until(() => expect(standingOf(mark)).toBe("gone"));
+export const untilGone = (mark: ProcessMark): Promise<void> => until(() => expect(processStatus(mark)).toBe("gone"));
 
 /** Calls an operation of a running gateway. */
 export async function post(url: string, key: string, id: string, body: object = {}) {

@@ -1,6 +1,6 @@
 import chats from "@postern/chats";
 import type { RecordName, Wire } from "@postern/core/sync";
-import { waitsFor } from "@postern/core/sync";
+import { missingDependency } from "@postern/core/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SHRINK_IN_TIME } from "../../run/shrink.ts";
@@ -187,7 +187,7 @@ describe("chats on linked gateways", () => {
     await a.post("chats.lists.add", { list: list.id, chatId: chat });
     const wanted = async (name: RecordName) => {
       const wire = await a.domain.read(a.store, name);
-      return b.apply(name, wire).then(() => undefined, waitsFor);
+      return b.apply(name, wire).then(() => undefined, missingDependency);
     };
     expect(await wanted(["message", chat, `m${sent}`])).toEqual(["chat", chat]);
     expect(await wanted(["member", list.id, chat])).toEqual(["list", list.id]);

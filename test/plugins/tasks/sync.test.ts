@@ -1,4 +1,4 @@
-import { type RecordName, waitsFor } from "@postern/core/sync";
+import { missingDependency, type RecordName } from "@postern/core/sync";
 import tasks from "@postern/tasks";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -145,7 +145,7 @@ describe("tasks on linked gateways", () => {
     await wait(a, one, two);
     const { comment } = await a.post("tasks.comment", { taskId: two, text: "x" });
     const wanted = async (name: RecordName) =>
-      b.apply(name, await a.domain.read(a.store, name)).then(() => undefined, waitsFor);
+      b.apply(name, await a.domain.read(a.store, name)).then(() => undefined, missingDependency);
     expect(await wanted(["task", two])).toEqual(["task", one]);
     expect(await wanted(["comment", comment.id])).toEqual(["task", two]);
     expect(await wanted(["dep", one, two])).toEqual(["task", one]);

@@ -1,6 +1,6 @@
 import type { StoreDriver } from "../driver.ts";
 import { StoreUnavailable, unavailable } from "../errors.ts";
-import { isSpelled } from "../key.ts";
+import { isEncodedKey } from "../key.ts";
 import { inValue } from "../number.ts";
 
 /** A plain driver with strict types and a time limit: every call returns what its type says or throws. */
@@ -56,7 +56,7 @@ export function guarded(driver: StoreDriver, limit: number): GuardedDriver {
       const listed = await within("list its keys", () => driver.getKeys("", {}));
       // Drivers for files and paths list keys with slashes, which an encoded key never contains.
       const names = listed.map((key) => String(key).replace(/[/\\]/g, ":"));
-      return [...new Set(names.filter(isSpelled))].sort();
+      return [...new Set(names.filter(isEncodedKey))].sort();
     },
   };
 }

@@ -6,7 +6,7 @@ import { StoreUnavailable } from "../errors.ts";
 import { inValue, type Version } from "../number.ts";
 import { decodeRecord } from "../record.ts";
 import type { GuardedDriver } from "./guarded-driver.ts";
-import { isRunning, startOf } from "./process-start.ts";
+import { isRunning, startTimeOf } from "./process-start.ts";
 
 const OWNER = "~owner";
 /** How often an owner renews its lease, and after how long an owner on another machine counts as gone. */
@@ -51,7 +51,7 @@ export async function refuseOwned(driver: GuardedDriver, now: () => number): Pro
 /** Makes this process the owner, until it releases the lease or stops renewing it. */
 export async function takeLease(driver: GuardedDriver, now: () => number): Promise<Lease> {
   const since = now();
-  const started = startOf(process.pid);
+  const started = startTimeOf(process.pid);
   const self: Owner = {
     id: randomUUID(),
     pid: process.pid,
@@ -91,7 +91,7 @@ async function ownerOf(driver: GuardedDriver): Promise<Owner | undefined> {
 function isAlive({ pid, host, started, seen }: Owner, now: number): boolean {
   if (host !== hostname()) return now - seen < SILENT_MS;
   if (!isRunning(pid)) return false;
-  const current = startOf(pid);
+  const current = startTimeOf(pid);
   return current === undefined || started === undefined ? now - seen < SILENT_MS : current === started;
 }
 

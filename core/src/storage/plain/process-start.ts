@@ -15,7 +15,7 @@ export function isRunning(pid: number): boolean {
  * The start of a process and the boot of its machine, since pids are reused. Undefined if the system does not provide
  * it.
  */
-export function startOf(pid: number): string | undefined {
+export function startTimeOf(pid: number): string | undefined {
   const ticks = statOf(pid)?.split(" ")[19];
   if (ticks !== undefined) return `${bootOf()}:${ticks}`;
   return process.platform === "linux" || process.platform === "win32" ? undefined : startFromPs(pid);

@@ -3,7 +3,7 @@ import { StoreUnavailable, unavailable } from "../errors.ts";
 import { isInternal, isMarked } from "../key.ts";
 import { keysToMaterialize, materialize } from "../materialize.ts";
 import type { Version } from "../number.ts";
-import { holds, isPoint, type Standing } from "./check.ts";
+import { isSingleKey, isUnchanged, type StoreState } from "./check.ts";
 import type { GuardedDriver } from "./guarded-driver.ts";
 import { type Numbers, openNumbers } from "./numbers.ts";
 import { encodeAt, intactData } from "./owner.ts";
@@ -96,12 +96,12 @@ export async function openStore(driver: GuardedDriver, barrier: () => StoreUnava
     const now = await getAll(batches.flatMap(keysToRead));
     await numbers.reserve(batches.length, Math.max(0, ...batches.map(({ atLeast = 0 }) => atLeast)));
     const staged = new Map<string, string | null>();
-    const standing = stateAfter(now, staged, keys);
+    const state = stateAfter(now, staged, keys);
     const answers = batches.map(({ checks, writes, atLeast = 0 }) => {
-      if (!checks.every((check) => holds(check, standing))) return false;
+      if (!checks.every((check) => isUnchanged(check, state))) return false;
       if (writes.length === 0) return numbers.last();
       const number = numbers.next(atLeast);
-      for (const { key, value } of materialize(writes, number, standing.read)) staged.set(key, value);
+      for (const { key, value } of materialize(writes, number, state.read)) staged.set(key, value);
       return number;
     });
     if (staged.size > 0) await write([...staged].map(([key, value]) => ({ key, value })));
@@ -199,14 +199,14 @@ function lostNumbers(numbers: Numbers, keys: SortedKeys): StoreUnavailable | und
 function keysToRead({ checks, writes }: Batch): string[] {
   const read = keysToMaterialize(writes).filter((key) => !isMarked(key));
   for (const check of checks) {
-    if (isPoint(check)) read.push(check.start);
+    if (isSingleKey(check)) read.push(check.start);
     else for (const { key } of check.found) read.push(key);
   }
   return read;
 }
 
 /** The store as it will be after the staged batches. */
-function stateAfter(now: Map<string, string | null>, staged: Map<string, string | null>, keys: SortedKeys): Standing {
+function stateAfter(now: Map<string, string | null>, staged: Map<string, string | null>, keys: SortedKeys): StoreState {
   const read = (key: string) => staged.get(key) ?? (staged.has(key) ? null : (now.get(key) ?? null));
   return {
     read,

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, reached, within } from "@postern/core/paging";
+import { limitToGrants, listOf, within } from "@postern/core/paging";
 import { showAgent } from "../agent.ts";
 import { agents } from "../collections.ts";
 import { group } from "../group.ts";
@@ -28,7 +28,7 @@ export const list = defineQuery(group, {
     // A query reads one snapshot and commits nothing, so unchecked reads are exact, and an offset costs no reads.
     return Agents.answer(
       page,
-      reached(within(store.unchecked, agents, place), caller, "agents.list", ({ id }) => id),
+      limitToGrants(within(store.unchecked, agents, place), caller, "agents.list", ({ id }) => id),
       showAgent,
     );
   },

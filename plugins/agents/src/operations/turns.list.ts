@@ -1,5 +1,5 @@
 import { defineQuery, type Reads, T } from "@postern/core";
-import { all, listOf, reached, type Source, within } from "@postern/core/paging";
+import { limitToGrants, listOf, listSource, type Source, within } from "@postern/core/paging";
 import { type PendingTurn, pendingTurns } from "../collections.ts";
 import { group } from "../group.ts";
 import { AgentId, ChatId, Turn } from "../schemas.ts";
@@ -21,7 +21,7 @@ export const turnsList = defineQuery(group, {
     const { unchecked } = store;
     return Turns.answer(
       page,
-      reached(await sourceOf(unchecked, agent, chat), caller, "agents.turns.list", ({ agentId }) => agentId),
+      limitToGrants(await sourceOf(unchecked, agent, chat), caller, "agents.turns.list", ({ agentId }) => agentId),
       (one) => showTurn(unchecked, one),
     );
   },
@@ -30,7 +30,7 @@ export const turnsList = defineQuery(group, {
 async function sourceOf(store: Reads, agent?: string, chat?: string): Promise<Source<PendingTurn>> {
   if (agent !== undefined && chat !== undefined) {
     const one = await store.get(pendingTurns, agent, chat);
-    return all(one ? [one] : []);
+    return listSource(one ? [one] : []);
   }
   if (agent !== undefined) return within(store, pendingTurns, { by: "byAgent", prefix: [agent] });
   return within(store, pendingTurns, chat === undefined ? { by: "byDue" } : { by: "byChat", prefix: [chat] });

@@ -1,6 +1,6 @@
 import type { GatewayEvent, Logger, Reads, Transacting } from "@postern/core";
 import { defineConsumer } from "@postern/core/queue";
-import { cameBySync } from "@postern/core/sync";
+import { isFromSync } from "@postern/core/sync";
 import { Value } from "@sinclair/typebox/value";
 import { isOwn, wasActive } from "../active-ranges.ts";
 import { type AgentRecord, agents } from "../collections.ts";
@@ -38,7 +38,7 @@ export const consumeMessages = defineConsumer(group, "listen", {
 });
 
 /** A message that arrived by sync is already a turn on the gateway it was sent to. */
-const cameFromSync = (event: GatewayEvent): boolean => event.type === CREATED && cameBySync(event);
+const cameFromSync = (event: GatewayEvent): boolean => event.type === CREATED && isFromSync(event);
 
 async function consume(ctx: Transacting, agent: AgentRecord, message: ChatMessage, event: GatewayEvent, log: Logger) {
   const place = positionOf(event);

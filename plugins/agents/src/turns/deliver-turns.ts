@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { PluginContext, Worker } from "@postern/core";
-import { createLoop, detectSetBack } from "@postern/core/queue";
+import { createClockStepDetector, createLoop } from "@postern/core/queue";
 import { pendingTurns, reschedulings } from "../collections.ts";
 import { deliverIfDue } from "./deliver.ts";
 import { rescheduleBatch, rescheduleFuture } from "./reschedule.ts";
@@ -31,7 +31,7 @@ export const deliverTurns: Worker<readonly []> = {
 function start(host: PluginContext): () => Promise<void> {
   const delayed = new Map<string, number>();
   let isStopping = false;
-  const clock = detectSetBack();
+  const clock = createClockStepDetector();
 
   const loop = createLoop({ name: "agents.turns", log: host.log, step: runOnce, longestRetry: MAX_SLEEP });
 

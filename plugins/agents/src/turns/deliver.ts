@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { MutableRecords, Transacting } from "@postern/core";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import {
   agents,
   type PendingMessage,
@@ -72,7 +72,7 @@ async function takeMessages(
   const taken: PendingMessage[] = [];
   let bytes = 0;
   let isMore = false;
-  for await (const one of everyOf(store, pendingMessages, { prefix: [agentId, chatId], portion: BATCH_SIZE })) {
+  for await (const one of scanRecords(store, pendingMessages, { prefix: [agentId, chatId], portion: BATCH_SIZE })) {
     bytes += one.size;
     isMore = taken.length > 0 && (taken.length === most.records || bytes > most.bytes);
     if (isMore) break;

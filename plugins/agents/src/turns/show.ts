@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import {
   type AgentRecord,
   agents,
@@ -45,7 +45,7 @@ const PAGE_SIZE = 25;
 /** Ids of the pending messages, in order. */
 export async function messageIdsOf(store: Reads, { agentId, chatId }: PendingTurn): Promise<string[]> {
   const ids: string[] = [];
-  for await (const one of everyOf(store, pendingMessages, { prefix: [agentId, chatId], portion: PAGE_SIZE })) {
+  for await (const one of scanRecords(store, pendingMessages, { prefix: [agentId, chatId], portion: PAGE_SIZE })) {
     if (!one.isDeleted) ids.push(one.messageId);
     if (ids.length === MAX_IDS) break;
   }

@@ -1,5 +1,5 @@
 import { defineQuery, omitUndefined, T } from "@postern/core";
-import { all, listOf } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { findProgram } from "../work/program.ts";
 
@@ -26,16 +26,20 @@ export const agentsList = defineQuery(group, {
   output: Agents.output,
   examples: [{ title: "Agents whose program was found", input: { fields: "name,found" } }],
   run: ({ config }, page) =>
-    Agents.answer(page, all(Object.entries(config.agents)), async ([name, { title, command, env = [], cwd }]) => {
-      const missing = env.filter((variable) => process.env[variable] === undefined);
-      return omitUndefined({
-        name,
-        title,
-        found: (await findProgram(command, config.workspace)) !== undefined,
-        env: [...env],
-        missing: missing.length > 0 ? missing : undefined,
-        // An absolute path would reveal the folder structure of the machine.
-        cwd: cwd === undefined || /^[/\\]|^[A-Za-z]:[\\/]/.test(cwd) ? undefined : cwd,
-      });
-    }),
+    Agents.answer(
+      page,
+      listSource(Object.entries(config.agents)),
+      async ([name, { title, command, env = [], cwd }]) => {
+        const missing = env.filter((variable) => process.env[variable] === undefined);
+        return omitUndefined({
+          name,
+          title,
+          found: (await findProgram(command, config.workspace)) !== undefined,
+          env: [...env],
+          missing: missing.length > 0 ? missing : undefined,
+          // An absolute path would reveal the folder structure of the machine.
+          cwd: cwd === undefined || /^[/\\]|^[A-Za-z]:[\\/]/.test(cwd) ? undefined : cwd,
+        });
+      },
+    ),
 });

@@ -1,6 +1,6 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { listOf, reached, within } from "@postern/core/paging";
+import { limitToGrants, listOf, within } from "@postern/core/paging";
 import { sessions, viewOf } from "../collections.ts";
 import { group } from "../group.ts";
 import { AgentName, Session, Status } from "../schemas.ts";
@@ -35,7 +35,7 @@ export const sessionsList = defineQuery(group, {
     // A query reads one snapshot and commits nothing, so unchecked reads are exact, and an offset costs no reads.
     return Sessions.answer(
       page,
-      reached(within(store.unchecked, sessions, place), caller, "agentx.sessions.list", ({ id }) => id),
+      limitToGrants(within(store.unchecked, sessions, place), caller, "agentx.sessions.list", ({ id }) => id),
       showSession,
     );
   },

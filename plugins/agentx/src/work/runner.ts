@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PluginContext, Worker } from "@postern/core";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import { createLoop } from "@postern/core/queue";
 import { NO_OWNER, type RunnerRecord, runners, type SessionRecord, sessions } from "../collections.ts";
 import type { group } from "../group.ts";
@@ -58,7 +58,11 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
   /** Sessions of an owner that need attention. Without an owner, only those whose agent is configured here. */
   async function needingAttention(owner: string): Promise<SessionRecord[]> {
     const found: SessionRecord[] = [];
-    for await (const one of everyOf(host.store, sessions, { by: "byAttention", prefix: [owner], portion: PAGE_SIZE })) {
+    for await (const one of scanRecords(host.store, sessions, {
+      by: "byAttention",
+      prefix: [owner],
+      portion: PAGE_SIZE,
+    })) {
       if (owner === NO_OWNER && !Object.hasOwn(agents, one.agent)) continue;
       found.push(one);
       if (found.length === PAGE_SIZE) break;
@@ -112,12 +116,12 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
     const alive = new Set<string>([runner]);
     const isNew = async (owner: string) => (await host.store.get(runners, owner)) !== undefined;
     const ended: RunnerRecord[] = [];
-    for await (const other of everyOf(host.store, runners)) {
+    for await (const other of scanRecords(host.store, runners)) {
       if (other.id !== runner && (await hasEnded(other))) ended.push(other);
       else alive.add(other.id);
     }
     // A runner registers before it acquires sessions, so an unknown owner has ended as well.
-    for await (const { id, owner, process: left } of everyOf(host.store, sessions, { by: "byOwner" })) {
+    for await (const { id, owner, process: left } of scanRecords(host.store, sessions, { by: "byOwner" })) {
       if (isStopping || owner === undefined || alive.has(owner)) continue;
       if (!ended.some((other) => other.id === owner) && (await isNew(owner))) continue;
       if (left) await endOrphan(left);

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { filtered, listOf, reached, within } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf, within } from "@postern/core/paging";
 import { type RequestRecord, requests } from "../collections.ts";
 import { group } from "../group.ts";
 import { showHead } from "../request.ts";
@@ -39,7 +39,7 @@ export const requestsList = defineQuery(group, {
     const source = isOne ? within(store, requests, place) : filtered(store, requests, place, fits(filter));
     return Requests.answer(
       { limit, offset, ...(fields !== undefined && { fields }) },
-      reached(source, caller, "audio.requests.list", ({ id }) => id),
+      limitToGrants(source, caller, "audio.requests.list", ({ id }) => id),
       showHead,
     );
   },

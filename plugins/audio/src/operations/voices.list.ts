@@ -1,6 +1,6 @@
 import { defineQuery, gatewayErrors, type QueryContext, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { all, listOf } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/core/paging";
 import { WorkerStopped } from "../errors.ts";
 import { group } from "../group.ts";
 import { engineOf } from "../local/speaker.ts";
@@ -33,7 +33,7 @@ export const voicesList = defineQuery(group, {
     const wanted = lang?.toLowerCase();
     const speaks = ({ lang: own = "" }: OfferedVoice) =>
       wanted === undefined || own.toLowerCase() === wanted || own.toLowerCase().startsWith(`${wanted}-`);
-    return Voices.answer(page, all(voices.filter(speaks)), (voice) => voice);
+    return Voices.answer(page, listSource(voices.filter(speaks)), (voice) => voice);
   },
 });
 

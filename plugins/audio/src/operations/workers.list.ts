@@ -1,5 +1,5 @@
 import { defineQuery, omitUndefined, T } from "@postern/core";
-import { all, listOf } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/core/paging";
 import { requests, stops } from "../collections.ts";
 import { group } from "../group.ts";
 import { engineOf } from "../local/speaker.ts";
@@ -34,6 +34,6 @@ export const workersList = defineQuery(group, {
         waiting: await store.count(requests, { by: "byParked", prefix: [PROVIDER] }),
       }),
     ];
-    return Workers.answer(page, all<Worker>(workers), (worker) => worker);
+    return Workers.answer(page, listSource<Worker>(workers), (worker) => worker);
   },
 });

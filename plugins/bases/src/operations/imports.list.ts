@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { listOf, reached, within } from "@postern/core/paging";
+import { limitToGrants, listOf, within } from "@postern/core/paging";
 import { baseIdIn, baseOf, envelopeOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -36,7 +36,7 @@ export const importsList = defineQuery(group, {
     const place = { reverse: true, ...(prefix && { by: "byView" as const, prefix }) };
     const answer = await Imports.answer(
       page,
-      reached(within(store, imports, place), ctx.caller, "bases.imports.list", ({ baseId }) => baseId),
+      limitToGrants(within(store, imports, place), ctx.caller, "bases.imports.list", ({ baseId }) => baseId),
       showImport,
     );
     return { ...answer, ...(await envelopeOf(ctx, base)) };

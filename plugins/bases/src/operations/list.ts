@@ -1,6 +1,6 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { listOf, reached, within } from "@postern/core/paging";
+import { limitToGrants, listOf, within } from "@postern/core/paging";
 import { envelopeOf, projectIdOf, showBase } from "../base.ts";
 import { bases } from "../collections.ts";
 import { ProjectNotFound } from "../errors.ts";
@@ -28,7 +28,7 @@ export const list = defineQuery(group, {
       projectId === undefined
         ? { by: "byStatus" as const, prefix: [status], reverse: true }
         : { by: "byProject" as const, prefix: [projectId, status], reverse: true };
-    const source = reached(within(ctx.store.unchecked, bases, place), ctx.caller, "bases.list", ({ id }) => id);
+    const source = limitToGrants(within(ctx.store.unchecked, bases, place), ctx.caller, "bases.list", ({ id }) => id);
     const answer = await Bases.answer(page, source, (base) => showBase(ctx, base));
     return { ...answer, ...(await envelopeOf(ctx)), ...(project !== undefined && { projectRef: project }) };
   },

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { all, listOf } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/core/paging";
 import { answerAbout, baseIdIn } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -25,6 +25,6 @@ export const propsList = defineQuery(group, {
   run: (ctx, { base: ref, deleted = false, ...page }) =>
     answerAbout(ctx, ref, (_base, schema) => {
       const found = deleted ? schema.properties.filter(({ deletedAt }) => deletedAt !== undefined) : liveOf(schema);
-      return Properties.answer(page, all(found), (property) => showProperty(property, schema.properties));
+      return Properties.answer(page, listSource(found), (property) => showProperty(property, schema.properties));
     }),
 });

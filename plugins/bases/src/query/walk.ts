@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import type { SchemaRecord } from "../collections.ts";
 import { rows } from "../collections.ts";
 import { currentValues } from "../rows/current.ts";
@@ -23,7 +23,7 @@ interface IndexRange {
 
 /** The rows in an index range, with values converted to the current schema. */
 export async function* walk({ store, schema }: QueryTarget, place: IndexRange): AsyncGenerator<Found> {
-  for await (const row of everyOf(store, rows, { ...place, portion: 200 })) {
+  for await (const row of scanRecords(store, rows, { ...place, portion: 200 })) {
     yield { row, values: currentValues(row, schema) };
   }
 }

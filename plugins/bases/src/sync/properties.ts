@@ -1,6 +1,6 @@
 import { omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
-import { kept } from "@postern/core/fields";
-import { defineSyncKind, notYet } from "@postern/core/sync";
+import { storedMembers } from "@postern/core/fields";
+import { defineSyncKind, dependencyMissing } from "@postern/core/sync";
 import { type BaseRecord, bases, type PropertyRecord, type SchemaRecord, schemas } from "../collections.ts";
 import { Config } from "../config-schemas.ts";
 import { propertyCreated, propertyDeleted, propertyPurged, propertyRestored, propertyUpdated } from "../events.ts";
@@ -15,7 +15,7 @@ import { Description, Key, Name, Property } from "../schemas.ts";
 import { upkeep } from "../upkeep.ts";
 import { BaseId } from "./bases.ts";
 
-const { position: _position, ...travels } = kept(Property.properties);
+const { position: _position, ...travels } = storedMembers(Property.properties);
 
 /** A property as linked gateways exchange it. Its rank determines its position. */
 const SyncedProperty = T.Object(
@@ -69,7 +69,7 @@ export const syncedProperties = defineSyncKind({
 
 async function baseAndSchemaOf(store: Reads, baseId: string): Promise<{ base: BaseRecord; schema: SchemaRecord }> {
   const [base, schema] = [await store.get(bases, baseId), await store.get(schemas, baseId)];
-  if (!base || !schema) throw notYet(["base", baseId]);
+  if (!base || !schema) throw dependencyMissing(["base", baseId]);
   return { base, schema };
 }
 

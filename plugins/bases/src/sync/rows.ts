@@ -1,5 +1,5 @@
 import { type Caller, digestOf, omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
 import { bases, type RowRecord, rows, type SchemaRecord, schemas } from "../collections.ts";
 import { rowArchived, rowCreated, rowsChanged, rowUnarchived, rowUpdated } from "../events.ts";
 import { currentValues } from "../rows/current.ts";
@@ -102,10 +102,10 @@ async function put({ store, emit }: Transacting, record: SyncedRow): Promise<voi
 /** The schema for the values. Waits for a property that is missing or still has another type here. */
 async function schemaFor(store: Reads, { baseId, values }: SyncedRow): Promise<SchemaRecord> {
   const schema = (await store.get(bases, baseId)) && (await store.get(schemas, baseId));
-  if (!schema) throw notYet(["base", baseId]);
+  if (!schema) throw dependencyMissing(["base", baseId]);
   for (const [id, { type, value }] of Object.entries(values)) {
     const property = schema.properties.find((one) => one.id === id);
-    if (property?.type !== type) throw notYet(["property", baseId, id]);
+    if (property?.type !== type) throw dependencyMissing(["property", baseId, id]);
     if (!SHAPES[type](value)) throw new Error(`The value of "${property.key}" is not a value of the type ${type}`);
   }
   return schema;

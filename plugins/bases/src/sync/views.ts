@@ -1,5 +1,5 @@
 import { type Reads, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
 import { schemaOf } from "../base.ts";
 import { type ChartRecord, charts, showChart } from "../charts.ts";
 import { bases, type SchemaRecord, type ViewRecord, views } from "../collections.ts";
@@ -65,7 +65,7 @@ export const syncedCharts = defineSyncKind({
 });
 
 async function schemaHere(store: Reads, baseId: string): Promise<SchemaRecord> {
-  if (!(await store.get(bases, baseId))) throw notYet(["base", baseId]);
+  if (!(await store.get(bases, baseId))) throw dependencyMissing(["base", baseId]);
   return schemaOf(store, baseId);
 }
 

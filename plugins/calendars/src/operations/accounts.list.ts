@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf, reached } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf } from "@postern/core/paging";
 import { isAccountOf } from "../account.ts";
 import { accounts } from "../collections.ts";
 import { group } from "../group.ts";
@@ -21,7 +21,7 @@ export const accountsList = defineQuery(group, {
     const mine = filtered(store.unchecked, accounts, place, (account) => isAccountOf(caller, account, "read"));
     return Accounts.answer(
       page,
-      reached(mine, caller, "calendars.accounts.list", ({ id }) => id),
+      limitToGrants(mine, caller, "calendars.accounts.list", ({ id }) => id),
       (account) => account,
     );
   },

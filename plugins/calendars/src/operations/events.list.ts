@@ -1,4 +1,4 @@
-import { defineQuery, isReached, T, withDefault } from "@postern/core";
+import { defineQuery, isGranted, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
 import { agendaOf } from "../agenda/agenda.ts";
@@ -51,7 +51,7 @@ export const eventsList = defineQuery(group, {
     if (expand) assertBounded(window);
     // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact.
     const all = await accessibleCalendars({ store: store.unchecked, caller }, calendar);
-    const isSeen = (id: string) => isReached(caller, "calendars:read", id, "calendars.events.list");
+    const isSeen = (id: string) => isGranted(caller, "calendars:read", id, "calendars.events.list");
     const sights = all.filter((sight) => isSeen(sight.calendar.id));
     const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
     const { agentId } = caller;

@@ -1,6 +1,6 @@
 import { defineQuery, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { listOf, reached } from "@postern/core/paging";
+import { limitToGrants, listOf } from "@postern/core/paging";
 import { roleOf, showCalendar, visibleTo } from "../calendar.ts";
 import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
@@ -28,7 +28,7 @@ export const list = defineQuery(group, {
     const source = visibleTo({ store: store.unchecked, caller }, status, test);
     return Calendars.answer(
       page,
-      reached(source, caller, "calendars.list", ({ id }) => id),
+      limitToGrants(source, caller, "calendars.list", ({ id }) => id),
       (calendar) => showCalendar({ calendar, role: roleOf(caller, calendar) as Role }),
     );
   },

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { filtered, listOf, reached, within } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf, within } from "@postern/core/paging";
 import { outbox } from "../collections.ts";
 import { isReader } from "../delivery/outbox.ts";
 import { EventNotFound, OccurrenceNotFound, RoleMissing } from "../errors.ts";
@@ -52,7 +52,7 @@ export const outboxList = defineQuery(group, {
     );
     return Entries.answer(
       page,
-      reached(source, caller, "calendars.outbox.list", ({ calendarId }) => calendarId),
+      limitToGrants(source, caller, "calendars.outbox.list", ({ calendarId }) => calendarId),
       show,
     );
   },

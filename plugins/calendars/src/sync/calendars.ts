@@ -1,5 +1,5 @@
 import { type Caller, omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
-import { kept } from "@postern/core/fields";
+import { storedMembers } from "@postern/core/fields";
 import { defineSyncKind, portionOf } from "@postern/core/sync";
 import { atLeast, roleOf } from "../calendar.ts";
 import { type CalendarRecord, calendars, LOCAL } from "../collections.ts";
@@ -14,7 +14,7 @@ const {
   metadata: _metadata,
   lastSyncedAt: _lastSyncedAt,
   ...travels
-} = kept(Calendar.properties);
+} = storedMembers(Calendar.properties);
 const closed = { additionalProperties: false } as const;
 
 export const CalendarId = T.String({ pattern: "^cal_[0-9a-f]{24}$" });

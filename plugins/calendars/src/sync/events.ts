@@ -1,6 +1,6 @@
 import { omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
-import { kept } from "@postern/core/fields";
-import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
+import { storedMembers } from "@postern/core/fields";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
 import { MOST_ATTENDEES } from "../attendee.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf, zones } from "../collections.ts";
 import { calendarIdIn, eventData, occurrenceId } from "../event.ts";
@@ -15,14 +15,18 @@ import { CalendarId, maySync } from "./calendars.ts";
 const closed = { additionalProperties: false } as const;
 const EventId = T.String({ pattern: "^evt_[0-9a-f]{37}(@(0|-?[1-9][0-9]{0,14}))?$" });
 
-const { eventId: _eventId, providerAttendeeId: _providerAttendeeId, ...ofAttendee } = kept(Attendee.properties);
+const {
+  eventId: _eventId,
+  providerAttendeeId: _providerAttendeeId,
+  ...ofAttendee
+} = storedMembers(Attendee.properties);
 const {
   accountId: _accountId,
   etag: _etag,
   providerEventId: _providerEventId,
   providerRecurringEventId: _providerRecurringEventId,
   ...ofEvent
-} = kept(Event.properties);
+} = storedMembers(Event.properties);
 
 /**
  * Synchronized fields of an event or of an individually changed occurrence, without fields of the local account and
@@ -91,7 +95,8 @@ const zoneNameOf = ({ safePayload }: Pick<EventRecord, "safePayload">): string |
 async function put(ctx: Transacting, said: SyncedEvent): Promise<void> {
   const { store, emit } = ctx;
   const calendar = await calendarFor(store, said);
-  if (said.seriesId !== undefined && !(await store.get(events, said.seriesId))) throw notYet(["event", said.seriesId]);
+  if (said.seriesId !== undefined && !(await store.get(events, said.seriesId)))
+    throw dependencyMissing(["event", said.seriesId]);
   const before = await store.get(events, said.id);
   if (!(await resolveUid(ctx, said, before))) return;
   const event = recordOf(said, calendar, before);
@@ -113,7 +118,7 @@ async function calendarFor(store: Reads, { id, calendarId, seriesId, originalSta
         : `${id} is not the id of this occurrence of ${seriesId}`,
     );
   const calendar = await store.get(calendars, calendarId);
-  if (!calendar) throw notYet(["calendar", calendarId]);
+  if (!calendar) throw dependencyMissing(["calendar", calendarId]);
   return calendar;
 }
 

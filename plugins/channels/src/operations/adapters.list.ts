@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { filtered, listOf, reached } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf } from "@postern/core/paging";
 import { isAdapterOf, showAdapter } from "../adapter.ts";
 import { type AdapterRecord, adapters } from "../collections.ts";
 import { group } from "../group.ts";
@@ -30,7 +30,7 @@ export const adaptersList = defineQuery(group, {
       (status === undefined || (await show(record)).status === status);
     return Adapters.answer(
       page,
-      reached(filtered(store, adapters, {}, isMeant), caller, "channels.adapters.list", ({ id }) => id),
+      limitToGrants(filtered(store, adapters, {}, isMeant), caller, "channels.adapters.list", ({ id }) => id),
       show,
     );
   },

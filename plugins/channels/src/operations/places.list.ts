@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, reached, within } from "@postern/core/paging";
+import { limitToGrants, listOf, within } from "@postern/core/paging";
 import { places } from "../collections.ts";
 import { group } from "../group.ts";
 import { showPlace } from "../receiving/place.ts";
@@ -18,7 +18,7 @@ export const placesList = defineQuery(group, {
   run: ({ store, caller }, { adapter, ...page }) =>
     Places.answer(
       page,
-      reached(
+      limitToGrants(
         within(store, places, adapter === undefined ? {} : { prefix: [adapter] }),
         caller,
         "channels.places.list",

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, reached, within } from "@postern/core/paging";
+import { limitToGrants, listOf, within } from "@postern/core/paging";
 import { reactions } from "../collections.ts";
 import { group } from "../group.ts";
 import { showReaction } from "../receiving/reaction.ts";
@@ -24,7 +24,7 @@ export const reactionsList = defineQuery(group, {
           : ({ by: "byTime" } as const);
     return Reactions.answer(
       page,
-      reached(
+      limitToGrants(
         within(store, reactions, { ...place, reverse: true }),
         caller,
         "channels.reactions.list",

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
-import { markOf, signalTo, spawnProgram } from "@postern/core/process";
+import { processMark, sendSignal, spawnProgram } from "@postern/core/process";
 import type { OurHost } from "../host.ts";
 import { environmentFor } from "./environment.ts";
 import { NoRunner, StartFailed } from "./errors.ts";
@@ -38,7 +38,7 @@ export const builtin: RunnerManager = {
       await once(child, "spawn").catch(({ code }: NodeJS.ErrnoException) => {
         throw StartFailed({ reason: `the supervisor process could not be started (${code})` });
       });
-      const supervisor = markOf(child.pid as number);
+      const supervisor = processMark(child.pid as number);
       // Recorded before the supervisor gets its order, so that every process can find it. Without an order it exits.
       await host.transact(async ({ store }) => {
         await store.put(intents, { ...(await store.get(intents, ONE)), desired: "running", supervisor });
@@ -53,10 +53,10 @@ export const builtin: RunnerManager = {
 
   async end({ config }, { supervisor }) {
     if (!supervisor) return { pmStatus: null };
-    const sent = signalTo(supervisor, "SIGTERM");
+    const sent = sendSignal(supervisor, "SIGTERM");
     if (sent === "refused") return { pmStatus: null, trouble: notPermitted("the supervisor", supervisor.pid) };
     if (!(await waitUntilGone(supervisor, config.grace + EXTRA_GRACE))) {
-      signalTo(supervisor, "SIGKILL");
+      sendSignal(supervisor, "SIGKILL");
       await waitUntilGone(supervisor, EXTRA_GRACE);
     }
     const state = config.data === undefined ? undefined : readState(config.data);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { markOf, standingOf } from "@postern/core/process";
+import { processMark, processStatus } from "@postern/core/process";
 import type { OurHost } from "../host.ts";
 import { RunnerBusy } from "./errors.ts";
 import { type ChangeLock, changeLocks, ONE } from "./records.ts";
@@ -14,7 +14,7 @@ const LOOK = 100;
 
 /** Runs `work` while no other process starts or stops the runner. */
 export async function withChangeLock<T>(host: OurHost, work: () => Promise<T>): Promise<T> {
-  const own = { id: randomUUID(), ...markOf(), host: hostname() };
+  const own = { id: randomUUID(), ...processMark(), host: hostname() };
   const end = performance.now() + PATIENCE;
   for (;;) {
     const other = await host.transact(async ({ store, now }) => {
@@ -39,5 +39,5 @@ export async function withChangeLock<T>(host: OurHost, work: () => Promise<T>): 
 /** A turn ends with its process, or after the maximum time. A turn further in the future means the clock was set back. */
 function isHeld({ host, until, ...mark }: ChangeLock, now: number): boolean {
   const isInTime = now < until && until <= now + LONGEST;
-  return isInTime && (host !== hostname() || standingOf(mark) !== "gone");
+  return isInTime && (host !== hostname() || processStatus(mark) !== "gone");
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { type ProcessMark, signalTo } from "@postern/core/process";
+import { type ProcessMark, sendSignal } from "@postern/core/process";
 import type { OurHost } from "../host.ts";
 import type { Outcome } from "../state.ts";
 import { builtin, notPermitted } from "./builtin.ts";
@@ -160,10 +160,10 @@ async function endProcess({ config }: OurHost, runner: ProcessMark, isCertain: b
       pmStatus,
       trouble: `process ${runner.pid} may not be the runner, so it was not signaled`,
     };
-  const sent = signalTo(runner, "SIGTERM");
+  const sent = sendSignal(runner, "SIGTERM");
   if (sent === "refused") return { pmStatus, trouble: notPermitted("the runner", runner.pid) };
   if (sent !== "sent" || (await waitUntilGone(runner, config.grace))) return { pmStatus };
-  signalTo(runner, "SIGKILL");
+  sendSignal(runner, "SIGKILL");
   const isGone = await waitUntilGone(runner, KILL_TIMEOUT);
   return isGone
     ? { pmStatus, isKilled: true }

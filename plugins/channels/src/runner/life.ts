@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
-import { markOf } from "@postern/core/process";
+import { processMark } from "@postern/core/process";
 import { createLoop } from "@postern/core/queue";
 import type { OurHost } from "../host.ts";
 import type { AdapterRuntime } from "../runtime/types.ts";
@@ -74,7 +74,7 @@ async function attempt(host: OurHost, startAdapters: StartAdapters): Promise<Lif
 /** Checks and claims in one commit: if two processes start at the same time, one of them gets the claim. */
 function claimPlace(host: OurHost): Promise<{ claim: Claim } | { refused: string }> {
   const state = host.config.data === undefined ? undefined : readState(host.config.data);
-  const own = { ...markOf(), id: randomUUID(), host: hostname() };
+  const own = { ...processMark(), id: randomUUID(), host: hostname() };
   return host.transact(async (ctx) => {
     const { store, now, emit } = ctx;
     if (state) await reportDeath(ctx, state);
@@ -160,7 +160,7 @@ async function release(host: OurHost, { id, pid }: Claim, reason: string): Promi
 /** For commands that must not touch a store in use but cannot ask it. */
 function writeProcessFile({ log }: OurHost, data: string): void {
   try {
-    writeAtomically(runnerFile(data), { ...markOf(), what: "The channel runner", stop: "postern channels stop" });
+    writeAtomically(runnerFile(data), { ...processMark(), what: "The channel runner", stop: "postern channels stop" });
   } catch (error) {
     log.warn(
       { error: (error as NodeJS.ErrnoException).code },

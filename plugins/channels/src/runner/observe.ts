@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { type ProcessMark, standingOf } from "@postern/core/process";
+import { type ProcessMark, processStatus } from "@postern/core/process";
 import { type Claim, claimStatus, claims, type Heartbeat, heartbeats, type Intent, intents, ONE } from "./records.ts";
 import { readState, type SupervisorState } from "./supervise/state.ts";
 
@@ -28,7 +28,7 @@ export async function observe(store: Reads, data: string | undefined, now: numbe
   const heartbeat = await store.get(heartbeats, ONE);
   const state = data === undefined ? undefined : readState(data);
   // The file may name a supervisor that the store does not know, for example after a restore.
-  const supervisor = [intent?.supervisor, state].find((mark) => mark !== undefined && standingOf(mark) === "alive");
+  const supervisor = [intent?.supervisor, state].find((mark) => mark !== undefined && processStatus(mark) === "alive");
   return {
     ...(intent && { intent }),
     ...(claim && { claim }),
@@ -44,5 +44,5 @@ export async function observe(store: Reads, data: string | undefined, now: numbe
 export function processOf({ claim, state, supervisor }: Observation): ProcessMark | undefined {
   if (claim) return claim;
   const child = supervisor && state?.pid === supervisor.pid ? state.runner : undefined;
-  return child && standingOf(child) === "alive" ? child : undefined;
+  return child && processStatus(child) === "alive" ? child : undefined;
 }

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { defineCollection, oneOf, type Reads, type Static, T } from "@postern/core";
-import { type Standing, standingOf } from "@postern/core/process";
+import { type ProcessStatus, processStatus } from "@postern/core/process";
 import { AdapterState, Outbound } from "../schemas.ts";
 
 /** The key of each of these records: there is one runner. */
@@ -50,8 +50,8 @@ export type ChangeLock = Static<typeof ChangeLockRecord>;
 export const changeLocks = defineCollection("channels.turn", { schema: ChangeLockRecord, key: () => [ONE] });
 
 /** Whether the process of a claim is alive. On another machine this is judged by its last report. */
-export async function claimStatus(store: Reads, claim: Claim, now: number): Promise<Standing> {
-  const here = claim.host === hostname() ? standingOf(claim) : "unknown";
+export async function claimStatus(store: Reads, claim: Claim, now: number): Promise<ProcessStatus> {
+  const here = claim.host === hostname() ? processStatus(claim) : "unknown";
   if (here !== "unknown") return here;
   const heartbeat = await store.get(heartbeats, ONE);
   const last = heartbeat?.claim === claim.id ? heartbeat.at : claim.startedAt;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type ProcessMark, standingOf } from "@postern/core/process";
+import { type ProcessMark, processStatus } from "@postern/core/process";
 
 const INTERVAL = 50;
 
 /** Whether a process ends within this many milliseconds. */
 export const waitUntilGone = (mark: ProcessMark, milliseconds: number): Promise<boolean> =>
-  waitUntil(() => standingOf(mark) === "gone", milliseconds);
+  waitUntil(() => processStatus(mark) === "gone", milliseconds);
 
 /** Whether a condition becomes true within this many milliseconds. `signal` ends the wait early. */
 export async function waitUntil(

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { filtered, listOf, reached, within } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf, within } from "@postern/core/paging";
 import { showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
 import { group } from "../group.ts";
@@ -44,7 +44,7 @@ export const list = defineQuery(group, {
         : filtered(store.unchecked, chats, place, (chat) => rest.every(({ fits }) => fits(chat)));
     return Chats.answer(
       input,
-      reached(source, caller, "chats.list", ({ id }) => id),
+      limitToGrants(source, caller, "chats.list", ({ id }) => id),
       showChat,
     );
   },

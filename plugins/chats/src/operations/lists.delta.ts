@@ -1,6 +1,6 @@
 import { defineQuery, numeric, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { everyOf } from "@postern/core/paging";
+import { scanRecords } from "@postern/core/paging";
 import { chatOf } from "../chat.ts";
 import { cursors, type MessageRecord, messages } from "../collections.ts";
 import { ListAmbiguous, ListNotFound, MemberNotFound } from "../errors.ts";
@@ -42,7 +42,7 @@ export const listsDelta = defineQuery(group, {
     const cursor = await store.get(cursors, list.id, chatId, reader);
     const fresh: MessageRecord[] = [];
     const later = { prefix: [chatId], ...(cursor && { from: [cursor.number + 1] }) };
-    for await (const message of everyOf(store, messages, later)) {
+    for await (const message of scanRecords(store, messages, later)) {
       if (message.deletedAt === undefined && fresh.push(message) === limit) break;
     }
     const last = fresh.at(-1);

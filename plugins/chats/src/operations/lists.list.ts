@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf, reached } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf } from "@postern/core/paging";
 import { lists } from "../collections.ts";
 import { group } from "../group.ts";
 import { maySee } from "../reading-list.ts";
@@ -29,7 +29,7 @@ export const listsList = defineQuery(group, {
     );
     return Lists.answer(
       page,
-      reached(source, caller, "chats.lists.list", ({ id }) => id),
+      limitToGrants(source, caller, "chats.lists.list", ({ id }) => id),
       (list) => list,
     );
   },

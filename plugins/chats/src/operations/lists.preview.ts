@@ -1,6 +1,6 @@
 import { defineQuery, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { all, listOf } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/core/paging";
 import { ListAmbiguous, ListNotDynamic, ListNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { listIdIn, listOfRef } from "../reading-list.ts";
@@ -35,7 +35,7 @@ export const listsPreview = defineQuery(group, {
     return {
       list,
       recompute: { ...recompute, list },
-      ...(await Changes.answer(page, all(changes), (change) => change)),
+      ...(await Changes.answer(page, listSource(changes), (change) => change)),
     };
   },
 });

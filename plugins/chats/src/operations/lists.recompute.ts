@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { inTurns } from "@postern/core/paging";
+import { paceItems } from "@postern/core/paging";
 import { chatOf } from "../chat.ts";
 import { type MemberRecord, members } from "../collections.ts";
 import { ListAmbiguous, ListArchived, ListNotDynamic, ListNotFound, ListNotYours } from "../errors.ts";
@@ -35,14 +35,14 @@ export const listsRecompute = defineCommand(group, {
     const { id: listId } = list;
     // Read everything before staging writes: a range that is read later is compared with all staged writes.
     const found: { chatId: string; before?: MemberRecord; last: number }[] = [];
-    for await (const { chatId } of inTurns(moves)) {
+    for await (const { chatId } of paceItems(moves)) {
       const before = await store.unchecked.get(members, listId, chatId);
       // Unchecked, because otherwise any new message would abort a run over a thousand chats. A chat that receives a
       // message during the run moves up with its next message.
       const last = before ? 0 : await lastNumberOf(store.unchecked, await chatOf(store.unchecked, chatId));
       found.push({ chatId, ...(before && { before }), last });
     }
-    for await (const { chatId, before, last } of inTurns(found)) {
+    for await (const { chatId, before, last } of paceItems(found)) {
       if (before) await dropMember(store, { listId, chatId }, before);
       else await putMember(store, { listId, chatId, source: "selector", addedAt: now, priority: 0 }, undefined, last);
     }

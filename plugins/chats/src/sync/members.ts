@@ -1,5 +1,5 @@
 import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
 import { chats, lists, type MemberRecord, members } from "../collections.ts";
 import { memberAdded, memberRemoved } from "../events.ts";
 import { dropMember, lastNumberOf, putMember } from "../member.ts";
@@ -44,9 +44,9 @@ const syncRecordOf = ({ listId, chatId, addedAt, priority, excluded }: MemberRec
 
 async function put({ store, emit }: Transacting, incoming: SyncRecord): Promise<void> {
   const { listId, chatId, priority } = incoming;
-  if (!(await store.get(lists, listId))) throw notYet(["list", listId]);
+  if (!(await store.get(lists, listId))) throw dependencyMissing(["list", listId]);
   const chat = await store.get(chats, chatId);
-  if (!chat) throw notYet(["chat", chatId]);
+  if (!chat) throw dependencyMissing(["chat", chatId]);
   const before = await store.get(members, listId, chatId);
   const member: MemberRecord = { ...incoming, source: "manual" };
   if (incoming.excluded) {

@@ -1,5 +1,5 @@
 import { omitUndefined, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
 import { chats, ingested, type MessageRecord, messages } from "../collections.ts";
 import { markDeleted, unmarkDeleted } from "../deletion.ts";
 import { messageDeleted, messageRestored, messageUpdated } from "../events.ts";
@@ -56,7 +56,7 @@ async function put(ctx: Transacting, incoming: SyncRecord): Promise<void> {
   const { store, number } = ctx;
   const { chatId, clientMessageId } = incoming;
   const chat = await store.get(chats, chatId);
-  if (!chat) throw notYet(["chat", chatId]);
+  if (!chat) throw dependencyMissing(["chat", chatId]);
   const before = await store.one(messages, "byClient", chatId, clientMessageId);
   if (before) return change(ctx, before, incoming);
   const record = recordOf(incoming, number);
@@ -67,7 +67,7 @@ async function put(ctx: Transacting, incoming: SyncRecord): Promise<void> {
 async function change({ store, emit }: Transacting, before: MessageRecord, incoming: SyncRecord): Promise<void> {
   const { chatId, actorId } = incoming;
   const chat = await store.get(chats, chatId);
-  if (!chat) throw notYet(["chat", chatId]);
+  if (!chat) throw dependencyMissing(["chat", chatId]);
   const { revision = 1, raw } = before;
   // A revision never gets another text after it was shown.
   const after: MessageRecord = {

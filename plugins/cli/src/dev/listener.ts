@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Admission, NodeListener } from "@postern/core/server";
+import type { Admission, NodeHandler } from "@postern/core/server";
 import { type Listener, listen } from "listhen";
 import type { Certificate } from "../certificate.ts";
 import { Exit, Refusal } from "../exit.ts";
@@ -32,7 +32,7 @@ const VALIDITY = 30;
 const GRACE = 2_000;
 
 export async function openListener(
-  handle: NodeListener,
+  handle: NodeHandler,
   { port, host, https, hosts }: ListenerOptions,
 ): Promise<DevListener> {
   const hostname = host === "localhost" ? "127.0.0.1" : host.replace(/^\[(.*)\]$/, "$1");

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import type { Gateway } from "@postern/core";
-import { type Admission, type NodeListener, toNodeHandler } from "@postern/core/server";
+import { type Admission, type NodeHandler, toNodeHandler } from "@postern/core/server";
 
 /** A server whose gateway can be replaced. */
 export interface Session {
-  readonly handle: NodeListener;
+  readonly handle: NodeHandler;
   /** Stops the current gateway, then opens and starts the next. Requests in the meantime wait for it. */
   replace(open: () => Promise<Gateway>, admission: Admission): Promise<Gateway>;
   readonly isServing: boolean;
@@ -16,7 +16,7 @@ const PATIENCE = 2_000;
 
 export function createSession(): Session {
   let current: Gateway | undefined;
-  let answer: Promise<NodeListener> = Promise.resolve(unavailable);
+  let answer: Promise<NodeHandler> = Promise.resolve(unavailable);
   const calls = new Set<ServerResponse>();
   let onIdle = () => {};
 
@@ -74,7 +74,7 @@ export function createSession(): Session {
 }
 
 /** The reason is only shown in the terminal, to the author of the plugin. */
-const unavailable: NodeListener = (_req, res) => {
+const unavailable: NodeHandler = (_req, res) => {
   const detail = 'The plugin cannot be loaded. See the output of "postern dev".';
   const problem = { type: "about:blank", title: "Unavailable", status: 503, code: "gateway.unavailable", detail };
   res.writeHead(503, { "content-type": "application/problem+json" }).end(JSON.stringify(problem));

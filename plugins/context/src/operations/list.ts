@@ -1,6 +1,6 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { reached } from "@postern/core/paging";
+import { limitToGrants } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Contexts } from "../schemas.ts";
 import { type Stored, show, statusOf } from "../status.ts";
@@ -28,7 +28,7 @@ export const list = defineQuery(group, {
       input.status === "all" || (await statusOf(store, context, now)).status === input.status;
     return Contexts.answer(
       input,
-      reached(managedBy(store, caller, isAsked), caller, "context.list", ({ id }) => id),
+      limitToGrants(managedBy(store, caller, isAsked), caller, "context.list", ({ id }) => id),
       (context) => show(store, context, now),
     );
   },

@@ -1,5 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
-import { listOf, reached, within } from "@postern/core/paging";
+import { limitToGrants, listOf, within } from "@postern/core/paging";
 import { connections } from "../collections.ts";
 import { showConnection } from "../connection.ts";
 import { group } from "../group.ts";
@@ -37,7 +37,7 @@ export const connectionsList = defineQuery(group, {
     // reading it.
     return Connections.answer(
       page,
-      reached(
+      limitToGrants(
         within(ctx.store.unchecked, connections, place),
         ctx.caller,
         "credentials.connections.list",

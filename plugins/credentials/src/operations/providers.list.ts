@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { all, listOf, MOST_COUNTED } from "@postern/core/paging";
+import { listOf, listSource, MOST_COUNTED } from "@postern/core/paging";
 import { connections } from "../collections.ts";
 import { group } from "../group.ts";
 import { ProviderEntry } from "../schemas.ts";
@@ -15,7 +15,7 @@ export const providersList = defineQuery(group, {
   examples: [{ title: "All providers", input: {} }],
   run({ store, state }, page) {
     const known = [...state.providers.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    return Providers.answer(page, all(known), async ({ id, label }) => ({
+    return Providers.answer(page, listSource(known), async ({ id, label }) => ({
       id,
       label,
       connections: await store.count(connections, { by: "byProvider", prefix: [id], limit: MOST_COUNTED }),

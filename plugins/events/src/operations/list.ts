@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { defineQuery, type GatewayEvent, numeric, T, withDefault } from "@postern/core";
-import { CloudEvent, cloudEventOf, shownOf, sightOf } from "@postern/core/cloudevents";
-import { namesIn, only } from "@postern/core/paging";
+import { CloudEvent, cloudEventOf, eventVisibility, visibleEvents } from "@postern/core/cloudevents";
+import { parseFields, pickMembers } from "@postern/core/paging";
 import { acceptor } from "../filter.ts";
 import { group } from "../group.ts";
 import { Cursor, Subject, Topic, TypeGlob } from "../schemas.ts";
@@ -53,10 +53,10 @@ export const list = defineQuery(group, {
     { store, services: { journal, gateway }, caller, signal },
     { type, subject, topic, after, since = 0, limit, fields },
   ) {
-    const kept = fields === undefined ? undefined : namesIn(fields, MEMBERS);
-    const sight = sightOf(gateway);
+    const kept = fields === undefined ? undefined : parseFields(fields, MEMBERS);
+    const sight = eventVisibility(gateway);
     const isWanted = acceptor({ type, subject, topic }, caller, sight);
-    const seen = (found: readonly GatewayEvent[]) => shownOf(sight, { caller, store: store.unchecked }, found);
+    const seen = (found: readonly GatewayEvent[]) => visibleEvents(sight, { caller, store: store.unchecked }, found);
     const accept = (event: Parameters<typeof isWanted>[0] & { at: number }) => event.at >= since && isWanted(event);
     const events: GatewayEvent[] = [];
     let passage = await journal.read({ ...(after !== undefined && { after }), limit: PORTION, accept });
@@ -73,7 +73,7 @@ export const list = defineQuery(group, {
     return {
       events: page
         .map((event) => cloudEventOf(event, sight.topicOf(event.type)))
-        .map((event) => (kept ? only(event, kept) : event)),
+        .map((event) => (kept ? pickMembers(event, kept) : event)),
       cursor: isCut ? (page.at(-1)?.id ?? passage.cursor) : passage.cursor,
       more: isCut || passage.more,
       limit,

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { typeMatcher } from "@postern/core/cloudevents";
-import { all, listOf } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { EventType, TypeGlob } from "../schemas.ts";
 
@@ -22,6 +22,6 @@ export const types = defineQuery(group, {
       const reach = caller.reach(scope);
       return isAsked(type) && (reach === "all" || reach.size > 0);
     });
-    return Types.answer(input, all(seen), (type) => ({ ...type }));
+    return Types.answer(input, listSource(seen), (type) => ({ ...type }));
   },
 });

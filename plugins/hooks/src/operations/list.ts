@@ -1,4 +1,4 @@
-import { defineQuery, isReached, T } from "@postern/core";
+import { defineQuery, isGranted, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { filtered, listOf } from "@postern/core/paging";
 import { type HookRecord, hooks } from "../collections.ts";
@@ -20,7 +20,7 @@ export const list = defineQuery(group, {
   run({ store, caller }, { status, ...page }) {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
     const isSeen = ({ id, contextId }: HookRecord) =>
-      isReached(caller, "hooks:read", id, "hooks.list") && mayAccess(store.unchecked, caller, contextId);
+      isGranted(caller, "hooks:read", id, "hooks.list") && mayAccess(store.unchecked, caller, contextId);
     return Hooks.answer(page, filtered(store.unchecked, hooks, { ...place, reverse: true }, isSeen), showHook);
   },
 });

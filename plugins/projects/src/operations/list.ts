@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, listOf, reached, within } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf, within } from "@postern/core/paging";
 import { projects } from "../collections.ts";
 import { group } from "../group.ts";
 import { Project } from "../schemas.ts";
@@ -36,7 +36,7 @@ export const list = defineQuery(group, {
           );
     return Projects.answer(
       page,
-      reached(source, caller, "projects.list", ({ id }) => id),
+      limitToGrants(source, caller, "projects.list", ({ id }) => id),
       (project) => project,
     );
   },

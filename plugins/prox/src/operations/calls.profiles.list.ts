@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { listOf, reached } from "@postern/core/paging";
+import { limitToGrants, listOf } from "@postern/core/paging";
 import { profiles } from "../collections.ts";
 import { diagnosticOf, isIntact } from "../damage.ts";
 import { group } from "../group.ts";
@@ -36,7 +36,7 @@ export const callsProfilesList = defineQuery(group, {
     const source = merged(unchecked, tag, others, (record) => showRecord(catalogue, record));
     const answer = await Profiles.answer(
       page,
-      reached(source, caller, "prox.calls.profiles.list", ({ id }) => id),
+      limitToGrants(source, caller, "prox.calls.profiles.list", ({ id }) => id),
       (profile) => profile,
     );
     const damaged = answer.profiles.filter((profile) => !isIntact(profile));

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { all } from "@postern/core/paging";
+import { listSource } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { pluginsIn } from "../plugin-state.ts";
 import { Plugins, State } from "../schemas.ts";
@@ -18,6 +18,6 @@ export const plugins = defineQuery(group, {
   async run({ services }, input) {
     const { status } = input;
     const selected = pluginsIn(services.gateway).filter(({ state }) => status === undefined || state === status);
-    return Plugins.answer(input, all(selected), (plugin) => plugin);
+    return Plugins.answer(input, listSource(selected), (plugin) => plugin);
   },
 });

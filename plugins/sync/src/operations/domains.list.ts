@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { all, listOf } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/core/paging";
 import { shownDomains } from "../domains.ts";
 import { group } from "../group.ts";
 import { Domain } from "../schemas.ts";
@@ -13,5 +13,6 @@ export const domainsList = defineQuery(group, {
   input: T.Object(Domains.fields),
   output: Domains.output,
   examples: [{ title: "All groups", input: {} }],
-  run: async (ctx, page) => Domains.answer(page, all(await shownDomains(ctx.store.unchecked, ctx.state)), (one) => one),
+  run: async (ctx, page) =>
+    Domains.answer(page, listSource(await shownDomains(ctx.store.unchecked, ctx.state)), (one) => one),
 });

@@ -1,5 +1,5 @@
 import { omitUndefined, type Transacting } from "@postern/core";
-import { type RecordName, type SyncDomain, waitsFor } from "@postern/core/sync";
+import { missingDependency, type RecordName, type SyncDomain } from "@postern/core/sync";
 import { held, tally } from "../collections.ts";
 import { Fault } from "../exchange/fault.ts";
 import type { SyncHost } from "../host.ts";
@@ -124,7 +124,7 @@ export async function applyAll(
   async function setAside(ctx: Transacting, at: number): Promise<Outcome> {
     const parcel = parcels[at] as Parcel;
     const cause = causes.get(at);
-    const waits = waitsFor(cause);
+    const waits = missingDependency(cause);
     const reason = cause instanceof Error ? cause.message : String(cause);
     if (!waits && !keeps) return { status: "refused", reason };
     await hold(

@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { everyOf, paced } from "@postern/core/paging";
+import { createPacer, scanRecords } from "@postern/core/paging";
 import { dependencies, dependents, positions } from "../collections.ts";
 import { initialPosition, type Position, positionsAfter, positionsBefore } from "./position.ts";
 
@@ -52,7 +52,7 @@ export async function searchCycle(store: Reads, taskId: string, dependencyTaskId
     { side: earlier, other: later, steps: stepsOf(store, earlier) },
     { side: later, other: earlier, steps: stepsOf(store, later) },
   ];
-  const pace = paced();
+  const pace = createPacer();
   for (;;) {
     for (const { side, other, steps } of sides) {
       const { value: step, done } = await steps.next();
@@ -81,7 +81,7 @@ interface Step {
 async function* stepsOf(store: Reads, { isLater, waiting }: Side): AsyncGenerator<Step, void> {
   const edges = isLater ? dependents : dependencies;
   for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
-    for await (const { taskId, dependencyTaskId } of everyOf(store, edges, { prefix: [from], portion: PORTION })) {
+    for await (const { taskId, dependencyTaskId } of scanRecords(store, edges, { prefix: [from], portion: PORTION })) {
       yield { from, to: isLater ? taskId : dependencyTaskId };
     }
   }

@@ -1,5 +1,5 @@
 import type { Collection, Reads } from "@postern/core";
-import { everyOf, paced } from "@postern/core/paging";
+import { createPacer, scanRecords } from "@postern/core/paging";
 import { dependencies, dependents, tasks, waits } from "../collections.ts";
 import { isTerminal } from "../readiness.ts";
 import type { Edge, Node } from "../schemas.ts";
@@ -54,9 +54,9 @@ async function visitNeighbors(
   from: readonly string[],
   gather: (edge: Edge) => boolean,
 ): Promise<boolean> {
-  const pace = paced();
+  const pace = createPacer();
   for (const id of from) {
-    for await (const edge of everyOf(store, edges, { prefix: [id] })) {
+    for await (const edge of scanRecords(store, edges, { prefix: [id] })) {
       await pace();
       if (!gather(edge)) return false;
     }
@@ -67,9 +67,9 @@ async function visitNeighbors(
 /** All unfinished tasks that wait for others, and what they wait for. */
 export async function waitingSubgraph(store: Reads, limit: number, isVisible: IsVisible): Promise<Subgraph> {
   const ids = new Set<string>();
-  const pace = paced();
+  const pace = createPacer();
   let visited = 0;
-  for await (const { taskId, dependencyTaskId } of everyOf(store, waits, {})) {
+  for await (const { taskId, dependencyTaskId } of scanRecords(store, waits, {})) {
     await pace();
     if (++visited > MOST_VISITED) return subgraphOf(store, ids, true);
     const task = await store.get(tasks, taskId);
@@ -84,7 +84,7 @@ export async function waitingSubgraph(store: Reads, limit: number, isVisible: Is
 async function subgraphOf(store: Reads, ids: ReadonlySet<string>, truncated: boolean): Promise<Subgraph> {
   const nodes: { node: Node; at: string }[] = [];
   const edges: Edge[] = [];
-  const pace = paced();
+  const pace = createPacer();
   let isTruncated = truncated;
   for (const id of ids) {
     const task = await store.get(tasks, id);
@@ -92,7 +92,7 @@ async function subgraphOf(store: Reads, ids: ReadonlySet<string>, truncated: boo
     const node = await nodeOf(store, task);
     nodes.push({ node, at: await positionOf(store, id) });
     await pace(1 + node.readiness.unsatisfied.length);
-    for await (const { taskId, dependencyTaskId } of everyOf(store, dependencies, { prefix: [id] })) {
+    for await (const { taskId, dependencyTaskId } of scanRecords(store, dependencies, { prefix: [id] })) {
       await pace();
       if (!ids.has(dependencyTaskId)) continue;
       if (edges.length < MOST_EDGES) edges.push({ taskId, dependencyTaskId });

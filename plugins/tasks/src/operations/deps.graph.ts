@@ -1,4 +1,4 @@
-import { defineQuery, isReached, numeric, oneOf, T, withDefault } from "@postern/core";
+import { defineQuery, isGranted, numeric, oneOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { TaskNotFound } from "../errors.ts";
 import { dot, mermaid } from "../graph/drawing.ts";
@@ -42,7 +42,7 @@ export const depsGraph = defineQuery(group, {
     // A query reads one snapshot and commits nothing, so unchecked reads are exact.
     const { unchecked } = store;
     if (taskId !== undefined) await taskOf(unchecked, taskId);
-    const isVisible = (id: string) => isReached(caller, "tasks:read", id, "tasks.deps.graph");
+    const isVisible = (id: string) => isGranted(caller, "tasks:read", id, "tasks.deps.graph");
     const { nodes, edges, truncated } = await (taskId === undefined
       ? waitingSubgraph(unchecked, limit, isVisible)
       : subgraphAround(unchecked, taskId, limit, isVisible));

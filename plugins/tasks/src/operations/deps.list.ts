@@ -1,5 +1,5 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
-import { listOf, reached, within } from "@postern/core/paging";
+import { limitToGrants, listOf, within } from "@postern/core/paging";
 import { dependencies, dependencyCount, dependentCount, dependents } from "../collections.ts";
 import { TaskNotFound } from "../errors.ts";
 import { nodeOf } from "../graph/node.ts";
@@ -47,7 +47,7 @@ export const depsList = defineQuery(group, {
     const isUp = direction === "up";
     const counted = () => unchecked.sum(isUp ? dependencyCount : dependentCount, taskId);
     const source = within(unchecked, isUp ? dependencies : dependents, { prefix: [taskId] }, counted);
-    const visible = reached(source, caller, "tasks.deps.list", (found) =>
+    const visible = limitToGrants(source, caller, "tasks.deps.list", (found) =>
       isUp ? found.dependencyTaskId : found.taskId,
     );
     const show = async (found: Dependency) => {

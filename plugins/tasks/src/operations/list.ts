@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { listOf, reached } from "@postern/core/paging";
+import { limitToGrants, listOf } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Assignee, ParentId, Priority, ProfileId, Status, Tag, TaskItem } from "../schemas.ts";
 import { asItems, matchingTasks, readyTasks } from "../selection.ts";
@@ -42,7 +42,7 @@ export const list = defineQuery(group, {
       page,
       asItems(
         unchecked,
-        reached(source, caller, "tasks.list", ({ id }) => id),
+        limitToGrants(source, caller, "tasks.list", ({ id }) => id),
       ),
       (task) => task,
     );

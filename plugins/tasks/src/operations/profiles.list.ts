@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { all, listOf, reached } from "@postern/core/paging";
+import { limitToGrants, listOf, listSource } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { CatalogUnknown } from "../profiles/errors.ts";
 import { MOST_DIAGNOSTICS } from "../profiles/limits.ts";
@@ -38,7 +38,7 @@ export const profilesList = defineQuery(group, {
     const { profiles, diagnostics } = await readProfiles(ctx, input.source);
     const page = await Profiles.answer(
       input,
-      reached(all(profiles), ctx.caller, "tasks.profiles.list", ({ manifest }) => manifest.id),
+      limitToGrants(listSource(profiles), ctx.caller, "tasks.profiles.list", ({ manifest }) => manifest.id),
       (found) => showProfile(found, found.manifest),
     );
     return { ...page, ...(diagnostics.length > 0 && { diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS) }) };

@@ -1,6 +1,6 @@
 import { defineQuery, type Static, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { all, listOf } from "@postern/core/paging";
+import { listOf, listSource } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { DEFAULT_PRESET, nameOf, presets, scaffold } from "../profiles/presets/index.ts";
 import { PresetName } from "../profiles/schemas.ts";
@@ -29,5 +29,5 @@ export const profilesPresets = defineQuery(group, {
   input: T.Object({ ...Presets.fields }),
   output: Presets.output,
   examples: [{ title: "All presets", input: {} }],
-  run: (_ctx, input) => Presets.answer(input, all(shown), (preset) => preset),
+  run: (_ctx, input) => Presets.answer(input, listSource(shown), (preset) => preset),
 });

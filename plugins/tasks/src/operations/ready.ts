@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, reached } from "@postern/core/paging";
+import { limitToGrants, listOf } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Assignee, ParentId, ProfileId, Tag, TaskItem } from "../schemas.ts";
 import { asItems, readyTasks } from "../selection.ts";
@@ -28,7 +28,7 @@ export const ready = defineQuery(group, {
       page,
       asItems(
         unchecked,
-        reached(readyTasks(unchecked, filters), caller, "tasks.ready", ({ id }) => id),
+        limitToGrants(readyTasks(unchecked, filters), caller, "tasks.ready", ({ id }) => id),
       ),
       (task) => task,
     );

@@ -1,5 +1,5 @@
 import { type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
 import { commentCount, comments, tasks } from "../collections.ts";
 import { showComment } from "../comments.ts";
 import { commentCreated, commentRemoved, commentUpdated } from "../events.ts";
@@ -30,7 +30,7 @@ export const syncedComments = defineSyncKind({
 
 async function put({ store, number, emit }: Transacting, comment: Static<typeof SyncedComment>): Promise<void> {
   const { id, taskId } = comment;
-  if (!(await store.get(tasks, taskId))) throw notYet(["task", taskId]);
+  if (!(await store.get(tasks, taskId))) throw dependencyMissing(["task", taskId]);
   const before = await store.get(comments, id);
   await store.put(comments, { ...comment, number: before?.number ?? number });
   if (before?.taskId !== taskId) {

@@ -1,5 +1,5 @@
 import { type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
 import { dependencies, dependents, tasks } from "../collections.ts";
 import { add, remove } from "../dependency.ts";
 import { dependencyRefused } from "../events.ts";
@@ -32,7 +32,7 @@ async function put(ctx: Transacting, incoming: Static<typeof SyncedDependency>):
   const { store, emit } = ctx;
   const { taskId, dependencyTaskId } = incoming;
   if (taskId === dependencyTaskId) throw new Error("A task cannot depend on itself");
-  for (const id of [taskId, dependencyTaskId]) if (!(await store.get(tasks, id))) throw notYet(["task", id]);
+  for (const id of [taskId, dependencyTaskId]) if (!(await store.get(tasks, id))) throw dependencyMissing(["task", id]);
   if (await store.get(dependencies, taskId, dependencyTaskId)) {
     // Added on both sides: keep it with the time of the other side.
     await store.put(dependencies, incoming);

@@ -1,5 +1,5 @@
 import { omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
-import { defineSyncKind, notYet, portionOf } from "@postern/core/sync";
+import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
 import { writeTask } from "../change.ts";
 import { type TaskRecord, tasks } from "../collections.ts";
 import { taskArchived, taskCreated, taskUnarchived, taskUpdated } from "../events.ts";
@@ -55,7 +55,7 @@ export const syncedTasks = defineSyncKind({
 async function put(ctx: Transacting, incoming: SyncedTask): Promise<void> {
   const { store, number, emit } = ctx;
   const { id, parent, revision } = incoming;
-  if (parent !== undefined && !(await store.get(tasks, parent))) throw notYet(["task", parent]);
+  if (parent !== undefined && !(await store.get(tasks, parent))) throw dependencyMissing(["task", parent]);
   const losesParent = await breakCycle(ctx, incoming);
   const before = await store.get(tasks, id);
   const { instructions = "", ...state } = await resolveKey(ctx, incoming);

@@ -1,5 +1,5 @@
 import { defineQuery, T, withDefault } from "@postern/core";
-import { listOf, reached, within } from "@postern/core/paging";
+import { limitToGrants, listOf, within } from "@postern/core/paging";
 import { items } from "../collections.ts";
 import { ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -31,7 +31,7 @@ export const list = defineQuery(group, {
       : ({ by: "byStanding", prefix: [status] } as const);
     return Items.answer(
       page,
-      reached(within(store.unchecked, items, where), caller, "widgets.list", ({ place }) => place),
+      limitToGrants(within(store.unchecked, items, where), caller, "widgets.list", ({ place }) => place),
       (item) => showItem({ services }, item),
     );
   },

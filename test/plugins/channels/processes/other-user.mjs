@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import channels from "@postern/channels";
 import chats from "@postern/chats";
 import { createGateway, defineGroup, definePlugin } from "@postern/core";
-import { markOf } from "@postern/core/process";
+import { processMark } from "@postern/core/process";
 import lmdb from "@postern/storage-lmdb";
 
 const [path, pid] = process.argv.slice(2);
@@ -21,7 +21,7 @@ const plugins = [runner, chats(), writer()];
 const gateway = createGateway({ plugins, storage: lmdb({ path }), background: false });
 await gateway.start();
 await host.transact(({ store, now }) =>
-  store.put(claims, { ...markOf(Number(pid)), id: "one", host: hostname(), startedAt: now }),
+  store.put(claims, { ...processMark(Number(pid)), id: "one", host: hostname(), startedAt: now }),
 );
 // Not earlier: the other user may not be able to read the modules loaded before.
 if (process.getuid() === 0) {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { markOf, spawnProgram } from "@postern/core/process";
+import { processMark, spawnProgram } from "@postern/core/process";
 import { openLog } from "./log-file.ts";
 import { describeExit, type Exit, type SupervisorState, writeAtomically } from "./state.ts";
 
@@ -30,7 +30,7 @@ const OUTPUT_TIMEOUT = 500;
 /** Keeps a runner running until SIGTERM or SIGINT. Resolves when the runner has ended. */
 export async function supervise(order: Order): Promise<void> {
   const log = openLog(order.log, order);
-  const self = { ...markOf(), what: "The supervisor of the channel runner", stop: "postern channels stop" };
+  const self = { ...processMark(), what: "The supervisor of the channel runner", stop: "postern channels stop" };
   let state: SupervisorState = { ...self, status: "running", exits: 0 };
   let child: ChildProcess | undefined;
   let isEnding = false;
@@ -108,7 +108,7 @@ export async function supervise(order: Order): Promise<void> {
           resolveWith(exit);
         });
       });
-      if (pid !== undefined) writeState({ status: "running", runner: markOf(pid), nextAt: undefined });
+      if (pid !== undefined) writeState({ status: "running", runner: processMark(pid), nextAt: undefined });
       writeLog("info", "The runner was started", { pid });
     });
   }

@@ -4,7 +4,7 @@ import type { Collection, Key, Reads } from "../storage/index.ts";
 const PORTION = 500;
 
 /** A range of records to read one after another. */
-export interface Stretch<Index extends string> {
+export interface ScanRange<Index extends string> {
   by?: Index;
   prefix?: Key;
   from?: Key;
@@ -17,10 +17,10 @@ export interface Stretch<Index extends string> {
 /**
  * Every record in a range, read in portions with turns of the event loop in between. Leaving the loop ends the reading.
  */
-export async function* everyOf<T, Index extends string>(
+export async function* scanRecords<T, Index extends string>(
   store: Reads,
   collection: Collection<T, Index>,
-  { portion: limit = PORTION, ...place }: Stretch<NoInfer<Index>> = {},
+  { portion: limit = PORTION, ...place }: ScanRange<NoInfer<Index>> = {},
 ): AsyncGenerator<T, void> {
   let after: string | undefined;
   do {
@@ -32,7 +32,7 @@ export async function* everyOf<T, Index extends string>(
 }
 
 /** Counts work, and yields to the event loop after every 500 units. */
-export function paced(): (work?: number) => Promise<void> | undefined {
+export function createPacer(): (work?: number) => Promise<void> | undefined {
   let done = 0;
   return (work = 1) => {
     done += work;
@@ -43,8 +43,8 @@ export function paced(): (work?: number) => Promise<void> | undefined {
 }
 
 /** Yields the items one after another, with turns of the event loop in between. */
-export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
-  const pace = paced();
+export async function* paceItems<T>(items: Iterable<T>): AsyncGenerator<T, void> {
+  const pace = createPacer();
   for (const item of items) {
     await pace();
     yield item;

@@ -8,7 +8,7 @@ const PORTION = 500;
  * others. For `narrowed` operations: `operation` is the id of the list, and `idsOf` returns the resources of an item,
  * one of which must be reached.
  */
-export function reached<T>(
+export function limitToGrants<T>(
   source: Source<T>,
   caller: Caller,
   operation: `${string}.${string}`,

@@ -2,7 +2,7 @@
 const TOLERANCE = 2_000;
 
 /** Detects that the system clock was set back. All times are Unix milliseconds. */
-export interface SetBackDetector {
+export interface ClockStepDetector {
   /** Records a time that was written to the store: the clock may have been ahead only between two checks. */
   note(now: number): void;
   /** Whether the clock was set back since `reset`. Initially true: it may have happened while the gateway was down. */
@@ -12,7 +12,7 @@ export interface SetBackDetector {
 }
 
 /** Compares the clock with its largest lead over the monotonic clock of this process. */
-export function detectSetBack(): SetBackDetector {
+export function createClockStepDetector(): ClockStepDetector {
   let furthest = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   const lead = (now: number) => now - performance.now();
