@@ -16,14 +16,15 @@ const camel = (text) => text.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpp
 const name = nameOf(camel(words.join("-")));
 const folder = `plugins/${group}`;
 const source = `${folder}/src/operations/${place}.ts`;
+const list = `${folder}/src/operations/index.ts`;
 const test = `test/plugins/${group}/${place}.test.ts`;
 if (existsSync(source)) fail(`${source} already exists`);
 
 if (!existsSync(folder)) createGroup();
 write(source, operation());
 write(test, testOf());
-register(`${folder}/src/index.ts`);
-tidy([source, test, `${folder}/src/index.ts`]);
+register(list);
+tidy([source, test, list]);
 console.log(
   `Created ${source} and ${test}. Next: add its fields, plan and execute, then run "npx vitest run ${test}".`,
 );
@@ -76,27 +77,11 @@ it("returns its plan in a dry run", async () => {
 `;
 }
 
-/** Adds the import of the operation to its plugin, and its name to the end of the list. */
+/** Adds the operation to the list of its plugin's operations, which the formatter sorts. */
 function register(path) {
-  const lines = readFileSync(path, "utf8").split("\n");
-  const last = lines.findLastIndex((line) => /^(import .*|\} )from ".*";$/.test(line));
-  lines.splice(last + 1, 0, `import { ${name} } from "./operations/${place}.ts";`);
-  const text = lines.join("\n");
-  const start = text.indexOf("operations: [");
-  if (start < 0) fail(`${path} has no list "operations: [". Add ${name} manually.`);
-  const end = endOfList(text, start + "operations: [".length);
-  const before = text.slice(0, end).trimEnd();
-  const comma = /[[,]$/.test(before) ? "" : ",";
-  writeFileSync(path, `${before}${comma} ${name}${text.slice(end)}`);
-}
-
-/** The end of the list that starts at `at` and may contain other lists. */
-function endOfList(text, at) {
-  for (let depth = 1, end = at; end < text.length; end++) {
-    if (text[end] === "[") depth++;
-    else if (text[end] === "]" && --depth === 0) return end;
-  }
-  return fail("The list of operations is not closed");
+  const lines = existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+  lines.push(`export { ${name} } from "./${place}.ts";`);
+  writeFileSync(path, `${lines.join("\n")}\n`);
 }
 
 /** Formats the files. */
@@ -132,8 +117,11 @@ function createGroup() {
     `import { definePlugin } from "@postern/core";
 import * as collections from "./collections.ts";
 import { group } from "./group.ts";
+import * as operations from "./operations/index.ts";
 
-export default definePlugin(group, { version: "1.0.0", data: 1, collections, operations: [] });
+export * from "./operations/index.ts";
+
+export default definePlugin(group, { version: "1.0.0", data: 1, collections, operations: Object.values(operations) });
 `,
   );
   const types = JSON.parse(readFileSync("tsconfig.json", "utf8"));

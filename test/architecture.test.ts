@@ -125,13 +125,32 @@ describe("a plugin", () => {
     expect(list(`plugins/${name}/src/operations`).length).toBeGreaterThan(0);
   });
 
+  it.each(groups)("%s names each operation once, in the list of its operations", (name) => {
+    const folder = `plugins/${name}/src/operations`;
+    const [index] = files(`${folder}`, "/index.ts");
+    const named = [...(index?.text ?? "").matchAll(/^export \{ \w+ \} from "\.\/(.+)";$/gm)].map(
+      ([, file]) => `${folder}/${file}`,
+    );
+    expect(named.sort()).toEqual(
+      files(folder)
+        .map(({ path }) => path)
+        .filter((path) => path !== index?.path),
+    );
+    const [plugin] = files(`plugins/${name}/src`, "src/index.ts");
+    expect(plugin?.text).toMatch(
+      /\boperations: Object\.values\(operations\),|\boperations: Object\.values\(operations\) \}/,
+    );
+  });
+
   it.each(groups)("%s keeps each operation in a file that is named by its id", (name) => {
     const defined = files(`plugins/${name}/src`, ".ts").flatMap(({ path, text }) =>
       [...text.matchAll(/\bdefine(?:Query|Command)\([^"]*?\bid: "([^"]+)"/g)].map(([, id]) => ({ path, id })),
     );
-    const expected = defined.map(({ id }) => `plugins/${name}/src/operations/${id?.slice(name.length + 1)}.ts`);
+    const folder = `plugins/${name}/src/operations`;
+    const expected = defined.map(({ id }) => `${folder}/${id?.slice(name.length + 1)}.ts`);
     expect(defined.map(({ path }) => path)).toEqual(expected);
-    expect(defined.map(({ path }) => path)).toEqual(files(`plugins/${name}/src/operations`).map(({ path }) => path));
+    const present = files(folder).map(({ path }) => path);
+    expect(defined.map(({ path }) => path)).toEqual(present.filter((path) => path !== `${folder}/index.ts`));
   });
 });
 

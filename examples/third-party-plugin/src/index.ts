@@ -2,20 +2,20 @@ import { definePlugin } from "@postern/core";
 import * as collections from "./collections.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
-import { list } from "./operations/list.ts";
-import { set } from "./operations/set.ts";
+import * as operations from "./operations/index.ts";
 import { alarms } from "./queues.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./operations/index.ts";
 export type { Reminder } from "./schemas.ts";
-export { alarms, list, set };
+export { alarms };
 
 /** Reminders in chats, which emit an event when they are due. */
 export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
-  operations: [set, list],
+  operations: Object.values(operations),
   events: Object.values(events),
   collections,
   workers: [alarms],

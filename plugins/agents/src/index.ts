@@ -4,17 +4,7 @@ import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
-import { archive } from "./operations/archive.ts";
-import { create } from "./operations/create.ts";
-import { debounce } from "./operations/debounce.ts";
-import { list } from "./operations/list.ts";
-import { show } from "./operations/show.ts";
-import { turnsDiscard } from "./operations/turns.discard.ts";
-import { turnsFlush } from "./operations/turns.flush.ts";
-import { turnsList } from "./operations/turns.list.ts";
-import { turnsShow } from "./operations/turns.show.ts";
-import { unarchive } from "./operations/unarchive.ts";
-import { update } from "./operations/update.ts";
+import * as operations from "./operations/index.ts";
 import { agentDirectory } from "./services.ts";
 import { syncedAgents } from "./sync.ts";
 import { consumeMessages } from "./turns/consume-messages.ts";
@@ -22,9 +12,9 @@ import { deliverTurns } from "./turns/deliver-turns.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./operations/index.ts";
 export type { Agent, Turn, Waiting } from "./schemas.ts";
 export type { Speech } from "./speech.ts";
-export { archive, create, debounce, list, show, turnsDiscard, turnsFlush, turnsList, turnsShow, unarchive, update };
 
 /** Agents, their speech defaults and their turns. */
 export default definePlugin(group, {
@@ -32,19 +22,7 @@ export default definePlugin(group, {
   data: 1,
   schemas,
   collections,
-  operations: [
-    create,
-    list,
-    show,
-    update,
-    archive,
-    unarchive,
-    debounce,
-    turnsList,
-    turnsShow,
-    turnsFlush,
-    turnsDiscard,
-  ],
+  operations: Object.values(operations),
   events: Object.values(events),
   provides: { directory: agentDirectory },
   setup({ services }) {

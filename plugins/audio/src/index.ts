@@ -17,17 +17,7 @@ import {
 } from "./events.ts";
 import { group } from "./group.ts";
 import { stopEngine } from "./local/speaker.ts";
-import { requestsAck } from "./operations/requests.ack.ts";
-import { requestsCancel } from "./operations/requests.cancel.ts";
-import { requestsClaim } from "./operations/requests.claim.ts";
-import { requestsList } from "./operations/requests.list.ts";
-import { requestsRemove } from "./operations/requests.remove.ts";
-import { requestsRetry } from "./operations/requests.retry.ts";
-import { requestsShow } from "./operations/requests.show.ts";
-import { tts } from "./operations/tts.ts";
-import { voicesList } from "./operations/voices.list.ts";
-import { workersList } from "./operations/workers.list.ts";
-import { workersResume } from "./operations/workers.resume.ts";
+import * as operations from "./operations/index.ts";
 import { player } from "./player.ts";
 import { providerFor } from "./provider.ts";
 import { sound } from "./sound-route.ts";
@@ -40,20 +30,8 @@ import { work } from "./work/work.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./operations/index.ts";
 export type { OfferedVoice, Request, RequestHead, ShownRequest, Worker } from "./schemas.ts";
-export {
-  requestsAck,
-  requestsCancel,
-  requestsClaim,
-  requestsList,
-  requestsRemove,
-  requestsRetry,
-  requestsShow,
-  tts,
-  voicesList,
-  workersList,
-  workersResume,
-};
 
 /** Text to speech: requests, workers that generate the sound, and a page that plays it. */
 export default definePlugin(group, {
@@ -61,19 +39,7 @@ export default definePlugin(group, {
   data: 1,
   schemas,
   collections,
-  operations: [
-    tts,
-    requestsList,
-    requestsShow,
-    requestsCancel,
-    requestsClaim,
-    requestsAck,
-    requestsRetry,
-    requestsRemove,
-    voicesList,
-    workersList,
-    workersResume,
-  ],
+  operations: Object.values(operations),
   events: [
     requestPublished,
     requestStarted,

@@ -5,25 +5,7 @@ import * as events from "./events.ts";
 import { group } from "./group.ts";
 import type { OurHost } from "./host.ts";
 import { openKinds } from "./kinds.ts";
-import { adaptersCreate } from "./operations/adapters.create.ts";
-import { adaptersDisable } from "./operations/adapters.disable.ts";
-import { adaptersEnable } from "./operations/adapters.enable.ts";
-import { adaptersList } from "./operations/adapters.list.ts";
-import { adaptersRemove } from "./operations/adapters.remove.ts";
-import { adaptersShow } from "./operations/adapters.show.ts";
-import { adaptersUpdate } from "./operations/adapters.update.ts";
-import { kinds } from "./operations/kinds.ts";
-import { logs } from "./operations/logs.ts";
-import { messagesReceive } from "./operations/messages.receive.ts";
-import { placesClose } from "./operations/places.close.ts";
-import { placesList } from "./operations/places.list.ts";
-import { placesOpen } from "./operations/places.open.ts";
-import { placesShow } from "./operations/places.show.ts";
-import { reactionsList } from "./operations/reactions.list.ts";
-import { restart } from "./operations/restart.ts";
-import { start } from "./operations/start.ts";
-import { status } from "./operations/status.ts";
-import { stop } from "./operations/stop.ts";
+import * as operations from "./operations/index.ts";
 import { outbound } from "./outbox/consumer.ts";
 import { outbox } from "./outbox/outbox.ts";
 import {
@@ -42,6 +24,7 @@ import { webhookRoute } from "./webhook/route.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./operations/index.ts";
 export {
   NoRunner,
   OneProcess,
@@ -56,27 +39,6 @@ export {
 } from "./runner/index.ts";
 export type { Adapter, Kind, Place, Reaction } from "./schemas.ts";
 export * from "./webhook/errors.ts";
-export {
-  adaptersCreate,
-  adaptersDisable,
-  adaptersEnable,
-  adaptersList,
-  adaptersRemove,
-  adaptersShow,
-  adaptersUpdate,
-  kinds,
-  logs,
-  messagesReceive,
-  placesClose,
-  placesList,
-  placesOpen,
-  placesShow,
-  reactionsList,
-  restart,
-  start,
-  status,
-  stop,
-};
 
 /** A worker as the gateway reports it. Only the runner starts it. */
 const shown = <W extends Worker>(worker: W): W => ({ ...worker, start: () => () => {} });
@@ -87,27 +49,7 @@ export default definePlugin(group, {
   data: 1,
   schemas,
   collections: { ...collections, ...runnerRecords },
-  operations: [
-    stop,
-    start,
-    restart,
-    status,
-    logs,
-    kinds,
-    adaptersCreate,
-    adaptersList,
-    adaptersShow,
-    adaptersUpdate,
-    adaptersEnable,
-    adaptersDisable,
-    adaptersRemove,
-    messagesReceive,
-    placesOpen,
-    placesList,
-    placesShow,
-    placesClose,
-    reactionsList,
-  ],
+  operations: Object.values(operations),
   events: [runnerStarted, runnerStopped, runnerDied, ...Object.values(events)],
   provides: { kinds: adapterKinds, life: runnerLife },
   setup(host) {

@@ -6,18 +6,7 @@ import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
-import { backends } from "./operations/backends.ts";
-import { connectionsCheck } from "./operations/connections.check.ts";
-import { connectionsCreate } from "./operations/connections.create.ts";
-import { connectionsDisable } from "./operations/connections.disable.ts";
-import { connectionsEnable } from "./operations/connections.enable.ts";
-import { connectionsList } from "./operations/connections.list.ts";
-import { connectionsRemove } from "./operations/connections.remove.ts";
-import { connectionsRotate } from "./operations/connections.rotate.ts";
-import { connectionsShow } from "./operations/connections.show.ts";
-import { connectionsUpdate } from "./operations/connections.update.ts";
-import { providersList } from "./operations/providers.list.ts";
-import { vaultRotate } from "./operations/vault.rotate.ts";
+import * as operations from "./operations/index.ts";
 import { registerIn } from "./providers.ts";
 import { createSecrets } from "./secrets.ts";
 import { connectionDirectory, secrets } from "./services.ts";
@@ -28,21 +17,8 @@ import { createSealing } from "./vault/sealing.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./operations/index.ts";
 export type { Connection } from "./schemas.ts";
-export {
-  backends,
-  connectionsCheck,
-  connectionsCreate,
-  connectionsDisable,
-  connectionsEnable,
-  connectionsList,
-  connectionsRemove,
-  connectionsRotate,
-  connectionsShow,
-  connectionsUpdate,
-  providersList,
-  vaultRotate,
-};
 
 /** Credential connections: secrets that other groups use by reference. */
 export default definePlugin(group, {
@@ -50,20 +26,7 @@ export default definePlugin(group, {
   data: 1,
   schemas,
   collections,
-  operations: [
-    connectionsCreate,
-    connectionsList,
-    connectionsShow,
-    connectionsUpdate,
-    connectionsDisable,
-    connectionsEnable,
-    connectionsRotate,
-    connectionsCheck,
-    connectionsRemove,
-    providersList,
-    backends,
-    vaultRotate,
-  ],
+  operations: Object.values(operations),
   events: Object.values(events),
   provides: { directory: connectionDirectory, secrets, sealing },
   setup(host) {

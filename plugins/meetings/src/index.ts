@@ -3,17 +3,14 @@ import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
-import { voiceRuntimesClearDefault } from "./operations/voice-runtimes.clear-default.ts";
-import { voiceRuntimesSetDefault } from "./operations/voice-runtimes.set-default.ts";
-import { voiceRuntimesShow } from "./operations/voice-runtimes.show.ts";
-import { voiceRuntimes } from "./operations/voice-runtimes.ts";
+import * as operations from "./operations/index.ts";
 import { createRegistry } from "./registry.ts";
 import { voiceRuntimes as voiceRuntimeRegistry } from "./services.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./operations/index.ts";
 export type { Candidate } from "./schemas.ts";
-export { voiceRuntimes, voiceRuntimesClearDefault, voiceRuntimesSetDefault, voiceRuntimesShow };
 
 /** Voice runtimes for meetings, and whether they can be used on this machine. */
 export default definePlugin(group, {
@@ -21,7 +18,7 @@ export default definePlugin(group, {
   data: 1,
   schemas,
   collections,
-  operations: [voiceRuntimes, voiceRuntimesShow, voiceRuntimesSetDefault, voiceRuntimesClearDefault],
+  operations: Object.values(operations),
   events: Object.values(events),
   provides: { registry: voiceRuntimeRegistry },
   setup() {

@@ -6,25 +6,13 @@ import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
-import { callsProfilesCheck } from "./operations/calls.profiles.check.ts";
-import { callsProfilesCreate } from "./operations/calls.profiles.create.ts";
-import { callsProfilesList } from "./operations/calls.profiles.list.ts";
-import { callsProfilesRemove } from "./operations/calls.profiles.remove.ts";
-import { callsProfilesShow } from "./operations/calls.profiles.show.ts";
-import { callsProfilesUpdate } from "./operations/calls.profiles.update.ts";
+import * as operations from "./operations/index.ts";
 import { callProfiles } from "./services.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./operations/index.ts";
 export type { Profile } from "./schemas.ts";
-export {
-  callsProfilesCheck,
-  callsProfilesCreate,
-  callsProfilesList,
-  callsProfilesRemove,
-  callsProfilesShow,
-  callsProfilesUpdate,
-};
 
 /** Call profiles define the provider, language, voice and prompts of telephone calls. */
 export default definePlugin(group, {
@@ -32,14 +20,7 @@ export default definePlugin(group, {
   data: 1,
   schemas,
   collections,
-  operations: [
-    callsProfilesList,
-    callsProfilesShow,
-    callsProfilesCreate,
-    callsProfilesUpdate,
-    callsProfilesRemove,
-    callsProfilesCheck,
-  ],
+  operations: Object.values(operations),
   events: Object.values(events),
   provides: { profiles: callProfiles },
   setup() {

@@ -6,22 +6,18 @@ import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { backupMade } from "./events.ts";
 import { group } from "./group.ts";
-import { backup } from "./operations/backup.ts";
-import { backupsVerify } from "./operations/backups.verify.ts";
-import { doctor } from "./operations/doctor.ts";
-import { plugins } from "./operations/plugins.ts";
-import { status } from "./operations/status.ts";
-import { verify } from "./operations/verify.ts";
+import * as operations from "./operations/index.ts";
 
 export { BackupDamaged, BackupExists, BackupFailed, BackupNotFound, BackupNotOpened, NoDataFolder } from "./errors.ts";
-export { backup, backupMade, backupsVerify, doctor, plugins, status, verify };
+export * from "./operations/index.ts";
+export { backupMade };
 
 /** Status, diagnostics, verification and backups of the gateway. */
 export default definePlugin(group, {
   version: "1.0.0",
   schemas,
   collections,
-  operations: [status, plugins, doctor, verify, backup, backupsVerify],
+  operations: Object.values(operations),
   events: [backupMade],
   setup: () => ({ state: { verifications: createSharedRuns<Verified>() } }),
   start: maintainStore,

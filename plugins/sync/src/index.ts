@@ -7,22 +7,7 @@ import { keepExchanging } from "./exchange/worker.ts";
 import { follow } from "./follow.ts";
 import { group } from "./group.ts";
 import { inbox } from "./inbox.ts";
-import { compare } from "./operations/compare.ts";
-import { conflictsList } from "./operations/conflicts.list.ts";
-import { conflictsResolve } from "./operations/conflicts.resolve.ts";
-import { conflictsShow } from "./operations/conflicts.show.ts";
-import { cursorsResetOperation } from "./operations/cursors.reset.ts";
-import { disable } from "./operations/disable.ts";
-import { domainsList } from "./operations/domains.list.ts";
-import { enable } from "./operations/enable.ts";
-import { fetchOperation } from "./operations/fetch.ts";
-import { link } from "./operations/link.ts";
-import { pull } from "./operations/pull.ts";
-import { push } from "./operations/push.ts";
-import { run } from "./operations/run.ts";
-import { status } from "./operations/status.ts";
-import { unlink } from "./operations/unlink.ts";
-import { verify } from "./operations/verify.ts";
+import * as operations from "./operations/index.ts";
 import { outbox } from "./outbox.ts";
 import { scan } from "./scan.ts";
 import { createState } from "./state.ts";
@@ -31,25 +16,8 @@ import { wait } from "./wait.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./operations/index.ts";
 export type { Link, Parcel } from "./schemas.ts";
-export {
-  compare,
-  conflictsList,
-  conflictsResolve,
-  conflictsShow,
-  cursorsResetOperation,
-  disable,
-  domainsList,
-  enable,
-  fetchOperation,
-  link,
-  pull,
-  push,
-  run,
-  status,
-  unlink,
-  verify,
-};
 
 /** Keeps the records of two gateways in sync. */
 export default definePlugin(group, {
@@ -57,24 +25,7 @@ export default definePlugin(group, {
   data: 1,
   schemas,
   collections,
-  operations: [
-    status,
-    link,
-    unlink,
-    enable,
-    disable,
-    domainsList,
-    run,
-    pull,
-    push,
-    compare,
-    fetchOperation,
-    verify,
-    cursorsResetOperation,
-    conflictsList,
-    conflictsShow,
-    conflictsResolve,
-  ],
+  operations: Object.values(operations),
   events: Object.values(events),
   provides: { domains: syncDomains },
   setup(host) {

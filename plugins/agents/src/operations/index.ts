@@ -1,0 +1,11 @@
+export { archive } from "./archive.ts";
+export { create } from "./create.ts";
+export { debounce } from "./debounce.ts";
+export { list } from "./list.ts";
+export { show } from "./show.ts";
+export { turnsDiscard } from "./turns.discard.ts";
+export { turnsFlush } from "./turns.flush.ts";
+export { turnsList } from "./turns.list.ts";
+export { turnsShow } from "./turns.show.ts";
+export { unarchive } from "./unarchive.ts";
+export { update } from "./update.ts";

@@ -1,0 +1,14 @@
+export { agentsList } from "./agents.list.ts";
+export { sessionsAnswer } from "./sessions.answer.ts";
+export { sessionsArchive } from "./sessions.archive.ts";
+export { sessionsCancel } from "./sessions.cancel.ts";
+export { sessionsCreate } from "./sessions.create.ts";
+export { sessionsList } from "./sessions.list.ts";
+export { sessionsMessages } from "./sessions.messages.ts";
+export { sessionsRemove } from "./sessions.remove.ts";
+export { sessionsRename } from "./sessions.rename.ts";
+export { sessionsSend } from "./sessions.send.ts";
+export { sessionsShow } from "./sessions.show.ts";
+export { sessionsStop } from "./sessions.stop.ts";
+export { sessionsUnarchive } from "./sessions.unarchive.ts";
+export { turnsList } from "./turns.list.ts";

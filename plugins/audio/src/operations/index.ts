@@ -1,0 +1,11 @@
+export { requestsAck } from "./requests.ack.ts";
+export { requestsCancel } from "./requests.cancel.ts";
+export { requestsClaim } from "./requests.claim.ts";
+export { requestsList } from "./requests.list.ts";
+export { requestsRemove } from "./requests.remove.ts";
+export { requestsRetry } from "./requests.retry.ts";
+export { requestsShow } from "./requests.show.ts";
+export { tts } from "./tts.ts";
+export { voicesList } from "./voices.list.ts";
+export { workersList } from "./workers.list.ts";
+export { workersResume } from "./workers.resume.ts";

@@ -1,0 +1,12 @@
+export { backends } from "./backends.ts";
+export { connectionsCheck } from "./connections.check.ts";
+export { connectionsCreate } from "./connections.create.ts";
+export { connectionsDisable } from "./connections.disable.ts";
+export { connectionsEnable } from "./connections.enable.ts";
+export { connectionsList } from "./connections.list.ts";
+export { connectionsRemove } from "./connections.remove.ts";
+export { connectionsRotate } from "./connections.rotate.ts";
+export { connectionsShow } from "./connections.show.ts";
+export { connectionsUpdate } from "./connections.update.ts";
+export { providersList } from "./providers.list.ts";
+export { vaultRotate } from "./vault.rotate.ts";

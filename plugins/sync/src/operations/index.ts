@@ -1,0 +1,16 @@
+export { compare } from "./compare.ts";
+export { conflictsList } from "./conflicts.list.ts";
+export { conflictsResolve } from "./conflicts.resolve.ts";
+export { conflictsShow } from "./conflicts.show.ts";
+export { cursorsResetOperation } from "./cursors.reset.ts";
+export { disable } from "./disable.ts";
+export { domainsList } from "./domains.list.ts";
+export { enable } from "./enable.ts";
+export { fetchOperation } from "./fetch.ts";
+export { link } from "./link.ts";
+export { pull } from "./pull.ts";
+export { push } from "./push.ts";
+export { run } from "./run.ts";
+export { status } from "./status.ts";
+export { unlink } from "./unlink.ts";
+export { verify } from "./verify.ts";

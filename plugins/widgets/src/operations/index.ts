@@ -1,0 +1,11 @@
+export { archive } from "./archive.ts";
+export { check } from "./check.ts";
+export { init } from "./init.ts";
+export { link } from "./link.ts";
+export { list } from "./list.ts";
+export { publish } from "./publish.ts";
+export { rollback } from "./rollback.ts";
+export { show } from "./show.ts";
+export { unarchive } from "./unarchive.ts";
+export { upload } from "./upload.ts";
+export { versions } from "./versions.ts";
