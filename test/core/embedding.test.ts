@@ -103,6 +103,15 @@ it("finds the user of express on the message of node:http", async () => {
   expect([(await ask({ cookie: "x" })).status, (await ask({})).status]).toEqual([200, 401]);
 });
 
+it("lets the application identify a user by the context of a key that it issued", async () => {
+  let contextId = "";
+  const { gateway, ask } = await opened({ authenticate: (_request, keys) => keys.callerOf(contextId) });
+  ({ id: contextId } = (await gateway.keys.issue({ label: "Ann", scopes: ["notes:read"] })).context);
+  expect((await ask("notes/page")).status).toBe(200);
+  await gateway.keys.revoke(contextId);
+  expect((await ask("notes/page")).status).toBe(401);
+});
+
 it("returns the caller of a context until it ends", async () => {
   const { gateway } = await opened();
   const { context } = await gateway.keys.issue({ label: "Ann", scopes: ["notes:read"] });

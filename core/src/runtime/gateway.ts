@@ -76,6 +76,8 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     }
   }
 
+  const keys = createGatewayKeys(async () => states.ready());
+  const { authenticate } = options;
   const handlerFrom = createHandlers({
     operations: [...operations.values()],
     open: new Set(open),
@@ -83,7 +85,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     log,
     bodies: options.limits?.bodies,
     perform: run,
-    authenticate: options.authenticate,
+    authenticate: authenticate && ((request) => authenticate(request, keys)),
     recognize: (token) => after(states.ready(), ({ recognize }) => recognize(token)),
     refused: (error) => states.running?.refused(error),
     routes: async () => (await states.ready()).running.routes,
@@ -91,9 +93,9 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   });
 
   function fetchFrom(guard: GuardOptions): (request: Request) => Promise<Response> {
-    const door = handlerFrom(guard);
+    const handle = handlerFrom(guard);
     return async (request) => {
-      const answer = await door(incomingOf(request));
+      const answer = await handle(incomingOf(request));
       return answer instanceof Response ? answer : responseOf(answer);
     };
   }
@@ -107,7 +109,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     fetchFrom,
     handlerFrom,
     service: (wanted: Service) => states.running?.running.service(wanted),
-    keys: createGatewayKeys(async () => states.ready()),
+    keys,
     manifest,
     bodyLimit: Math.max(2 ** 20, ...[...operations.values()].map(({ bodyLimit }) => bodyLimit)),
     get state() {

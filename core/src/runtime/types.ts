@@ -118,10 +118,10 @@ export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOption
   readonly id?: (prefix: string, now: number) => string;
   /**
    * Identifies the caller of a request, if the host application knows: a caller from `keys.callerOf` or `createCaller`.
-   * If it returns undefined, the key in the request is used. Called for each request whose host and origin are allowed;
+   * `keys` are those of the gateway. If it returns undefined, the key in the request is used. Called for each request whose host and origin are allowed;
    * it must not read the body. An exception is answered as 500, unless it is one of `gatewayErrors`.
    */
-  readonly authenticate?: (request: Request) => MaybePromise<Caller | undefined>;
+  readonly authenticate?: (request: Request, keys: GatewayKeys) => MaybePromise<Caller | undefined>;
   /** Ids of operations that need no key. */
   readonly open?: readonly string[];
   /** `/postern` if the host application mounts the gateway there. */

@@ -1,5 +1,5 @@
+import { defineRecord } from "@postern/core";
 import type { Verified } from "@postern/core/storage";
-import { defineRecord } from "@postern/core/storage";
 
 /** The result of the last verification in the background. */
 export const lastVerified = defineRecord<Pick<Verified, "damaged" | "lost" | "broken"> & { at: number }>(

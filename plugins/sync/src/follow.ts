@@ -1,6 +1,6 @@
 import type { GatewayEvent, PluginContext, Transacting, Worker } from "@postern/core";
+import { defineRecord } from "@postern/core";
 import { createLoop, defineConsumer } from "@postern/core/queue";
-import { defineRecord } from "@postern/core/storage";
 import { enabledDomains } from "./collections.ts";
 import { group } from "./group.ts";
 import type { SyncHost } from "./host.ts";

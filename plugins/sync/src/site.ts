@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Reads, Transacting } from "@postern/core";
-import { currentEpoch, defineRecord } from "@postern/core/storage";
+import { defineRecord } from "@postern/core";
+import { currentEpoch } from "@postern/core/storage";
 import { enabledDomains } from "./collections.ts";
 
 const installation = defineRecord<string>("sync.site");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { defineRecord } from "@postern/core/storage";
+import { defineRecord } from "@postern/core";
 import type { SyncHost } from "../host.ts";
 import { siteOf } from "../site.ts";
 
