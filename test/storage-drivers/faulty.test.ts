@@ -74,7 +74,7 @@ describe("a read-only store", () => {
       const told: string[] = [];
       const log = { warn: (_: unknown, message: string) => void told.push(message) };
       const store = await open(between(disk, fault), { limit: 30, log });
-      expect(told).toEqual(["The store is opened for reading only"]);
+      expect(told).toEqual(["The store is opened read-only"]);
       expect(store.trouble()?.reason).toBe("read_only");
       const { reason, outcomeUnknown } = await refusal(put(store, 1, "changed"));
       expect({ reason, outcomeUnknown }).toEqual({ reason: "read_only", outcomeUnknown: false });

@@ -74,7 +74,7 @@ describe("the configuration", () => {
     const user = newUser();
     user.configure({ plugins: { context: true, chats: { colour: "red" } } });
     const { code, err } = await user.run("start", "--port", "0");
-    expect([code, err]).toEqual([2, "plugins.chats: /colour is not a field here\n"]);
+    expect([code, err]).toEqual([2, "plugins.chats: /colour is not a known field\n"]);
     expect(existsSync(join(user.data, "postern.json"))).toBe(false);
   });
 

@@ -75,7 +75,7 @@ describe("postern restore", () => {
     await served.ended;
     truncateSync(join(user.data, path), bytes - 100);
     const refused = await user.run("restore", path, "--force");
-    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/ends early.*at byte \d+/) });
+    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/is incomplete.*at byte \d+/) });
     expect(await listed()).toEqual(before);
     expect(readdirSync(user.data).filter((name) => name.startsWith("store"))).toEqual(["store"]);
     expect(await user.run("restore", "nothing")).toMatchObject({

@@ -295,7 +295,7 @@ describe("the OpenAPI document", () => {
   it("describes the range of a numeric string", () => {
     const { limit } = documentOf(manifest).components.schemas.ContextListInput.properties;
     expect(limit).toMatchObject({ type: "string", default: "50" });
-    expect(limit.description).toBe("Items a page. A whole number from 1 to 500, as a string");
+    expect(limit.description).toBe("Maximum number of entries to return. A whole number from 1 to 500, as a string");
   });
 
   it("contains schemas that a strict validator accepts, with valid examples", () => {

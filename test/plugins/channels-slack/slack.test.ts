@@ -64,7 +64,7 @@ describe("opening a Slack adapter", () => {
     [{ status: 429 }, "Slack asks to wait 30 s (429) (the bot token)"],
     [
       { status: 302, headers: { location: "https://example.com/" } },
-      expect.stringMatching(/^Slack: 127\.0\.0\.1:\d+ redirects elsewhere, which is not followed \(the bot token\)$/),
+      expect.stringMatching(/^Slack: 127\.0\.0\.1:\d+ redirects, and redirects are not followed \(the bot token\)$/),
     ],
     [
       "cut",

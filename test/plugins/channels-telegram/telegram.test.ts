@@ -58,7 +58,7 @@ describe("opening a Telegram adapter", () => {
     [{ status: 200, body: { ok: true } }, "Telegram did not answer with a valid Bot API response"],
     [
       { status: 302, headers: { location: "https://example.com/" } },
-      expect.stringMatching(/^Telegram: 127\.0\.0\.1:\d+ redirects elsewhere, which is not followed$/),
+      expect.stringMatching(/^Telegram: 127\.0\.0\.1:\d+ redirects, and redirects are not followed$/),
     ],
     ["cut", expect.stringMatching(/^Telegram: Connection closed by 127\.0\.0\.1:\d+ before .* \(ECONNRESET\)$/)],
   ] as const)("fails temporarily if Telegram answers %j", async (fault, words) => {

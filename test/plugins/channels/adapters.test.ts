@@ -78,7 +78,7 @@ describe("an adapter", () => {
     };
     expect(await issues({ config: {} })).toEqual(["/config/port is required"]);
     expect(await issues({ config: { port: "6667" } })).toEqual(["/config/port must be integer"]);
-    expect(await issues({ config: { port: 1, prot: 2 } })).toEqual(["/config/prot is not a field here"]);
+    expect(await issues({ config: { port: 1, prot: 2 } })).toEqual(["/config/prot is not a known field"]);
     expect(await issues({ config: { port: 1 }, connection: "x" })).toEqual([
       "/connection must be left out: adapters of kind loop do not use a secret",
     ]);

@@ -106,7 +106,7 @@ describe("the runner, controlled by the command line without a running gateway",
     const env = await newEnvironment();
     const { path } = await env.json("service", "backup");
     await env.change("start");
-    const stop = expect.stringContaining("postern channels stop first");
+    const stop = expect.stringContaining('Stop it first with "postern channels stop"');
     expect(await env.run("restore", path, "--force")).toMatchObject({ code: 1, err: stop });
     const places = ["--from", `lmdb:${join(env.data, "store")}`, "--to", `fs:${join(env.home, "copy")}`];
     expect(await env.run("migrate", ...places)).toMatchObject({ code: 1, err: stop });
@@ -514,7 +514,7 @@ describe("an error is reported", () => {
   it("if the plugin is not enabled", async () => {
     const env = await newEnvironment();
     writeFileSync(join(env.home, "postern.config.json"), JSON.stringify({ plugins: { context: true } }));
-    expect(await env.run("runner")).toMatchObject({ code: 2, err: expect.stringContaining("group channels") });
+    expect(await env.run("runner")).toMatchObject({ code: 2, err: expect.stringContaining('The plugin "channels" is not enabled') });
     expect(existsSync(join(env.data, "processes"))).toBe(false);
   });
 });

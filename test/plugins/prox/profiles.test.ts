@@ -83,7 +83,7 @@ describe("a call profile", () => {
     });
     expect((await ask("create", { profileId: "x" })).body).toMatchObject({
       status: 400,
-      issues: [{ path: "", code: "anyOf", message: "needs name, or from" }],
+      issues: [{ path: "", code: "anyOf", message: "requires name, or from" }],
     });
   });
 

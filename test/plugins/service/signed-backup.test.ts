@@ -64,7 +64,7 @@ describe("a backup", () => {
     writeFileSync(file("mixed"), mixed);
     expect(await verify("mixed")).toMatchObject({
       status: 409,
-      body: { code: "service.backup_damaged", detail: expect.stringContaining("signature does not fit") },
+      body: { code: "service.backup_damaged", detail: expect.stringContaining("signature does not match") },
     });
     writeFileSync(file("stripped"), good.subarray(0, signatureAt(good)));
     expect(await verify("stripped")).toMatchObject({ status: 409, body: { code: "service.backup_damaged" } });
