@@ -107,9 +107,9 @@ it("lets the application identify a user by the context of a key that it issued"
   let contextId = "";
   const { gateway, ask } = await opened({ authenticate: (_request, keys) => keys.callerOf(contextId) });
   ({ id: contextId } = (await gateway.keys.issue({ label: "Ann", scopes: ["notes:read"] })).context);
-  expect((await ask("notes/page")).status).toBe(200);
+  expect((await ask("notes/page", {})).status).toBe(200);
   await gateway.keys.revoke(contextId);
-  expect((await ask("notes/page")).status).toBe(401);
+  expect((await ask("notes/page", {})).status).toBe(401);
 });
 
 it("returns the caller of a context until it ends", async () => {

@@ -46,7 +46,9 @@ describe("a group that migrates its data", () => {
     expect(backups(user)).toEqual([backup]);
 
     user.configure(config(1));
-    expect((await user.run("notes", "add", "--id", "b", "--text", "no")).err).toContain("has version 2, but this version supports up to 1");
+    expect((await user.run("notes", "add", "--id", "b", "--text", "no")).err).toContain(
+      "has version 2, but this version supports up to 1",
+    );
     await user.json("restore", backup, "--force");
     expect((await user.json("notes", "show", "--id", "a")).note).toEqual({ id: "a", text: "Tea" });
     await user.json("notes", "add", "--id", "b", "--text", "Milk");

@@ -23,7 +23,7 @@ export function parseJson(bytes: Buffer, { values }: JsonLimits): unknown {
   const text = bytes.toString("utf8");
   const value = parse(text);
   const found: Found = { values: 0, members: 0 };
-  if (typeof value === "object" && value !== null) assertHarmless(value, 1, found);
+  if (typeof value === "object" && value !== null) assertHarmless(value, found);
   if (found.values > values) throw InvalidJson({ reason: TOO_MANY });
   // The parser keeps the last of two members with the same name, so fewer remain than were written.
   if (found.members < written.members) throw InvalidJson({ reason: duplicateReason(text) });
@@ -39,17 +39,24 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** How many bytes of a string are examined one by one. The end of a longer string is found much faster by a search. */
 const STRETCH = 64;
 
-/** Counts the values and members of a text without creating them, by commas and colons outside of strings. */
+/**
+ * Counts the values and members of a text without creating them, by commas and colons outside of strings. Refuses deep
+ * nesting, which would exhaust the stack of whoever walks through it.
+ */
 function countIn(bytes: Buffer): Found {
-  let [values, members] = [1, 0];
+  let [values, members, depth] = [1, 0, 0];
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
+    const byte = bytes[at] as number;
     if (byte === COMMA) values++;
     else if (byte === COLON) members++;
     else if (byte === QUOTE) at = endOfString(bytes, at + 1);
+    else if ((byte === OPEN_ARRAY || byte === OPEN_OBJECT) && ++depth > DEEPEST)
+      throw InvalidJson({ reason: `it is nested deeper than ${DEEPEST}` });
+    else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
   }
   return { values, members };
 }
@@ -90,9 +97,8 @@ function duplicateReason(text: string): string {
   return `an object has two members with the same name${fault ? `, the second at character ${fault.at}` : ""}`;
 }
 
-/** Refuses names of the prototype and deep nesting, which would cause harm later. Counts the rest. */
-function assertHarmless(value: object, depth: number, found: Found): void {
-  if (depth > DEEPEST) throw InvalidJson({ reason: `it is nested deeper than ${DEEPEST}` });
+/** Refuses names of the prototype, which would cause harm later. Counts the rest. */
+function assertHarmless(value: object, found: Found): void {
   const isArray = Array.isArray(value);
   const names = isArray ? value : Object.keys(value);
   found.values += names.length;
@@ -103,6 +109,6 @@ function assertHarmless(value: object, depth: number, found: Found): void {
       throw InvalidJson({ reason: `a member cannot be named "${name}"` });
     }
     const inner: unknown = isArray ? name : (value as Record<string, unknown>)[name as string];
-    if (typeof inner === "object" && inner !== null) assertHarmless(inner, depth + 1, found);
+    if (typeof inner === "object" && inner !== null) assertHarmless(inner, found);
   }
 }
