@@ -91,7 +91,9 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
       ending.abort();
       await undo();
       const reason = error instanceof Error ? error.message : String(error);
-      setting.log.error({ plugin: name, ...causeOf(error) }, "A plugin did not start; its operations answer 503");
+      const { configuration } = Object(error) as { configuration?: string };
+      const fields = { plugin: name, ...(configuration && { configuration }), ...causeOf(error) };
+      setting.log.error(fields, "A plugin did not start; its operations answer 503");
       states.set(name, { name, version, state: "failed", reason });
     }
   }
@@ -112,7 +114,9 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   const { name } = plugin;
   const config = { ...(plugin.config as object) };
   const issues = read(plugin.group.config, config);
-  if (issues.length > 0) throw new Error(`its configuration is invalid: ${issuesText(issues)}`);
+  const configuration = issuesText(issues);
+  if (configuration)
+    throw Object.assign(new Error(`its configuration is invalid: ${configuration}`), { configuration });
 
   const newer = await migrate(plugin, setting);
   const given: Omit<PluginInstance, "state" | "host"> = {

@@ -18,8 +18,8 @@ export function collectConfigFaults(refused: string[]): Logger {
   return {
     ...log,
     error(fields, message) {
-      const [, fault] = /\bits configuration: (.*)/.exec(String(fields.error)) ?? [];
-      if (fields.plugin !== undefined && fault !== undefined) refused.push(`plugins.${fields.plugin}: ${fault}`);
+      const { plugin, configuration } = fields;
+      if (configuration !== undefined) refused.push(`plugins.${plugin}: ${configuration}`);
       else log.error(fields, message);
     },
   };

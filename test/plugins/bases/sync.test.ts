@@ -291,7 +291,7 @@ describe("bases on linked gateways", () => {
       /The value of "company" is not a value of the type text/,
     );
     await expect(b.apply(["row", "row_1"], wire)).rejects.toThrow(/\/id/);
-    await expect(b.apply(["base", base], undefined)).rejects.toThrow(/never removed/);
+    await expect(b.apply(["base", base], undefined)).rejects.toThrow(/cannot be deleted/);
   });
 
   it("accept 500 rows in one commit, and list them in portions", async () => {
