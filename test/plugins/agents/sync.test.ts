@@ -67,7 +67,7 @@ describe("agents on linked gateways", () => {
     await (await refused(["agent", "../x"], wire)).toThrow(/agent.*\/id/);
     await (await refused(["agent", "main"], { ...wire, cwd: "/srv" })).toThrow(/\/cwd is not a field/);
     await (await refused(["agent", "main"], { ...wire, debounceMs: -1 })).toThrow(/\/debounceMs/);
-    await (await refused(["agent", "main"], undefined)).toThrow(/never removed/);
+    await (await refused(["agent", "main"], undefined)).toThrow(/cannot be deleted/);
     await (await refused(["robot", "main"], wire)).toThrow(/no records robot/);
   });
 

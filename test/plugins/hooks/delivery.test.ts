@@ -271,7 +271,7 @@ describe("a redirect", () => {
   it.each([
     ["http://169.254.169.254/latest", /^Requests to 169\.254\.169\.254 are not allowed/],
     ["http://[fe80::1]/", /^Requests to \[fe80::1\] are not allowed/],
-    ["file:///etc/passwd", /redirects to an address that must begin with https:\/\/ or http:\/\//],
+    ["file:///etc/passwd", /redirects to an address that must start with https:\/\/ or http:\/\//],
   ])("to %s permanently fails the delivery", async (location, lastError) => {
     const [fixture, target] = [await openGateway(), await startReceiver()];
     target.answerWith(308, { location });
