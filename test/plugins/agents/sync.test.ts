@@ -65,10 +65,10 @@ describe("agents on linked gateways", () => {
     const refused = async (name: string[], given: object | undefined) =>
       expect(a.apply(name as never, given as never)).rejects;
     await (await refused(["agent", "../x"], wire)).toThrow(/agent.*\/id/);
-    await (await refused(["agent", "main"], { ...wire, cwd: "/srv" })).toThrow(/\/cwd is not a field/);
+    await (await refused(["agent", "main"], { ...wire, cwd: "/srv" })).toThrow(/\/cwd is not a known field/);
     await (await refused(["agent", "main"], { ...wire, debounceMs: -1 })).toThrow(/\/debounceMs/);
     await (await refused(["agent", "main"], undefined)).toThrow(/cannot be deleted/);
-    await (await refused(["robot", "main"], wire)).toThrow(/no records robot/);
+    await (await refused(["robot", "main"], wire)).toThrow(/does not have records of the kind "robot"/);
   });
 
   it("list ten thousand agents in pages", async () => {

@@ -169,7 +169,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     const status = page.getByRole("status");
     for (const [key, words] of [
       [`rctx_${"x".repeat(43)}`, "not valid"],
-      [(await client(["chats:read"])).key, "lacks the scope"],
+      [(await client(["chats:read"])).key, "does not have the scope"],
     ] as const) {
       await page.getByLabel("Name of this client").fill("desk");
       await page.getByLabel("Key").fill(key);

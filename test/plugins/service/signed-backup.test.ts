@@ -97,7 +97,7 @@ describe("a backup", () => {
     chmodSync(join(data, "signing-key.pem"), 0o644);
     expect(await admin.post("service.backup", { path: "two" })).toMatchObject({
       status: 503,
-      body: { code: "service.backup_failed", detail: expect.stringContaining("can be read by others") },
+      body: { code: "service.backup_failed", detail: expect.stringContaining("is readable by other users") },
     });
     expect(existsSync(file("two"))).toBe(false);
   });
