@@ -60,7 +60,7 @@ describe("the writer thread", () => {
       for (const error of lost) expect(error).toMatchObject({ reason: "failed", outcomeUnknown: false });
       expect(lost[0]?.cause).toBeInstanceOf(RangeError);
       expect(store.trouble()).toMatchObject({ reason: "failed" });
-      expect(() => snapshot.getItem("count")).toThrow("ended");
+      expect(() => snapshot.getItem("count")).toThrow("This snapshot was released");
       snapshot.release();
 
       expect(await count(store)).toBe(1 + (round + 1) * 200 + round);
