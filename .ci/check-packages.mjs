@@ -58,7 +58,7 @@ async function dryRunPublish(packages) {
 function contentFaults(files) {
   const missing = ["README.md", "LICENSE", "package.json"].filter((name) => !files.includes(name));
   const strange = files.filter(
-    (file) => !/^(dist|bin|src|template)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(file),
+    (file) => !/^(dist|bin|src|template|manual)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(file),
   );
   return [...missing.map((name) => `Missing file ${name}`), ...strange.map((file) => `Unexpected file ${file}`)];
 }

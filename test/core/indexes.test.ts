@@ -1,142 +1,30 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import {
-  type Collection,
-  createGateway,
-  defineCollection,
-  defineCommand,
-  defineGroup,
-  definePlugin,
-  defineQuery,
-  type MutableRecords,
-  T,
-} from "@postern/core";
+import { createGateway } from "@postern/core";
 import { listen } from "@postern/core/server";
-import { complete, encodeKey, recordsOf, type StoreDriver, Transaction } from "@postern/core/storage";
+import type { StoreDriver } from "@postern/core/storage";
 import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
 import lmdb from "@postern/storage-lmdb";
 import native from "@postern/storage-memory";
 import fsLite from "unstorage/drivers/fs-lite";
-import memory from "unstorage/drivers/memory";
 import { describe, expect, it } from "vitest";
-import { indexStates } from "../../core/src/runtime/indexes/state.ts";
 import { until } from "../run/until.ts";
 import { dying } from "../storage-drivers/faults.ts";
 import { folder } from "../storage-drivers/folder.ts";
-
-const Book = T.Object({
-  id: T.String(),
-  title: T.String(),
-  tags: T.Array(T.String()),
-  isLost: T.Optional(T.Boolean()),
-});
-type Book = { id: string; title: string; tags: string[]; isLost?: boolean };
-type Indexes = Record<string, (book: Book) => string[] | string[][] | undefined>;
-
-const byTitle: Indexes[string] = ({ title }) => [title];
-const byFirstLetter: Indexes[string] = ({ title }) => [title.slice(0, 1)];
-const byTag: Indexes[string] = ({ tags }) => tags.map((tag) => [tag]);
-const byLost: Indexes[string] = ({ isLost }) => (isLost ? ["lost"] : undefined);
-
-interface Version {
-  indexes?: Indexes;
-  unique?: string[];
-  indexVersion?: number;
-  data?: number;
-  migrate?: (store: MutableRecords, books: Collection<Book>) => Promise<void>;
-}
-
-/** The same group in successive releases. */
-function release({ indexes = {}, unique = [], indexVersion = 1, data = 1, migrate }: Version) {
-  const group = defineGroup("books", { title: "Books" });
-  const books = defineCollection("books.book", {
-    schema: Book,
-    key: ({ id }) => [id],
-    indexes,
-    unique: unique as never[],
-    indexVersion,
-  });
-  const add = defineCommand(group, {
-    id: "books.add",
-    summary: "Add books",
-    input: T.Object({ books: T.Array(Book) }),
-    output: T.Object({}),
-    plan: () => ({ summary: "Add books" }),
-    async execute({ store }, _plan, { books: added }) {
-      for (const book of added) await store.put(books, book);
-      return {};
-    },
-  });
-  const list = defineQuery(group, {
-    id: "books.list",
-    summary: "List books",
-    input: T.Object({ by: T.String(), at: T.String() }),
-    output: T.Object({ ids: T.Array(T.String()) }),
-    async run({ store }, { by, at }) {
-      const { items } = await store.find(books, { by: by as never, prefix: [at], limit: 100_000 });
-      return { ids: items.map(({ id }) => id) };
-    },
-  });
-  return definePlugin(group, {
-    version: "1.0.0",
-    data,
-    operations: [add, list],
-    collections: { books },
-    migrations: { 2: ({ store }) => migrate?.(store, books) },
-  })();
-}
-
-async function run<T>(
-  version: Version,
-  storage: StoreDriver,
-  use: (found: Awaited<ReturnType<typeof start>>) => Promise<T>,
-): Promise<T> {
-  const found = await start(version, storage);
-  try {
-    return await use(found);
-  } finally {
-    await found.stop();
-  }
-}
-
-async function start(version: Version, storage: StoreDriver) {
-  const { admin, logged, stop } = await testGateway({ plugins: [release(version)], storage });
-  return {
-    logged,
-    stop,
-    add: async (books: Book[]) => expect(await admin.post("books.add", { books })).toMatchObject({ status: 200 }),
-    ids: async (by: string, at: string) => (await admin.post("books.list", { by, at })).body.ids as string[],
-    post: admin.post,
-  };
-}
-
-/** The indexes of the plugin that a start has built. */
-const builds = (logged: readonly { message: string; fields: Record<string, unknown> }[]) =>
-  logged
-    .filter(({ message, fields }) => message === "Built indexes" && fields.plugin === "books")
-    .map(({ fields }) => fields.indexes);
-
-const shelf = (count: number, from = 0): Book[] =>
-  Array.from({ length: count }, (_, at) => ({
-    id: `b${String(from + at).padStart(6, "0")}`,
-    title: `${at % 2 ? "Tea" : "Milk"} ${from + at}`,
-    tags: at % 10 === 0 ? ["tenth", "all"] : ["all"],
-  }));
-
-/** Every key of an index in the store. */
-async function entries(storage: StoreDriver, index: string): Promise<string[]> {
-  const store = await complete(storage, { lease: false });
-  const head = encodeKey([`books.book.${index}`]);
-  const found = await store.range({ start: head, end: `${head}"`, limit: 100_000 });
-  return found.map(({ key }) => key);
-}
-
-/** A store with the same data each time it is opened. */
-function inMemory() {
-  const disk = memory();
-  return { open: (): StoreDriver => ({ ...disk, dispose: () => {} }) };
-}
+import {
+  builds,
+  byFirstLetter,
+  byLost,
+  byTag,
+  byTitle,
+  entries,
+  inMemory,
+  release,
+  run,
+  shelf,
+  start,
+} from "./fixtures/library.ts";
 
 const stores: Record<string, () => { open(): StoreDriver }> = {
   memory: inMemory,
@@ -180,108 +68,6 @@ describe.each(Object.entries(stores))("over %s", (_name, make) => {
     await run({ indexes: { byTitle, byTag } }, open(), async ({ ids }) =>
       expect(await ids("byTag", "tenth")).toHaveLength(30),
     );
-  });
-});
-
-describe("an index is rebuilt", () => {
-  it("if its author increases indexVersion", async () => {
-    const { open } = inMemory();
-    await run({ indexes: { byTitle } }, open(), ({ add }) => add(shelf(3)));
-    await run({ indexes: { byTitle }, indexVersion: 2 }, open(), async ({ logged }) =>
-      expect(builds(logged)).toEqual([["books.book.byTitle"]]),
-    );
-  });
-
-  it("if it becomes unique, and the plugin does not start if two records share a key", async () => {
-    const { open } = inMemory();
-    await run({ indexes: { byTitle, byTag } }, open(), ({ add }) => add(shelf(3)));
-    await run({ indexes: { byTitle, byTag }, unique: ["byTitle"] }, open(), async ({ ids }) =>
-      expect(await ids("byTitle", "Tea 1")).toEqual(["b000001"]),
-    );
-    await run({ indexes: { byTitle, byTag }, unique: ["byTitle", "byTag"] }, open(), async ({ post }) => {
-      const { status, body } = await post("books.list", { by: "byTag", at: "all" });
-      expect([status, body.detail]).toEqual([
-        503,
-        expect.stringContaining('another record has the key ["all"] in byTag'),
-      ]);
-    });
-  });
-
-  it("if code that its function calls has changed, as a sample shows", async () => {
-    const { open } = inMemory();
-    let cut = 1;
-    const start = (title: string) => title.slice(0, cut);
-    const byStart: Indexes[string] = ({ title }) => [start(title)];
-    await run({ indexes: { byStart } }, open(), ({ add }) => add(shelf(1_000)));
-    cut = 3;
-    await run({ indexes: { byStart } }, open(), async ({ ids }) =>
-      expect(await ids("byStart", "Tea")).toHaveLength(500),
-    );
-  });
-
-  it("but not if only the text of its function differs, as between two compilers", async () => {
-    const { open } = inMemory();
-    const compiled: Indexes[string] = (book) => {
-      return [book.title];
-    };
-    const states = async () => {
-      const store = await complete(open(), { lease: false });
-      const { items } = await recordsOf(new Transaction(store)).find(indexStates);
-      return items.map(({ plugin, code }) => [plugin, code.length]);
-    };
-    await run({ indexes: { by: byTitle } }, open(), ({ add }) => add(shelf(300)));
-    for (const by of [compiled, byTitle, compiled])
-      await run({ indexes: { by } }, open(), async ({ logged }) => expect(builds(logged)).toEqual([]));
-    expect(await states()).toEqual([
-      ["books", 2],
-      ["gateway", 1],
-    ]);
-    expect(await entries(open(), "by")).toHaveLength(300);
-  });
-
-  it("after a step of a data migration that rewrites its records", async () => {
-    const { open } = inMemory();
-    await run({ indexes: { by: byTitle } }, open(), ({ add }) => add(shelf(300)));
-    const indexes = { by: byFirstLetter, byTag };
-    const migrate: Version["migrate"] = async (store, books) => {
-      for (const book of (await store.find(books, { limit: 1_000 })).items)
-        await store.put(books, { ...book, tags: [...book.tags, "moved"] });
-    };
-    await run({ indexes, data: 2, migrate }, open(), async ({ ids }) => {
-      expect(await ids("byTag", "moved")).toHaveLength(300);
-      expect(await ids("byTag", "tenth")).toHaveLength(30);
-      expect(await ids("by", "M")).toHaveLength(150);
-    });
-    expect(await entries(open(), "by")).toHaveLength(300);
-  });
-});
-
-describe("a store of an earlier version, which has no index state", () => {
-  async function earlier(count: number) {
-    const { open } = inMemory();
-    await run({ indexes: { byTitle } }, open(), ({ add }) => add(shelf(count)));
-    const store = await complete(open(), { lease: false });
-    const tx = new Transaction(store);
-    const records = recordsOf(tx);
-    const { items } = await records.find(indexStates);
-    expect(items.map(({ plugin }) => plugin)).toEqual(["books", "gateway"]);
-    for (const { plugin } of items) await records.delete(indexStates, plugin);
-    await tx.commit(store);
-    return open;
-  }
-
-  it("is opened unchanged", async () => {
-    const open = await earlier(500);
-    await run({ indexes: { byTitle } }, open(), async ({ logged }) => expect(builds(logged)).toEqual([]));
-    await run({ indexes: { byTitle } }, open(), async ({ logged }) => expect(builds(logged)).toEqual([]));
-  });
-
-  it("gets an index that is new in this version, even one with few records", async () => {
-    const open = await earlier(500);
-    await run({ indexes: { byTitle, byLost } }, open(), async ({ logged, ids }) => {
-      expect(builds(logged)).toEqual([["books.book.byLost"]]);
-      expect(await ids("byLost", "lost")).toEqual([]);
-    });
   });
 });
 

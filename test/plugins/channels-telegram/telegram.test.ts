@@ -9,22 +9,7 @@ import { poll } from "../../../plugins/channels-telegram/src/poll.ts";
 import { createContext, soon, until } from "../channels/context.ts";
 import { freePort } from "../channels/servers/faults.ts";
 import { ann, bot, secret, startTelegram } from "../channels/servers/telegram.ts";
-
-async function connect(server?: Awaited<ReturnType<typeof startTelegram>>) {
-  const platform = server ?? (await startTelegram());
-  const around = createContext<Config>(platform.config, { secret });
-  const link = await telegram.open(around.context);
-  onTestFinished(() => link.close());
-  return { ...around, around, platform, link };
-}
-
-const outgoing = (text: string, place = "7001") => ({ place, text, idempotencyKey: "out_1" });
-const failure = (work: Promise<unknown>): Promise<Error> =>
-  work.then(
-    () => expect.fail("it did not fail"),
-    (error: Error) => error,
-  );
-const group = { id: -1001, type: "supergroup", title: "Garden" };
+import { connect, failure, group } from "./connect.ts";
 
 describe("opening a Telegram adapter", () => {
   it.each(["", "hunter2", "110201543:short", `${secret} more`])(
@@ -344,93 +329,5 @@ describe("the Telegram connection", () => {
     platform.state.isSilent = true;
     await expect(link.ping?.(soon(1_000))).rejects.toThrow();
     await link.close();
-  });
-});
-
-describe("a message sent to Telegram", () => {
-  it("is plain text, in its topic, and can be edited and deleted", async () => {
-    const { platform, link } = await connect();
-    const { id = "" } = await link.send(outgoing("a < b & *c* \ud800", "-1001/9"), soon());
-    const [message] = platform.chats.get(-1001)!;
-    expect(message).toMatchObject({ text: "a < b & *c* \ufffd", message_thread_id: 9 });
-    expect(platform.called("sendMessage")[0]).not.toHaveProperty("parse_mode");
-    expect(id).toBe(`-1001/${message!.message_id}`);
-    await link.edit?.({ place: "-1001/9", of: id, text: "b" }, soon());
-    await link.edit?.({ place: "-1001/9", of: id, text: "b" }, soon());
-    expect(message?.text).toBe("b");
-    await link.remove?.({ place: "-1001/9", of: id }, soon());
-    await link.remove?.({ place: "-1001/9", of: id }, soon());
-    expect(platform.chats.get(-1001)).toEqual([]);
-  });
-
-  it("may have the declared length in characters of two UTF-16 units each", async () => {
-    const { link } = await connect();
-    await link.send(outgoing("🎉".repeat(telegram.text.most)), soon());
-    const error = await failure(link.send(outgoing("🎉".repeat(telegram.text.most + 1)), soon()));
-    expect(error.message).toBe("Telegram answered: Bad Request: message is too long (400)");
-  });
-
-  it.each([
-    [
-      "7001",
-      { status: 403, body: { ok: false, error_code: 403, description: "Forbidden: bot was blocked by the user" } },
-      "Telegram answered: Forbidden: bot was blocked by the user (403)",
-    ],
-    ["4242", undefined, "Telegram answered: Bad Request: chat not found (400)"],
-    ["#general", undefined, "Invalid Telegram chat id"],
-  ] as const)("is rejected in %s", async (place, fault, words) => {
-    const { platform, link } = await connect();
-    platform.fail("sendMessage", fault);
-    const error = await failure(link.send(outgoing("x", place), soon()));
-    expect(error.message).toEqual(words);
-    expect(verdictOf(error)).toEqual({ word: "refused" });
-  });
-
-  it("reaches a group that became a supergroup", async () => {
-    const { platform, link } = await connect();
-    platform.state.migrated.set(-100, -1001);
-    const { id } = await link.send(outgoing("still here", "-100"), soon());
-    expect(platform.chats.get(-1001)).toMatchObject([{ text: "still here" }]);
-    expect(id).toMatch(/^-1001\//);
-  });
-
-  it("waits as long as Telegram requests (429)", async () => {
-    const { platform, link } = await connect();
-    platform.fail("sendMessage", {
-      status: 429,
-      body: { ok: false, error_code: 429, description: "Too Many Requests", parameters: { retry_after: 17 } },
-    });
-    const error = await failure(link.send(outgoing("x"), soon()));
-    expect(verdictOf(error)).toEqual({ word: "not-sent", retryIn: 17_000 });
-  });
-
-  it("is not sent, and the adapter fails permanently, if the token was revoked", async () => {
-    const { platform, link } = await connect();
-    platform.state.isRevoked = true;
-    const error = await failure(link.send(outgoing("x"), soon()));
-    expect(verdictOf(error)).toEqual({ word: "not-sent" });
-    expect(await link.closed).toMatchObject({ permanent: true });
-  });
-
-  it.each([
-    { status: 500, body: { ok: false, error_code: 500, description: "Internal Server Error" } },
-    { status: 502, body: "<html>Bad Gateway</html>" },
-    "cut",
-    "mute",
-  ] as const)("has an unknown outcome after one request if the answer is %j", async (fault) => {
-    const { platform, link } = await connect();
-    platform.fail("sendMessage", fault);
-    const error = await failure(link.send(outgoing("x"), soon()));
-    expect(verdictOf(error)).toBeUndefined();
-    expect(error.message).not.toContain(secret);
-    expect(platform.called("sendMessage")).toHaveLength(1);
-  });
-
-  it("is certainly not sent if the server is not reachable", async () => {
-    const { link } = await connect();
-    void link;
-    const { createOutbound } = await import("../../../plugins/channels-telegram/src/outbound.ts");
-    const nobody = createOutbound(botApi(secret, `http://127.0.0.1:${await freePort()}`), () => {});
-    expect(verdictOf(await failure(nobody.send(outgoing("x"), soon())))).toEqual({ word: "not-sent" });
   });
 });

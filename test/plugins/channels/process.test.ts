@@ -9,7 +9,7 @@ import agents from "@postern/agents";
 import channels from "@postern/channels";
 import chats from "@postern/chats";
 import { defineGroup, definePlugin, type PluginContext } from "@postern/core";
-import { processMark, processStatus, sendSignal } from "@postern/core/process";
+import { processMark, processStatus } from "@postern/core/process";
 import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
@@ -17,7 +17,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { changeLocks, claims } from "../../../plugins/channels/src/runner/records.ts";
 import { SUPERVISOR } from "../../../plugins/channels/src/runner/supervisor-script.ts";
 import { until } from "../../run/until.ts";
-import { kill, killBoth, newEnvironment, post, untilGone } from "./process.ts";
+import { newEnvironment, untilGone } from "./process.ts";
 
 describe("the runner, controlled by the command line without a running gateway", () => {
   it("is started, reported, restarted and stopped", async () => {
@@ -131,142 +131,6 @@ describe("the runner, controlled by the command line without a running gateway",
     await env.hasStatus({ health: { status: "ready" } });
     expect(await env.change("stop")).toMatchObject({ changed: true, previousPid: second.child.pid });
     expect((await second.ended).code).toBe(0);
-  });
-});
-
-describe("the runner next to a gateway", () => {
-  it("continues while the gateway is killed and restarted, and is controlled over HTTP", async () => {
-    const env = await newEnvironment();
-    const first = await env.serve();
-    const started = await post(first.url, env.key, "channels.start");
-    expect(started).toMatchObject({ status: 200, body: { changed: true, status: { health: { status: "ready" } } } });
-    const { pid } = started.body.status.channels;
-    first.child.kill("SIGKILL");
-    await first.ended;
-    const look = await env.status();
-    expect(look).toMatchObject({ channels: { pid, running: true }, health: { status: "ready" } });
-    const second = await env.serve();
-    expect(await post(second.url, env.key, "channels.start")).toMatchObject({ body: { reason: "already_running" } });
-    const status = await post(second.url, env.key, "channels.status");
-    expect(status.body.status).toMatchObject({ channels: { pid }, health: { status: "ready" } });
-    const logs = await post(second.url, env.key, "channels.logs", { lines: "5" });
-    expect(logs.body.lines.length).toBeGreaterThan(0);
-    const stopped = await post(second.url, env.key, "channels.stop");
-    expect(stopped.body).toMatchObject({ changed: true, previousPid: pid });
-    expect(JSON.stringify([started, status, stopped])).not.toContain(env.home);
-  });
-
-  it("is restarted after it was killed, which is reported once within ten seconds", async () => {
-    const env = await newEnvironment();
-    const { url } = await env.serve();
-    await env.change("start");
-    const killed = env.runner();
-    const at = Date.now();
-    kill(killed);
-    await until(async () => expect(await env.reported("channels.runner.died")).toHaveLength(1));
-    const { events } = await env.json("events", "list", "--type", "channels.runner.died");
-    expect(Date.parse(events[0].time) - at).toBeLessThan(10_000);
-    expect(await env.reported("channels.runner.died")).toEqual([
-      {
-        type: "channels.runner.died",
-        data: { pid: killed.pid, at: expect.any(Number), reason: "the runner was killed by SIGKILL", restarts: 1 },
-      },
-    ]);
-    const { channels } = await env.hasStatus({ health: { status: "ready" } });
-    expect(channels.pid).not.toBe(killed.pid);
-    expect((await post(url, env.key, "channels.stop")).body.changed).toBe(true);
-    expect(await env.reported("channels.runner.died")).toHaveLength(1);
-  });
-
-  it("is restarted after it was killed with its supervisor, but not after it was stopped", async () => {
-    const env = await newEnvironment();
-    await env.serve();
-    await env.change("start");
-    const [supervisor, runner] = [env.supervisor(), env.runner()];
-    killBoth(supervisor, runner);
-    const { channels } = await env.hasStatus({ channels: { managed: true }, health: { status: "ready" } });
-    expect(channels.pid).not.toBe(runner.pid);
-    expect(await env.reported("channels.runner.died")).toMatchObject([
-      { data: { pid: runner.pid, reason: "the runner disappeared without a report" } },
-    ]);
-    await env.change("stop");
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
-    expect((await env.status()).health.status).toBe("stopped");
-  });
-
-  it("is restarted only once if several gateways watch it", async () => {
-    const env = await newEnvironment();
-    await env.serve();
-    await env.serve();
-    await env.change("start");
-    const runner = env.runner();
-    killBoth(env.supervisor(), runner);
-    await env.hasStatus({ channels: { managed: true }, health: { status: "ready" } });
-    expect(await env.reported("channels.runner.died")).toHaveLength(1);
-    expect(await env.reported("channels.runner.started")).toHaveLength(2);
-    await env.change("stop");
-  });
-
-  it("is restarted at most twice by ten concurrent requests", async () => {
-    const env = await newEnvironment();
-    const { url } = await env.serve();
-    await env.change("start");
-    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, env.key, "channels.restart")));
-    for (const { status, body } of all) {
-      expect([status, body]).toMatchObject([200, { changed: true, status: { health: { status: "ready" } } }]);
-    }
-    expect(new Set(all.map(({ body }) => body.previousPid)).size).toBeLessThanOrEqual(2);
-  });
-
-  it("is stopped only once by ten concurrent requests", async () => {
-    const env = await newEnvironment();
-    const { url } = await env.serve();
-    await env.change("start");
-    const all = await Promise.all(Array.from({ length: 10 }, () => post(url, env.key, "channels.stop")));
-    expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(all.filter(({ body }) => body.changed)).toHaveLength(1);
-    expect(await env.reported("channels.runner.stopped")).toHaveLength(1);
-  });
-
-  it("is unreachable if it hangs, and is killed by a stop", async () => {
-    const env = await newEnvironment();
-    env.configure({
-      plugins: { context: true, events: true, chats: true, agents: true, channels: { grace: 1_000 } },
-    });
-    await env.change("start");
-    const runner = env.runner();
-    expect(sendSignal(runner, "SIGSTOP")).toBe("sent");
-    const { health } = await env.hasStatus({ health: { status: "unreachable", reachable: false } });
-    expect(health.reason).toMatch(/^the process is alive, but last reported \d+ seconds ago$/);
-    expect(await env.run("channels", "start")).toMatchObject({ code: 5, err: expect.stringContaining("restart") });
-    const stopped = await env.change("stop");
-    expect(stopped).toMatchObject({ changed: true, previousPid: runner.pid });
-    expect(stopped.reason).toContain("SIGKILL");
-    expect(await env.reported("channels.runner.stopped")).toMatchObject([{ data: { reason: stopped.reason } }]);
-    expect(await env.reported("channels.runner.died")).toEqual([]);
-  });
-
-  it("stops cleanly when its supervisor is killed, and both are restarted", async () => {
-    const env = await newEnvironment();
-    await env.serve();
-    await env.change("start");
-    const runner = env.runner();
-    kill(env.supervisor());
-    await untilGone(runner);
-    expect(await env.reported("channels.runner.stopped")).toMatchObject([
-      { data: { reason: "the supervisor of the runner is gone" } },
-    ]);
-    await env.hasStatus({ channels: { managed: true }, health: { status: "ready" } });
-    await env.change("stop");
-  });
-
-  it("ends when its data folder is deleted", async () => {
-    const env = await newEnvironment();
-    await env.change("start");
-    const [supervisor, runner] = [env.supervisor(), env.runner()];
-    rmSync(env.data, { recursive: true });
-    await untilGone(supervisor);
-    await untilGone(runner);
   });
 });
 
@@ -471,6 +335,7 @@ function isRefused(pid: number): boolean {
 
 /** Whether a user without the right to signal the process is available: always, unless root cannot switch users. */
 const isRoot = process.getuid?.() === 0;
+
 const isStranger = isRoot || isRefused(1);
 
 describe.skipIf(!isStranger)("a runner of another user", () => {
