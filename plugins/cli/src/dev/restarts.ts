@@ -64,8 +64,8 @@ export function createRestarts({ source, place, listener, session, io, read, onF
       const names = paths.map((path) => relative(io.cwd, path)).join(", ");
       if (paths.length > 0) io.note(`Restarted in ${took} ms: ${names} changed\n`);
     } catch (error) {
-      io.note(`${describeFault(error, source.folder, io.cwd)}\n`);
-      io.note(`${session.isServing ? "The gateway keeps running without this change" : "Waiting for a change"}\n`);
+      const next = session.isServing ? "The gateway keeps running without this change" : "Waiting for a change";
+      io.note(`${describeFault(error, source.folder, io.cwd)}\n${next}\n`);
     }
   }
 
