@@ -135,7 +135,7 @@ function sorted(kind: string, records: readonly unknown[]) {
     if (!issue && parcel.name[0] === kind) parcels.push(parcel);
     else {
       const fault = issue
-        ? `It is not a valid record: ${issue.path} ${issue.message}`
+        ? `It is not a valid record: ${issue.path || "/"} ${issue.message}`
         : `It is not a record of the kind ${kind}`;
       broken.push({ fault, digest: digestOf(record ?? null) });
     }
