@@ -29,4 +29,10 @@ describe("a JSON text", () => {
       { numRuns: 2_000 },
     );
   });
+
+  it("is refused with the position of its first error, however deep the rest is nested", () => {
+    const deep = "[".repeat(60_000);
+    expect(() => read(`["a\n${deep}`)).toThrow("not valid JSON at character 1");
+    expect(() => read(`["a", ${deep}`)).toThrow("nested deeper than 64");
+  });
 });

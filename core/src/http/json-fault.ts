@@ -10,9 +10,12 @@ export interface JsonFault {
   readonly isDuplicate: boolean;
 }
 
+const STOP = Symbol("the first error");
+
 /**
  * The position where a text stops being JSON or repeats a member name. Undefined if it only ends too early. The
- * platform's parser reports a position only for some errors, and quotes the text. The text must not be nested deeply.
+ * platform's parser reports a position only for some errors, and quotes the text. What comes before the position must not
+ * be nested deeply.
  */
 export function faultIn(text: string): JsonFault | undefined {
   if (text.length > LONGEST) return undefined;
@@ -28,10 +31,16 @@ export function faultIn(text: string): JsonFault | undefined {
       names?.add(name);
     },
     onError(_code: number, offset: number) {
-      fault ??= offset;
+      fault = offset;
+      // What follows may be nested deeper than the stack allows.
+      throw STOP;
     },
   };
-  visit(text, visitor, { disallowComments: true });
+  try {
+    visit(text, visitor, { disallowComments: true });
+  } catch (error) {
+    if (error !== STOP) throw error;
+  }
   if (fault !== undefined) return fault < text.trimEnd().length ? { at: fault, isDuplicate: false } : undefined;
   return duplicate === undefined ? undefined : { at: duplicate, isDuplicate: true };
 }

@@ -19,7 +19,7 @@ export const kernel = [
   parser("JSON of members that are alike", 60_000, (size) => `{${'"a":1,'.repeat(size / 6)}"a":1}`, json),
   parser("JSON of backslashes", 1_000_000, (size) => `["${"\\\\".repeat(size / 2)}"]`, json),
   parser("JSON of many short texts", 1_000_000, (size) => `[${'"a",'.repeat(size / 4)}1]`, json),
-  parser("the place of a fault in JSON", 60_000, (size) => `{${'"a":{'.repeat(size / 5)}`, faultIn),
+  parser("the place of a fault in JSON", 60_000, (size) => `{${'"a":{},'.repeat(size / 7)}`, faultIn),
   parser(
     "a query of many names",
     20_000,
