@@ -62,7 +62,12 @@ function buildEntries(folder: string, name: string, names: readonly string[]): O
       /^(@cfworker\/json-schema|@sinclair\/typebox|ajv|fast-deep-equal|fast-uri|json-schema-traverse)($|\/)/,
       /^(ansi-regex|ansi-styles|cli-truncate|get-east-asian-width|ipaddr\.js|is-fullwidth-code-point|slice-ansi)$/,
       /^(string-width|strip-ansi)$/,
+      // Its main entry is UMD, whose inner `require` a bundler of an embedding application cannot follow.
+      /^jsonc-parser$/,
     ],
+    esbuildOptions(options) {
+      options.mainFields = ["module", "main"];
+    },
   };
 }
 
