@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { circlesAmong } from "./architecture/circles.ts";
 import {
   adapterKinds,
+  type FixtureFile,
   files,
   groups,
-  type HouseFile,
   importsOf,
   list,
   type PackageFile,
@@ -14,7 +14,7 @@ import {
   plugins,
   readJson,
   surfaces,
-} from "./architecture/house.ts";
+} from "./architecture/sources.ts";
 
 /** The rooms of the kernel, from the inside out: a file imports from its own room and from those before it. */
 const rooms = ["storage", "define", "journal", "auth", "http", "runtime"];
@@ -38,11 +38,11 @@ const sources = packageFolders().flatMap((folder) => files(`${folder}/src`, ".ts
 const core = sources.filter(({ path }) => path.startsWith("core/src/") && !isIndex(path));
 const kernel = core.filter(({ path }) => !entries.includes(roomOf(path)));
 
-const relative = (file: HouseFile) =>
+const relative = (file: FixtureFile) =>
   importsOf(file)
     .filter((specifier) => specifier.startsWith("."))
     .map((specifier) => posix.join(posix.dirname(file.path), specifier));
-const bare = (file: HouseFile) => importsOf(file).filter((specifier) => !specifier.startsWith("."));
+const bare = (file: FixtureFile) => importsOf(file).filter((specifier) => !specifier.startsWith("."));
 const packageOf = (specifier: string) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 
 describe("the kernel", () => {
@@ -172,7 +172,7 @@ describe("a storage driver", () => {
   });
 });
 
-describe("the house", () => {
+describe("the repository", () => {
   const everything = files("");
 
   it("holds at its top only what has its place there", () => {

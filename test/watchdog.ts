@@ -7,15 +7,15 @@ const GONE = 30_000;
 
 const program = `
 const { workerData: { beats, gone } } = require("node:worker_threads");
-const [BEATS, LONGEST] = [0, 1];
+const [BEATS, MAX_LENGTH] = [0, 1];
 let last = 0;
 let since = Date.now();
 for (;;) {
-  Atomics.wait(beats, LONGEST + 1, 0, 5);
+  Atomics.wait(beats, MAX_LENGTH + 1, 0, 5);
   const now = Date.now();
   const beat = Atomics.load(beats, BEATS);
   const held = now - since;
-  if (held > Atomics.load(beats, LONGEST)) Atomics.store(beats, LONGEST, held);
+  if (held > Atomics.load(beats, MAX_LENGTH)) Atomics.store(beats, MAX_LENGTH, held);
   if (beat !== last) [last, since] = [beat, now];
   else if (held > gone) {
     require("node:fs").writeSync(2, "The event loop was held for " + held + " ms\\n");

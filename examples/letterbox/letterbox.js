@@ -5,7 +5,7 @@ import { adapterKinds, permanent, refused } from "@postern/channels/services";
 import { defineGroup, definePlugin, T } from "@postern/core";
 
 const PERSON = /^[A-Za-z0-9_-]{1,64}$/;
-const LONGEST = 2 ** 20;
+const MAX_LENGTH = 2 ** 20;
 
 /** The kind: the configuration of its adapters, the capabilities of the platform, and how to connect. */
 export const letterbox = {
@@ -93,7 +93,7 @@ export const letterbox = {
 async function read(path) {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST), 0, LONGEST, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_LENGTH), 0, MAX_LENGTH, 0);
     return buffer.toString("utf8", 0, bytesRead).trimEnd();
   } finally {
     await file.close();

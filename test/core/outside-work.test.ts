@@ -55,82 +55,82 @@ const throwing = (error: unknown) => () => {
 describe("external work with an idempotency key", () => {
   it("that its plan refuses with 404 or 502 leaves the key available", async () => {
     for (const error of [Missing({}), Unreachable({})]) {
-      const house = await opened({ plan: throwing(error) });
-      expect(await house.post()).toMatchObject({ status: error.status, code: error.code });
-      house.steps.plan = undefined;
-      expect(await house.post()).toMatchObject({ status: 200, sent: 1, replayed: null });
-      expect(await house.post()).toMatchObject({ status: 200, sent: 1, replayed: "true" });
-      await house.stop();
+      const fixture = await opened({ plan: throwing(error) });
+      expect(await fixture.post()).toMatchObject({ status: error.status, code: error.code });
+      fixture.steps.plan = undefined;
+      expect(await fixture.post()).toMatchObject({ status: 200, sent: 1, replayed: null });
+      expect(await fixture.post()).toMatchObject({ status: 200, sent: 1, replayed: "true" });
+      await fixture.stop();
     }
   });
 
   it("stores a conflict from its plan", async () => {
-    const house = await opened({ plan: throwing(Off({})) });
-    expect(await house.post()).toMatchObject({ status: 409, code: "posts.off", replayed: null });
-    house.steps.plan = undefined;
-    expect(await house.post()).toMatchObject({ status: 409, code: "posts.off", replayed: "true" });
-    expect(house.sent).toEqual([]);
+    const fixture = await opened({ plan: throwing(Off({})) });
+    expect(await fixture.post()).toMatchObject({ status: 409, code: "posts.off", replayed: null });
+    fixture.steps.plan = undefined;
+    expect(await fixture.post()).toMatchObject({ status: 409, code: "posts.off", replayed: "true" });
+    expect(fixture.sent).toEqual([]);
   });
 
   it("that failed for a declared reason leaves the key available", async () => {
-    const house = await opened({ send: throwing(Unreachable({})) });
-    expect(await house.post()).toMatchObject({ status: 502, code: "posts.unreachable" });
-    house.steps.send = undefined;
-    expect(await house.post()).toMatchObject({ status: 200, sent: 2, replayed: null });
+    const fixture = await opened({ send: throwing(Unreachable({})) });
+    expect(await fixture.post()).toMatchObject({ status: 502, code: "posts.unreachable" });
+    fixture.steps.send = undefined;
+    expect(await fixture.post()).toMatchObject({ status: 200, sent: 2, replayed: null });
   });
 
   it("stores a conflict from the external system", async () => {
-    const house = await opened({ send: throwing(Off({})) });
-    await house.post();
-    expect(await house.post()).toMatchObject({ status: 409, code: "posts.off", replayed: "true" });
-    expect(house.sent.length).toBe(1);
+    const fixture = await opened({ send: throwing(Off({})) });
+    await fixture.post();
+    expect(await fixture.post()).toMatchObject({ status: 409, code: "posts.off", replayed: "true" });
+    expect(fixture.sent.length).toBe(1);
   });
 
   it("that failed without a declared reason is unclear and not repeated", async () => {
-    const house = await opened({ send: throwing(new Error("cut off")) });
-    expect(await house.post()).toMatchObject({ status: 500, code: "gateway.internal" });
-    house.steps.send = undefined;
-    expect(await house.post()).toMatchObject({ status: 409, code: "gateway.outcome_unclear" });
-    expect(house.sent.length).toBe(1);
-    expect(await house.post("another")).toMatchObject({ status: 200, sent: 2 });
+    const fixture = await opened({ send: throwing(new Error("cut off")) });
+    expect(await fixture.post()).toMatchObject({ status: 500, code: "gateway.internal" });
+    fixture.steps.send = undefined;
+    expect(await fixture.post()).toMatchObject({ status: 409, code: "gateway.outcome_unclear" });
+    expect(fixture.sent.length).toBe(1);
+    expect(await fixture.post("another")).toMatchObject({ status: 200, sent: 2 });
   });
 
   it("stores that its data changed while it ran", async () => {
-    const house = await opened();
-    house.steps.send = () => house.gateway.call("notes.add", { text: "tea" });
-    expect(await house.post()).toMatchObject({ status: 409, code: "gateway.conflict", replayed: null });
-    expect(await house.post()).toMatchObject({ status: 409, code: "gateway.conflict", replayed: "true" });
-    expect(house.sent.length).toBe(1);
+    const fixture = await opened();
+    fixture.steps.send = () => fixture.gateway.call("notes.add", { text: "tea" });
+    expect(await fixture.post()).toMatchObject({ status: 409, code: "gateway.conflict", replayed: null });
+    expect(await fixture.post()).toMatchObject({ status: 409, code: "gateway.conflict", replayed: "true" });
+    expect(fixture.sent.length).toBe(1);
   });
 
   it("plans again if its data changed before it started", async () => {
-    const house = await opened();
+    const fixture = await opened();
     let plans = 0;
-    house.steps.plan = async () => {
-      if (++plans === 1) await house.gateway.call("notes.add", { text: "tea" });
+    fixture.steps.plan = async () => {
+      if (++plans === 1) await fixture.gateway.call("notes.add", { text: "tea" });
     };
-    expect(await house.post()).toMatchObject({ status: 200, sent: 1 });
+    expect(await fixture.post()).toMatchObject({ status: 200, sent: 1 });
     expect(plans).toBe(2);
   });
 
   it("is done once for many concurrent calls", async () => {
-    const house = await opened();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => house.post()));
-    expect(house.sent.length).toBe(1);
+    const fixture = await opened();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.post()));
+    expect(fixture.sent.length).toBe(1);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
     expect(answers.every(({ status, code }) => status === 200 || code === "gateway.busy")).toBe(true);
   });
 
   it("whose process died is unclear after ten minutes and not repeated", async () => {
     let time = 1_800_000_000_000;
-    const house = await opened({ now: () => time, send: () => new Promise(() => {}) });
-    void house.post().catch(() => {});
-    await expect.poll(() => house.sent.length).toBe(1);
-    house.steps.send = undefined;
-    expect(await house.post()).toMatchObject({ status: 503, code: "gateway.busy" });
+    const fixture = await opened({ now: () => time, send: () => new Promise(() => {}) });
+    void fixture.post().catch(() => {});
+    await expect.poll(() => fixture.sent.length).toBe(1);
+    fixture.steps.send = undefined;
+    expect(await fixture.post()).toMatchObject({ status: 503, code: "gateway.busy" });
     time += 10 * 60_000;
-    expect(await house.post()).toMatchObject({ status: 409, code: "gateway.outcome_unclear" });
-    expect(house.sent.length).toBe(1);
+    expect(await fixture.post()).toMatchObject({ status: 409, code: "gateway.outcome_unclear" });
+    expect(fixture.sent.length).toBe(1);
   });
 });
 

@@ -28,9 +28,9 @@ const open = defineRoute(group, {
 const pages = definePlugin(group, { version: "1.0.0", operations: [], routes: [page, open] });
 
 async function serve() {
-  const house = await testGateway({ plugins: [pages({ greeting: "Hi" })] });
-  onTestFinished(() => house.stop());
-  return house;
+  const fixture = await testGateway({ plugins: [pages({ greeting: "Hi" })] });
+  onTestFinished(() => fixture.stop());
+  return fixture;
 }
 
 describe("a route", () => {

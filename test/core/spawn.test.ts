@@ -5,7 +5,7 @@ import { runProgram, spawnProgram } from "@postern/core/process";
 import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { files } from "../architecture/house.ts";
+import { files } from "../architecture/sources.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
 
 const isLinux = process.platform === "linux";
@@ -20,10 +20,10 @@ const listing = ["-e", program];
 async function openStore() {
   const folder = mkdtempSync(join(tmpdir(), "postern-spawn-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const house = await testGateway({ plugins: [notesPlugin()], storage: lmdb({ path: folder }) });
-  onTestFinished(() => house.stop());
-  await house.gateway.call("notes.add", { text: "a secret" });
-  return { ...house, folder };
+  const fixture = await testGateway({ plugins: [notesPlugin()], storage: lmdb({ path: folder }) });
+  onTestFinished(() => fixture.stop());
+  await fixture.gateway.call("notes.add", { text: "a secret" });
+  return { ...fixture, folder };
 }
 
 describe.runIf(isLinux)("a program that is started", () => {

@@ -6,7 +6,7 @@ import { readText } from "../../plugins/calendars/src/ical/text.ts";
 import { partsOf } from "../../plugins/channels/src/outbox/split.ts";
 import { createKeychain } from "../../plugins/credentials/src/keychain/keychain.ts";
 import { silentSession } from "../plugins/credentials/keyring.ts";
-import { openHouse as openTasks } from "../plugins/tasks/profiles-house.ts";
+import { openFixture as openTasks } from "../plugins/tasks/profiles-fixture.ts";
 import { openGateway as openWidgets, page, write } from "../plugins/widgets/gateway.ts";
 import { longestPause, processorTime } from "./pause.ts";
 
@@ -58,21 +58,21 @@ it("a keychain that answers nobody is given up in time, and the gateway goes on 
 });
 
 it("a catalog of a thousand profiles is listed without holding anybody up, and holds no more", async () => {
-  const house = await openTasks();
-  for (let n = 0; n < 1_000; n++) house.profile("workspace", `p${String(n).padStart(4, "0")}`);
+  const fixture = await openTasks();
+  for (let n = 0; n < 1_000; n++) fixture.profile("workspace", `p${String(n).padStart(4, "0")}`);
   const pause = await longestPause(200, async () => {
-    const { total, profiles } = await house.post("profiles.list", { limit: "500", source: "workspace" });
+    const { total, profiles } = await fixture.post("profiles.list", { limit: "500", source: "workspace" });
     expect([total, profiles.length]).toEqual([1_000, 500]);
   });
   expect(pause).toBeLessThan(200);
-  expect(await house.refusal("profiles.init", { profileId: "more" })).toMatchObject({
+  expect(await fixture.refusal("profiles.init", { profileId: "more" })).toMatchObject({
     status: 409,
     code: "tasks.catalog_full",
     limit: 1_000,
   });
-  house.profile("workspace", "p1000");
-  expect((await house.post("profiles.list")).diagnostics).toMatchObject([{ code: "too_many_profiles" }]);
-  expect((await house.post("profiles.show", { profileId: "p1000" })).profile.id).toBe("p1000");
+  fixture.profile("workspace", "p1000");
+  expect((await fixture.post("profiles.list")).diagnostics).toMatchObject([{ code: "too_many_profiles" }]);
+  expect((await fixture.post("profiles.show", { profileId: "p1000" })).profile.id).toBe("p1000");
 });
 
 describe("the folder of a widget", () => {

@@ -5,7 +5,7 @@ import lmdb from "@postern/storage-lmdb";
 import { expect, it, onTestFinished } from "vitest";
 import { notesPlugin } from "../core/fixtures/notes.ts";
 import { openGateway as openVault } from "../plugins/credentials/gateway.ts";
-import { newFolder, openHouse as openTasks } from "../plugins/tasks/profiles-house.ts";
+import { newFolder, openFixture as openTasks } from "../plugins/tasks/profiles-fixture.ts";
 import { openGateway as openWidgets, page, write } from "../plugins/widgets/gateway.ts";
 import { longestPause, processorTime } from "./pause.ts";
 
@@ -17,21 +17,21 @@ const atOnce = (call: () => Promise<unknown>) => Promise.all(Array.from({ length
 
 it("sixteen verifications of a store hold up nobody", async () => {
   const plugins = [notesPlugin(), service({ verifyEveryMs: 0 })];
-  const house = await testGateway({ plugins, storage: lmdb({ path: join(newFolder(), "store") }) });
-  onTestFinished(house.stop);
+  const fixture = await testGateway({ plugins, storage: lmdb({ path: join(newFolder(), "store") }) });
+  onTestFinished(fixture.stop);
   for (let portion = 0; portion < 50; portion++)
-    await Promise.all(Array.from({ length: 100 }, () => house.admin.post("notes.add", { text: "tea" })));
+    await Promise.all(Array.from({ length: 100 }, () => fixture.admin.post("notes.add", { text: "tea" })));
   const pause = await longestPause(PAUSE, () =>
-    atOnce(async () => expect((await house.admin.post("service.verify")).body.damaged).toBe(0)),
+    atOnce(async () => expect((await fixture.admin.post("service.verify")).body.damaged).toBe(0)),
   );
   expect(pause).toBeLessThan(PAUSE);
 });
 
 it("sixteen checks of fifty profiles hold up nobody, and cost at most four times as much as one", async () => {
-  const house = await openTasks();
+  const fixture = await openTasks();
   for (let n = 0; n < 50; n++)
-    house.profile("workspace", `p${n}`, {}, "Work on {{task.title}}, step by step.\n".repeat(100));
-  const check = async () => expect((await house.post("profiles.validate")).valid).toBe(true);
+    fixture.profile("workspace", `p${n}`, {}, "Work on {{task.title}}, step by step.\n".repeat(100));
+  const check = async () => expect((await fixture.post("profiles.validate")).valid).toBe(true);
   const one = await processorTime(0, check);
   expect(await longestPause(PAUSE, () => atOnce(check))).toBeLessThan(PAUSE);
   expect(await processorTime(one * 4, () => atOnce(check))).toBeLessThan(one * 4);

@@ -1,7 +1,7 @@
 import type { Plugin } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
-import { groups } from "../architecture/house.ts";
+import { groups } from "../architecture/sources.ts";
 
 describe("each group runs where it is the only one", () => {
   it.each(groups)("%s", async (name) => {

@@ -1,7 +1,7 @@
 import type { OperationEntry, Plugin } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { beforeAll, describe, expect, it } from "vitest";
-import { groups } from "../architecture/house.ts";
+import { groups } from "../architecture/sources.ts";
 
 const plugins = await Promise.all(
   groups.map(async (name) => {
@@ -19,7 +19,7 @@ interface Field {
   readonly "x-range"?: readonly [number, number];
 }
 
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 /** As texts; whether a field takes each is up to its pattern and range. */
 const NUMBERS = [
   "0",
@@ -27,9 +27,9 @@ const NUMBERS = [
   "-1",
   `${2 ** 31}`,
   `${2 ** 48}`,
-  `${MOST - 1}`,
-  `${MOST}`,
-  `${MOST + 1}`,
+  `${MAX_COUNT - 1}`,
+  `${MAX_COUNT}`,
+  `${MAX_COUNT + 1}`,
   "9".repeat(15),
   "9".repeat(30),
 ];
@@ -38,7 +38,7 @@ const DAYS = ["0001-01-01", "9999-12-31"];
 const CURSORS = [
   ...NUMBERS,
   "0.0",
-  `${MOST}.999999999`,
+  `${MAX_COUNT}.999999999`,
   `${"9".repeat(15)}.${"9".repeat(15)}`,
   "9999999999999999.999999999",
   "f".repeat(24),
@@ -55,7 +55,7 @@ function boundsOf(name: string, field: Field): readonly unknown[] | undefined {
   const { type, minimum, maximum, "x-range": range } = field;
   if (type === "integer" || type === "number") {
     const own = [minimum, maximum].filter((one) => one !== undefined).flatMap((one) => [one - 1, one, one + 1]);
-    return [...own, 0, -1, 1.5, MOST, MOST + 2, -MOST, 1e308, 5e-324];
+    return [...own, 0, -1, 1.5, MAX_COUNT, MAX_COUNT + 2, -MAX_COUNT, 1e308, 5e-324];
   }
   if (range) return [...range.flatMap((one) => [`${one - 1}`, `${one}`, `${one + 1}`]), ...NUMBERS];
   return type === "string" && /^(after|before|since|until|from|to|cursor|upTo|startAt|endAt|newest)$/.test(name)
@@ -63,7 +63,7 @@ function boundsOf(name: string, field: Field): readonly unknown[] | undefined {
     : undefined;
 }
 
-let house: Awaited<ReturnType<typeof open>>;
+let fixture: Awaited<ReturnType<typeof open>>;
 async function open() {
   const opened = await testGateway({ plugins, background: false });
   const made = async (id: string, body: object) => {
@@ -105,8 +105,8 @@ async function open() {
   return { ...opened, there };
 }
 beforeAll(async () => {
-  house = await open();
-  return () => house.stop();
+  fixture = await open();
+  return () => fixture.stop();
 });
 
 const operations = await (async () => {
@@ -127,7 +127,7 @@ const tried = operations.flatMap((operation) =>
 /** An example of an operation, of things that are there. */
 function inputOf({ examples, input }: OperationEntry): Record<string, unknown> {
   const { properties = {} } = input as { properties?: Record<string, Field> };
-  const known = Object.entries(house.there).filter(
+  const known = Object.entries(fixture.there).filter(
     ([name]) => name in properties && name in (examples[0]?.input ?? {}),
   );
   return { ...examples[0]?.input, ...Object.fromEntries(known) };
@@ -139,7 +139,7 @@ describe("a number or a cursor at its bounds is answered or refused, and never f
   it.each(tried)("$at", async ({ operation, name, values }) => {
     const plan: Record<string, string> = operation.kind === "command" ? { "x-dry-run": "true" } : {};
     for (const value of values) {
-      const { status, body } = await house.admin.post(operation.id, { ...inputOf(operation), [name]: value }, plan);
+      const { status, body } = await fixture.admin.post(operation.id, { ...inputOf(operation), [name]: value }, plan);
       expect(status, `${JSON.stringify(value)}: ${JSON.stringify(body)}`).toBeLessThan(500);
     }
   });

@@ -6,11 +6,11 @@ import events from "@postern/events";
 import tasks from "@postern/tasks";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-async function openHouse() {
+async function openFixture() {
   const plugins = [bases(), chats(), context(), events({ streams: "8", streamsPerKey: "3" }), tasks()];
-  const house = await testGateway({ plugins });
-  onTestFinished(() => house.stop());
-  return house;
+  const fixture = await testGateway({ plugins });
+  onTestFinished(() => fixture.stop());
+  return fixture;
 }
 
 async function did(client: Client, id: string, body: object = {}) {
@@ -19,8 +19,8 @@ async function did(client: Client, id: string, body: object = {}) {
   return reply.body;
 }
 
-const withKey = (house: Awaited<ReturnType<typeof openHouse>>, key: string) => (id: string, body: object) =>
-  house.gateway
+const withKey = (fixture: Awaited<ReturnType<typeof openFixture>>, key: string) => (id: string, body: object) =>
+  fixture.gateway
     .fetch(
       new Request(`http://localhost/api/v1/${id.replaceAll(".", "/")}`, {
         method: "POST",
@@ -32,15 +32,15 @@ const withKey = (house: Awaited<ReturnType<typeof openHouse>>, key: string) => (
 
 describe("a key in its grace", () => {
   it("neither rotates nor derives nor revokes, and the new one lives", async () => {
-    const house = await openHouse();
-    const client = await house.client(["context:*", "tasks:read"]);
+    const fixture = await openFixture();
+    const client = await fixture.client(["context:*", "tasks:read"]);
     const { key } = await did(client, "context.rotate", { id: client.contextId, grace: "60" });
     const refused = { status: 403, body: { code: "context.key_retiring" } };
     expect(await client.post("context.rotate", { id: client.contextId })).toMatchObject(refused);
     expect(await client.post("context.derive", { label: "x", scopes: ["tasks:read"] })).toMatchObject(refused);
     expect(await client.post("context.revoke", { id: client.contextId })).toMatchObject(refused);
     expect((await client.post("tasks.list")).status).toBe(200);
-    const fresh = withKey(house, key);
+    const fresh = withKey(fixture, key);
     expect((await fresh("tasks.list", {})).status).toBe(200);
     expect((await fresh("context.rotate", { id: client.contextId })).status).toBe(200);
   });
@@ -48,23 +48,23 @@ describe("a key in its grace", () => {
 
 describe("a grant that names one task", () => {
   it("shows no other in graphs and dependencies, and hangs it on no other", async () => {
-    const house = await openHouse();
-    const make = async (title: string) => (await did(house.admin, "tasks.create", { title })).task.id as string;
+    const fixture = await openFixture();
+    const make = async (title: string) => (await did(fixture.admin, "tasks.create", { title })).task.id as string;
     const [mine, secret, above] = [await make("mine"), await make("SECRET-1"), await make("SECRET-2")];
     for (const [taskId, dependencyTaskId] of [
       [mine, secret],
       [above, mine],
     ])
-      await did(house.admin, "tasks.deps.add", { taskId, dependencyTaskId });
-    const narrow = await house.client([`tasks:*@${mine}`]);
+      await did(fixture.admin, "tasks.deps.add", { taskId, dependencyTaskId });
+    const narrow = await fixture.client([`tasks:*@${mine}`]);
     for (const body of [{ taskId: mine }, { taskId: mine, format: "dot" }, {}]) {
       expect(JSON.stringify(await did(narrow, "tasks.deps.graph", body))).not.toContain("SECRET");
-      expect(JSON.stringify(await did(house.admin, "tasks.deps.graph", body))).toContain("SECRET");
+      expect(JSON.stringify(await did(fixture.admin, "tasks.deps.graph", body))).toContain("SECRET");
     }
     for (const direction of ["up", "down"]) {
       const body = { taskId: mine, direction };
       expect(await did(narrow, "tasks.deps.list", body)).toMatchObject({ dependencies: [], total: 0 });
-      expect((await did(house.admin, "tasks.deps.list", body)).total).toBe(1);
+      expect((await did(fixture.admin, "tasks.deps.list", body)).total).toBe(1);
     }
     expect((await narrow.post("tasks.update", { taskId: mine, parent: secret })).status).toBe(403);
     expect((await narrow.post("tasks.update", { taskId: mine, title: "other" })).status).toBe(200);
@@ -73,17 +73,17 @@ describe("a grant that names one task", () => {
 
 describe("a grant that names something by what it is called", () => {
   it("does not follow the name to another base or list", async () => {
-    const house = await openHouse();
-    const { base } = await did(house.admin, "bases.create", { name: "CRM", slug: "crm" });
-    const { list } = await did(house.admin, "chats.lists.create", {
+    const fixture = await openFixture();
+    const { base } = await did(fixture.admin, "bases.create", { name: "CRM", slug: "crm" });
+    const { list } = await did(fixture.admin, "chats.lists.create", {
       name: "today",
       mode: "static",
       visibility: "team",
     });
-    const named = await house.client(["bases:*@crm", "chats:*@today"]);
+    const named = await fixture.client(["bases:*@crm", "chats:*@today"]);
     expect((await named.post("bases.show", { base: "crm" })).status).toBe(403);
     expect((await named.post("chats.lists.show", { list: "today" })).status).toBe(403);
-    const byId = await house.client([`bases:*@${base.id}`, `chats:*@${list.id}`]);
+    const byId = await fixture.client([`bases:*@${base.id}`, `chats:*@${list.id}`]);
     expect((await byId.post("bases.show", { base: base.id })).status).toBe(200);
     expect((await byId.post("chats.lists.show", { list: list.id })).status).toBe(200);
   });
@@ -91,12 +91,12 @@ describe("a grant that names something by what it is called", () => {
 
 describe("an approval", () => {
   it("is cleared, and its approvers are changed, by an approver only", async () => {
-    const house = await openHouse();
-    const [boss, writer] = [await house.client(["bases:*"]), await house.client(["bases:*"])];
-    await did(house.admin, "bases.create", { name: "Leads", slug: "leads" });
+    const fixture = await openFixture();
+    const [boss, writer] = [await fixture.client(["bases:*"]), await fixture.client(["bases:*"])];
+    await did(fixture.admin, "bases.create", { name: "Leads", slug: "leads" });
     const approvers = [{ kind: "user", userId: boss.contextId }];
     const config = { approvers };
-    await did(house.admin, "bases.props.create", { base: "leads", key: "ok", name: "OK", type: "approval", config });
+    await did(fixture.admin, "bases.props.create", { base: "leads", key: "ok", name: "OK", type: "approval", config });
     const { row } = await did(writer, "bases.rows.create", { base: "leads", values: {} });
     await did(boss, "bases.rows.update", { row: row.id, values: { ok: "rejected" } });
 
@@ -116,8 +116,8 @@ describe("an approval", () => {
 
 describe("an idempotencyKey of a task", () => {
   it("is its caller's own: it neither shows nor blocks another's task", async () => {
-    const house = await openHouse();
-    const [ada, bob] = [await house.client(["tasks:*"]), await house.client(["tasks:*"])];
+    const fixture = await openFixture();
+    const [ada, bob] = [await fixture.client(["tasks:*"]), await fixture.client(["tasks:*"])];
     const body = { title: "One", idempotencyKey: "release-1" };
     const first = await did(ada, "tasks.create", body);
     const second = await did(bob, "tasks.create", { ...body, title: "Two" });
@@ -133,14 +133,14 @@ describe("an idempotencyKey of a task", () => {
 
 describe("streams", () => {
   it("are limited for each key, and in all", async () => {
-    const house = await openHouse();
+    const fixture = await openFixture();
     const open = async ({ key }: Client) => {
       const headers = { authorization: `Bearer ${key}` };
-      const response = await house.gateway.fetch(new Request("http://localhost/api/v1/events/stream", { headers }));
+      const response = await fixture.gateway.fetch(new Request("http://localhost/api/v1/events/stream", { headers }));
       onTestFinished(async () => void (await response.body?.cancel()));
       return response.status;
     };
-    const clients = await Promise.all([1, 2, 3].map(() => house.client(["events:read"])));
+    const clients = await Promise.all([1, 2, 3].map(() => fixture.client(["events:read"])));
     const statuses: number[][] = [];
     for (const client of clients) {
       statuses.push([]);

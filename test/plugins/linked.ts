@@ -46,14 +46,14 @@ async function openSide(site: string, plugins: readonly Plugin[], now: () => num
       return undefined;
     },
   });
-  const house = await testGateway({ plugins: [sync(), ...plugins], now });
-  onTestFinished(() => house.stop());
+  const fixture = await testGateway({ plugins: [sync(), ...plugins], now });
+  onTestFinished(() => fixture.stop());
   const told: GatewayEvent[] = [];
-  for (const { type } of house.gateway.manifest.events)
-    house.gateway.on({ type } as never, (event: GatewayEvent) => void told.push(event));
+  for (const { type } of fixture.gateway.manifest.events)
+    fixture.gateway.on({ type } as never, (event: GatewayEvent) => void told.push(event));
   const { transact, store, journal } = host as unknown as PluginContext;
   return {
-    ...house,
+    ...fixture,
     site,
     domains,
     /** Events as they happen, and the types of those that sync has caused. */
@@ -63,7 +63,7 @@ async function openSide(site: string, plugins: readonly Plugin[], now: () => num
     store,
     journal,
     async post(id: string, body: object = {}) {
-      const reply = await house.admin.post(id, body);
+      const reply = await fixture.admin.post(id, body);
       if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
       return reply.body;
     },

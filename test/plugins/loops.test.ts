@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { groups } from "../architecture/house.ts";
+import { groups } from "../architecture/sources.ts";
 import { watchEventLoop } from "../watchdog.ts";
 
 const agentFile = fileURLToPath(new URL("../../examples/coding-agent/agent.js", import.meta.url));

@@ -12,18 +12,18 @@ import { beforeAll, describe, expect, it } from "vitest";
 /** The page that asks for a key itself. */
 const OPEN = ["/audio/player"];
 
-let house: Awaited<ReturnType<typeof open>>;
+let fixture: Awaited<ReturnType<typeof open>>;
 const open = () =>
   testGateway({
     plugins: [audio(), bases(), channels({ role: "gateway" }), events(), openapi(), sync({ runner: false }), widgets()],
   });
 beforeAll(async () => {
-  house = await open();
-  return () => house.stop();
+  fixture = await open();
+  return () => fixture.stop();
 });
 
 const placeOf = ({ path }: Manifest["routes"][number]) => path.replaceAll(/:\w+/g, "x").replace("**", "org/hello/");
-const routes = () => house.gateway.manifest.routes.filter(({ path }) => !OPEN.includes(path));
+const routes = () => fixture.gateway.manifest.routes.filter(({ path }) => !OPEN.includes(path));
 
 describe("a route", () => {
   it("asks for a key before it looks at anything else of a request", async () => {
@@ -31,7 +31,7 @@ describe("a route", () => {
     for (const route of routes()) {
       for (const query of ["", "?no-such-parameter=1", "?after=%00&after=2", "?token=rctx_made-up"]) {
         const request = new Request(`http://localhost${placeOf(route)}${query}`, { method: route.method });
-        const { status } = await house.gateway.fetch(request);
+        const { status } = await fixture.gateway.fetch(request);
         expect({ path: route.path, query, status }).toEqual({ path: route.path, query, status: 401 });
       }
     }
@@ -39,11 +39,11 @@ describe("a route", () => {
 
   it("refuses a ticket that was never given before it looks at the query", async () => {
     const request = new Request("http://localhost/api/v1/events/stream?ticket=made-up&no-such-parameter=1");
-    expect((await house.gateway.fetch(request)).status).toBe(401);
+    expect((await fixture.gateway.fetch(request)).status).toBe(401);
   });
 
   it("declares what else it answers, what it refuses, and what it takes", async () => {
-    const { paths } = (await house.admin.send("/api/v1/openapi.json", { method: "GET" })).body;
+    const { paths } = (await fixture.admin.send("/api/v1/openapi.json", { method: "GET" })).body;
     const declared = (path: string, method = "get") => Object.keys(paths[path][method].responses);
     const sound = "/api/v1/audio/requests/{id}/audio";
     expect(declared(sound)).toEqual(expect.arrayContaining(["200", "206", "304", "404", "405", "409", "416"]));

@@ -33,7 +33,7 @@ async function listener() {
   return { heard, port, url: `http://127.0.0.1:${port}` };
 }
 
-async function openHouse(storage = memory()) {
+async function openFixture(storage = memory()) {
   const folder = mkdtempSync(join(tmpdir(), "postern-access-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
@@ -46,15 +46,15 @@ async function openHouse(storage = memory()) {
     telegram(),
     prox(),
   ];
-  const house = await testGateway({ plugins, storage });
-  onTestFinished(() => house.stop());
-  const connect = async (provider: string, more: object = {}, client: Client = house.admin) => {
+  const fixture = await testGateway({ plugins, storage });
+  onTestFinished(() => fixture.stop());
+  const connect = async (provider: string, more: object = {}, client: Client = fixture.admin) => {
     const body = { provider, connection: "main", secret: CANARY, ...more };
     const reply = await client.post("credentials.connections.create", body);
     expect(reply.status).toBe(200);
     return reply.body.connection;
   };
-  return { ...house, connect };
+  return { ...fixture, connect };
 }
 
 interface Naming {
@@ -102,7 +102,7 @@ const rights = ["sync:*", "calendars:*", "channels:*"];
 
 describe("a connection", () => {
   it("is named by no operation that is not in this table", async () => {
-    const { gateway } = await openHouse();
+    const { gateway } = await openFixture();
     const naming = gateway.manifest.operations
       .filter(({ id, input }) => !id.startsWith("credentials.") && "connection" in (input.properties as object))
       .map(({ id }) => id);
@@ -110,9 +110,9 @@ describe("a connection", () => {
   });
 
   it.each(table)("is sent nowhere by %s for a key that may not use it", async (_, { provider, operation, ...said }) => {
-    const [house, there] = [await openHouse(), await listener()];
-    const { id } = await house.connect(provider);
-    const mallory = await house.client(rights);
+    const [fixture, there] = [await openFixture(), await listener()];
+    const { id } = await fixture.connect(provider);
+    const mallory = await fixture.client(rights);
     if (said.before) expect((await mallory.post(...said.before)).status).toBe(200);
     const reply = await mallory.post(operation, { ...said.input(there.port), connection: "main" });
     expect(reply).toMatchObject({ status: 403, body: { code: "gateway.forbidden", scope: `credentials:use@${id}` } });
@@ -121,40 +121,40 @@ describe("a connection", () => {
 
   it.each(table)("is used by %s with the right to use this one, and binds its host", async (_, naming) => {
     const { provider, operation, before, input } = naming;
-    const [house, there] = [await openHouse(), await listener()];
-    const { id } = await house.connect(provider);
-    const client = await house.client([...rights, `credentials:use@${id}`]);
+    const [fixture, there] = [await openFixture(), await listener()];
+    const { id } = await fixture.connect(provider);
+    const client = await fixture.client([...rights, `credentials:use@${id}`]);
     if (before) expect((await client.post(...before)).status).toBe(200);
     const reply = await client.post(operation, { ...input(there.port), connection: "main" });
     // The listener is no gateway, so the link comes to nothing after the secret was sent there.
     expect([200, 409]).toContain(reply.status);
-    const shown = await house.admin.post("credentials.connections.show", { connection: id });
+    const shown = await fixture.admin.post("credentials.connections.show", { connection: id });
     expect(shown.body.connection.hosts).toEqual([`127.0.0.1:${there.port}`]);
   });
 
   it.each(table)("is not sent by %s to a host that it is not bound to, whoever asks", async (_, naming) => {
-    const [house, there] = [await openHouse(), await listener()];
-    await house.connect(naming.provider, { hosts: ["api.example.com"] });
-    if (naming.before) expect((await house.admin.post(...naming.before)).status).toBe(200);
-    const reply = await house.admin.post(naming.operation, { ...naming.input(there.port), connection: "main" });
+    const [fixture, there] = [await openFixture(), await listener()];
+    await fixture.connect(naming.provider, { hosts: ["api.example.com"] });
+    if (naming.before) expect((await fixture.admin.post(...naming.before)).status).toBe(200);
+    const reply = await fixture.admin.post(naming.operation, { ...naming.input(there.port), connection: "main" });
     expect(reply).toMatchObject({ status: 409, body: { code: "credentials.connection_bound" } });
     expect(there.heard).toEqual([]);
   });
 
   it.each(table)("of another provider is not used by %s", async (_, naming) => {
-    const [house, there] = [await openHouse(), await listener()];
-    await house.connect("github");
-    if (naming.before) expect((await house.admin.post(...naming.before)).status).toBe(200);
-    const reply = await house.admin.post(naming.operation, { ...naming.input(there.port), connection: "main" });
+    const [fixture, there] = [await openFixture(), await listener()];
+    await fixture.connect("github");
+    if (naming.before) expect((await fixture.admin.post(...naming.before)).status).toBe(200);
+    const reply = await fixture.admin.post(naming.operation, { ...naming.input(there.port), connection: "main" });
     expect([404, 409]).toContain(reply.status);
     expect(reply.body.code).toMatch(/connection_(bound|unknown|not_found)$/);
     expect(there.heard).toEqual([]);
   });
 
   it("may be used by its creator, and its hosts are changed with credentials:write only", async () => {
-    const house = await openHouse();
-    const ada = await house.client(["credentials:write", "calendars:*"]);
-    const { id, ownerId, hosts } = await house.connect("caldav", {}, ada);
+    const fixture = await openFixture();
+    const ada = await fixture.client(["credentials:write", "calendars:*"]);
+    const { id, ownerId, hosts } = await fixture.connect("caldav", {}, ada);
     expect({ ownerId, hosts }).toEqual({ ownerId: `user:${ada.contextId}`, hosts: [] });
     const account = { id: "home", provider: "caldav", config: { url: "http://127.0.0.1:9/" }, connection: "main" };
     expect((await ada.post("calendars.accounts.create", account)).status).toBe(200);
@@ -165,20 +165,20 @@ describe("a connection", () => {
     });
     expect((await ada.post("calendars.accounts.update", { ...moved, connection: "main" })).status).toBe(409);
     const open = { connection: id, hosts: ["127.0.0.1"] };
-    const user = await house.client([`credentials:use@${id}`]);
+    const user = await fixture.client([`credentials:use@${id}`]);
     expect((await user.post("credentials.connections.update", open)).status).toBe(403);
     expect((await ada.post("credentials.connections.update", open)).status).toBe(200);
     expect((await ada.post("calendars.accounts.update", { ...moved, connection: "main" })).status).toBe(200);
   });
 
   it("cannot be made with the secret of another that one may not use", async () => {
-    const house = await openHouse();
-    const { id, secretRef } = await house.connect("caldav");
-    const mallory = await house.client(["credentials:write"]);
+    const fixture = await openFixture();
+    const { id, secretRef } = await fixture.connect("caldav");
+    const mallory = await fixture.client(["credentials:write"]);
     const mine = { provider: "postern", connection: "mine", secretRef };
     const refusal = { status: 403, body: { scope: `credentials:use@${id}` } };
     expect(await mallory.post("credentials.connections.create", mine)).toMatchObject(refusal);
-    await house.connect("github", { connection: "own" }, mallory);
+    await fixture.connect("github", { connection: "own" }, mallory);
     const rotated = await mallory.post("credentials.connections.rotate", { connection: "own", secretRef });
     expect(rotated).toMatchObject(refusal);
   });
@@ -202,12 +202,12 @@ describe("what sends a secret", () => {
   it.each(Object.entries(owned))(
     "as %s is its creator's, an admin's and of those it is shared with",
     async (_, said) => {
-      const house = await openHouse();
-      const [ada, bob] = [await house.client(rights), await house.client(rights)];
+      const fixture = await openFixture();
+      const [ada, bob] = [await fixture.client(rights), await fixture.client(rights)];
       const group = said.list[0].split(".")[0];
-      const shared = await house.client([`${group}:write@home`]);
+      const shared = await fixture.client([`${group}:write@home`]);
       expect((await ada.post(...said.make)).status).toBe(200);
-      const derived = await house.client([`${group}:write`]);
+      const derived = await fixture.client([`${group}:write`]);
       for (const id of said.others) {
         for (const other of [bob, derived])
           expect([id, (await other.post(id, { id: "home" })).status]).toEqual([id, 404]);
@@ -215,8 +215,8 @@ describe("what sends a secret", () => {
       }
       const [list, members] = said.list;
       expect((await bob.post(list)).body).toMatchObject({ [members]: [], total: 0 });
-      for (const one of [ada, house.admin]) expect((await one.post(list)).body.total).toBe(1);
-      expect((await house.admin.post(said.others[0] as string, { id: "home" })).status).toBe(200);
+      for (const one of [ada, fixture.admin]) expect((await one.post(list)).body.total).toBe(1);
+      expect((await fixture.admin.post(said.others[0] as string, { id: "home" })).status).toBe(200);
     },
   );
 });

@@ -26,7 +26,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 const url = "http://127.0.0.1:9/ada";
 
-async function openHouse() {
+async function openFixture() {
   const folder = mkdtempSync(join(tmpdir(), "postern-visible-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
@@ -48,10 +48,10 @@ async function openHouse() {
     tasks(),
     widgets(),
   ];
-  const house = await testGateway({ plugins });
-  onTestFinished(() => house.stop());
-  const all = house.gateway.manifest.groups.map(({ name }) => `${name}:*`);
-  return { ...house, everyGroup: all.filter((one) => one !== "service:*") };
+  const fixture = await testGateway({ plugins });
+  onTestFinished(() => fixture.stop());
+  const all = fixture.gateway.manifest.groups.map(({ name }) => `${name}:*`);
+  return { ...fixture, everyGroup: all.filter((one) => one !== "service:*") };
 }
 
 async function did(client: Client, id: string, body: object = {}) {
@@ -108,7 +108,7 @@ const privately: Record<string, (ada: Client) => Promise<{ show: [string, object
 };
 
 /** Everything that a stream replays to a client, up to now. */
-async function replayed({ gateway }: Awaited<ReturnType<typeof openHouse>>, client: Client): Promise<string> {
+async function replayed({ gateway }: Awaited<ReturnType<typeof openFixture>>, client: Client): Promise<string> {
   const headers = { authorization: `Bearer ${client.key}`, "last-event-id": "0.0" };
   const response = await gateway.fetch(new Request("http://localhost/api/v1/events/stream", { headers }));
   const reader = response.body?.getReader();
@@ -125,8 +125,8 @@ async function replayed({ gateway }: Awaited<ReturnType<typeof openHouse>>, clie
 
 describe("what a key cannot show", () => {
   it.each(Object.entries(privately))("as %s it cannot see in lists, events, replays and hooks", async (_, make) => {
-    const house = await openHouse();
-    const [ada, bob] = [await house.client(house.everyGroup), await house.client(house.everyGroup)];
+    const fixture = await openFixture();
+    const [ada, bob] = [await fixture.client(fixture.everyGroup), await fixture.client(fixture.everyGroup)];
     const { hook } = await did(bob, "hooks.create", { url: "http://127.0.0.1:9/bob", types: ["**"] });
     const { show, id, list } = await make(ada);
     // Something that everybody sees, so that nothing is taken for all that there is.
@@ -136,12 +136,12 @@ describe("what a key cannot show", () => {
 
     const seen = async (client: Client) => JSON.stringify(await did(client, "events.list", { limit: "500" }));
     expect(await seen(ada)).toContain(id);
-    expect(await seen(house.admin)).toContain(id);
+    expect(await seen(fixture.admin)).toContain(id);
     expect(await seen(bob)).not.toContain(id);
     expect(await seen(bob)).toContain("projects.project.created");
 
-    expect(await replayed(house, ada)).toContain(id);
-    const bobs = await replayed(house, bob);
+    expect(await replayed(fixture, ada)).toContain(id);
+    const bobs = await replayed(fixture, bob);
     expect(bobs).toContain("projects.project.created");
     expect(bobs).not.toContain(id);
 
@@ -158,12 +158,12 @@ describe("what a key cannot show", () => {
   });
 
   it("it does not get by a stream whose chunks are shared with one who can", async () => {
-    const house = await openHouse();
-    const [ada, bob] = [await house.client(house.everyGroup), await house.client(house.everyGroup)];
+    const fixture = await openFixture();
+    const [ada, bob] = [await fixture.client(fixture.everyGroup), await fixture.client(fixture.everyGroup)];
     const make = privately["a private reading list"] as (typeof privately)[string];
     const { id } = await make(ada);
     await did(ada, "projects.create", { name: "Public" });
-    const [first, second] = await Promise.all([replayed(house, ada), replayed(house, bob)]);
+    const [first, second] = await Promise.all([replayed(fixture, ada), replayed(fixture, bob)]);
     expect(first).toContain(id);
     expect(second).not.toContain(id);
   });
@@ -171,8 +171,8 @@ describe("what a key cannot show", () => {
 
 describe("what waits in a queue", () => {
   it("is seen, tried again and given up by those alone who see what it is about", async () => {
-    const house = await openHouse();
-    const [ada, bob] = [await house.client(house.everyGroup), await house.client(house.everyGroup)];
+    const fixture = await openFixture();
+    const [ada, bob] = [await fixture.client(fixture.everyGroup), await fixture.client(fixture.everyGroup)];
     const gone = createServer((_, response) => response.writeHead(410).end()).listen(0, "127.0.0.1");
     await once(gone, "listening");
     onTestFinished(() => void gone.close());
@@ -185,7 +185,7 @@ describe("what waits in a queue", () => {
     const { deliveries } = await did(ada, "hooks.deliveries.list");
     const [{ id }] = deliveries;
 
-    expect([await died(house.admin), await died(bob)]).toEqual([1, 0]);
+    expect([await died(fixture.admin), await died(bob)]).toEqual([1, 0]);
     expect((await did(bob, "hooks.deliveries.list")).total).toBe(0);
     expect((await did(bob, "hooks.deliveries.list", { hook: hook.id })).total).toBe(0);
     for (const verb of ["show", "retry", "discard"]) {
@@ -193,30 +193,30 @@ describe("what waits in a queue", () => {
       expect([status, body.code]).toEqual([404, "hooks.deliveries_delivery_not_found"]);
       expect((await ada.post(`hooks.deliveries.${verb}`, { id })).status).toBe(200);
     }
-    expect((await house.admin.post("hooks.deliveries.show", { id })).status).toBe(200);
+    expect((await fixture.admin.post("hooks.deliveries.show", { id })).status).toBe(200);
   });
 });
 
 describe("a list, for a key whose grants name resources", () => {
   it("answers only those, of every group, and never refuses", async () => {
-    const house = await openHouse();
+    const fixture = await openFixture();
     const make = Object.values(privately);
-    for (const one of make) await one(house.admin);
-    await did(house.admin, "agents.create", { id: "main", name: "Main" }).catch(() =>
-      did(house.admin, "agents.create", { id: "main" }),
+    for (const one of make) await one(fixture.admin);
+    await did(fixture.admin, "agents.create", { id: "main", name: "Main" }).catch(() =>
+      did(fixture.admin, "agents.create", { id: "main" }),
     );
-    await did(house.admin, "tasks.create", { title: "One" });
-    await did(house.admin, "bases.create", { name: "Leads" });
-    await did(house.admin, "projects.create", { name: "Web" });
-    const filtered = house.gateway.manifest.operations.filter(
+    await did(fixture.admin, "tasks.create", { title: "One" });
+    await did(fixture.admin, "bases.create", { name: "Leads" });
+    await did(fixture.admin, "projects.create", { name: "Web" });
+    const filtered = fixture.gateway.manifest.operations.filter(
       ({ id, output }) =>
         /\.(list|ready)$/.test(id) &&
         "total" in (output.properties as object) &&
-        !("required" in house.gateway.manifest.operations.find((one) => one.id === id)!.input),
+        !("required" in fixture.gateway.manifest.operations.find((one) => one.id === id)!.input),
     );
     const answers: Record<string, string> = {};
     for (const { id, scope } of filtered) {
-      const client = await house.client([`${scope}@nothing-of-this-name`]);
+      const client = await fixture.client([`${scope}@nothing-of-this-name`]);
       const { status, body } = await client.post(id);
       answers[id] = status === 200 ? `${body.total}` : `${status}`;
     }
@@ -230,11 +230,11 @@ describe("a list, for a key whose grants name resources", () => {
   });
 
   it("pages through them as if there were no others", async () => {
-    const house = await openHouse();
+    const fixture = await openFixture();
     const ids: string[] = [];
-    for (let at = 0; at < 30; at++) ids.push((await did(house.admin, "tasks.create", { title: `t${at}` })).task.id);
+    for (let at = 0; at < 30; at++) ids.push((await did(fixture.admin, "tasks.create", { title: `t${at}` })).task.id);
     const mine = ids.filter((_, at) => at % 4 === 1);
-    const client = await house.client(mine.map((id) => `tasks:read@${id}`));
+    const client = await fixture.client(mine.map((id) => `tasks:read@${id}`));
     for (const operation of ["tasks.list", "tasks.ready"]) {
       const found: string[] = [];
       for (let offset: number | undefined = 0; offset !== undefined; ) {
@@ -251,10 +251,10 @@ describe("a list, for a key whose grants name resources", () => {
   });
 
   it("shows a calendar that the key names", async () => {
-    const house = await openHouse();
-    const { calendar } = await did(house.admin, "calendars.create", { name: "Shared", visibility: "public" });
-    await did(house.admin, "calendars.create", { name: "Other", visibility: "public" });
-    const client = await house.client([`calendars:read@${calendar.id}`]);
+    const fixture = await openFixture();
+    const { calendar } = await did(fixture.admin, "calendars.create", { name: "Shared", visibility: "public" });
+    await did(fixture.admin, "calendars.create", { name: "Other", visibility: "public" });
+    const client = await fixture.client([`calendars:read@${calendar.id}`]);
     const { calendars: shown, total } = await did(client, "calendars.list");
     expect({ ids: shown.map(({ id }: { id: string }) => id), total }).toEqual({ ids: [calendar.id], total: 1 });
     expect((await client.post("calendars.show", { calendar: calendar.id })).status).toBe(200);

@@ -43,7 +43,7 @@ export const changed = defineRecord<string>("gateway.keys-changed");
 
 const TOKEN = /^rctx_[A-Za-z0-9_-]{43}$/;
 /** The chain is read for each key that is not cached. */
-export const DEEPEST_CHAIN = 16;
+export const MAX_CHAIN = 16;
 
 export const isToken = (text: string): boolean => TOKEN.test(text);
 const digestOf = (token: string): string => hash("sha256", token, "hex");
@@ -123,7 +123,7 @@ export async function chainOf(store: Reads, id: string, now: number): Promise<Ch
   let until = Number.POSITIVE_INFINITY;
   for (let next: string | undefined = id; next !== undefined; ) {
     const context: Stored | undefined = await store.get(contexts, next);
-    if (!context || context.revokedAt !== undefined || ended(context, now) || found.length >= DEEPEST_CHAIN)
+    if (!context || context.revokedAt !== undefined || ended(context, now) || found.length >= MAX_CHAIN)
       return undefined;
     until = Math.min(until, context.expiresAt ?? until);
     found.push(context);

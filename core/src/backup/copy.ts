@@ -7,7 +7,7 @@ import { decodeRecord, SEAL_LENGTH, sealOf } from "../storage/record.ts";
 /** How many records are read or written at a time, with turns of the event loop in between. */
 const PORTION = 256;
 /** Limit of a portion in characters, since records may have many megabytes. */
-const MOST_TEXT = 2 ** 23;
+const MAX_TEXT = 2 ** 23;
 
 /** A portion of the ordered records of a store, as they were written, without the driver's checksums. */
 export interface Portion {
@@ -37,7 +37,7 @@ export async function* portionsOf(reader: Reader): AsyncGenerator<Portion> {
     const last = found.at(-1);
     if (!last || found.length < limit) return;
     start = `${last.key}\0`;
-    limit = Math.max(1, Math.min(PORTION, limit * 2, Math.floor((MOST_TEXT * limit) / Math.max(1, text))));
+    limit = Math.max(1, Math.min(PORTION, limit * 2, Math.floor((MAX_TEXT * limit) / Math.max(1, text))));
     await turn();
   }
 }

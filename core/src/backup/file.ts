@@ -6,7 +6,7 @@ import { type BackupSignature, fingerprintOf, isSignedBy } from "./signature.ts"
 import { type BackupSource, type ByteReader, fileSource, readerOf } from "./source.ts";
 
 const PORTION = 256;
-const MOST_TEXT = 2 ** 20;
+const MAX_TEXT = 2 ** 20;
 
 type Frame =
   | { readonly kind: "record"; readonly name: string; readonly value: Buffer }
@@ -85,7 +85,7 @@ export async function openBackup(from: string | BackupSource): Promise<Backup> {
         if (kind !== "record") continue;
         entries.push({ key: name, value: value.toString() });
         text += value.length;
-        if (entries.length < PORTION && text < MOST_TEXT) continue;
+        if (entries.length < PORTION && text < MAX_TEXT) continue;
         yield { entries, damaged: [] };
         entries = [];
         text = 0;

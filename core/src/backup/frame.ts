@@ -13,7 +13,7 @@ export const magicOf = (format: 1 | 2): Buffer => Buffer.from(`postern backup ${
 export const KINDS = { header: 1, record: 2, blob: 3, end: 9, signature: 10 } as const;
 export type Kind = keyof typeof KINDS;
 const HEAD = 9;
-const MOST_VALUE = 2 ** 31 - 1;
+const MAX_VALUE = 2 ** 31 - 1;
 
 export interface BackupHeader {
   /** Unix milliseconds. */
@@ -30,7 +30,7 @@ export interface BackupCounts {
 
 /** The parts of a frame, in order. */
 export function frameOf(kind: Kind, name: string, value: Uint8Array): Buffer[] {
-  if (value.length > MOST_VALUE) throw new RangeError(`A value of ${value.length} bytes does not fit into a backup`);
+  if (value.length > MAX_VALUE) throw new RangeError(`A value of ${value.length} bytes does not fit into a backup`);
   const named = Buffer.from(name);
   const head = Buffer.alloc(HEAD);
   head.writeUInt8(KINDS[kind]);

@@ -2,7 +2,7 @@ import { createHash, webcrypto } from "node:crypto";
 
 /** In bytes. Part of the format: the signature depends on it. */
 const PIECE = 2 ** 20;
-const MOST_AT_WORK = 4;
+const MAX_CONCURRENT = 4;
 
 /**
  * SHA-256 over the SHA-256 of each 1 MiB piece; the last piece may be shorter. The pieces are hashed in other threads,
@@ -40,7 +40,7 @@ export function createPieceDigest() {
         at += part.length;
         if (length === PIECE) begin();
       }
-      if (atWork.length > MOST_AT_WORK) await settle(MOST_AT_WORK);
+      if (atWork.length > MAX_CONCURRENT) await settle(MAX_CONCURRENT);
     },
     async digest(): Promise<Uint8Array> {
       if (length > 0) begin();

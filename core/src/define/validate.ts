@@ -43,7 +43,7 @@ const checking = new Ajv2020({ ...settings, validateFormats: false, keywords: ["
 export const defineFormat = (name: string, fits: (text: string) => boolean): void => void reading.addFormat(name, fits);
 
 /** Enough to fix the call: a body with a thousand problems does not get a thousand lines back. */
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 const CHOICES = ["anyOf", "oneOf", "not"];
 /** Keywords whose problem is reported in the schema's own words (`x-must`), if it has any. */
@@ -72,7 +72,7 @@ export function assertValid(name: string, schema: TSchema, data: unknown): void 
 function issuesOf(errors: readonly ErrorObject[]): Issue[] {
   const issues = errors
     .filter(isReported(errors))
-    .slice(0, MOST_ISSUES)
+    .slice(0, MAX_ISSUES)
     .map((error) => ({
       path: pathOf(error),
       code: error.keyword === "x-range" ? "range" : error.keyword,

@@ -34,7 +34,7 @@ export const email = (options: FieldOptions): TString =>
   });
 
 const zones = new Map<string, boolean>();
-const MOST_ZONES = 2_000;
+const MAX_ZONES = 2_000;
 
 /** Whether this machine knows the IANA name of a time zone. */
 export function isTimeZone(name: string): boolean {
@@ -46,7 +46,7 @@ export function isTimeZone(name: string): boolean {
   } catch {
     isKnown = false;
   }
-  if (zones.size >= MOST_ZONES) zones.clear();
+  if (zones.size >= MAX_ZONES) zones.clear();
   zones.set(name, isKnown);
   return isKnown;
 }

@@ -2,7 +2,7 @@ import { Unavailable } from "../define/errors.ts";
 import type { Incoming } from "./incoming.ts";
 
 /** Limit of the total size of bodies in progress, in bytes. A parsed body takes several times its size in memory. */
-const MOST = 256 * 2 ** 20;
+const MAX_COUNT = 256 * 2 ** 20;
 
 /** The remaining memory for request bodies. */
 export interface BodyBudget {
@@ -13,7 +13,7 @@ export interface BodyBudget {
   take(incoming: Incoming, limit: number): () => void;
 }
 
-export function createBodyBudget(most = MOST): BodyBudget {
+export function createBodyBudget(most = MAX_COUNT): BodyBudget {
   let held = 0;
   return {
     take(incoming, limit) {

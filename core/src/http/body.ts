@@ -6,7 +6,7 @@ const JSON_TYPE = /^application\/(json|[\w.-]+\+json)[ \t]*(;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^\s";]*)/i;
 
 /** Values allowed in a body per MiB of its limit: more would block the event loop for too long. */
-const MOST_VALUES = 50_000;
+const MAX_VALUES = 50_000;
 const MEBIBYTE = 2 ** 20;
 
 /** Reads a body as the input object of an operation. A missing or empty body is the same as `{}`. */
@@ -25,7 +25,7 @@ export async function readBody(incoming: Incoming, limit: number): Promise<Recor
  */
 export function parseBody(bytes: Buffer, limit: number, type: string | undefined): Record<string, unknown> {
   if (type === undefined || !isJsonType(type)) throw UnsupportedMediaType({});
-  const value = parseJson(bytes, { values: MOST_VALUES * Math.max(1, limit / MEBIBYTE) });
+  const value = parseJson(bytes, { values: MAX_VALUES * Math.max(1, limit / MEBIBYTE) });
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw InvalidJson({ reason: "it must be an object" });
   }

@@ -1,7 +1,7 @@
 import { visit } from "jsonc-parser";
 
 /** Longer texts are not parsed again: a position in them would not help. */
-const LONGEST = 64 * 1024;
+const MAX_LENGTH = 64 * 1024;
 
 /** The position of an error, in characters from 0. */
 export interface JsonFault {
@@ -18,7 +18,7 @@ const STOP = Symbol("the first error");
  * be nested deeply.
  */
 export function faultIn(text: string): JsonFault | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   const open: Set<string>[] = [];
   let fault: number | undefined;
   let duplicate: number | undefined;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { InvalidJson } from "../define/errors.ts";
 import { faultIn } from "./json-fault.ts";
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 const TOO_MANY = "it holds too many values";
 
 /** Limits of a JSON text. */
@@ -54,8 +54,8 @@ function countIn(bytes: Buffer): Found {
     if (byte === COMMA) values++;
     else if (byte === COLON) members++;
     else if (byte === QUOTE) at = endOfString(bytes, at + 1);
-    else if ((byte === OPEN_ARRAY || byte === OPEN_OBJECT) && ++depth > DEEPEST)
-      throw InvalidJson({ reason: `it is nested deeper than ${DEEPEST}` });
+    else if ((byte === OPEN_ARRAY || byte === OPEN_OBJECT) && ++depth > MAX_DEPTH)
+      throw InvalidJson({ reason: `it is nested deeper than ${MAX_DEPTH}` });
     else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
   }
   return { values, members };

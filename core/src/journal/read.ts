@@ -16,9 +16,9 @@ import { type Entry, eventOf, journalRange, type Kept, keptIn, keyAt } from "./e
 /** The id of the last event that was trimmed. */
 export const trimmed = defineRecord<string>("gateway.journal-trimmed");
 
-const MOST_RECORDS = 256;
+const MAX_RECORDS = 256;
 /** How many characters of records are held in memory at a time. A single record may be longer. */
-const MOST_TEXT = 2 ** 22;
+const MAX_TEXT = 2 ** 22;
 
 export function createJournal(driver: CompleteDriver, onDamaged: (key: string) => void): Journal {
   const records = { start: journalRange.start, end: journalRange.end };
@@ -32,7 +32,7 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
   async function last(): Promise<Kept | undefined> {
     driver.refresh?.();
     let { end } = records;
-    for (let limit = 1; ; limit = Math.min(MOST_RECORDS, limit * 4)) {
+    for (let limit = 1; ; limit = Math.min(MAX_RECORDS, limit * 4)) {
       const found = await driver.range({ start: records.start, end, limit, reverse: true });
       for (const stored of found) {
         const kept = eventsOf(stored).at(-1);
@@ -138,7 +138,7 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
       if (!last || found.length < portion) return { events, cursor: idOf(cursor), more: false, ...gapOf(first) };
       start = `${last.key}\0`;
       if (looked === limit) return { events, cursor: idOf(cursor), more: true, ...gapOf(first) };
-      portion = Math.max(1, Math.min(MOST_RECORDS, portion * 4, Math.floor((MOST_TEXT * portion) / Math.max(1, text))));
+      portion = Math.max(1, Math.min(MAX_RECORDS, portion * 4, Math.floor((MAX_TEXT * portion) / Math.max(1, text))));
     }
 
     function gapOf(next = idOf(cursor)) {

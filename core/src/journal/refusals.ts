@@ -3,7 +3,7 @@ import { requestsRefused } from "../define/journal.ts";
 
 const MINUTE = 60_000;
 /** How many contexts and codes are counted separately. The rest is counted together. */
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 
 interface Count {
   readonly contextId?: string;
@@ -44,7 +44,7 @@ export function countRefusals(
     note(error) {
       const { code, status } = error;
       if (status !== 401 && status !== 403) return;
-      const whose = counts.size < MOST ? error.contextId : undefined;
+      const whose = counts.size < MAX_COUNT ? error.contextId : undefined;
       const key = `${whose ?? ""} ${code}`;
       const found = counts.get(key);
       if (found) found.count++;

@@ -21,7 +21,7 @@ export interface Posted extends Pick<Answer, "status" | "headers"> {
 }
 
 /** Limits for reading the answer, in bytes and milliseconds: its status is enough. */
-const MOST_READ = 1024;
+const MAX_READ = 1024;
 const READ_TIMEOUT = 1_000;
 
 /** Posts to a URL that a user or another program chose. Private addresses require `allowPrivate`. */
@@ -40,14 +40,14 @@ async function startOf({ chunks, discard }: Answer): Promise<string> {
     for await (const chunk of chunks) {
       parts.push(chunk);
       size += chunk.byteLength;
-      if (size >= MOST_READ) break;
+      if (size >= MAX_READ) break;
     }
   } catch {
     // The status counts, whatever happened to the body.
   }
   clearTimeout(timer);
   discard();
-  return plain(Buffer.concat(parts).subarray(0, MOST_READ));
+  return plain(Buffer.concat(parts).subarray(0, MAX_READ));
 }
 
 /** Text that is safe to show: without control characters, and without a partial character at the end. */

@@ -1,9 +1,9 @@
-const LONGEST = 24 * 60 * 60 * 1000;
+const MAX_LENGTH = 24 * 60 * 60 * 1000;
 
 /** The delay requested by a `Retry-After` header in milliseconds, at most a day. Undefined if it requests none. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const wait = millisecondsIn(header?.trim() ?? "", now);
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST);
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_LENGTH);
 }
 
 function millisecondsIn(text: string, now: number): number {

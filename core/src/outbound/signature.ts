@@ -20,7 +20,7 @@ export function signed(id: string, at: number, body: string, secrets: readonly s
 }
 
 /** Maximum number of signatures examined. Standard Webhooks has one for each currently valid secret. */
-const MOST_SIGNATURES = 20;
+const MAX_SIGNATURES = 20;
 
 /**
  * Whether one of the signatures in the header is valid. Takes constant time, which reveals nothing about the valid
@@ -33,7 +33,7 @@ export function isSigned(
 ): boolean {
   const right = signatureOf(message.id, message.timestamp, body, secret);
   let found = false;
-  for (const one of message.signatures.split(" ", MOST_SIGNATURES)) {
+  for (const one of message.signatures.split(" ", MAX_SIGNATURES)) {
     if (!one.startsWith("v1,")) continue;
     const given = Buffer.from(one.slice(3), "base64");
     if (given.length === right.length && timingSafeEqual(given, right)) found = true;

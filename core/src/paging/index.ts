@@ -1,4 +1,4 @@
 export { limitToGrants } from "./limit-to-grants.ts";
 export { type List, listOf, parseFields, pickMembers } from "./list.ts";
 export { createPacer, paceItems, type ScanRange, scanRecords } from "./scan.ts";
-export { filtered, listSource, MOST_COUNTED, type Portion, type Source, within } from "./source.ts";
+export { filtered, listSource, MAX_COUNTED, type Portion, type Source, within } from "./source.ts";

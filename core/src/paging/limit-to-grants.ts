@@ -1,5 +1,5 @@
 import type { Caller } from "../define/caller.ts";
-import { MOST_COUNTED, type Source } from "./source.ts";
+import { MAX_COUNTED, type Source } from "./source.ts";
 
 const PORTION = 500;
 
@@ -23,9 +23,9 @@ export function limitToGrants<T>(
       if (![idsOf(item)].flat().some((id) => id !== undefined && reach.has(id))) continue;
       if (total >= offset && items.length < limit) items.push(item);
       total++;
-      if (total > MOST_COUNTED && total >= offset + limit) break;
+      if (total > MAX_COUNTED && total >= offset + limit) break;
     }
-    return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
+    return { items, total: Math.min(total, MAX_COUNTED), totalCapped: total > MAX_COUNTED };
   };
 }
 

@@ -2,9 +2,9 @@ import type { Collection, Key, MaybePromise, Reads } from "../storage/index.ts";
 import { scanRecords } from "./scan.ts";
 
 /** Totals are exact up to this limit: counting a million records to show fifty helps nobody. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
-/** Some items of a list and their total number: exact, or capped at `MOST_COUNTED`. */
+/** Some items of a list and their total number: exact, or capped at `MAX_COUNTED`. */
 export interface Portion<T> {
   readonly items: readonly T[];
   readonly total: number;
@@ -38,9 +38,9 @@ export function within<T, Index extends string>(
 ): Source<T> {
   const page = async (offset: number, limit: number): Promise<Portion<T>> => {
     const { reverse: _, ...range } = place;
-    const count = await (counted ? counted() : store.count(collection, { ...range, limit: MOST_COUNTED + 1 }));
+    const count = await (counted ? counted() : store.count(collection, { ...range, limit: MAX_COUNTED + 1 }));
     const { items } = await store.find(collection, { ...place, offset, limit });
-    return { items, total: Math.min(count, MOST_COUNTED), totalCapped: count > MOST_COUNTED };
+    return { items, total: Math.min(count, MAX_COUNTED), totalCapped: count > MAX_COUNTED };
   };
   return Object.assign(page, { each: () => scanRecords(store, collection, place) });
 }
@@ -64,9 +64,9 @@ export function filtered<T, Index extends string>(
     for await (const record of each()) {
       if (total >= offset && items.length < limit) items.push(record);
       total++;
-      if (total > MOST_COUNTED && total >= offset + limit) break;
+      if (total > MAX_COUNTED && total >= offset + limit) break;
     }
-    return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
+    return { items, total: Math.min(total, MAX_COUNTED), totalCapped: total > MAX_COUNTED };
   };
   return Object.assign(page, { each });
 }
@@ -75,7 +75,7 @@ export function filtered<T, Index extends string>(
 export function listSource<T>(items: readonly T[]): Source<T> {
   return (offset, limit) => ({
     items: items.slice(offset, offset + limit),
-    total: Math.min(items.length, MOST_COUNTED),
-    totalCapped: items.length > MOST_COUNTED,
+    total: Math.min(items.length, MAX_COUNTED),
+    totalCapped: items.length > MAX_COUNTED,
   });
 }

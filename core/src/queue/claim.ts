@@ -12,7 +12,7 @@ export interface Claim {
 }
 
 /** How many shares are examined for one claim. */
-const MOST_SHARES = 2_000;
+const MAX_SHARES = 2_000;
 
 /**
  * Claims up to `most` entries that are due or whose lease has expired, within the room of their shares. Calls `died`
@@ -82,7 +82,7 @@ async function dueIn(
   if (found.length === items.length || items.length < most) return found;
   const taken = new Set(found.map(({ id }) => id));
   let after: string | undefined;
-  for (let looked = 0; looked < MOST_SHARES && found.length < most; looked++) {
+  for (let looked = 0; looked < MAX_SHARES && found.length < most; looked++) {
     const from = after === undefined ? {} : { from: [after, Number.MAX_SAFE_INTEGER] };
     const [first] = (await store.find(entries, { by: "byShare", ...from, limit: 1 })).items;
     if (first?.share === undefined) break;

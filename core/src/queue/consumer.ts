@@ -21,8 +21,8 @@ export interface ConsumerDefinition<G extends Group> {
 /** How many events without a wanted one may be skipped before the cursor is stored. */
 const PASSED = 5_000;
 /** Maximum sleep: changes by other processes are noticed after it, even if their commits are not reported. */
-const LONGEST_SLEEP = 1_000;
-const LONGEST_RETRY = 30_000;
+const MAX_SLEEP = 1_000;
+const MAX_RETRY = 30_000;
 
 /**
  * Declares a consumer of events: in order, in one process at a time, resumed after a crash where it stopped. It reads
@@ -43,13 +43,13 @@ export function defineConsumer<G extends Group>(
     let stored: string | undefined;
     let seen = "";
     let passed = 0;
-    const loop = createLoop({ name: `consumer ${id}`, log: host.log, step, shortest: 1, longestRetry: LONGEST_RETRY });
+    const loop = createLoop({ name: `consumer ${id}`, log: host.log, step, shortest: 1, longestRetry: MAX_RETRY });
 
     async function step(): Promise<number> {
       try {
         const more = await follow();
         trouble = undefined;
-        return more ? 0 : LONGEST_SLEEP;
+        return more ? 0 : MAX_SLEEP;
       } catch (error) {
         stored = undefined;
         trouble = error instanceof Error ? error.message : String(error);

@@ -27,19 +27,19 @@ export interface Loop {
 
 const SHORTEST = 20;
 const FIRST_RETRY = 250;
-const LONGEST_RETRY = 5_000;
+const MAX_RETRY = 5_000;
 /** Consecutive steps for longer than this make room for other work, in milliseconds. */
 const BUSY = 1_000;
 /** A loop that is busy for longer than this is reported, in milliseconds. */
 const RESTLESS = 60_000;
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /**
  * Runs background work: one step at a time, with a turn of the event loop between steps, so that timers and requests
  * are served however often a step requests another. A loop that never rests gets at most four fifths of the time and is
  * reported once a minute.
  */
-export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry = LONGEST_RETRY }: LoopSetting): Loop {
+export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry = MAX_RETRY }: LoopSetting): Loop {
   const ended = new AbortController();
   const { signal } = ended;
   let timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
   function arm(): void {
     clearTimeout(timer);
     if (signal.aborted || dueAt === Number.POSITIVE_INFINITY) return;
-    timer = setTimeout(begin, Math.min(LONGEST_TIMER, Math.max(0, dueAt - performance.now())));
+    timer = setTimeout(begin, Math.min(MAX_TIMER, Math.max(0, dueAt - performance.now())));
     timer.unref();
   }
 

@@ -13,21 +13,21 @@ export interface Rules {
 }
 
 /** Maximum delay, whatever a handler requests. */
-const LONGEST = 24 * 60 * 60 * 1000;
-const MOST_ERROR = 500;
+const MAX_LENGTH = 24 * 60 * 60 * 1000;
+const MAX_ERROR = 500;
 
 /** An entry after a failed attempt: waiting again, or dead. */
 export function failed(entry: Stored, error: unknown, now: number, { backoff }: Rules): Stored {
   const requested = retryOf(error);
   const wait = backoff[entry.attempts - 1];
   const { lease: _, ...rest } = entry;
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, MOST_ERROR);
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR);
   if (typeof requested === "number" && isUntried(error)) {
-    const delay = Math.min(LONGEST, requested);
+    const delay = Math.min(MAX_LENGTH, requested);
     return { ...rest, status: "waiting", attempts: entry.attempts - 1, error: reason, delay, dueAt: now + delay };
   }
   if (requested === "never" || wait === undefined) return { ...rest, status: "dead", error: reason, finishedAt: now };
-  const delay = Math.min(LONGEST, requested === undefined ? withJitter(wait) : Math.max(requested, 0));
+  const delay = Math.min(MAX_LENGTH, requested === undefined ? withJitter(wait) : Math.max(requested, 0));
   return { ...rest, status: "waiting", error: reason, delay, dueAt: now + delay };
 }
 

@@ -1,9 +1,9 @@
 import { isUntried } from "./fault.ts";
 
 /** Consecutive failures after which a share gets only one attempt at a time, after a pause. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 60_000;
+const MAX_PAUSE = 60_000;
 
 interface Health {
   atWork: number;
@@ -30,8 +30,8 @@ export interface Shares {
  */
 export function createShares(most: number): Shares {
   const healths = new Map<string, Health>();
-  const isBroken = ({ failures }: Health) => failures >= MOST_FAILURES;
-  const pauseOf = ({ failures }: Health) => Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - MOST_FAILURES));
+  const isBroken = ({ failures }: Health) => failures >= MAX_FAILURES;
+  const pauseOf = ({ failures }: Health) => Math.min(MAX_PAUSE, FIRST_PAUSE * 2 ** (failures - MAX_FAILURES));
 
   /** A clock that was set back must not prolong a pause. */
   const pausedUntil = (health: Health, now: number): number =>

@@ -31,7 +31,7 @@ export interface Work extends Rules, Line {
 type Outcome = (entry: Stored, ctx: PluginTransaction) => unknown;
 
 /** Maximum sleep: changes by other processes are noticed after it, even if their commits are not reported. */
-const LONGEST_SLEEP = 1_000;
+const MAX_SLEEP = 1_000;
 /** Minimum interval between checks that commits cause. */
 const SHORTEST_SLEEP = 20;
 /** How long running attempts have to finish when the gateway stops. */
@@ -54,7 +54,7 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
     step: claimDue,
     // An attempt that ends makes room immediately, so lanes are as fast as their entries.
     shortest: 1,
-    longestRetry: LONGEST_SLEEP,
+    longestRetry: MAX_SLEEP,
   });
 
   /** Claims what is due, and returns how long there is nothing to do. */
@@ -63,10 +63,10 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
     await checkClock();
     await sweep();
     const free = concurrency - running.size;
-    if (free <= 0) return LONGEST_SLEEP;
+    if (free <= 0) return MAX_SLEEP;
     const next = await nextDue();
     const now = host.now();
-    if (next > now) return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
+    if (next > now) return Math.min(MAX_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
     const room = (share: string | undefined) => shares.room(share, now);
     const claims = await host.transact((ctx) => claim(ctx, work, work, free, room, (entry) => work.died(ctx, entry)));
     // If the commit took much of the lease, it could expire before the renewal, and another process would start as
@@ -75,7 +75,7 @@ export function startWorker(work: Work, host: PluginContext): () => Promise<void
     for (const one of claims) if ((one.entry.lease?.until ?? 0) > enough) begin(one);
     if (claims.length > 0) return SHORTEST_SLEEP;
     // Due entries have no room. The end of an attempt or a new entry wakes the loop.
-    return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, shares.nextAt(now) - now));
+    return Math.min(MAX_SLEEP, Math.max(SHORTEST_SLEEP, shares.nextAt(now) - now));
   }
 
   async function nextDue(): Promise<number> {

@@ -20,10 +20,10 @@ const LIMIT = 30_000;
 const CHECK_INTERVAL = 5_000;
 
 /** Listener calls that may be running at the same time: above this they hang or are too slow for the rate of events. */
-const MOST_RUNNING = 100_000;
+const MAX_RUNNING = 100_000;
 
 /** Limit of events that cause other events, which ends cycles. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 /** mitt with isolated listeners: by itself, a listener that throws prevents the calls of those after it. */
 export function createBus(onError: (error: unknown, event: GatewayEvent) => void): Bus {
@@ -34,13 +34,13 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
 
   function isolated(listener: (event: never) => unknown) {
     return (event: GatewayEvent) => {
-      if (running.size >= MOST_RUNNING) {
-        onError(new Error(`${MOST_RUNNING} listener calls are running; this one is skipped`), event);
+      if (running.size >= MAX_RUNNING) {
+        onError(new Error(`${MAX_RUNNING} listener calls are running; this one is skipped`), event);
         return;
       }
       const deep = (depth.getStore() ?? 0) + 1;
-      if (deep > DEEPEST) {
-        onError(new Error(`Events cause each other ${DEEPEST} levels deep; this one is not published`), event);
+      if (deep > MAX_DEPTH) {
+        onError(new Error(`Events cause each other ${MAX_DEPTH} levels deep; this one is not published`), event);
         return;
       }
       const work = Promise.resolve()

@@ -15,7 +15,7 @@ import { claim, endClaim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer
 import { type Attempt, attempted, type JoinableCommit, type PublishingStore, transact } from "./transactions.ts";
 
 /** Limit of nested calls, which ends cycles. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 export interface Runtime extends PublishingStore {
   /** Records that a command failed, without slowing down the call. */
@@ -154,7 +154,7 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
 
 /** A nested call joins the commit of the outer call. */
 async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: Operation, input: unknown) {
-  if (outer.depth >= DEEPEST) throw new Error(`Operations call each other in a cycle: ${operation.id}`);
+  if (outer.depth >= MAX_DEPTH) throw new Error(`Operations call each other in a cycle: ${operation.id}`);
   const { caller, signal, depth } = outer;
   const asked = { operation, input: structuredClone(input ?? {}), caller, signal, execute: true };
   const call = { ...admit(asked, depth + 1), once: undefined };

@@ -34,7 +34,7 @@ export interface GatewayView {
 export const gatewayView = defineService<GatewayView>("gateway.view");
 
 /** How many damaged records are remembered, so that a badly damaged store cannot fill the memory. */
-const MOST_DAMAGED = 1_000;
+const MAX_DAMAGED = 1_000;
 
 interface Setting extends Pick<GatewayView, "manifest" | "startedAt"> {
   readonly driver: CompleteDriver;
@@ -82,7 +82,7 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
       onProgress(progressOf(build));
     },
     onDamaged(key: string): void {
-      if (damaged.size >= MOST_DAMAGED || damaged.has(key)) return;
+      if (damaged.size >= MAX_DAMAGED || damaged.has(key)) return;
       damaged.add(key);
       log.error({ key }, "A stored record is damaged and was skipped");
     },

@@ -10,7 +10,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** Connections that the operating system queues until they are accepted. Others retry after a second. */
-const MOST_WAITING = 4_096;
+const MAX_WAITING = 4_096;
 
 /** Listens, or fails with a one-line message and Node's code. Never uses another port or address instead. */
 export function bind(server: Server, host: string, port: number): Promise<AddressInfo> {
@@ -22,7 +22,7 @@ export function bind(server: Server, host: string, port: number): Promise<Addres
     };
     server.once("error", fail);
     try {
-      server.listen({ host, port, backlog: MOST_WAITING }, () => {
+      server.listen({ host, port, backlog: MAX_WAITING }, () => {
         server.off("error", fail);
         resolve(server.address() as AddressInfo);
       });

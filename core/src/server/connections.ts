@@ -7,7 +7,7 @@ import { rawProblem } from "./problem.ts";
 const LINGER = 2_000;
 
 /** How many connections above the limit may wait for their 503 at the same time. */
-const MOST_REFUSED = 128;
+const MAX_REFUSED = 128;
 
 interface Connection {
   readonly socket: Socket;
@@ -61,7 +61,7 @@ export function createConnections(limit: number): Connections {
 
   /** If a request arrives, the 503 answers it: a client that is still sending might not read it otherwise. */
   function awaitRefusal(connection: Connection): void {
-    const [longestWaiting] = refused.size >= MOST_REFUSED ? refused : [];
+    const [longestWaiting] = refused.size >= MAX_REFUSED ? refused : [];
     if (longestWaiting) refuseAndClose(longestWaiting);
     refused.add(connection);
     const timer = setTimeout(() => refuseAndClose(connection), LINGER);

@@ -4,7 +4,7 @@ import { InvalidRequest } from "../define/errors.ts";
 import { HeadersTooLarge } from "./problem.ts";
 
 /** No real client sends this many lines. Node's own limit would silently drop those above it. */
-const MOST_HEADER_LINES = 1_000;
+const MAX_HEADER_LINES = 1_000;
 
 /**
  * Validates a request before it is converted to a web `Request`, which loses whether a header was repeated, and the
@@ -12,7 +12,7 @@ const MOST_HEADER_LINES = 1_000;
  */
 export function inspect(req: IncomingMessage): GatewayError | undefined {
   const { rawHeaders, url = "" } = req;
-  if (rawHeaders.length > 2 * MOST_HEADER_LINES) return HeadersTooLarge({});
+  if (rawHeaders.length > 2 * MAX_HEADER_LINES) return HeadersTooLarge({});
   if (req.httpVersionMajor !== 1) return invalid("This gateway only supports HTTP/1.1");
   if (!url.startsWith("/") || url.includes("#")) return invalid("The request target must be a path");
   let hosts = 0;

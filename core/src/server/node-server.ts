@@ -23,7 +23,7 @@ export interface TlsFiles {
   key: string | Buffer;
 }
 
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /** A server of node:http or node:https with strict parsing and timeouts. */
 export function createNodeServer(
@@ -35,7 +35,7 @@ export function createNodeServer(
   const { headerTimeout, bodyTimeout, idleTimeout } = limits;
   const look = Math.min(1_000, Math.ceil(Math.min(headerTimeout, bodyTimeout) / 4));
   const options = {
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     insecureHTTPParser: false,
     // The gateway itself answers a missing Host header with a problem document.
     requireHostHeader: false,

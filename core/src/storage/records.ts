@@ -59,7 +59,7 @@ export interface MutableRecords extends Records {
   unplace(set: SortedSet, member: Key): void;
 }
 
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 
 /** Typed records of a transaction. */
 export function recordsOf(tx: Transaction, reads = readsOf(tx)): MutableRecords {
@@ -130,7 +130,7 @@ function readsIn(open: () => Transaction, unchecked: boolean): Reads {
         });
       });
     },
-    count(collection, { by, limit = MOST, ...within } = {}) {
+    count(collection, { by, limit = MAX_COUNT, ...within } = {}) {
       const head = by === undefined ? collection.head : indexOf(collection, by).head;
       return open().count(rangeWithin(head, within), limit, unchecked);
     },
@@ -141,7 +141,7 @@ function readsIn(open: () => Transaction, unchecked: boolean): Reads {
       const found = tx.list(rangeWithin(set.entries, { prefix }), page, unchecked, members(tx, set));
       return after(found, ({ items, ...rest }) => ({ ...rest, items: items.map(({ data }) => data as Key) }));
     },
-    placedCount(set, { prefix = [], limit = MOST } = {}) {
+    placedCount(set, { prefix = [], limit = MAX_COUNT } = {}) {
       const tx = open();
       return tx.count(rangeWithin(set.entries, { prefix }), limit, unchecked, members(tx, set));
     },

@@ -12,13 +12,13 @@ export interface Sum {
 /** The digest is a sum of checksums. Below this limit it is exact. */
 const MODULUS = 2 ** 48;
 /** In characters. A driver stores the sum under a key, whose length is limited. */
-const LONGEST = 256;
+const MAX_LENGTH = 256;
 const NOTHING: Sum = { count: 0, digest: 0 };
 
 /** The first part of a key, by which records are counted: a collection or an index. */
 export function bucketOf(key: string): string {
   const end = key.indexOf("!:");
-  return key.slice(0, end < 0 || end > LONGEST ? LONGEST : end);
+  return key.slice(0, end < 0 || end > MAX_LENGTH ? MAX_LENGTH : end);
 }
 
 /** The sum after the value of a key has changed. Null means absent. */
@@ -31,7 +31,7 @@ export function changed(sum: Sum = NOTHING, key: string, before: string | null, 
   };
 }
 
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 const PORTION = 256;
 
 /** Reads and checks every record, and compares the result with the sums, if the driver has them. */
@@ -54,7 +54,7 @@ export async function verified(
       if (key <= last) disorder ??= key;
       if (!isIntact({ key, value })) {
         damaged++;
-        if (keys.length < MOST_NAMED) keys.push(key);
+        if (keys.length < MAX_NAMED) keys.push(key);
       }
       if (sums) found.set(bucketOf(key), changed(found.get(bucketOf(key)), key, null, value));
       if (key > last) last = key;

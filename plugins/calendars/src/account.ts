@@ -6,7 +6,7 @@ import { hostsIn } from "./delivery/config.ts";
 import { AccountNotFound, AccountStopped, ConnectionUnknown } from "./errors.ts";
 
 /** Maximum number of accounts. */
-export const MOST_ACCOUNTS = 100;
+export const MAX_ACCOUNTS = 100;
 
 /** The account, or 404. */
 export async function accountOf(store: Reads, id: string): Promise<AccountRecord> {
@@ -87,11 +87,11 @@ export async function outboxCountsOf(
 }
 
 /** Maximum number of calendars, and of open outbox entries, released in one commit when an account is removed. */
-export const MOST_RELEASED = 1_000;
+export const MAX_RELEASED = 1_000;
 
 /** Calendars and open outbox entries that remain if the account is removed. */
 export async function dependentsOf(store: Reads, id: string) {
-  const { items: kept } = await store.find(calendars, { by: "byAccount", prefix: [id], limit: MOST_RELEASED });
-  const open = await store.find(outbox, { by: "byLane", prefix: [id], limit: MOST_RELEASED });
+  const { items: kept } = await store.find(calendars, { by: "byAccount", prefix: [id], limit: MAX_RELEASED });
+  const open = await store.find(outbox, { by: "byLane", prefix: [id], limit: MAX_RELEASED });
   return { kept, open: open.items as readonly OutboxRecord[] };
 }

@@ -7,7 +7,7 @@ import { Attendee } from "./schemas.ts";
 import { invalidField } from "./time/moment.ts";
 
 /** Maximum number of attendees of an event. */
-export const MOST_ATTENDEES = 200;
+export const MAX_ATTENDEES = 200;
 
 const EMAIL = /^[^\s@<>,;:"()[\]\\\p{Cc}]+@[^\s@<>,;:"()[\]\\\p{Cc}]+$/u;
 

@@ -1,6 +1,6 @@
 import { oneOf, T } from "@postern/core";
 import { described, needsAny } from "@postern/core/fields";
-import { MOST_ATTENDEES } from "./attendee.ts";
+import { MAX_ATTENDEES } from "./attendee.ts";
 import { AgentId, Email, EndZone, Location, Moment, Rule, StartZone, Text, Title } from "./fields.ts";
 import { AttendeeKind, BusyStatus, EventVisibility } from "./schemas.ts";
 
@@ -36,6 +36,6 @@ export const Invitee = T.Object(
   { additionalProperties: false, ...needsAny(["agent"], ["email"]) },
 );
 export const Invitees = T.Array(Invitee, {
-  maxItems: MOST_ATTENDEES - 1,
+  maxItems: MAX_ATTENDEES - 1,
   description: "Attendees to invite: agents of this gateway by id, others by e-mail address",
 });

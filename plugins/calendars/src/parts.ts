@@ -7,7 +7,7 @@ import { exdatesOf, startsAt } from "./recurrence/occurrences.ts";
 import { shiftOf } from "./times.ts";
 
 /** Maximum number of individually changed occurrences of a series. */
-export const MOST_PARTS = 1_000;
+export const MAX_PARTS = 1_000;
 
 /** The individually changed occurrences of a series, by original start time. */
 export async function partsIn(store: Reads, seriesId: string): Promise<EventRecord[]> {
@@ -34,8 +34,8 @@ export async function assertPartAllowed(
   { event, series }: Pick<EventAccess, "event" | "series">,
 ): Promise<void> {
   if (!series || (await store.get(events, event.id))) return;
-  const count = await store.count(events, { by: "bySeries", prefix: [series.id], limit: MOST_PARTS });
-  if (count >= MOST_PARTS) throw TooManyChanges({ eventId: series.id, limit: MOST_PARTS });
+  const count = await store.count(events, { by: "bySeries", prefix: [series.id], limit: MAX_PARTS });
+  if (count >= MAX_PARTS) throw TooManyChanges({ eventId: series.id, limit: MAX_PARTS });
 }
 
 /** Marks values of an occurrence as its own, so that changes of the series no longer affect them. */

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { readInPortions } from "@postern/channels/kind";
 
 /** Maximum bytes of a line: 8191 bytes of tags and 512 of the rest, rounded up. */
-const MOST = 16_384;
+const MAX_COUNT = 16_384;
 const LF = 10;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -75,15 +75,15 @@ export class LineTransport extends EventEmitter {
     }
     if (start < data.length) this.#rest.push(data.subarray(start));
     this.#size += data.length - start;
-    if (this.#size <= MOST) return;
+    if (this.#size <= MAX_COUNT) return;
     this.#rest = [];
     this.#size = 0;
-    this.failure = new Error(`The server sent a line of more than ${MOST} bytes`);
+    this.failure = new Error(`The server sent a line of more than ${MAX_COUNT} bytes`);
     this.#socket.destroy();
   }
 
   #line(bytes: Buffer): void {
-    if (bytes.length > MOST) return;
+    if (bytes.length > MAX_COUNT) return;
     try {
       for (const line of decoded(bytes).replaceAll("\0", "").split("\r")) if (line) this.emit("line", line);
     } catch (error) {

@@ -16,7 +16,7 @@ interface CatchUp {
   hasRoom(): boolean;
 }
 
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 const SHORT_WAIT = 100;
 
 /**
@@ -45,7 +45,7 @@ async function readMissed(catching: CatchUp, place: string, oldest: string): Pro
   const [channel = "", thread] = place.split("/");
   const missed: object[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const asking = { channel, oldest, limit: 200, ...(cursor && { cursor }) };
     const { messages = [], response_metadata } = await withRateLimit(signal, () =>
       thread === undefined ? web.conversations.history(asking) : web.conversations.replies({ ...asking, ts: thread }),

@@ -6,7 +6,7 @@ import { fromMrkdwn, mentionedIn } from "./text.ts";
 
 const HOUR = 60 * 60_000;
 const SOON = 5 * 60_000;
-const MOST = 5_000;
+const MAX_COUNT = 5_000;
 /** An event must be acknowledged within three seconds: a name that takes longer is available for a later event. */
 const PATIENCE = 1_500;
 
@@ -68,7 +68,7 @@ function lookUp(ask: (id: string) => Promise<string | undefined>): (id: string) 
     const found = known.get(id);
     if (found && found.until > now) return withTimeout(found.name);
     if (now < notBefore) return undefined;
-    if (known.size >= MOST) known.delete(known.keys().next().value as string);
+    if (known.size >= MAX_COUNT) known.delete(known.keys().next().value as string);
     const name = find(id);
     known.delete(id);
     known.set(id, { name, until: now + HOUR });

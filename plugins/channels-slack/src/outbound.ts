@@ -11,8 +11,8 @@ const MARK = "postern_message";
 const SETTLED = 10_000;
 /** Maximum difference between Slack's clock and ours, in milliseconds. */
 const SKEW = 5 * 60_000;
-const MOST_ATTEMPTS = 1_000;
-const MOST_PAGES = 5;
+const MAX_ATTEMPTS = 1_000;
+const MAX_PAGES = 5;
 
 interface Seen {
   readonly ts?: string;
@@ -52,7 +52,7 @@ export function createOutbound(
         return ts === undefined ? {} : { id: `${channel}/${ts}` };
       } catch (error) {
         if (faultOf(error).word === "open") {
-          if (attempts.size >= MOST_ATTEMPTS) attempts.delete(attempts.keys().next().value as string);
+          if (attempts.size >= MAX_ATTEMPTS) attempts.delete(attempts.keys().next().value as string);
           attempts.set(idempotencyKey, { began: attempts.get(idempotencyKey)?.began ?? began, failed: Date.now() });
         }
         throw verdictOn(error, barred);
@@ -93,7 +93,7 @@ export function createOutbound(
     const oldest = since !== undefined && { oldest: String((since - SKEW) / 1_000) };
     let cursor: string | undefined;
     let isAllKnown = bot !== undefined;
-    for (let page = 0; page < MOST_PAGES; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const asking = { channel, limit: 200, include_all_metadata: true, ...oldest, ...(cursor && { cursor }) };
       const found = await readPage(
         thread === undefined ? web.conversations.history(asking) : web.conversations.replies({ ...asking, ts: thread }),

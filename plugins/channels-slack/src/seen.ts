@@ -13,7 +13,7 @@ export interface Seen {
 
 const NAME = "seen";
 /** Maximum number of conversations to track. The least recently active ones are dropped. */
-const MOST = 50;
+const MAX_COUNT = 50;
 const THROTTLE = 5_000;
 
 export async function openSeen({ recall, remember, log, adapter }: AdapterContext): Promise<Seen> {
@@ -40,7 +40,7 @@ export async function openSeen({ recall, remember, log, adapter }: AdapterContex
       if (before !== undefined && Number(before) >= Number(ts)) return;
       places.delete(place);
       places.set(place, ts);
-      if (places.size > MOST) places.delete(places.keys().next().value as string);
+      if (places.size > MAX_COUNT) places.delete(places.keys().next().value as string);
       isChanged = true;
       timer ??= setTimeout(() => void write(), THROTTLE);
     },

@@ -28,7 +28,7 @@ const CLOSING = 2_000;
 /** If pings are not answered for this many milliseconds, the library closes the socket. It pings three times as often. */
 const SILENCE = 6_000;
 /** Maximum characters of a message. Slack's own events have a few thousand. */
-const LONGEST = 4 * 2 ** 20;
+const MAX_LENGTH = 4 * 2 ** 20;
 const PONG = "undici:websocket:pong";
 
 const DISCONNECT_REASONS: Readonly<Record<string, { reason: string; permanent?: true }>> = {
@@ -113,7 +113,7 @@ export async function openSocket(
 }
 
 function messageIn(data: string): { type?: unknown; reason?: unknown } | undefined {
-  if (data.length > LONGEST) return undefined;
+  if (data.length > MAX_LENGTH) return undefined;
   try {
     const message: unknown = JSON.parse(data);
     return typeof message === "object" && message !== null ? message : undefined;

@@ -2,7 +2,7 @@ import { boundedFetch } from "@postern/core/outbound";
 import { type Logger, LogLevel, WebClient, type WebClientOptions } from "@slack/web-api";
 
 const TIMEOUT = 10_000;
-const MOST_READ = 4 * 2 ** 20;
+const MAX_READ = 4 * 2 ** 20;
 
 /** Silences the library, which logs message texts and URLs. Relevant failures come as errors. */
 export const silentLogger: Logger = {
@@ -27,7 +27,7 @@ export const webOptions = (apiUrl?: string): WebClientOptions => ({
 export const webClient = (token: string, apiUrl?: string): WebClient =>
   new WebClient(token, { ...webOptions(apiUrl), logger: silentLogger });
 
-const ask = boundedFetch({ timeout: TIMEOUT, mostBytes: MOST_READ });
+const ask = boundedFetch({ timeout: TIMEOUT, mostBytes: MAX_READ });
 
 /** If Slack answers 429 without a delay, the library treats it as a failure: a delay is added. */
 const fetchWithDelay: typeof fetch = async (input, init) => {

@@ -13,7 +13,7 @@ type Fault =
   /** The outcome is unknown. */
   | { readonly word: "open"; readonly reason: string };
 
-const MOST_WAIT = 24 * 60 * 60;
+const MAX_WAIT = 24 * 60 * 60;
 
 /** Classifies an error of a Bot API call. */
 export function faultOf(error: unknown): Fault {
@@ -30,7 +30,7 @@ function answered({ error_code: code, description, parameters }: GrammyError): F
   if (code === 401 || (code === 404 && description === "Not Found"))
     return { word: "barred", reason: `Telegram rejected the bot token (${code}): it is wrong or was revoked` };
   if (code === 429) {
-    const seconds = Math.min(Math.max(Number(parameters.retry_after) || 30, 1), MOST_WAIT);
+    const seconds = Math.min(Math.max(Number(parameters.retry_after) || 30, 1), MAX_WAIT);
     return { word: "limited", wait: seconds * 1_000, reason: `Telegram asks to wait ${seconds} s (429)` };
   }
   if (code === 409) return { word: "conflict", reason: conflict(description) };

@@ -6,7 +6,7 @@ import { Api } from "grammy";
 export const LONG_POLL = 25;
 /** Timeout of any request in milliseconds, including the long poll. */
 const TIMEOUT = (LONG_POLL + 10) * 1_000;
-const MOST_READ = 16 * 2 ** 20;
+const MAX_READ = 16 * 2 ** 20;
 
 /** The Bot API client of a bot. The token is part of each URL, so the text of errors is not shown. */
 export function botApi(secret: string, apiRoot?: string): Api {
@@ -17,7 +17,7 @@ export function botApi(secret: string, apiRoot?: string): Api {
   return new Api(token, {
     ...(root !== undefined && { apiRoot: root }),
     // grammY's types are of another fetch implementation.
-    fetch: boundedFetch({ timeout: TIMEOUT, mostBytes: MOST_READ }) as never,
+    fetch: boundedFetch({ timeout: TIMEOUT, mostBytes: MAX_READ }) as never,
     timeoutSeconds: TIMEOUT / 1_000 + 5,
   });
 }

@@ -19,7 +19,7 @@ interface Poll {
   readonly conflictWait?: number;
 }
 
-const MOST_WAIT = 60_000;
+const MAX_WAIT = 60_000;
 /** Seconds without another failure after which the adapter is no longer degraded. */
 const QUIET = 5;
 
@@ -55,7 +55,7 @@ export async function poll(polling: Poll): Promise<{ reason: string; permanent?:
       if (fault.word !== "conflict" && fault.word !== "limited") return { reason: fault.reason };
       isTroubled = true;
       troubles.set("updates", fault.reason);
-      const wait = fault.word === "limited" ? fault.wait : Math.min(conflictWait * 2 ** conflicts++, MOST_WAIT);
+      const wait = fault.word === "limited" ? fault.wait : Math.min(conflictWait * 2 ** conflicts++, MAX_WAIT);
       await pause(wait, undefined, { signal }).catch(() => {});
     }
   }

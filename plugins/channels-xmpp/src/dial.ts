@@ -12,7 +12,7 @@ interface Place {
   readonly direct: boolean;
 }
 
-const MOST = 65_536;
+const MAX_COUNT = 65_536;
 const PATIENCE = 15_000;
 const TLS = "urn:ietf:params:xml:ns:xmpp-tls";
 
@@ -74,7 +74,7 @@ function readUntil(socket: Socket, end: RegExp): Promise<string> {
     const take = (data: Buffer) => {
       text += data.toString("latin1");
       if (end.test(text)) done();
-      else if (text.length > MOST) done(new Error("The server sent too much data before TLS started"));
+      else if (text.length > MAX_COUNT) done(new Error("The server sent too much data before TLS started"));
     };
     const gone = () => done(new Error("The server closed the connection before TLS started"));
     const late = setTimeout(() => done(new Error("The server did not answer")), PATIENCE);

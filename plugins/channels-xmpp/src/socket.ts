@@ -5,7 +5,7 @@ import { TLSSocket } from "node:tls";
 import { readInPortions } from "@postern/channels/kind";
 
 /** Maximum bytes of a stanza. */
-const MOST = 1_048_576;
+const MAX_COUNT = 1_048_576;
 
 /**
  * A socket for @xmpp/client over an open connection. The library's own sockets do not support custom certificates, break
@@ -37,7 +37,8 @@ export class StanzaSocket extends EventEmitter {
     const socket = this.#socket;
     this.flow = readInPortions(socket, (data) => {
       this.#unfinished += data.length;
-      if (this.#unfinished > MOST) return this.fail(new Error(`The server sent a stanza of more than ${MOST} bytes`));
+      if (this.#unfinished > MAX_COUNT)
+        return this.fail(new Error(`The server sent a stanza of more than ${MAX_COUNT} bytes`));
       try {
         this.emit("data", decoder.write(data));
       } catch {

@@ -2,9 +2,9 @@ import type { PluginContext } from "@postern/core";
 import { memories } from "./collections.ts";
 
 /** Limits per adapter: number of values, and characters of a name and of a value. */
-export const MOST_MEMORIES = 100;
-const LONGEST_NAME = 100;
-const LONGEST_VALUE = 4_096;
+export const MAX_MEMORIES = 100;
+const MAX_NAME_LENGTH = 100;
+const MAX_VALUE_LENGTH = 4_096;
 
 export const recall = async ({ store }: Pick<PluginContext, "store">, adapter: string, name: string) =>
   (await store.get(memories, adapter, name))?.value;
@@ -16,15 +16,15 @@ export async function remember(
   name: string,
   value: string,
 ) {
-  if (name === "" || name.length > LONGEST_NAME || value.length > LONGEST_VALUE)
+  if (name === "" || name.length > MAX_NAME_LENGTH || value.length > MAX_VALUE_LENGTH)
     throw new RangeError(
-      `A remembered value needs a name of 1 to ${LONGEST_NAME} characters and can have at most ${LONGEST_VALUE} characters`,
+      `A remembered value needs a name of 1 to ${MAX_NAME_LENGTH} characters and can have at most ${MAX_VALUE_LENGTH} characters`,
     );
   await transact(async ({ store }) => {
     const before = await store.get(memories, adapter, name);
     if (before?.value === value) return;
-    if (!before && (await store.count(memories, { prefix: [adapter], limit: MOST_MEMORIES })) >= MOST_MEMORIES)
-      throw new RangeError(`An adapter can remember at most ${MOST_MEMORIES} values`);
+    if (!before && (await store.count(memories, { prefix: [adapter], limit: MAX_MEMORIES })) >= MAX_MEMORIES)
+      throw new RangeError(`An adapter can remember at most ${MAX_MEMORIES} values`);
     await store.put(memories, { adapter, name, value });
   });
 }

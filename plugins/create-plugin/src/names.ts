@@ -11,10 +11,10 @@ export interface Names {
 }
 
 const GROUP = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const LONGEST_GROUP = 32;
+const MAX_GROUP_LENGTH = 32;
 const PACKAGE = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
-const LONGEST_PACKAGE = 214;
-const LONGEST_TITLE = 32;
+const MAX_PACKAGE_LENGTH = 214;
+const MAX_TITLE_LENGTH = 32;
 
 /** Groups of Postern: a plugin with the same name would conflict with them. */
 const RESERVED =
@@ -24,9 +24,9 @@ const RESERVED =
 
 /** The names of a plugin; throws {@link CreateRefused} for an invalid name. */
 export function namesOf({ group, name, title }: { group: string; name?: string; title?: string }): Names {
-  if (!GROUP.test(group) || group.length > LONGEST_GROUP) {
+  if (!GROUP.test(group) || group.length > MAX_GROUP_LENGTH) {
     throw new CreateRefused(
-      `${JSON.stringify(group)} is not a valid group name. Use up to ${LONGEST_GROUP} lower-case letters, digits and single dashes, starting with a letter, such as my-group`,
+      `${JSON.stringify(group)} is not a valid group name. Use up to ${MAX_GROUP_LENGTH} lower-case letters, digits and single dashes, starting with a letter, such as my-group`,
     );
   }
   if (RESERVED.includes(group)) {
@@ -36,16 +36,16 @@ export function namesOf({ group, name, title }: { group: string; name?: string; 
 }
 
 function packageName(name: string): string {
-  if (PACKAGE.test(name) && name.length <= LONGEST_PACKAGE) return name;
+  if (PACKAGE.test(name) && name.length <= MAX_PACKAGE_LENGTH) return name;
   throw new CreateRefused(
     `${JSON.stringify(name)} is not a valid npm package name. Use lower-case letters, digits, dashes, dots and underscores, such as postern-my-group or @me/postern-my-group`,
   );
 }
 
 function titleFrom(title: string): string {
-  if (title.length <= LONGEST_TITLE && /^[\p{L}\p{N}][\p{L}\p{N} ,.&()-]*$/u.test(title)) return title;
+  if (title.length <= MAX_TITLE_LENGTH && /^[\p{L}\p{N}][\p{L}\p{N} ,.&()-]*$/u.test(title)) return title;
   throw new CreateRefused(
-    `${JSON.stringify(title)} is not a valid title. Use up to ${LONGEST_TITLE} letters, digits, spaces and , . & ( ) -, such as My group`,
+    `${JSON.stringify(title)} is not a valid title. Use up to ${MAX_TITLE_LENGTH} letters, digits, spaces and , . & ( ) -, such as My group`,
   );
 }
 

@@ -3,7 +3,7 @@ import { projects } from "./collections.ts";
 import { SlugTaken } from "./errors.ts";
 import { RESERVED } from "./schemas.ts";
 
-const LONGEST = 63;
+const MAX_LENGTH = 63;
 
 /** Letters that Unicode does not decompose into a base letter and marks. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -52,13 +52,13 @@ function slugify(name: string): string {
     .replace(/\p{M}/gu, "")
     .replace(/['’]/g, "")
     .replace(/[^a-z0-9]/g, (char) => REPLACEMENTS[char] ?? "-");
-  return cut(plain.replace(/-+/g, "-").replace(/^-/, ""), LONGEST) || "project";
+  return cut(plain.replace(/-+/g, "-").replace(/^-/, ""), MAX_LENGTH) || "project";
 }
 
 function withNumber(word: string, n: number): string {
   if (n === 1) return word;
   const suffix = `-${n}`;
-  return cut(word, LONGEST - suffix.length) + suffix;
+  return cut(word, MAX_LENGTH - suffix.length) + suffix;
 }
 
 const cut = (word: string, length: number): string => word.slice(0, length).replace(/(?<!-)-+$/, "");

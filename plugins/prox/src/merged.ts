@@ -5,7 +5,7 @@ import { profiles } from "./collections.ts";
 import type { Profile } from "./schemas.ts";
 
 /** Totals are capped at this number. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /**
  * The profiles of the catalogues and of the store, merged by id. `others` must be sorted and must not contain ids of
@@ -34,8 +34,8 @@ export function merged(
       if (skip > 0) skip--;
       else if (items.length < limit) items.push(next);
     }
-    const counted = await store.count(profiles, { ...filter, limit: MOST_COUNTED + 1 });
+    const counted = await store.count(profiles, { ...filter, limit: MAX_COUNTED + 1 });
     const total = counted + others.length;
-    return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
+    return { items, total: Math.min(total, MAX_COUNTED), totalCapped: total > MAX_COUNTED };
   };
 }

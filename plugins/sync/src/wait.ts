@@ -1,5 +1,5 @@
 import { defineRoute, T } from "@postern/core";
-import { LONGEST_WAIT } from "./exchange/other.ts";
+import { MAX_WAIT } from "./exchange/other.ts";
 import { group } from "./group.ts";
 import { newestChange } from "./site.ts";
 
@@ -18,7 +18,7 @@ export const wait = defineRoute(group, {
   query: T.Object({ after: T.String({ pattern: "^[0-9]{1,15}$", description: "Number of the last known change" }) }),
   produces: "application/json",
   async handle(request, { host, query }) {
-    const until = performance.now() + (waiting < MAX_WAITING ? LONGEST_WAIT : 1_000);
+    const until = performance.now() + (waiting < MAX_WAITING ? MAX_WAIT : 1_000);
     const signal = AbortSignal.any([request.signal, host.signal]);
     waiting++;
     try {

@@ -8,7 +8,7 @@ import { taskOf, unarchivedTaskOf } from "./task.ts";
 import { addReady, isStartable, isWaiting, removeReady } from "./waiting.ts";
 
 /** Maximum number of dependencies of a task. The number of dependents is not limited. */
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 /** Longer cycles are reported with this many tasks from each end. */
 const CYCLE_ENDS = 500;
 
@@ -29,7 +29,7 @@ export async function planDependency(
   await unarchivedTaskOf(store, dependencyTaskId);
   // The limit protects memory: a few more from concurrent calls do no harm, so an unchecked read is enough.
   const count = await store.unchecked.sum(dependencyCount, taskId);
-  if (count >= MOST) throw TooManyDependencies({ taskId, limit: MOST });
+  if (count >= MAX_COUNT) throw TooManyDependencies({ taskId, limit: MAX_COUNT });
   const outcome = await searchCycle(store, taskId, dependencyTaskId);
   if ("moves" in outcome) return outcome;
   const { cycle } = outcome;

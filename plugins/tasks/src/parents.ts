@@ -3,7 +3,7 @@ import { ParentCycle, TooDeep } from "./errors.ts";
 import { taskOf } from "./task.ts";
 
 /** Maximum number of ancestors of a task. */
-const DEEPEST = 1_000;
+const MAX_DEPTH = 1_000;
 
 /** Throws if the parent does not exist, is a descendant of the task, or is nested too deeply. */
 export async function assertParent(store: Reads, parent: string, taskId?: string): Promise<void> {
@@ -11,6 +11,6 @@ export async function assertParent(store: Reads, parent: string, taskId?: string
   for (let above: string | undefined = parent; above !== undefined; above = (await taskOf(store, above)).parent) {
     path.push(above);
     if (above === taskId) throw ParentCycle({ taskId, path });
-    if (path.length > DEEPEST) throw TooDeep({ taskId: parent, limit: DEEPEST });
+    if (path.length > MAX_DEPTH) throw TooDeep({ taskId: parent, limit: MAX_DEPTH });
   }
 }

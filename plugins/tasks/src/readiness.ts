@@ -12,7 +12,7 @@ export interface ReadinessInput {
 }
 
 /** Maximum number of tasks listed in a reason. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Whether the task stays as it is until somebody reopens or unarchives it. */
 export const isTerminal = ({ status, archivedAt }: ReadinessInput): boolean =>
@@ -53,8 +53,8 @@ function solutionFor({ id, status, archivedAt }: ReadinessInput): string {
 }
 
 function listed(names: readonly string[], separator = ", "): string {
-  const rest = names.length - MOST_NAMED;
-  return names.slice(0, MOST_NAMED).join(separator) + (rest > 0 ? ` and ${rest} more` : "");
+  const rest = names.length - MAX_NAMED;
+  return names.slice(0, MAX_NAMED).join(separator) + (rest > 0 ? ` and ${rest} more` : "");
 }
 
 /** The readiness of a stored task. */

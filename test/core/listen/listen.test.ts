@@ -124,7 +124,7 @@ describe("a served gateway", () => {
   it("is answered with a plain 500 if it throws, immediately or later", async () => {
     const thrown = (request: Request): Response => {
       if (request.url.endsWith("/header")) return new Response("", { headers: { "x-bad": "€" } });
-      throw new Error("secret of the house");
+      throw new Error("secret of the gateway");
     };
     for (const gateway of [echo(thrown), echo(async (request) => thrown(request))]) {
       const door = await listen(gateway, { port: 0 });

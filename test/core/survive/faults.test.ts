@@ -16,11 +16,11 @@ afterEach(async () => {
 });
 
 async function opened(storage: StoreDriver, now?: () => number) {
-  const house = await testGateway({ plugins: [chats()], storage, ...(now && { now }) });
-  stop = house.stop;
-  const post = house.admin.post;
-  const health = async () => (await house.admin.send("/health")).body.status;
-  return { ...house, post, health };
+  const fixture = await testGateway({ plugins: [chats()], storage, ...(now && { now }) });
+  stop = fixture.stop;
+  const post = fixture.admin.post;
+  const health = async () => (await fixture.admin.send("/health")).body.status;
+  return { ...fixture, post, health };
 }
 const message = (chatId: string, clientMessageId: string) => ({
   chatId,
@@ -110,15 +110,15 @@ it.each([false, true])("a message is whole or absent, whichever write the proces
     };
     const answered = await send(mortal).catch(() => undefined);
     died = mortal.isDead();
-    const house = await testGateway({ plugins: [chats()], storage: disk });
-    stop = house.stop;
-    const { body } = await house.admin.post("chats.messages.create", message(chatId, "m"));
+    const fixture = await testGateway({ plugins: [chats()], storage: disk });
+    stop = fixture.stop;
+    const { body } = await fixture.admin.post("chats.messages.create", message(chatId, "m"));
     expect(["created", "duplicate"]).toContain(body.disposition);
     if (answered) expect(body.disposition).toBe("duplicate");
-    const { messages, total } = (await house.admin.post("chats.messages.list", { chatId })).body;
+    const { messages, total } = (await fixture.admin.post("chats.messages.list", { chatId })).body;
     expect([total, messages.length, messages[0].id]).toEqual([1, 1, body.messageId]);
-    expect(await house.gateway.keys.recognize(key)).toBeDefined();
-    await house.stop();
+    expect(await fixture.gateway.keys.recognize(key)).toBeDefined();
+    await fixture.stop();
     stop = undefined;
   }
 });

@@ -2,15 +2,15 @@ import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-let house: Awaited<ReturnType<typeof start>>;
+let fixture: Awaited<ReturnType<typeof start>>;
 let chatId: string;
 const start = () => testGateway({ plugins: [chats()] });
 beforeAll(async () => {
-  house = await start();
-  chatId = (await house.admin.post("chats.create", { title: "tea" })).body.chat.id;
+  fixture = await start();
+  chatId = (await fixture.admin.post("chats.create", { title: "tea" })).body.chat.id;
 });
-afterAll(() => house.stop());
-const post = (id: string, body: unknown) => house.admin.post(id, body);
+afterAll(() => fixture.stop());
+const post = (id: string, body: unknown) => fixture.admin.post(id, body);
 
 describe("a number written as a string", () => {
   const texts = ["abc", "", " 5 ", "5.0", "0x10", "1e3", "+5", "٥", "5", "NaN", "-1", "005", "9".repeat(400), "1_0"];
@@ -71,7 +71,7 @@ describe("an id with path traversal", () => {
       expect([operation, status === 400 || status === 404]).toEqual([operation, true]);
       expect(headers.get("x-injected")).toBeNull();
     }
-    expect(house.logged.every(({ message }) => !/[\r\n]/.test(message))).toBe(true);
+    expect(fixture.logged.every(({ message }) => !/[\r\n]/.test(message))).toBe(true);
   });
 });
 

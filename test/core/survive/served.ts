@@ -7,19 +7,19 @@ import { onTestFinished } from "vitest";
 
 /** A served gateway with one chat, until the test has finished. */
 export async function served(storage = memory()) {
-  const house = await testGateway({ plugins: [chats()], storage });
-  const door: Listening = await listen(house.gateway, { port: 0 });
+  const fixture = await testGateway({ plugins: [chats()], storage });
+  const door: Listening = await listen(fixture.gateway, { port: 0 });
   onTestFinished(async () => {
     await door.close({ grace: 0 });
-    await house.stop();
+    await fixture.stop();
   });
-  const chatId: string = (await house.admin.post("chats.create")).body.chat.id;
-  return { ...house, door, chatId };
+  const chatId: string = (await fixture.admin.post("chats.create")).body.chat.id;
+  return { ...fixture, door, chatId };
 }
-export type House = Awaited<ReturnType<typeof served>>;
+export type Fixture = Awaited<ReturnType<typeof served>>;
 
 /** Posts bytes over a socket and returns bytes, so that the parsing of a client is not measured. */
-export function post({ door, admin }: House, path: string, body: Buffer): Promise<{ status: number; bytes: Buffer }> {
+export function post({ door, admin }: Fixture, path: string, body: Buffer): Promise<{ status: number; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${admin.key}`,

@@ -83,21 +83,21 @@ describe("a sequence of operations", () => {
 });
 
 describe("pages", () => {
-  let house: Awaited<ReturnType<typeof filled>>;
+  let fixture: Awaited<ReturnType<typeof filled>>;
   async function filled() {
     const test = await testGateway({ plugins: [chats()] });
     for (let n = 0; n < 137; n++) await test.admin.post("chats.create", { tags: n % 3 ? ["some"] : ["other"] });
     return test;
   }
   beforeAll(async () => {
-    house = await filled();
+    fixture = await filled();
   });
-  afterAll(() => house.stop());
+  afterAll(() => fixture.stop());
 
   it.each([{}, { tag: "some" }, { kind: "dm" }])(
     "together are the whole list, whatever their size: %o",
     async (filter) => {
-      const ask = async (more: object) => (await house.admin.post("chats.list", { ...filter, ...more })).body;
+      const ask = async (more: object) => (await fixture.admin.post("chats.list", { ...filter, ...more })).body;
       const whole = await ask({ limit: "500" });
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 200 }), async (limit, offset) => {

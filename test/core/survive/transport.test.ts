@@ -1,15 +1,15 @@
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
 import { moment, open } from "../listen/wire.ts";
-import { type House, messageOf, post, served } from "./served.ts";
+import { type Fixture, messageOf, post, served } from "./served.ts";
 
 describe("a message of a million emoji, escaped as twelve megabytes", () => {
   it("cannot have one more emoji, and then leaves nothing", async () => {
-    const house = await served();
-    const body = messageOf(house.chatId, "more", "\\ud83d\\ude00".repeat(1_000_001));
-    const { status, bytes } = await post(house, "chats/messages/create", body);
+    const fixture = await served();
+    const body = messageOf(fixture.chatId, "more", "\\ud83d\\ude00".repeat(1_000_001));
+    const { status, bytes } = await post(fixture, "chats/messages/create", body);
     expect([status, JSON.parse(bytes.toString()).code]).toEqual([400, "gateway.invalid_input"]);
-    expect((await house.admin.post("chats.messages.list", { chatId: house.chatId })).body.total).toBe(0);
+    expect((await fixture.admin.post("chats.messages.list", { chatId: fixture.chatId })).body.total).toBe(0);
   });
 });
 
@@ -30,12 +30,12 @@ describe("a body that is expensive to parse", () => {
 });
 
 describe("a client that disconnects during its request", () => {
-  const head = ({ door, admin }: House, length: number) =>
+  const head = ({ door, admin }: Fixture, length: number) =>
     `POST /api/v1/chats/messages/create HTTP/1.1\r\nHost: 127.0.0.1:${door.port}\r\nAuthorization: Bearer ${admin.key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
-  const again = async (house: House) =>
+  const again = async (fixture: Fixture) =>
     (
-      await house.admin.post("chats.messages.create", {
-        chatId: house.chatId,
+      await fixture.admin.post("chats.messages.create", {
+        chatId: fixture.chatId,
         actorId: "ann",
         clientMessageId: "gone",
         content: "hi",
@@ -46,7 +46,7 @@ describe("a client that disconnects during its request", () => {
     const storage = memory();
     const [begun, goOn] = [moment(), moment()];
     let holds = false;
-    const house = await served({
+    const fixture = await served({
       ...storage,
       async commit(batches) {
         if (holds) {
@@ -57,25 +57,25 @@ describe("a client that disconnects during its request", () => {
       },
     });
     holds = true;
-    const body = messageOf(house.chatId, "gone", "hi").toString();
-    const client = open(house.door.port, head(house, body.length) + body);
+    const body = messageOf(fixture.chatId, "gone", "hi").toString();
+    const client = open(fixture.door.port, head(fixture, body.length) + body);
     await begun.came;
     client.socket.destroy();
     await client.closed();
     holds = false;
     goOn.come();
-    expect(await again(house)).toBe("duplicate");
-    expect((await house.admin.post("chats.messages.list", { chatId: house.chatId })).body.total).toBe(1);
+    expect(await again(fixture)).toBe("duplicate");
+    expect((await fixture.admin.post("chats.messages.list", { chatId: fixture.chatId })).body.total).toBe(1);
   });
 
   it("finds nothing if its body was incomplete", async () => {
-    const house = await served();
-    const body = messageOf(house.chatId, "gone", "hi").toString();
-    const client = open(house.door.port, head(house, body.length) + body.slice(0, -1));
+    const fixture = await served();
+    const body = messageOf(fixture.chatId, "gone", "hi").toString();
+    const client = open(fixture.door.port, head(fixture, body.length) + body.slice(0, -1));
     await client.connected;
     client.socket.end();
     await client.closed();
-    expect((await house.admin.post("chats.messages.list", { chatId: house.chatId })).body.total).toBe(0);
-    expect(await again(house)).toBe("created");
+    expect((await fixture.admin.post("chats.messages.list", { chatId: fixture.chatId })).body.total).toBe(0);
+    expect(await again(fixture)).toBe("created");
   });
 });

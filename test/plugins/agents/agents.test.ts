@@ -14,14 +14,14 @@ const find = defineQuery(group, {
 });
 const asker = definePlugin(group, { version: "1.0.0", operations: [find] });
 
-let house: Awaited<ReturnType<typeof start>>;
+let fixture: Awaited<ReturnType<typeof start>>;
 const start = () => testGateway({ plugins: [agents(), asker()] });
 beforeAll(async () => {
-  house = await start();
+  fixture = await start();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const post = (id: string, body?: unknown) => house.admin.post(id, body);
+const post = (id: string, body?: unknown) => fixture.admin.post(id, body);
 let made = 0;
 async function make(body: object = {}): Promise<string> {
   const id = `agent-${++made}`;
@@ -153,7 +153,7 @@ describe("an agent", () => {
 
   it("rejects a speed that is too large for a number", async () => {
     const body = '{"id":"huge","defaults":{"speech":{"speed":1e309}}}';
-    expect((await house.admin.post("agents.create", body, { "content-type": "application/json" })).status).toBe(400);
+    expect((await fixture.admin.post("agents.create", body, { "content-type": "application/json" })).status).toBe(400);
   });
 
   it("changes the given fields and keeps the rest; an empty text clears a field", async () => {
@@ -221,7 +221,7 @@ describe("an agent", () => {
   it("emits one event per change, and none if nothing changed", async () => {
     const told: string[] = [];
     const ends = [agentCreated, agentUpdated, agentArchived, agentUnarchived].map((event) =>
-      house.gateway.on(event, ({ type, subject }) => told.push(`${type} ${subject}`)),
+      fixture.gateway.on(event, ({ type, subject }) => told.push(`${type} ${subject}`)),
     );
     const id = await make({ name: "A" });
     await post("agents.update", { id, name: "B" });
@@ -240,7 +240,7 @@ describe("an agent", () => {
 
   it("is accessible to a key that is narrowed to it, and to no other narrowed key", async () => {
     const [mine, other] = [await make(), await make()];
-    const client = await house.client([`agents:write@${mine}`]);
+    const client = await fixture.client([`agents:write@${mine}`]);
     expect((await client.post("agents.update", { id: mine, name: "Mine" })).status).toBe(200);
     expect((await client.post("agents.turns.list", { agent: mine })).status).toBe(200);
     for (const operation of ["agents.show", "agents.update", "agents.debounce", "agents.turns.flush"])

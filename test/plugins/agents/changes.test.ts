@@ -2,93 +2,93 @@ import { turnDiscarded } from "@postern/agents";
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
 import { agents, pendingMessages, pendingTurns } from "../../../plugins/agents/src/collections.ts";
-import { openHouse, pause } from "./house.ts";
+import { openFixture, pause } from "./fixture.ts";
 
 const TEN_MINUTES = 600_000;
 
 describe("the debounce time of an agent with pending messages", () => {
   it("can be turned off, which delivers pending and further messages immediately", async () => {
-    const house = await openHouse();
-    await house.agent("main", TEN_MINUTES);
-    const chatId = await house.chat();
-    for (const text of ["1", "2"]) await house.say(chatId, text);
-    await house.waits("main", { messages: 2 });
-    await house.post("agents.debounce", { id: "main", ms: "0" });
-    await house.sees(1);
-    await house.say(chatId, "3");
-    await house.sees(2);
-    expect(house.texts()).toEqual([["1", "2"], ["3"]]);
+    const fixture = await openFixture();
+    await fixture.agent("main", TEN_MINUTES);
+    const chatId = await fixture.chat();
+    for (const text of ["1", "2"]) await fixture.say(chatId, text);
+    await fixture.waits("main", { messages: 2 });
+    await fixture.post("agents.debounce", { id: "main", ms: "0" });
+    await fixture.sees(1);
+    await fixture.say(chatId, "3");
+    await fixture.sees(2);
+    expect(fixture.texts()).toEqual([["1", "2"], ["3"]]);
   });
 
   it("can be changed, and takes effect immediately", async () => {
-    const house = await openHouse();
-    await house.agent("main", TEN_MINUTES);
-    const chatId = await house.chat();
-    await house.say(chatId, "1");
-    await house.waits("main", { messages: 1 });
-    const [{ firstAt, dueAt }] = (await house.post("agents.turns.list", { agent: "main" })).turns;
+    const fixture = await openFixture();
+    await fixture.agent("main", TEN_MINUTES);
+    const chatId = await fixture.chat();
+    await fixture.say(chatId, "1");
+    await fixture.waits("main", { messages: 1 });
+    const [{ firstAt, dueAt }] = (await fixture.post("agents.turns.list", { agent: "main" })).turns;
     expect(dueAt).toBe(firstAt + TEN_MINUTES);
-    house.pass(5_000);
-    await house.post("agents.debounce", { id: "main", ms: "20000" });
-    await house.waits("main", { messages: 1, dueAt: firstAt + 20_000 });
-    await house.post("agents.update", { id: "main", debounceMs: "60000" });
-    await house.waits("main", { messages: 1, dueAt: firstAt + 60_000 });
-    house.pass(30_000);
+    fixture.pass(5_000);
+    await fixture.post("agents.debounce", { id: "main", ms: "20000" });
+    await fixture.waits("main", { messages: 1, dueAt: firstAt + 20_000 });
+    await fixture.post("agents.update", { id: "main", debounceMs: "60000" });
+    await fixture.waits("main", { messages: 1, dueAt: firstAt + 60_000 });
+    fixture.pass(30_000);
     await pause();
-    expect(house.turns).toEqual([]);
-    await house.post("agents.debounce", { id: "main", ms: "1000" });
-    await house.sees(1);
-    expect(house.texts()).toEqual([["1"]]);
+    expect(fixture.turns).toEqual([]);
+    await fixture.post("agents.debounce", { id: "main", ms: "1000" });
+    await fixture.sees(1);
+    expect(fixture.texts()).toEqual([["1"]]);
   });
 
   it("can be shortened for a thousand chats", async () => {
-    const house = await openHouse({ teller: true });
-    await house.agent("main", TEN_MINUTES);
+    const fixture = await openFixture({ teller: true });
+    await fixture.agent("main", TEN_MINUTES);
     const said = (n: number) => ({
       message: { id: `m${n}`, chatId: `c${n}`, actorId: "ann", agentId: "main", content: {} },
     });
-    await house.tell(...Array.from({ length: 1_000 }, (_, n) => said(n)));
-    await house.waits("main", { chats: 1_000 });
-    await house.post("agents.debounce", { id: "main", ms: "1" });
-    await house.sees(1_000);
-    expect(new Set(house.turns.map(({ chatId }) => chatId)).size).toBe(1_000);
+    await fixture.tell(...Array.from({ length: 1_000 }, (_, n) => said(n)));
+    await fixture.waits("main", { chats: 1_000 });
+    await fixture.post("agents.debounce", { id: "main", ms: "1" });
+    await fixture.sees(1_000);
+    expect(new Set(fixture.turns.map(({ chatId }) => chatId)).size).toBe(1_000);
   });
 });
 
 describe("an archived agent", () => {
   it("has no turns; pending messages are kept and delivered when it is restored", async () => {
-    const house = await openHouse();
-    await house.agent("main", 60_000);
-    const chatId = await house.chat();
-    await house.say(chatId, "before");
-    await house.waits("main", { messages: 1 });
-    await house.post("agents.archive", { id: "main" });
-    await house.say(chatId, "meanwhile");
-    house.pass(TEN_MINUTES);
+    const fixture = await openFixture();
+    await fixture.agent("main", 60_000);
+    const chatId = await fixture.chat();
+    await fixture.say(chatId, "before");
+    await fixture.waits("main", { messages: 1 });
+    await fixture.post("agents.archive", { id: "main" });
+    await fixture.say(chatId, "meanwhile");
+    fixture.pass(TEN_MINUTES);
     await pause();
-    expect(house.turns).toEqual([]);
-    const { agent } = await house.post("agents.show", { id: "main" });
+    expect(fixture.turns).toEqual([]);
+    const { agent } = await fixture.post("agents.show", { id: "main" });
     expect(agent.waiting).toEqual({ messages: 1, chats: 1 });
-    const [turn] = (await house.post("agents.turns.list", {})).turns;
+    const [turn] = (await fixture.post("agents.turns.list", {})).turns;
     expect(turn).toMatchObject({ agentId: "main", chatId, messages: 1 });
     expect(turn).not.toHaveProperty("dueAt");
-    expect(await house.admin.post("agents.turns.flush", { id: "main" })).toMatchObject({
+    expect(await fixture.admin.post("agents.turns.flush", { id: "main" })).toMatchObject({
       status: 409,
       body: { code: "agents.agent_archived", fix: "postern agents unarchive --id main" },
     });
-    await house.post("agents.unarchive", { id: "main" });
-    await house.sees(1);
-    await house.say(chatId, "after");
-    await house.waits("main", { messages: 1 });
-    house.pass(TEN_MINUTES);
-    await house.sees(2);
-    expect(house.texts()).toEqual([["before"], ["after"]]);
+    await fixture.post("agents.unarchive", { id: "main" });
+    await fixture.sees(1);
+    await fixture.say(chatId, "after");
+    await fixture.waits("main", { messages: 1 });
+    fixture.pass(TEN_MINUTES);
+    await fixture.sees(2);
+    expect(fixture.texts()).toEqual([["before"], ["after"]]);
   });
 
   it("without debounce time receives only messages sent while it was active", async () => {
     const storage = memory();
     // No gateway is running: the events are stored, but not consumed.
-    const desk = await openHouse({ storage, background: false });
+    const desk = await openFixture({ storage, background: false });
     const chatId = await desk.chat();
     await desk.say(chatId, "before it was there");
     await desk.agent("main");
@@ -99,32 +99,32 @@ describe("an archived agent", () => {
     await desk.say(chatId, "second");
     expect(desk.turns).toEqual([]);
     await desk.stop();
-    const house = await openHouse({ storage });
-    await house.sees(2);
+    const fixture = await openFixture({ storage });
+    await fixture.sees(2);
     await pause(300);
-    expect(house.texts()).toEqual([["first"], ["second"]]);
+    expect(fixture.texts()).toEqual([["first"], ["second"]]);
   });
 });
 
 describe("pending turns", () => {
   it("are listed by agent and chat, in order of due time", async () => {
-    const house = await openHouse({ teller: true });
-    await house.agent("slow", TEN_MINUTES);
-    await house.agent("quick", 60_000);
+    const fixture = await openFixture({ teller: true });
+    await fixture.agent("slow", TEN_MINUTES);
+    await fixture.agent("quick", 60_000);
     const say = (agentId: string, chatId: string) =>
-      house.tell({ message: { id: `${agentId}${chatId}`, chatId, actorId: "ann", agentId, content: {} } });
+      fixture.tell({ message: { id: `${agentId}${chatId}`, chatId, actorId: "ann", agentId, content: {} } });
     for (const [agent, chat] of [
       ["slow", "a"],
       ["quick", "a"],
       ["slow", "b"],
     ] as const) {
       await say(agent, chat);
-      house.pass(10);
+      fixture.pass(10);
     }
-    await house.waits("slow", { messages: 2, chats: 2 });
-    await house.waits("quick", { messages: 1 });
+    await fixture.waits("slow", { messages: 2, chats: 2 });
+    await fixture.waits("quick", { messages: 1 });
     const list = async (body: object) =>
-      (await house.post("agents.turns.list", body)).turns.map(
+      (await fixture.post("agents.turns.list", body)).turns.map(
         (turn: { agentId: string; chatId: string }) => `${turn.agentId} ${turn.chatId}`,
       );
     expect(await list({})).toEqual(["quick a", "slow a", "slow b"]);
@@ -133,32 +133,32 @@ describe("pending turns", () => {
     expect(await list({ agent: "slow", chat: "b" })).toEqual(["slow b"]);
     expect(await list({ agent: "quick", chat: "b" })).toEqual([]);
     expect(await list({ agent: "nobody" })).toEqual([]);
-    expect(await house.admin.post("agents.turns.show", { id: "quick", chatId: "b" })).toMatchObject({
+    expect(await fixture.admin.post("agents.turns.show", { id: "quick", chatId: "b" })).toMatchObject({
       status: 404,
       body: { code: "agents.turn_not_found", agentId: "quick", chatId: "b" },
     });
   });
 
   it("can be delivered now, for one chat or all chats, once", async () => {
-    const house = await openHouse();
-    await house.agent("main", TEN_MINUTES);
-    const chats = [await house.chat(), await house.chat(), await house.chat()];
-    for (const chatId of chats) for (const text of ["1", "2"]) await house.say(chatId, text);
-    await house.waits("main", { messages: 6, chats: 3 });
-    const dry = await house.admin.post("agents.turns.flush", { id: "main" }, { "x-dry-run": "true" });
+    const fixture = await openFixture();
+    await fixture.agent("main", TEN_MINUTES);
+    const chats = [await fixture.chat(), await fixture.chat(), await fixture.chat()];
+    for (const chatId of chats) for (const text of ["1", "2"]) await fixture.say(chatId, text);
+    await fixture.waits("main", { messages: 6, chats: 3 });
+    const dry = await fixture.admin.post("agents.turns.flush", { id: "main" }, { "x-dry-run": "true" });
     expect(dry.body).toMatchObject({ dryRun: true, plan: { messages: 6 } });
-    expect(await house.post("agents.turns.flush", { id: "main", chatId: chats[1] })).toEqual({
+    expect(await fixture.post("agents.turns.flush", { id: "main", chatId: chats[1] })).toEqual({
       turns: 1,
       messages: 2,
       following: false,
     });
-    expect(house.turns).toMatchObject([{ chatId: chats[1] }]);
+    expect(fixture.turns).toMatchObject([{ chatId: chats[1] }]);
     const replies = await Promise.all(
-      Array.from({ length: 10 }, () => house.post("agents.turns.flush", { id: "main" })),
+      Array.from({ length: 10 }, () => fixture.post("agents.turns.flush", { id: "main" })),
     );
     expect(replies.reduce((sum, { turns }) => sum + turns, 0)).toBe(2);
-    await house.waits("main", { messages: 0, chats: 0 });
-    expect(house.texts()).toEqual([
+    await fixture.waits("main", { messages: 0, chats: 0 });
+    expect(fixture.texts()).toEqual([
       ["1", "2"],
       ["1", "2"],
       ["1", "2"],
@@ -166,105 +166,105 @@ describe("pending turns", () => {
   });
 
   it("can be delivered for very many chats", async () => {
-    const house = await openHouse({ teller: true });
-    await house.agent("main", TEN_MINUTES);
+    const fixture = await openFixture({ teller: true });
+    await fixture.agent("main", TEN_MINUTES);
     const said = (n: number) => ({
       message: { id: `m${n}`, chatId: `c${n}`, actorId: "ann", agentId: "main", content: {} },
     });
-    await house.tell(...Array.from({ length: 250 }, (_, n) => said(n)));
-    await house.waits("main", { chats: 250 });
-    expect(await house.post("agents.turns.flush", { id: "main" })).toEqual({
+    await fixture.tell(...Array.from({ length: 250 }, (_, n) => said(n)));
+    await fixture.waits("main", { chats: 250 });
+    expect(await fixture.post("agents.turns.flush", { id: "main" })).toEqual({
       turns: 20,
       messages: 20,
       following: true,
     });
-    await house.sees(250);
+    await fixture.sees(250);
     await pause(200);
-    expect(house.turns).toHaveLength(250);
+    expect(fixture.turns).toHaveLength(250);
   });
 
   it("can be discarded, and the messages stay in their chats", async () => {
-    const house = await openHouse();
-    await house.agent("main", TEN_MINUTES);
-    const [left, right] = [await house.chat(), await house.chat()];
-    for (const chatId of [left, right]) await house.say(chatId, "x");
-    await house.waits("main", { messages: 2 });
+    const fixture = await openFixture();
+    await fixture.agent("main", TEN_MINUTES);
+    const [left, right] = [await fixture.chat(), await fixture.chat()];
+    for (const chatId of [left, right]) await fixture.say(chatId, "x");
+    await fixture.waits("main", { messages: 2 });
     const told: unknown[] = [];
-    house.gateway.on(turnDiscarded, ({ data }) => told.push(data));
-    expect(await house.post("agents.turns.discard", { id: "main", chatId: left })).toEqual({
+    fixture.gateway.on(turnDiscarded, ({ data }) => told.push(data));
+    expect(await fixture.post("agents.turns.discard", { id: "main", chatId: left })).toEqual({
       messages: 1,
       more: false,
     });
-    await house.waits("main", { messages: 1, chats: 1 });
-    expect(await house.post("agents.turns.discard", { id: "main" })).toEqual({ messages: 1, more: false });
-    expect(await house.post("agents.turns.discard", { id: "main" })).toEqual({ messages: 0, more: false });
+    await fixture.waits("main", { messages: 1, chats: 1 });
+    expect(await fixture.post("agents.turns.discard", { id: "main" })).toEqual({ messages: 1, more: false });
+    expect(await fixture.post("agents.turns.discard", { id: "main" })).toEqual({ messages: 0, more: false });
     expect(told).toEqual([left, right].map((chatId) => ({ agentId: "main", chatId, messages: 1 })));
-    house.pass(TEN_MINUTES * 2);
+    fixture.pass(TEN_MINUTES * 2);
     await pause();
-    expect(house.turns).toEqual([]);
-    expect((await house.post("chats.messages.list", { chatId: left })).total).toBe(1);
+    expect(fixture.turns).toEqual([]);
+    expect((await fixture.post("chats.messages.list", { chatId: left })).total).toBe(1);
   });
 
   it("are discarded in batches of a thousand messages", async () => {
-    const house = await openHouse({ teller: true });
-    await house.agent("main", TEN_MINUTES);
+    const fixture = await openFixture({ teller: true });
+    await fixture.agent("main", TEN_MINUTES);
     const said = (n: number) => ({
       message: { id: `m${n}`, chatId: `c${n % 3}`, actorId: "ann", agentId: "main", content: {} },
     });
-    await house.tell(...Array.from({ length: 2_500 }, (_, n) => said(n)));
-    await house.waits("main", { messages: 2_500 });
-    const discard = () => house.post("agents.turns.discard", { id: "main" });
+    await fixture.tell(...Array.from({ length: 2_500 }, (_, n) => said(n)));
+    await fixture.waits("main", { messages: 2_500 });
+    const discard = () => fixture.post("agents.turns.discard", { id: "main" });
     expect([await discard(), await discard(), await discard()]).toEqual([
       { messages: 1_000, more: true },
       { messages: 1_000, more: true },
       { messages: 500, more: false },
     ]);
-    await house.waits("main", { messages: 0, chats: 0 });
+    await fixture.waits("main", { messages: 0, chats: 0 });
   });
 });
 
 describe("a clock", () => {
   it("that is set back delays no turn longer than the debounce time", async () => {
-    const house = await openHouse();
-    await house.agent("main", 60_000);
-    const chatId = await house.chat();
-    await house.say(chatId, "1");
-    await house.waits("main", { messages: 1 });
-    house.pass(-30 * 24 * 3_600_000);
-    await house.waits("main", { messages: 1, dueAt: expect.any(Number) });
+    const fixture = await openFixture();
+    await fixture.agent("main", 60_000);
+    const chatId = await fixture.chat();
+    await fixture.say(chatId, "1");
+    await fixture.waits("main", { messages: 1 });
+    fixture.pass(-30 * 24 * 3_600_000);
+    await fixture.waits("main", { messages: 1, dueAt: expect.any(Number) });
     await pause();
-    const [{ dueAt, lastAt }] = (await house.post("agents.turns.list", {})).turns;
-    expect(lastAt).toBeLessThanOrEqual(house.now());
-    expect(dueAt - house.now()).toBeLessThanOrEqual(60_000);
-    house.pass(60_001);
-    await house.sees(1);
-    expect(house.texts()).toEqual([["1"]]);
+    const [{ dueAt, lastAt }] = (await fixture.post("agents.turns.list", {})).turns;
+    expect(lastAt).toBeLessThanOrEqual(fixture.now());
+    expect(dueAt - fixture.now()).toBeLessThanOrEqual(60_000);
+    fixture.pass(60_001);
+    await fixture.sees(1);
+    expect(fixture.texts()).toEqual([["1"]]);
   });
 
   it("that was set back while no gateway was running delays no turn either", async () => {
     const storage = memory();
-    const first = await openHouse({ storage });
+    const first = await openFixture({ storage });
     first.pass(3_600_000);
     await first.agent("main", 60_000);
     await first.say(await first.chat(), "1");
     await first.waits("main", { messages: 1 });
     await first.stop();
-    const second = await openHouse({ storage });
+    const second = await openFixture({ storage });
     await pause();
     second.pass(60_001);
     await second.sees(1);
   });
 
   it("that jumps forward delivers turns immediately and once", async () => {
-    const house = await openHouse();
-    await house.agent("main", 60_000);
-    const chatId = await house.chat();
-    await house.say(chatId, "1");
-    await house.waits("main", { messages: 1 });
-    house.pass(10 * 365 * 24 * 3_600_000);
-    await house.sees(1);
+    const fixture = await openFixture();
+    await fixture.agent("main", 60_000);
+    const chatId = await fixture.chat();
+    await fixture.say(chatId, "1");
+    await fixture.waits("main", { messages: 1 });
+    fixture.pass(10 * 365 * 24 * 3_600_000);
+    await fixture.sees(1);
     await pause(300);
-    expect(house.texts()).toEqual([["1"]]);
+    expect(fixture.texts()).toEqual([["1"]]);
   });
 });
 
@@ -275,36 +275,36 @@ describe("a damaged record", () => {
 
   it("of a pending turn blocks no other turn, and new messages are delivered immediately", async () => {
     const storage = memory();
-    const house = await openHouse({ storage, teller: true });
-    await house.agent("main", TEN_MINUTES);
-    for (const chatId of ["a", "b", "c"]) await house.tell(said(chatId));
-    await house.waits("main", { messages: 3 });
+    const fixture = await openFixture({ storage, teller: true });
+    await fixture.agent("main", TEN_MINUTES);
+    for (const chatId of ["a", "b", "c"]) await fixture.tell(said(chatId));
+    await fixture.waits("main", { messages: 3 });
     for (const start of [`${pendingTurns.head}!:main!:a`, `${pendingMessages.head}!:main!:b`])
       await tear(storage, start);
-    await house.tell(said("a", "main", "more"));
-    await house.sees(1);
-    await house.tell(said("d"));
-    await house.waits("main", { messages: 4 });
-    await house.post("agents.debounce", { id: "main", ms: "1" });
-    await house.sees(3);
+    await fixture.tell(said("a", "main", "more"));
+    await fixture.sees(1);
+    await fixture.tell(said("d"));
+    await fixture.waits("main", { messages: 4 });
+    await fixture.post("agents.debounce", { id: "main", ms: "1" });
+    await fixture.sees(3);
     await pause(300);
-    expect(house.turns.map(({ chatId, messages }) => `${chatId} ${messages[0]?.content.text}`).sort()).toEqual([
+    expect(fixture.turns.map(({ chatId, messages }) => `${chatId} ${messages[0]?.content.text}`).sort()).toEqual([
       "a more",
       "c x",
       "d x",
     ]);
-    expect(house.logged.some(({ message }) => message.includes("a record of the turn is damaged"))).toBe(true);
+    expect(fixture.logged.some(({ message }) => message.includes("a record of the turn is damaged"))).toBe(true);
   });
 
   it("of an agent does not stop delivery to other agents", async () => {
     const storage = memory();
-    const house = await openHouse({ storage, teller: true });
-    for (const id of ["main", "other"]) await house.agent(id);
+    const fixture = await openFixture({ storage, teller: true });
+    for (const id of ["main", "other"]) await fixture.agent(id);
     await tear(storage, `${agents.head}!:main`);
-    await house.tell(said("a"), said("b", "other"));
-    await house.sees(1);
-    expect(house.turns).toMatchObject([{ agentId: "other", chatId: "b" }]);
-    expect(house.logged.some(({ message }) => message.includes("receives no messages"))).toBe(true);
+    await fixture.tell(said("a"), said("b", "other"));
+    await fixture.sees(1);
+    expect(fixture.turns).toMatchObject([{ agentId: "other", chatId: "b" }]);
+    expect(fixture.logged.some(({ message }) => message.includes("receives no messages"))).toBe(true);
   });
 
   async function tear(storage: ReturnType<typeof memory>, start: string) {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { bellsPlugin } from "../../core/fixtures/bells.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
-import type { Told } from "./house.ts";
+import type { Told } from "./fixture.ts";
 
 const server = new URL("./processes/server.mjs", import.meta.url).href;
 const FOREVER = 1_000_000;

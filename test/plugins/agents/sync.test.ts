@@ -3,7 +3,7 @@ import chats from "@postern/chats";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { expectNothing, expectSettled, openLinked } from "../linked.ts";
-import { pause } from "./house.ts";
+import { pause } from "./fixture.ts";
 
 const open = () => openLinked("agents", () => [agents(), chats()]);
 const speech = { provider: "voiceprovider", voice: "june", lang: "pt-BR" };

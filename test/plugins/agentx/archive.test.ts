@@ -5,7 +5,7 @@ import memory from "@postern/storage-memory";
 import { describe, expect, it, vi } from "vitest";
 import { until } from "../../run/until.ts";
 import { watchEventLoop } from "../../watchdog.ts";
-import { demo, newFolder, openHouse } from "./house.ts";
+import { demo, newFolder, openFixture } from "./fixture.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -19,143 +19,143 @@ describe("archiving a session", () => {
   it("does not block the gateway when it alternates quickly with restoring", async () => {
     const longestHold = watchEventLoop();
     // Without archive support there is nothing to notify, so the session is released as soon as its agent has ended.
-    const house = await openHouse({ agents: { demo: demo("--without", "archive") } });
-    const id = await house.create({ prompt: "say one" });
-    await house.until(id, { status: "idle" });
+    const fixture = await openFixture({ agents: { demo: demo("--without", "archive") } });
+    const id = await fixture.create({ prompt: "say one" });
+    await fixture.until(id, { status: "idle" });
     for (let time = 0; time < 200; time++) {
-      await house.post(`sessions.${time % 2 === 0 ? "archive" : "unarchive"}`, { session: id });
+      await fixture.post(`sessions.${time % 2 === 0 ? "archive" : "unarchive"}`, { session: id });
       await pause(time % 40);
     }
-    expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
+    expect(await fixture.over(await fixture.send(id, "say two"))).toMatchObject({ state: "done" });
     expect(longestHold()).toBeLessThan(5_000);
   });
 
   it("archives and restores at an agent that supports it", async () => {
-    const house = await openHouse();
-    const id = await house.create({ prompt: "say one" });
-    await house.until(id, { status: "idle" });
-    const archived = await house.post("sessions.archive", { session: id });
+    const fixture = await openFixture();
+    const id = await fixture.create({ prompt: "say one" });
+    await fixture.until(id, { status: "idle" });
+    const archived = await fixture.post("sessions.archive", { session: id });
     expect(archived).toMatchObject({ status: "idle", changed: true, at: "agent", pending: true });
     expect(archived.session).toMatchObject({ id, archivedAt: expect.any(Number), archivedIn: "agent" });
-    await until(async () => expect(await house.show(id)).not.toHaveProperty("pending"));
-    expect(keptIn(house.workspace)).toMatchObject([{ archived: true }]);
-    expect(await house.until(id, { live: false })).toMatchObject({ archivedIn: "agent", status: "idle" });
+    await until(async () => expect(await fixture.show(id)).not.toHaveProperty("pending"));
+    expect(keptIn(fixture.workspace)).toMatchObject([{ archived: true }]);
+    expect(await fixture.until(id, { live: false })).toMatchObject({ archivedIn: "agent", status: "idle" });
 
-    const again = await house.post("sessions.archive", { session: id });
+    const again = await fixture.post("sessions.archive", { session: id });
     expect(again).toMatchObject({ changed: false, at: "agent", session: { archivedAt: archived.session.archivedAt } });
     expect(again).not.toHaveProperty("pending");
 
-    expect(await house.post("sessions.unarchive", { session: id })).toMatchObject({
+    expect(await fixture.post("sessions.unarchive", { session: id })).toMatchObject({
       changed: true,
       at: "agent",
       pending: true,
     });
-    await until(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: false }]));
-    const back = (await house.post("sessions.unarchive", { session: id })) as object;
+    await until(() => expect(keptIn(fixture.workspace)).toMatchObject([{ archived: false }]));
+    const back = (await fixture.post("sessions.unarchive", { session: id })) as object;
     expect(back).toMatchObject({ changed: false });
-    expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
-    expect(await house.said(id)).toEqual(["user: say one", "agent: one", "user: say two", "agent: two"]);
-    const told = house.types().filter((type) => /archived$/.test(type));
+    expect(await fixture.over(await fixture.send(id, "say two"))).toMatchObject({ state: "done" });
+    expect(await fixture.said(id)).toEqual(["user: say one", "agent: one", "user: say two", "agent: two"]);
+    const told = fixture.types().filter((type) => /archived$/.test(type));
     expect(told).toEqual(["session.archived", "session.unarchived"]);
   });
 
   it("loses no turn that is sent right after restoring", async () => {
-    const house = await openHouse();
-    const id = await house.create();
-    await house.until(id, { status: "idle" });
+    const fixture = await openFixture();
+    const id = await fixture.create();
+    await fixture.until(id, { status: "idle" });
     for (let time = 0; time < 12; time++) {
-      await house.post("sessions.archive", { session: id });
-      await house.until(id, { live: false });
-      await house.post("sessions.unarchive", { session: id });
-      await until(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: false }]));
-      expect(await house.over(await house.send(id, `say ${time}`))).toMatchObject({ state: "done" });
+      await fixture.post("sessions.archive", { session: id });
+      await fixture.until(id, { live: false });
+      await fixture.post("sessions.unarchive", { session: id });
+      await until(() => expect(keptIn(fixture.workspace)).toMatchObject([{ archived: false }]));
+      expect(await fixture.over(await fixture.send(id, `say ${time}`))).toMatchObject({ state: "done" });
     }
   });
 
   it("archives only in Postern if the agent does not support it", async () => {
-    const house = await openHouse({ agents: { demo: demo("--without", "archive") } });
-    const id = await house.create();
-    await house.until(id, { status: "idle" });
-    const archived = await house.post("sessions.archive", { session: id.replace("agentx-", "") });
+    const fixture = await openFixture({ agents: { demo: demo("--without", "archive") } });
+    const id = await fixture.create();
+    await fixture.until(id, { status: "idle" });
+    const archived = await fixture.post("sessions.archive", { session: id.replace("agentx-", "") });
     expect(archived).toMatchObject({ changed: true, at: "here", session: { archivedIn: "here" } });
     expect(archived).not.toHaveProperty("pending");
-    await house.until(id, { live: false });
-    expect(keptIn(house.workspace)).toMatchObject([{ archived: false }]);
-    expect(await house.post("sessions.unarchive", { session: id })).toMatchObject({ changed: true, at: "here" });
-    expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
+    await fixture.until(id, { live: false });
+    expect(keptIn(fixture.workspace)).toMatchObject([{ archived: false }]);
+    expect(await fixture.post("sessions.unarchive", { session: id })).toMatchObject({ changed: true, at: "here" });
+    expect(await fixture.over(await fixture.send(id, "say two"))).toMatchObject({ state: "done" });
   });
 
   it("keeps the agent running if it could not resume the session", async () => {
-    const house = await openHouse({ agents: { demo: demo("--without", "archive,load") } });
-    const id = await house.create({ prompt: "say one" });
-    await house.until(id, { status: "idle", resumable: false });
-    await house.post("sessions.archive", { session: id });
-    await house.post("sessions.unarchive", { session: id });
-    expect(await house.over(await house.send(id, "say two"))).toMatchObject({ state: "done" });
+    const fixture = await openFixture({ agents: { demo: demo("--without", "archive,load") } });
+    const id = await fixture.create({ prompt: "say one" });
+    await fixture.until(id, { status: "idle", resumable: false });
+    await fixture.post("sessions.archive", { session: id });
+    await fixture.post("sessions.unarchive", { session: id });
+    expect(await fixture.over(await fixture.send(id, "say two"))).toMatchObject({ state: "done" });
   });
 
   it("requires agent support during a turn, and cancels running and waiting turns", async () => {
-    const house = await openHouse({ agents: { demo: demo(), simple: demo("--without", "archive") } });
-    const simple = await house.create({ agent: "simple", prompt: "hang" });
-    const able = await house.create({ prompt: "hang" });
-    for (const id of [simple, able]) await house.until(id, { status: "running" });
-    expect(await house.ask("sessions.archive", { session: simple })).toMatchObject({
+    const fixture = await openFixture({ agents: { demo: demo(), simple: demo("--without", "archive") } });
+    const simple = await fixture.create({ agent: "simple", prompt: "hang" });
+    const able = await fixture.create({ prompt: "hang" });
+    for (const id of [simple, able]) await fixture.until(id, { status: "running" });
+    expect(await fixture.ask("sessions.archive", { session: simple })).toMatchObject({
       status: 409,
       body: { code: "agentx.session_running", fix: `postern agentx sessions cancel --session ${simple}` },
     });
-    const waiting = await house.send(able, "say later");
-    expect(await house.post("sessions.archive", { session: able })).toMatchObject({ changed: true, at: "agent" });
-    expect(await house.over(waiting)).toMatchObject({
+    const waiting = await fixture.send(able, "say later");
+    expect(await fixture.post("sessions.archive", { session: able })).toMatchObject({ changed: true, at: "agent" });
+    expect(await fixture.over(waiting)).toMatchObject({
       state: "cancelled",
       reason: expect.stringContaining("archived"),
     });
-    await house.until(able, { live: false, status: "idle" });
-    const { turns } = await house.post("turns.list", { session: able });
+    await fixture.until(able, { live: false, status: "idle" });
+    const { turns } = await fixture.post("turns.list", { session: able });
     expect(turns.map(({ state }: { state: string }) => state)).toEqual(["cancelled", "cancelled"]);
-    expect(keptIn(house.workspace).filter(({ archived }) => archived)).toHaveLength(1);
+    expect(keptIn(fixture.workspace).filter(({ archived }) => archived)).toHaveLength(1);
   });
 
   it("refuses new turns until the session is restored", async () => {
-    const house = await openHouse();
-    const id = await house.create();
-    await house.until(id, { status: "idle" });
-    await house.post("sessions.archive", { session: id });
-    expect(await house.ask("sessions.send", { session: id, prompt: "x", execute: true })).toMatchObject({
+    const fixture = await openFixture();
+    const id = await fixture.create();
+    await fixture.until(id, { status: "idle" });
+    await fixture.post("sessions.archive", { session: id });
+    expect(await fixture.ask("sessions.send", { session: id, prompt: "x", execute: true })).toMatchObject({
       status: 409,
       body: { code: "agentx.session_archived", fix: `postern agentx sessions unarchive --session ${id}` },
     });
-    expect(await house.ask("sessions.archive", { session: "agentx-000000000000000000000000" })).toMatchObject({
+    expect(await fixture.ask("sessions.archive", { session: "agentx-000000000000000000000000" })).toMatchObject({
       status: 404,
       body: { code: "agentx.session_not_found" },
     });
   });
 
   it("works without a runner, and notifies the agent as soon as one is available", async () => {
-    const house = await openHouse({ background: false });
-    const held = await openHouse({ storage: house.storage, workspace: house.workspace });
+    const fixture = await openFixture({ background: false });
+    const held = await openFixture({ storage: fixture.storage, workspace: fixture.workspace });
     const id = await held.create();
     await held.until(id, { status: "idle" });
     await held.stop();
-    expect(await house.post("sessions.archive", { session: id })).toMatchObject({ at: "agent", pending: true });
-    const next = await openHouse({ storage: house.storage, workspace: house.workspace });
-    await until(() => expect(keptIn(house.workspace)).toMatchObject([{ archived: true }]));
+    expect(await fixture.post("sessions.archive", { session: id })).toMatchObject({ at: "agent", pending: true });
+    const next = await openFixture({ storage: fixture.storage, workspace: fixture.workspace });
+    await until(() => expect(keptIn(fixture.workspace)).toMatchObject([{ archived: true }]));
     await until(async () => expect(await next.show(id)).not.toHaveProperty("pending"));
   });
 
   it("works before the agent has started, which then starts after restoring", async () => {
-    const house = await openHouse();
-    const id = await house.create();
-    const reply = await house.ask("sessions.archive", { session: id });
+    const fixture = await openFixture();
+    const id = await fixture.create();
+    const reply = await fixture.ask("sessions.archive", { session: id });
     expect(reply).toMatchObject({ status: 200, body: { changed: true } });
-    await house.until(id, { live: false, archivedAt: expect.any(Number) });
-    await house.post("sessions.unarchive", { session: id });
-    expect(await house.over(await house.send(id, "say one"))).toMatchObject({ state: "done" });
+    await fixture.until(id, { live: false, archivedAt: expect.any(Number) });
+    await fixture.post("sessions.unarchive", { session: id });
+    expect(await fixture.over(await fixture.send(id, "say one"))).toMatchObject({ state: "done" });
   });
 
   it("keeps the session listed under a filter, and restorable after a restart", async () => {
     const storage = memory();
     const workspace = newFolder();
-    const first = await openHouse({ storage, workspace });
+    const first = await openFixture({ storage, workspace });
     const [kept, put] = [
       await first.create({ title: "kept" }),
       await first.create({ title: "put", prompt: "say one" }),
@@ -165,7 +165,7 @@ describe("archiving a session", () => {
     await first.until(put, { live: false });
     await first.stop();
 
-    const second = await openHouse({ storage, workspace });
+    const second = await openFixture({ storage, workspace });
     const idsOf = async (body: object) =>
       (await second.post("sessions.list", body)).sessions.map(({ id }: { id: string }) => id);
     expect(await idsOf({})).toEqual([kept]);
@@ -181,47 +181,47 @@ describe("archiving a session", () => {
   });
 
   it("ends in the last requested state after a hundred changes", async () => {
-    const house = await openHouse();
-    const id = await house.create();
-    await house.until(id, { status: "idle" });
+    const fixture = await openFixture();
+    const id = await fixture.create();
+    await fixture.until(id, { status: "idle" });
     for (let n = 0; n < 50; n++)
-      for (const verb of ["archive", "unarchive"]) await house.post(`sessions.${verb}`, { session: id });
-    await house.post("sessions.archive", { session: id });
-    await until(async () => expect(await house.show(id)).not.toHaveProperty("pending"));
-    expect(keptIn(house.workspace)).toMatchObject([{ archived: true }]);
+      for (const verb of ["archive", "unarchive"]) await fixture.post(`sessions.${verb}`, { session: id });
+    await fixture.post("sessions.archive", { session: id });
+    await until(async () => expect(await fixture.show(id)).not.toHaveProperty("pending"));
+    expect(keptIn(fixture.workspace)).toMatchObject([{ archived: true }]);
   });
 });
 
 describe("renaming a session", () => {
   it("changes the title in Postern, and at an agent that supports it", async () => {
-    const house = await openHouse({ agents: { demo: demo(), simple: demo("--without", "title") } });
-    const id = await house.create({ title: "One" });
-    await house.until(id, { status: "idle" });
-    expect(await house.post("sessions.rename", { session: id, title: "Two" })).toMatchObject({
+    const fixture = await openFixture({ agents: { demo: demo(), simple: demo("--without", "title") } });
+    const id = await fixture.create({ title: "One" });
+    await fixture.until(id, { status: "idle" });
+    expect(await fixture.post("sessions.rename", { session: id, title: "Two" })).toMatchObject({
       changed: true,
       pending: true,
       session: { title: "Two" },
     });
-    expect((await house.post("sessions.rename", { session: id, title: "Two" })).changed).toBe(false);
-    await until(() => expect(keptIn(house.workspace)).toMatchObject([{ title: "Two" }]));
-    const simple = await house.create({ agent: "simple" });
-    await house.until(simple, { status: "idle" });
-    expect(await house.post("sessions.rename", { session: simple, title: "Three" })).not.toHaveProperty("pending");
+    expect((await fixture.post("sessions.rename", { session: id, title: "Two" })).changed).toBe(false);
+    await until(() => expect(keptIn(fixture.workspace)).toMatchObject([{ title: "Two" }]));
+    const simple = await fixture.create({ agent: "simple" });
+    await fixture.until(simple, { status: "idle" });
+    expect(await fixture.post("sessions.rename", { session: simple, title: "Three" })).not.toHaveProperty("pending");
     for (const title of ["", " ", "x".repeat(201)])
-      expect((await house.ask("sessions.rename", { session: id, title })).status).toBe(400);
+      expect((await fixture.ask("sessions.rename", { session: id, title })).status).toBe(400);
   });
 
   it("keeps the title in Postern and reports the reason if the agent refuses", async () => {
-    const house = await openHouse();
-    const id = await house.create();
-    await house.until(id, { status: "idle" });
-    await house.post("sessions.rename", { session: id, title: "!important" });
+    const fixture = await openFixture();
+    const id = await fixture.create();
+    await fixture.until(id, { status: "idle" });
+    await fixture.post("sessions.rename", { session: id, title: "!important" });
     const refused = {
       title: "!important",
       status: "idle",
       reason: expect.stringContaining("refused to rename the session"),
     };
-    expect(await house.until(id, refused)).not.toHaveProperty("pending");
-    expect(await house.over(await house.send(id, "say on"))).toMatchObject({ state: "done" });
+    expect(await fixture.until(id, refused)).not.toHaveProperty("pending");
+    expect(await fixture.over(await fixture.send(id, "say on"))).toMatchObject({ state: "done" });
   });
 });

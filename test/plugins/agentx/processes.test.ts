@@ -5,7 +5,7 @@ import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
-import { newFolder, openHouse } from "./house.ts";
+import { newFolder, openFixture } from "./fixture.ts";
 import { start } from "./processes/spawn.ts";
 
 const server = new URL("./processes/server.mjs", import.meta.url).href;
@@ -29,22 +29,22 @@ function processesIn(workspace: string): number[] {
 /** A gateway without workers that calls operations, while child processes run the agents. */
 async function openDesk() {
   const [path, workspace] = [folder(), newFolder()];
-  const house = await openHouse({ storage: lmdb({ path }) as never, workspace, background: false });
+  const fixture = await openFixture({ storage: lmdb({ path }) as never, workspace, background: false });
   const serve = (step = 0) => start(server, path, workspace, agent, step);
   /** Creates a session; undefined while no runner is available. */
   async function create(prompt: string): Promise<string | undefined> {
-    const { status, body } = await house.ask("sessions.create", { agent: "demo", prompt, execute: true });
+    const { status, body } = await fixture.ask("sessions.create", { agent: "demo", prompt, execute: true });
     return status === 200 ? body.session.id : undefined;
   }
   /** Sends a prompt as soon as a runner is available. */
   async function sendSoon(session: string, prompt: string): Promise<Turn> {
     let turn: Turn | undefined;
     await until(async () => {
-      turn = await house.send(session, prompt);
+      turn = await fixture.send(session, prompt);
     });
     return turn as Turn;
   }
-  return { ...house, workspace, serve, create, sendSoon };
+  return { ...fixture, workspace, serve, create, sendSoon };
 }
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
-import { has, heard, openHouse, TEN_WORDS } from "./house.ts";
+import { has, heard, openFixture, TEN_WORDS } from "./fixture.ts";
 
 const engines = ["espeak-ng", "flite"] as const;
 const isThere = (engine: string) => engine === "flite" || has("espeak-ng");
@@ -13,7 +13,7 @@ describe.each(engines)("%s (if it is installed)", (engine) => {
   const only = it.skipIf(!isThere(engine));
 
   only("speaks: ten words sound for some seconds, and are not silent", async () => {
-    const { say, becomes, sound } = await openHouse({ config });
+    const { say, becomes, sound } = await openFixture({ config });
     const { id, voice } = await say(TEN_WORDS);
     expect(voice).toMatchObject({ provider: "local", outputFormat: "wav" });
     const { sound: told } = await becomes(id, "ready");
@@ -26,7 +26,7 @@ describe.each(engines)("%s (if it is installed)", (engine) => {
   });
 
   only("speaks twice as fast, and half as fast", async () => {
-    const { say, becomes } = await openHouse({ config });
+    const { say, becomes } = await openFixture({ config });
     const lengths: number[] = [];
     for (const speed of ["0.5", "1", "2"]) {
       const { id } = await say(TEN_WORDS, { speed });
@@ -38,7 +38,7 @@ describe.each(engines)("%s (if it is installed)", (engine) => {
   });
 
   only("speaks a long text whole, in parts, while others get their turn", async () => {
-    const { say, becomes, sound, post } = await openHouse({ config });
+    const { say, becomes, sound, post } = await openFixture({ config });
     const { id } = await say(`${TEN_WORDS} `.repeat(60).trim());
     let answered = 0;
     const asking = setInterval(() => void post("audio.requests.list").then(() => answered++), 10);
@@ -51,7 +51,7 @@ describe.each(engines)("%s (if it is installed)", (engine) => {
   });
 
   only("speaks any text, and reports a text that cannot be spoken", async () => {
-    const { say, becomes } = await openHouse({ config });
+    const { say, becomes } = await openFixture({ config });
     for (const text of [
       "-v de --help",
       "<speak>Hello</speak>",
@@ -68,7 +68,7 @@ describe.each(engines)("%s (if it is installed)", (engine) => {
   });
 
   only("speaks several texts concurrently", async () => {
-    const { say, becomes } = await openHouse({ config });
+    const { say, becomes } = await openFixture({ config });
     const ids = await Promise.all(Array.from({ length: 12 }, (_, n) => say(`Number ${n}.`)));
     for (const { id } of ids) await becomes(id, "ready");
   });
@@ -79,7 +79,7 @@ describe("a fresh machine", () => {
     const path = process.env.PATH;
     process.env.PATH = "/nowhere";
     try {
-      const { say, becomes, post } = await openHouse({ alone: true });
+      const { say, becomes, post } = await openFixture({ alone: true });
       const { id, voice } = await say("Hello there.");
       expect(voice).toMatchObject({
         provider: "local",
@@ -97,7 +97,7 @@ describe("a fresh machine", () => {
   });
 
   it.skipIf(!has("espeak-ng"))("speaks with espeak-ng where that is on the PATH (needs it installed)", async () => {
-    const { say, becomes, post } = await openHouse({ alone: true });
+    const { say, becomes, post } = await openFixture({ alone: true });
     const { id } = await say("Guten Tag.", { lang: "de-AT" });
     expect((await becomes(id, "ready")).voice).toMatchObject({ voiceId: "de", lang: "de-AT" });
     expect((await post("audio.workers.list")).workers[0].engine).toBe("espeak-ng");
@@ -107,7 +107,7 @@ describe("a fresh machine", () => {
     const path = process.env.PATH;
     process.env.PATH = "/nowhere";
     try {
-      const { admin } = await openHouse({ config: { engine: "espeak-ng" } });
+      const { admin } = await openFixture({ config: { engine: "espeak-ng" } });
       const { status, body } = await admin.post("audio.tts", { text: "Hello" });
       expect({ status, code: body.code }).toEqual({ status: 503, code: "gateway.unavailable" });
       expect(body.detail).toMatch(/espeak-ng is configured but was not found on the PATH/);
@@ -119,7 +119,7 @@ describe("a fresh machine", () => {
 
 describe("local voices", () => {
   it("are listed, and found by language", async () => {
-    const { post } = await openHouse({ config: { engine: "flite" } });
+    const { post } = await openFixture({ config: { engine: "flite" } });
     const { voices, total } = await post("audio.voices.list");
     expect(total).toBe(5);
     expect(voices[0]).toEqual({
@@ -135,7 +135,7 @@ describe("local voices", () => {
   });
 
   it.skipIf(!has("espeak-ng"))("are those of espeak-ng, each under an id of its own (needs it installed)", async () => {
-    const { post } = await openHouse({ config: { engine: "espeak-ng" } });
+    const { post } = await openFixture({ config: { engine: "espeak-ng" } });
     const { voices } = await post("audio.voices.list", { limit: "500" });
     expect(voices.length).toBeGreaterThan(80);
     expect(new Set(voices.map(({ id }: { id: string }) => id)).size).toBe(voices.length);
@@ -144,7 +144,7 @@ describe("local voices", () => {
   });
 
   it("are required in requests, also in a dry run", async () => {
-    const { admin } = await openHouse({ config: { engine: "flite" } });
+    const { admin } = await openFixture({ config: { engine: "flite" } });
     for (const [field, value, words] of [
       ["voice", "Rachel", /must be a voice of flite; list voices with "postern audio voices list"/],
       ["lang", "de", /must be a language of flite.*install espeak-ng/],
@@ -170,7 +170,7 @@ describe("an engine that fails", () => {
     const path = process.env.PATH;
     process.env.PATH = `${bin}:/usr/bin:/bin`;
     try {
-      const { say, show, post } = await openHouse({ alone: true });
+      const { say, show, post } = await openFixture({ alone: true });
       const { id } = await say("Hello");
       await until(async () => expect((await show(id)).error?.code).toBe("engine_failed"));
       expect((await show(id)).error.message).toBe(
@@ -192,12 +192,12 @@ describe("an engine that fails", () => {
     const path = process.env.PATH;
     process.env.PATH = `${bin}:/usr/bin:/bin`;
     try {
-      const house = await openHouse({ alone: true });
-      const { id } = await house.say("Hello");
-      await house.becomes(id, "generating");
-      await house.stop();
+      const fixture = await openFixture({ alone: true });
+      const { id } = await fixture.say("Hello");
+      await fixture.becomes(id, "generating");
+      await fixture.stop();
       writeFileSync(join(bin, "espeak-ng"), script.replace("exec sleep 600", "exit 1"), { mode: 0o755 });
-      const later = await openHouse({ alone: true, storage: house.storage });
+      const later = await openFixture({ alone: true, storage: fixture.storage });
       await until(async () => expect((await later.show(id)).error?.code).toBe("engine_failed"));
     } finally {
       process.env.PATH = path;

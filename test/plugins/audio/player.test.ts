@@ -3,7 +3,7 @@ import { listen } from "@postern/core/server";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
-import { openHouse } from "./house.ts";
+import { openFixture } from "./fixture.ts";
 
 const PROGRAM = "/usr/bin/chromium";
 const config = { engine: "flite" } as const;
@@ -15,9 +15,9 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
   });
   afterAll(() => browser?.close());
 
-  async function openPlayer(options: Parameters<typeof openHouse>[0] = { config }) {
-    const house = await openHouse(options);
-    const server = await listen(house.gateway, { port: 0 });
+  async function openPlayer(options: Parameters<typeof openFixture>[0] = { config }) {
+    const fixture = await openFixture(options);
+    const server = await listen(fixture.gateway, { port: 0 });
     onTestFinished(() => server.close());
     const address = `${server.url.replace(/\/$/, "")}/audio/player`;
 
@@ -34,7 +34,7 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
       await page.goto(address);
       return { page, complaints, sent };
     }
-    return { ...house, address, visit };
+    return { ...fixture, address, visit };
   }
 
   async function enter(page: Page, key: string, client = "desk") {

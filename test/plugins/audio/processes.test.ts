@@ -8,7 +8,7 @@ import files from "unstorage/drivers/fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { folder } from "../../storage-drivers/folder.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
-import { heard } from "./house.ts";
+import { heard } from "./fixture.ts";
 
 const server = new URL("./processes/server.mjs", import.meta.url).href;
 const A_MINUTE = 60_000;

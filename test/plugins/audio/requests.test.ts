@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { openHouse, TEN_WORDS } from "./house.ts";
+import { openFixture, TEN_WORDS } from "./fixture.ts";
 
 const config = { engine: "flite" } as const;
 const quiet = { config, background: false };
 
 describe("a request", () => {
   it("is published, generated, ready and played, with an event for each", async () => {
-    const { say, becomes, post, events } = await openHouse({ config });
+    const { say, becomes, post, events } = await openFixture({ config });
     const { id } = await say(TEN_WORDS);
     const ready = await becomes(id, "ready");
     expect(ready).toMatchObject({ text: TEN_WORDS, textLength: 50, readyAt: expect.any(Number) });
@@ -28,32 +28,32 @@ describe("a request", () => {
   });
 
   it("waits for a worker and a client that start later", async () => {
-    const early = await openHouse(quiet);
+    const early = await openFixture(quiet);
     const { id } = await early.say("Hello");
     expect(await early.show(id)).toMatchObject({ state: "published" });
     await early.stop();
-    const late = await openHouse({ config, storage: early.storage });
+    const late = await openFixture({ config, storage: early.storage });
     await late.becomes(id, "ready");
     const { requests } = await late.post("audio.requests.list", { status: "ready" });
     expect(requests).toMatchObject([{ id, state: "ready" }]);
   });
 
   it("can be cancelled before generation, and retried", async () => {
-    const house = await openHouse(quiet);
-    const { id } = await house.say("Hello");
-    expect((await house.post("audio.requests.cancel", { id })).request.state).toBe("cancelled");
-    expect(await house.post("audio.requests.cancel", { id })).toMatchObject({ changed: false });
-    expect((await house.post("audio.work.list")).work).toMatchObject([{ request: id, status: "discarded" }]);
-    await house.post("audio.requests.retry", { id });
-    await house.stop();
-    const late = await openHouse({ config, storage: house.storage });
+    const fixture = await openFixture(quiet);
+    const { id } = await fixture.say("Hello");
+    expect((await fixture.post("audio.requests.cancel", { id })).request.state).toBe("cancelled");
+    expect(await fixture.post("audio.requests.cancel", { id })).toMatchObject({ changed: false });
+    expect((await fixture.post("audio.work.list")).work).toMatchObject([{ request: id, status: "discarded" }]);
+    await fixture.post("audio.requests.retry", { id });
+    await fixture.stop();
+    const late = await openFixture({ config, storage: fixture.storage });
     await late.becomes(id, "ready");
     await late.post("audio.requests.cancel", { id });
     expect((await late.post("audio.requests.retry", { id })).request.state).toBe("ready");
   });
 
   it("stays cancelled if it is cancelled during generation, and its job ends", async () => {
-    const { say, becomes, post, show } = await openHouse({ config });
+    const { say, becomes, post, show } = await openFixture({ config });
     const { id } = await say(`${TEN_WORDS} `.repeat(300));
     await becomes(id, "generating");
     await post("audio.requests.cancel", { id });
@@ -62,7 +62,7 @@ describe("a request", () => {
   });
 
   it("is deleted with its text and sound, but not in a dry run", async () => {
-    const { say, becomes, post, admin, storage, events } = await openHouse({ config });
+    const { say, becomes, post, admin, storage, events } = await openFixture({ config });
     const { id } = await say("Plums taste of canary.");
     await becomes(id, "ready");
     expect((await post("audio.requests.remove", { id })).plan.state).toBe("ready");
@@ -75,14 +75,14 @@ describe("a request", () => {
   });
 
   it("is deleted when it is old, in any state, and its id stays reserved", async () => {
-    const { say, becomes, events, stop, storage } = await openHouse({ config: { ...config, keepDays: 2 } });
+    const { say, becomes, events, stop, storage } = await openFixture({ config: { ...config, keepDays: 2 } });
     await say("Hello", { id: "one" });
     await becomes("one", "ready");
     const { id: young } = await say("Hello again");
     await becomes(young, "ready");
     await stop();
     expect(await events("audio.request.removed")).toEqual([]);
-    const later = await openHouse({ config: { ...config, keepDays: 2 }, storage });
+    const later = await openFixture({ config: { ...config, keepDays: 2 }, storage });
     later.pass(3 * 24 * 60 * 60 * 1_000);
     await until(async () => expect((await later.post("audio.requests.list")).total).toBe(0));
     expect((await later.admin.post("audio.tts", { text: "Other", id: "one" })).status).toBe(409);
@@ -91,7 +91,7 @@ describe("a request", () => {
 
 describe("the playback of a request", () => {
   it("is reported by the first client, which may repeat its report", async () => {
-    const { say, becomes, admin, post } = await openHouse({ config });
+    const { say, becomes, admin, post } = await openFixture({ config });
     const { id } = await say("Hello");
     const early = await admin.post("audio.requests.ack", { id, clientId: "desk", state: "played" });
     expect(early.body.code).toBe("audio.request_not_ready");
@@ -114,7 +114,7 @@ describe("the playback of a request", () => {
   });
 
   it("is reported only by the client that the request is for", async () => {
-    const { say, becomes, admin, post } = await openHouse({ config });
+    const { say, becomes, admin, post } = await openFixture({ config });
     const { id } = await say("Hello", { clientId: "desk" });
     await becomes(id, "ready");
     for (const operation of ["audio.requests.claim", "audio.requests.ack"]) {
@@ -131,7 +131,7 @@ describe("the playback of a request", () => {
   });
 
   it("is claimed by one client until it reports or the claim expires", async () => {
-    const { say, becomes, admin, post, pass } = await openHouse({ config });
+    const { say, becomes, admin, post, pass } = await openFixture({ config });
     const { id } = await say("Hello");
     await becomes(id, "ready");
     const claims = await Promise.all(
@@ -153,7 +153,7 @@ describe("the playback of a request", () => {
 
 describe("a list of requests", () => {
   it("filters by state, agent, session and chat, and combinations of them", async () => {
-    const { say, post } = await openHouse(quiet);
+    const { say, post } = await openFixture(quiet);
     await post("agents.create", { id: "main" });
     for (let n = 0; n < 6; n++)
       await say(`Number ${n}`, {

@@ -1,12 +1,12 @@
 import { createStorage } from "unstorage";
 import { describe, expect, it } from "vitest";
-import { openHouse, TEN_WORDS } from "./house.ts";
+import { openFixture, TEN_WORDS } from "./fixture.ts";
 
 const config = { engine: "flite" } as const;
 
 describe("the sound of a request", () => {
   it("is served whole, in ranges, and with 304 if it is unchanged", async () => {
-    const { say, becomes, gateway, admin, sound } = await openHouse({ config });
+    const { say, becomes, gateway, admin, sound } = await openFixture({ config });
     const { id } = await say(`${TEN_WORDS} `.repeat(30));
     const { sound: told } = await becomes(id, "ready");
     const wav = await sound(id);
@@ -58,7 +58,7 @@ describe("the sound of a request", () => {
   });
 
   it("requires the scope to read requests", async () => {
-    const { say, becomes, client, gateway } = await openHouse({ config });
+    const { say, becomes, client, gateway } = await openFixture({ config });
     const { id } = await say("Hello");
     await becomes(id, "ready");
     const path = `/api/v1/audio/requests/${id}/audio`;
@@ -69,7 +69,7 @@ describe("the sound of a request", () => {
   });
 
   it("answers 404 for an unknown request, and 409 if there is no sound yet", async () => {
-    const { say, admin } = await openHouse({ config, background: false });
+    const { say, admin } = await openFixture({ config, background: false });
     const { id } = await say("Hello");
     expect((await admin.send(`/api/v1/audio/requests/${id}/audio`)).body).toMatchObject({
       code: "audio.request_not_ready",
@@ -83,7 +83,7 @@ describe("the sound of a request", () => {
 describe("a fault of the blob driver", () => {
   it("aborts the response instead of truncating it", async () => {
     const blobs = createStorage();
-    const { say, becomes, gateway, admin } = await openHouse({ config, blobs });
+    const { say, becomes, gateway, admin } = await openFixture({ config, blobs });
     const { id } = await say("Hello");
     await becomes(id, "ready");
     await blobs.clear();

@@ -1,7 +1,7 @@
 import { gatewayErrors } from "@postern/core";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { openHouse } from "./house.ts";
+import { openFixture } from "./fixture.ts";
 import { keyRing } from "./key-ring.ts";
 import { refuses, speaks, startService } from "./speech-service.ts";
 
@@ -11,16 +11,18 @@ async function openProvider(first = speaks) {
   const service = await startService(first);
   const keys = keyRing({ key: KEY });
   const voiceprovider = { url: service.url, voice: "voice-1" };
-  const house = await openHouse({ config: { provider: "voiceprovider", voiceprovider }, keys });
-  const worker = async () => (await house.post("audio.workers.list")).workers[1];
-  return { ...house, service, keys, worker, tell: (past: string) => house.post("credentials.tell", { past }) };
+  const fixture = await openFixture({ config: { provider: "voiceprovider", voiceprovider }, keys });
+  const worker = async () => (await fixture.post("audio.workers.list")).workers[1];
+  return { ...fixture, service, keys, worker, tell: (past: string) => fixture.post("credentials.tell", { past }) };
 }
 
 describe("a key that is refused", () => {
   it("fails its request and stops the worker; waiting requests continue with a new key", async () => {
     const held: (() => void)[] = [];
-    const house = await openProvider((_, response) => void held.push(() => refuses(401)(undefined as never, response)));
-    const { say, becomes, show, service, worker, admin, tell, events } = house;
+    const fixture = await openProvider(
+      (_, response) => void held.push(() => refuses(401)(undefined as never, response)),
+    );
+    const { say, becomes, show, service, worker, admin, tell, events } = fixture;
     const first = await say("One");
     await service.got(1);
     const ids = [];
@@ -131,7 +133,7 @@ describe("a connection that cannot be used", () => {
   });
 
   it("does not affect local speech", async () => {
-    const { say, becomes } = await openHouse({ config: { engine: "flite" } });
+    const { say, becomes } = await openFixture({ config: { engine: "flite" } });
     await becomes((await say("Hello")).id, "ready");
   });
 });

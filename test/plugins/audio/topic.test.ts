@@ -4,15 +4,15 @@ import { testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import { beforeAll, describe, expect, it } from "vitest";
 
-let house: Awaited<ReturnType<typeof open>>;
+let fixture: Awaited<ReturnType<typeof open>>;
 const open = () => testGateway({ plugins: [audio({ engine: "flite" }), chats(), events()], background: false });
 beforeAll(async () => {
-  house = await open();
-  return () => house.stop();
+  fixture = await open();
+  return () => fixture.stop();
 });
 
 async function post(id: string, body: object = {}) {
-  const reply = await house.admin.post(id, body);
+  const reply = await fixture.admin.post(id, body);
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   return reply.body;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openHouse, TEN_WORDS } from "./house.ts";
+import { openFixture, TEN_WORDS } from "./fixture.ts";
 
 const SECRET_TEXT = "Plums taste of canary.";
 const config = { engine: "flite" } as const;
@@ -7,7 +7,7 @@ const quiet = { config, background: false };
 
 describe("audio.tts", () => {
   it("shows a plan without the text, and writes nothing", async () => {
-    const { post, events } = await openHouse({ ...quiet, alone: true });
+    const { post, events } = await openFixture({ ...quiet, alone: true });
     const { dryRun, plan } = await post("audio.tts", { text: SECRET_TEXT, clientId: "desk", speed: "1.5" });
     expect(dryRun).toBe(true);
     expect(plan).toEqual({
@@ -31,7 +31,7 @@ describe("audio.tts", () => {
   });
 
   it("returns every field of the request and publishes it on its topic", async () => {
-    const { post, events, admin, gateway } = await openHouse(quiet);
+    const { post, events, admin, gateway } = await openFixture(quiet);
     await post("agents.create", { id: "main" });
     const { chat } = await post("chats.create", { title: "Release" });
     const answer = await post("audio.tts", {
@@ -92,7 +92,7 @@ describe("audio.tts", () => {
   });
 
   it("lists unused settings in its plan, without the surrounding texts", async () => {
-    const { post } = await openHouse(quiet);
+    const { post } = await openFixture(quiet);
     const { plan } = await post("audio.tts", {
       text: "x",
       model: "m1",
@@ -110,7 +110,7 @@ describe("audio.tts", () => {
   });
 
   it("generates ids, and publishes again without an id of the caller", async () => {
-    const { say, post } = await openHouse(quiet);
+    const { say, post } = await openFixture(quiet);
     const [one, two] = [await say("Hello"), await say("Hello")];
     expect(one.id).toMatch(/^speech_[0-9a-f]{24}$/);
     expect(two.id).not.toBe(one.id);
@@ -128,7 +128,7 @@ const NOTHING_MORE = {
 
 describe("the voice of a request", () => {
   it("is its own, then the agent's default, then the configured one", async () => {
-    const { post, say, client } = await openHouse(quiet);
+    const { post, say, client } = await openFixture(quiet);
     const speech = {
       voice: "rms",
       lang: "en-GB",
@@ -166,7 +166,7 @@ describe("the voice of a request", () => {
   });
 
   it("is refused at the agent if the agent's defaults are invalid", async () => {
-    const { post, admin } = await openHouse(quiet);
+    const { post, admin } = await openFixture(quiet);
     await post("agents.create", { id: "main", defaults: { speech: { voice: "Rachel" } } });
     const { status, body } = await admin.post("audio.tts", { text: "Hello", agent: "main" });
     expect(status).toBe(400);
@@ -210,7 +210,7 @@ describe("audio.tts refuses, also in a dry run,", () => {
     ["an unknown field", { txt: "x" }, "/txt"],
   ];
   it.each(wrong)("%s", async (_, fields, path) => {
-    const { admin, events } = await openHouse({ ...quiet, alone: true });
+    const { admin, events } = await openFixture({ ...quiet, alone: true });
     const text = "text" in fields || path === "/text" ? {} : { text: "Hello" };
     for (const execute of [{}, { execute: true }]) {
       const { status, body } = await admin.post("audio.tts", { ...text, ...fields, ...execute });
@@ -221,7 +221,7 @@ describe("audio.tts refuses, also in a dry run,", () => {
   });
 
   it("only values that it can judge, and shows the length limit in the plan", async () => {
-    const { post, say } = await openHouse(quiet);
+    const { post, say } = await openFixture(quiet);
     const asked = {
       voiceSettings: '{"stability":1.1}',
       voiceprovider: '{"nextRequestIds":["1","2","3","4"]}',
@@ -235,7 +235,7 @@ describe("audio.tts refuses, also in a dry run,", () => {
   });
 
   it("an unknown agent or chat, but not a chat of another system", async () => {
-    const { admin, say } = await openHouse(quiet);
+    const { admin, say } = await openFixture(quiet);
     for (const execute of [false, true]) {
       const agent = await admin.post("audio.tts", { text: "x", agent: "nobody", execute });
       expect({ status: agent.status, code: agent.body.code }).toEqual({ status: 404, code: "audio.agent_not_found" });
@@ -251,7 +251,7 @@ describe("audio.tts refuses, also in a dry run,", () => {
 
 describe("an id chosen by the caller", () => {
   it("returns the existing request and publishes nothing", async () => {
-    const { say, post, events, admin, client } = await openHouse(quiet);
+    const { say, post, events, admin, client } = await openFixture(quiet);
     const first = await say(TEN_WORDS, { id: "one" });
     expect(await say(TEN_WORDS, { id: "one" })).toEqual(first);
     const other = await client(["audio:write"]);
@@ -266,14 +266,14 @@ describe("an id chosen by the caller", () => {
   });
 
   it("is published once by fifty concurrent calls", async () => {
-    const { say, events } = await openHouse(quiet);
+    const { say, events } = await openFixture(quiet);
     const all = await Promise.all(Array.from({ length: 50 }, () => say("Hello", { id: "one" })));
     expect(new Set(all.map(({ emitId }) => emitId)).size).toBe(1);
     expect(await events("audio.request.published")).toHaveLength(1);
   });
 
   it("can be replaced by an idempotency key, also in twenty concurrent calls", async () => {
-    const { admin, events } = await openHouse(quiet);
+    const { admin, events } = await openFixture(quiet);
     const asked = { text: "Hello", execute: true };
     const all = await Promise.all(
       Array.from({ length: 20 }, () => admin.post("audio.tts", asked, { "idempotency-key": "once" })),
@@ -283,7 +283,7 @@ describe("an id chosen by the caller", () => {
   });
 
   it("goes to one of fifty concurrent calls with different content", async () => {
-    const { admin, events } = await openHouse(quiet);
+    const { admin, events } = await openFixture(quiet);
     const all = await Promise.all(
       Array.from({ length: 50 }, (_, n) => admin.post("audio.tts", { text: `Hello ${n}`, id: "one", execute: true })),
     );
@@ -294,14 +294,14 @@ describe("an id chosen by the caller", () => {
   });
 
   it("stays reserved after the request is deleted, and after a restart", async () => {
-    const house = await openHouse(quiet);
+    const fixture = await openFixture(quiet);
     const more = '{"previousText":"canary","seed":1}';
-    await house.say("Hello", { id: "two", voiceprovider: more });
-    await house.post("audio.requests.remove", { id: "two", execute: true });
-    const first = await house.say("Hello", { id: "one" });
-    await house.post("audio.requests.remove", { id: "one", execute: true });
-    await house.stop();
-    const { say, admin, events } = await openHouse({ ...quiet, storage: house.storage });
+    await fixture.say("Hello", { id: "two", voiceprovider: more });
+    await fixture.post("audio.requests.remove", { id: "two", execute: true });
+    const first = await fixture.say("Hello", { id: "one" });
+    await fixture.post("audio.requests.remove", { id: "one", execute: true });
+    await fixture.stop();
+    const { say, admin, events } = await openFixture({ ...quiet, storage: fixture.storage });
     expect(await say("Hello", { id: "one" })).toEqual(first);
     expect((await admin.post("audio.tts", { text: "Other", id: "one", execute: true })).status).toBe(409);
     expect((await say("Hello", { id: "two", voiceprovider: more })).voice.voiceprovider).toEqual({
@@ -312,7 +312,7 @@ describe("an id chosen by the caller", () => {
   });
 
   it("cannot be a generated id", async () => {
-    const { say, admin } = await openHouse(quiet);
+    const { say, admin } = await openFixture(quiet);
     const { id } = await say("Hello");
     expect((await admin.post("audio.tts", { text: "Hello", id, execute: true })).body.code).toBe(
       "audio.request_conflict",

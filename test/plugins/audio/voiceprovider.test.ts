@@ -2,7 +2,7 @@ import audio from "@postern/audio";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { heard as listen, openHouse } from "./house.ts";
+import { heard as listen, openFixture } from "./fixture.ts";
 import { keyRing } from "./key-ring.ts";
 import { MPEG, refuses, speaks, startService } from "./speech-service.ts";
 
@@ -12,8 +12,8 @@ async function openProvider(more: object = {}, first = speaks) {
   const service = await startService(first);
   const keys = keyRing({ key: KEY });
   const voiceprovider = { url: service.url, voice: "voice-1", ...more };
-  const house = await openHouse({ config: { provider: "voiceprovider", voiceprovider }, keys });
-  return { ...house, service, keys };
+  const fixture = await openFixture({ config: { provider: "voiceprovider", voiceprovider }, keys });
+  return { ...fixture, service, keys };
 }
 
 describe("the voice provider", () => {
@@ -94,7 +94,7 @@ describe("the voice provider", () => {
 
   it("speaks for an agent with this default, while others speak locally", async () => {
     const service = await startService();
-    const { post, say, becomes } = await openHouse({
+    const { post, say, becomes } = await openFixture({
       config: { engine: "flite", voiceprovider: { url: service.url } },
       keys: keyRing({ key: KEY }),
     });

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { expect, it } from "vitest";
-import { files, importsOf } from "../../architecture/house.ts";
+import { files, importsOf } from "../../architecture/sources.ts";
 
 it("the runner folder is imported only through its index", () => {
   const room = "plugins/channels/src/runner/";

@@ -2,14 +2,14 @@ import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-let house: Awaited<ReturnType<typeof start>>;
+let fixture: Awaited<ReturnType<typeof start>>;
 const start = () => testGateway({ plugins: [chats()] });
 beforeAll(async () => {
-  house = await start();
+  fixture = await start();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const post = (id: string, body?: unknown) => house.admin.post(id, body);
+const post = (id: string, body?: unknown) => fixture.admin.post(id, body);
 const make = async (body: object = {}) => (await post("chats.create", body)).body.chat;
 const missing = "chat_0123456789abcdef01234567";
 
@@ -71,7 +71,7 @@ describe("a chat", () => {
 
   it("is not accessible with a key for another chat", async () => {
     const [mine, other] = [await make(), await make()];
-    const narrow = await house.client([`chats:write@${mine.id}`]);
+    const narrow = await fixture.client([`chats:write@${mine.id}`]);
     expect((await narrow.post("chats.show", { chatId: mine.id })).status).toBe(200);
     expect((await narrow.post("chats.show", { chatId: other.id })).status).toBe(403);
     const { chats, total } = (await narrow.post("chats.list")).body;

@@ -17,13 +17,13 @@ afterAll(() => {
 const stores = { memory: () => ({}), lmdb: () => ({ storage: lmdb({ path: folder() }) }) };
 
 describe.each(Object.entries(stores))("concurrent callers on %s", (_name, store) => {
-  let house: Awaited<ReturnType<typeof testGateway>>;
+  let fixture: Awaited<ReturnType<typeof testGateway>>;
   let admin: Client;
   beforeAll(async () => {
-    house = await testGateway({ plugins: [chats()], ...store() });
-    admin = house.admin;
+    fixture = await testGateway({ plugins: [chats()], ...store() });
+    admin = fixture.admin;
   });
-  afterAll(() => house.stop());
+  afterAll(() => fixture.stop());
   const newChat = async () => (await admin.post("chats.create")).body.chat.id as string;
   const send = (chatId: string, clientMessageId: string, actorId = "ann", content = "hello") =>
     admin.post("chats.messages.create", { chatId, actorId, clientMessageId, content });
@@ -33,7 +33,7 @@ describe.each(Object.entries(stores))("concurrent callers on %s", (_name, store)
   it("create one message and one event from 200 calls with the same id", async () => {
     const chatId = await newChat();
     const told: unknown[] = [];
-    const end = house.gateway.on(messageCreated, ({ data }) => told.push(data));
+    const end = fixture.gateway.on(messageCreated, ({ data }) => told.push(data));
     const replies = await times(200, () => send(chatId, "same"));
     end();
     const created = replies.filter(({ body }) => body.disposition === "created");

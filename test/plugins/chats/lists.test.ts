@@ -2,16 +2,16 @@ import chats from "@postern/chats";
 import { type Client, testGateway } from "@postern/core/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-let house: Awaited<ReturnType<typeof start>>;
+let fixture: Awaited<ReturnType<typeof start>>;
 const start = () => testGateway({ plugins: [chats()] });
 beforeAll(async () => {
-  house = await start();
+  fixture = await start();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 let made = 0;
 let list: string;
-const post = (id: string, body?: unknown) => house.admin.post(id, body);
+const post = (id: string, body?: unknown) => fixture.admin.post(id, body);
 const newChat = async (body: object = {}) => (await post("chats.create", body)).body.chat.id as string;
 const newList = async (body: object = {}) => {
   const { body: answer } = await post("chats.lists.create", { name: `list ${++made}`, ...body });
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 describe("a reading list", () => {
   it("is created for the caller, private and static by default", async () => {
-    const agent = await house.client(["chats:write"], "main");
+    const agent = await fixture.client(["chats:write"], "main");
     const { body } = await agent.post("chats.lists.create", { name: "mine" });
     const { id, createdAt, ...rest } = body.list;
     expect(id).toMatch(/^list_[0-9a-f]{24}$/);
@@ -96,8 +96,8 @@ describe("access to a list", () => {
   const listOf = async (visibility: string) =>
     (await owner.post("chats.lists.create", { name: `list ${++made}`, visibility })).body.list.id;
   beforeAll(async () => {
-    owner = await house.client(["chats:write"], "owner");
-    other = await house.client(["chats:write"], "other");
+    owner = await fixture.client(["chats:write"], "owner");
+    other = await fixture.client(["chats:write"], "other");
   });
 
   it("hides a private list and its name from all but its owner and admins", async () => {
@@ -204,7 +204,7 @@ describe("the members of a list", () => {
   });
 
   it("use the current agent as the default reader", async () => {
-    const agent = await house.client(["*"], "me");
+    const agent = await fixture.client(["*"], "me");
     const chatId = await newChat();
     await add(chatId);
     await send(chatId, "me");
@@ -258,7 +258,7 @@ describe("the members of a list", () => {
     const said = { chatId, actorId: "c", clientMessageId: "raw", content: "hi", rawSenderId: "nick" };
     await post("chats.messages.ingest", said);
     await post("chats.lists.update", { list, visibility: "team" });
-    const reader = await house.client(["chats:read"]);
+    const reader = await fixture.client(["chats:read"]);
     const refused = await reader.post("chats.lists.members", { list, includeRaw: true });
     expect(refused.body).toMatchObject({ status: 403, scope: "chats:raw" });
     expect(JSON.stringify((await reader.post("chats.lists.members", { list })).body)).not.toContain("nick");

@@ -2,14 +2,14 @@ import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-let house: Awaited<ReturnType<typeof start>>;
+let fixture: Awaited<ReturnType<typeof start>>;
 const start = () => testGateway({ plugins: [chats()] });
 beforeAll(async () => {
-  house = await start();
+  fixture = await start();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const post = (id: string, body?: unknown) => house.admin.post(id, body);
+const post = (id: string, body?: unknown) => fixture.admin.post(id, body);
 let chatId: string;
 let sent = 0;
 beforeEach(async () => {
@@ -53,7 +53,7 @@ describe("creating a message", () => {
   it("emits one event with the message", async () => {
     const told: unknown[] = [];
     const { messageCreated } = await import("@postern/chats");
-    const end = house.gateway.on(messageCreated, (event) => told.push(event));
+    const end = fixture.gateway.on(messageCreated, (event) => told.push(event));
     const { message } = (await send()).body;
     await send("hello", { clientMessageId: message.clientMessageId });
     end();
@@ -251,7 +251,7 @@ describe("provider data of a message", () => {
     expect(Object.keys(message)).not.toEqual(expect.arrayContaining(["rawChatId"]));
     const shown = (await post("chats.messages.show", { messageId, includeRaw: true })).body.message;
     expect(shown).toEqual({ ...message, ...raw });
-    const reader = await house.client(["chats:read"]);
+    const reader = await fixture.client(["chats:read"]);
     for (const [id, body] of [
       ["chats.messages.show", { messageId }],
       ["chats.messages.list", { chatId }],
@@ -262,7 +262,7 @@ describe("provider data of a message", () => {
       });
       expect(JSON.stringify((await reader.post(id, body)).body)).not.toMatch(/nick|rawChatId|p1/);
     }
-    const both = await house.client(["chats:read", `chats:raw@${chatId}`]);
+    const both = await fixture.client(["chats:read", `chats:raw@${chatId}`]);
     expect((await both.post("chats.messages.show", { messageId, includeRaw: true })).status).toBe(200);
   });
 });

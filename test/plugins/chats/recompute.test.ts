@@ -2,15 +2,15 @@ import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-let house: Awaited<ReturnType<typeof start>>;
+let fixture: Awaited<ReturnType<typeof start>>;
 const start = () => testGateway({ plugins: [chats()], now: () => now });
 let now = 1_800_000_000_000;
 beforeEach(async () => {
-  house = await start();
+  fixture = await start();
 });
-afterEach(() => house.stop());
+afterEach(() => fixture.stop());
 
-const post = (id: string, body?: unknown) => house.admin.post(id, body);
+const post = (id: string, body?: unknown) => fixture.admin.post(id, body);
 const newChat = async (body: object = {}) => (await post("chats.create", body)).body.chat.id as string;
 const tagged = { match: "all", where: [{ field: "tag", op: "eq", value: "work" }] };
 const newList = async (selector: object = tagged, mode = "hybrid") =>

@@ -8,7 +8,7 @@ import { createPlugin, fill, namesOf, pluginFiles } from "@postern/create-plugin
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { knownAuthor } from "../../../plugins/create-plugin/src/author.ts";
 import { main } from "../../../plugins/create-plugin/src/main.ts";
-import { plugins as ours } from "../../architecture/house.ts";
+import { plugins as ours } from "../../architecture/sources.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const newFolder = () => mkdtempSync(join(tmpdir(), "postern-create-"));

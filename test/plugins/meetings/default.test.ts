@@ -6,11 +6,11 @@ import meetings, { defaultChosen, defaultCleared } from "@postern/meetings";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
 import { expect, it, onTestFinished } from "vitest";
-import { bareMachine, offering, openHouse, runtime } from "./house.ts";
+import { bareMachine, offering, openFixture, runtime } from "./fixture.ts";
 
 it("the default can be chosen, ready or not, and cleared again", async () => {
   bareMachine();
-  const { gateway, post } = await openHouse();
+  const { gateway, post } = await openFixture();
   const received: unknown[] = [];
   gateway.on(defaultChosen, ({ type, subject, data }) => received.push([type, subject, data]));
   gateway.on(defaultCleared, ({ type, subject, data }) => received.push([type, subject, data]));
@@ -34,7 +34,7 @@ it("the default can be chosen, ready or not, and cleared again", async () => {
 
 it("the chosen default stays when another runtime becomes ready", async () => {
   const machine = bareMachine();
-  const { post } = await openHouse();
+  const { post } = await openFixture();
   await post(".set-default", { id: "hume-evi" });
   for (const name of ["whisper-cli", "llama-server", "piper"]) machine.installProgram(name);
   const { defaultRuntimeId, recommendation } = await post();
@@ -45,26 +45,26 @@ it("the chosen default stays when another runtime becomes ready", async () => {
 it("a chosen runtime of a disabled plugin is the default again when the plugin is back", async () => {
   bareMachine();
   const storage = memory();
-  const before = await openHouse({}, [offering("loud", [runtime()])], storage);
+  const before = await openFixture({}, [offering("loud", [runtime()])], storage);
   await before.post(".set-default", { id: "megaphone" });
   await before.stop();
-  const without = await openHouse({}, [], storage);
+  const without = await openFixture({}, [], storage);
   const { defaultRuntimeId, recommendation } = await without.post();
   expect(defaultRuntimeId).toBe("openai-realtime");
   expect(recommendation).toContain("the chosen runtime megaphone is no longer available");
   await without.stop();
-  const after = await openHouse({}, [offering("loud", [runtime()])], storage);
+  const after = await openFixture({}, [offering("loud", [runtime()])], storage);
   expect((await after.post()).defaultRuntimeId).toBe("megaphone");
 });
 
 it("two gateways on one database agree on the default after concurrent choices", async () => {
   const path = mkdtempSync(join(tmpdir(), "postern-meetings-"));
-  const houses = await Promise.all([1, 2].map(() => testGateway({ plugins: [meetings()], storage: lmdb({ path }) })));
+  const fixtures = await Promise.all([1, 2].map(() => testGateway({ plugins: [meetings()], storage: lmdb({ path }) })));
   onTestFinished(async () => {
-    for (const house of houses) await house.stop();
+    for (const fixture of fixtures) await fixture.stop();
     rmSync(path, { recursive: true, force: true });
   });
-  const callers = houses.map(({ admin }) => admin) as [Client, Client];
+  const callers = fixtures.map(({ admin }) => admin) as [Client, Client];
   const ids = ["vapi", "hume-evi", "gemini-live", "nova-sonic"];
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -78,7 +78,7 @@ it("two gateways on one database agree on the default after concurrent choices",
 });
 
 it("a narrowed key can only choose the runtime it is narrowed to", async () => {
-  const { client } = await openHouse();
+  const { client } = await openFixture();
   const narrow = await client(["meetings:write@vapi"]);
   expect((await narrow.post("meetings.voice-runtimes.set-default", { id: "vapi" })).status).toBe(200);
   expect((await narrow.post("meetings.voice-runtimes.set-default", { id: "hume-evi" })).status).toBe(403);

@@ -1,10 +1,10 @@
 import type { VoiceRuntime } from "@postern/meetings/services";
 import { expect, it } from "vitest";
-import { bareMachine, offering, openHouse, runtime, type Shown } from "./house.ts";
+import { bareMachine, offering, openFixture, runtime, type Shown } from "./fixture.ts";
 
 it("runtimes of plugins rank before catalogue runtimes with the same availability", async () => {
   bareMachine();
-  const { post } = await openHouse({}, [
+  const { post } = await openFixture({}, [
     offering("loud", [
       runtime(),
       runtime({
@@ -28,7 +28,7 @@ it("runtimes of plugins rank before catalogue runtimes with the same availabilit
 
 it("a runtime of a plugin overrides a catalogue runtime until it is unregistered", async () => {
   const undo: (() => void)[] = [];
-  const { post } = await openHouse({}, [offering("better", [runtime({ id: "pipecat", label: "Ours" })], undo)]);
+  const { post } = await openFixture({}, [offering("better", [runtime({ id: "pipecat", label: "Ours" })], undo)]);
   const all = async () => (await post()).candidates.filter(({ id }: Shown) => id === "pipecat");
   expect(await all()).toMatchObject([{ label: "Ours", availability: "ready" }]);
   for (const end of undo) end();
@@ -36,7 +36,7 @@ it("a runtime of a plugin overrides a catalogue runtime until it is unregistered
 });
 
 it("a second plugin with the same runtime id does not start", async () => {
-  const { logged, post } = await openHouse({}, [
+  const { logged, post } = await openFixture({}, [
     offering("first", [runtime()]),
     offering("second", [runtime({ label: "Bullhorn" })]),
   ]);
@@ -68,7 +68,7 @@ it.each<[string, () => unknown, string]>([
   ["never finishes", () => new Promise(() => {}), "availability() did not finish within 1000 ms"],
 ])("a runtime that %s is logged and reported as not installed", async (_, availability, error) => {
   const broken = runtime({ id: "broken", availability: availability as VoiceRuntime["availability"] });
-  const { logged, post } = await openHouse({}, [offering("loud", [broken, runtime()])]);
+  const { logged, post } = await openFixture({}, [offering("loud", [broken, runtime()])]);
   const { candidates } = await post();
   expect(candidates[0].id).toBe("megaphone");
   expect(candidates.find(({ id }: Shown) => id === "broken")).toMatchObject({
@@ -95,7 +95,7 @@ it.each<[object, string]>([
   [{ defaultModel: "" }, "defaultModel of a voice runtime must be a text, or absent"],
   [{ availability: "ready" }, "availability of a voice runtime must be a function"],
 ])("a plugin that registers %j does not start", async (said, reason) => {
-  const { gateway, logged, post } = await openHouse({}, [
+  const { gateway, logged, post } = await openFixture({}, [
     offering("loud", [{ ...runtime(), ...said } as VoiceRuntime]),
   ]);
   expect((await post()).candidates.map(({ id }: Shown) => id)).not.toContain("megaphone");
@@ -104,14 +104,14 @@ it.each<[object, string]>([
 });
 
 it("a restarted gateway does not keep the runtimes of the previous start", async () => {
-  const { gateway, post } = await openHouse({}, [offering("loud", [runtime()])]);
+  const { gateway, post } = await openFixture({}, [offering("loud", [runtime()])]);
   await gateway.stop();
   await gateway.start();
   expect((await post()).candidates.filter(({ id }: Shown) => id === "megaphone")).toHaveLength(1);
 });
 
 it("two gateways in one process have separate runtimes", async () => {
-  const [one, other] = [await openHouse({}, [offering("loud", [runtime()])]), await openHouse()];
+  const [one, other] = [await openFixture({}, [offering("loud", [runtime()])]), await openFixture()];
   expect(await one.availabilityOf("megaphone")).toBe("ready");
   expect(await other.availabilityOf("megaphone")).toBeUndefined();
 });

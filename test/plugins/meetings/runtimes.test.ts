@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bareMachine, keeping, openHouse, type Shown } from "./house.ts";
+import { bareMachine, keeping, openFixture, type Shown } from "./fixture.ts";
 
 describe("the list of voice runtimes", () => {
   it("returns the documented fields only", async () => {
-    const { post } = await openHouse();
+    const { post } = await openFixture();
     const answer = await post();
     expect(Object.keys(answer).sort()).toEqual(["candidates", "defaultRuntimeId", "recommendation"]);
     expect(answer.candidates.length).toBeGreaterThanOrEqual(10);
@@ -25,13 +25,13 @@ describe("the list of voice runtimes", () => {
   });
 
   it("rejects unknown fields", async () => {
-    const { ask } = await openHouse();
+    const { ask } = await openFixture();
     expect((await ask("", { limit: "5" })).body).toMatchObject({ status: 400, issues: [{ path: "/limit" }] });
   });
 
   it("reports on a machine without packages that no runtime is ready", async () => {
     bareMachine();
-    const { post } = await openHouse();
+    const { post } = await openFixture();
     const { candidates, defaultRuntimeId, recommendation } = await post();
     expect(new Set(candidates.map(({ availability }: Shown) => availability))).toEqual(
       new Set(["not_installed", "planned"]),
@@ -52,7 +52,7 @@ describe("the list of voice runtimes", () => {
 describe("availability of a runtime", () => {
   it("depends on its packages, which are not loaded, and its credentials", async () => {
     const machine = bareMachine();
-    const { availabilityOf } = await openHouse({ connections: ["elevenlabs"] });
+    const { availabilityOf } = await openFixture({ connections: ["elevenlabs"] });
     expect(await availabilityOf("hume-evi")).toBe("not_installed");
     expect(await availabilityOf("elevenlabs-agents")).toBe("not_installed");
     machine.installPackage("hume");
@@ -63,7 +63,7 @@ describe("availability of a runtime", () => {
 
   it("depends on its programs on the PATH, which are not started", async () => {
     const machine = bareMachine();
-    const { availabilityOf, post } = await openHouse();
+    const { availabilityOf, post } = await openFixture();
     machine.installProgram("whisper-cli");
     machine.installProgram("llama-server", 0o644);
     mkdirSync(join(machine.bin, "piper"));
@@ -83,7 +83,7 @@ describe("availability of a runtime", () => {
 
   it("ignores an empty or invalid PATH", async () => {
     bareMachine();
-    const { availabilityOf } = await openHouse();
+    const { availabilityOf } = await openFixture();
     for (const path of ["", "::", "/nowhere"]) {
       process.env.PATH = path;
       expect(await availabilityOf("local-pipeline")).toBe("not_installed");
@@ -97,7 +97,7 @@ describe("availability of a runtime", () => {
       { id: "conn_1", provider: "hume", connection: "main", status: "active" },
       { id: "conn_2", provider: "deepgram", connection: "old", status: "disabled" },
     );
-    const { post } = await openHouse({}, [vault]);
+    const { post } = await openFixture({}, [vault]);
     const shown = async (id: string) => (await post(".show", { id })).runtime;
     expect(await shown("hume-evi")).toMatchObject({ availability: "ready", missing: [] });
     expect(await shown("deepgram-voice-agent")).toMatchObject({
@@ -113,7 +113,7 @@ describe("availability of a runtime", () => {
     const machine = bareMachine();
     for (const name of ["whisper-cli", "llama-server", "piper"]) machine.installProgram(name);
     machine.installPackage("@google/genai");
-    const { post } = await openHouse();
+    const { post } = await openFixture();
     const { candidates, defaultRuntimeId, recommendation } = await post();
     expect(candidates.slice(0, 3).map(({ id }: Shown) => id)).toEqual([
       "local-pipeline",
@@ -128,7 +128,7 @@ describe("availability of a runtime", () => {
 describe("a voice runtime", () => {
   it("is shown with missing requirements and fixes", async () => {
     bareMachine();
-    const { post } = await openHouse();
+    const { post } = await openFixture();
     const { runtime } = await post(".show", { id: "openai-realtime" });
     expect(runtime).toMatchObject({
       id: "openai-realtime",
@@ -146,7 +146,7 @@ describe("a voice runtime", () => {
   });
 
   it("is 404 if it does not exist, with the available ids", async () => {
-    const { ask } = await openHouse();
+    const { ask } = await openFixture();
     for (const verb of [".show", ".set-default"])
       expect((await ask(verb, { id: "constructor" })).body).toMatchObject({
         status: 404,
@@ -160,7 +160,7 @@ describe("a voice runtime", () => {
   it.each(["", " openai-realtime", "../x", "OpenAI", "a\r\nb", "x".repeat(64), "%00"])(
     "rejects the id %j",
     async (id) => {
-      const { ask } = await openHouse();
+      const { ask } = await openFixture();
       for (const verb of [".show", ".set-default"])
         expect((await ask(verb, { id })).body).toMatchObject({ status: 400, issues: [{ path: "/id" }] });
     },
@@ -168,7 +168,7 @@ describe("a voice runtime", () => {
 });
 
 it("an invalid provider in the configuration prevents the start of the plugin", async () => {
-  const { gateway, admin, logged } = await openHouse({ connections: ["Open AI"] });
+  const { gateway, admin, logged } = await openFixture({ connections: ["Open AI"] });
   expect((await admin.post("meetings.voice-runtimes")).status).toBe(503);
   expect(JSON.stringify(logged)).toContain("/connections/0");
   await gateway.stop();

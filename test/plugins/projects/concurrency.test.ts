@@ -9,12 +9,12 @@ import { expect, it, onTestFinished } from "vitest";
 /** Two gateways on the same database, as in two processes. */
 async function openTwo() {
   const path = mkdtempSync(join(tmpdir(), "postern-projects-"));
-  const houses = await Promise.all([1, 2].map(() => testGateway({ plugins: [projects()], storage: lmdb({ path }) })));
+  const fixtures = await Promise.all([1, 2].map(() => testGateway({ plugins: [projects()], storage: lmdb({ path }) })));
   onTestFinished(async () => {
-    for (const house of houses) await house.stop();
+    for (const fixture of fixtures) await fixture.stop();
     rmSync(path, { recursive: true, force: true });
   });
-  return houses.map(({ admin }) => admin) as [Client, Client];
+  return fixtures.map(({ admin }) => admin) as [Client, Client];
 }
 const times = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));

@@ -20,10 +20,13 @@ const find = defineQuery(group, {
 const shelf = definePlugin(group, { version: "1.0.0", operations: [find] });
 
 async function open(project?: string, storage = memory()) {
-  const house = await testGateway({ plugins: [projects(project === undefined ? {} : { project }), shelf()], storage });
-  onTestFinished(() => house.stop());
-  const post = async (id: string, body?: object) => (await house.admin.post(id, body)).body;
-  return { ...house, post, warned: house.logged.filter(({ level }) => level === "warn") };
+  const fixture = await testGateway({
+    plugins: [projects(project === undefined ? {} : { project }), shelf()],
+    storage,
+  });
+  onTestFinished(() => fixture.stop());
+  const post = async (id: string, body?: object) => (await fixture.admin.post(id, body)).body;
+  return { ...fixture, post, warned: fixture.logged.filter(({ level }) => level === "warn") };
 }
 
 it("the default project is configured by slug or id", async () => {

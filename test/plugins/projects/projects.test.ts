@@ -3,13 +3,13 @@ import projects, { projectArchived, projectCreated, projectUnarchived, projectUp
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 const start = () => testGateway({ plugins: [projects()] });
-let house: Awaited<ReturnType<typeof start>>;
+let fixture: Awaited<ReturnType<typeof start>>;
 beforeAll(async () => {
-  house = await start();
+  fixture = await start();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const post = (id: string, body?: unknown) => house.admin.post(`projects.${id}`, body);
+const post = (id: string, body?: unknown) => fixture.admin.post(`projects.${id}`, body);
 const make = async (body: object) => (await post("create", body)).body.project;
 const missing = "proj_0123456789abcdef01234567";
 
@@ -45,7 +45,7 @@ describe("a project", () => {
   it("stays unchanged without an event if an update changes nothing", async () => {
     const project = await make({ name: "Still", description: "x" });
     const received: unknown[] = [];
-    onTestFinished(house.gateway.on(projectUpdated, (event) => received.push(event)));
+    onTestFinished(fixture.gateway.on(projectUpdated, (event) => received.push(event)));
     for (const change of [{}, { name: "Still" }, { slug: "still" }, { description: "x" }])
       expect((await post("update", { id: "still", ...change })).body).toEqual({ project });
     expect(received).toEqual([]);
@@ -113,7 +113,7 @@ describe("a project", () => {
 
   it("is not accessible to a key narrowed to another project", async () => {
     const [mine, other] = [await make({ name: "Mine" }), await make({ name: "Other" })];
-    const narrow = await house.client([`projects:write@${mine.id}`]);
+    const narrow = await fixture.client([`projects:write@${mine.id}`]);
     expect((await narrow.post("projects.show", { id: mine.id })).status).toBe(200);
     expect((await narrow.post("projects.show", { id: other.id })).status).toBe(403);
     const { projects, total } = (await narrow.post("projects.list")).body;
@@ -124,7 +124,7 @@ describe("a project", () => {
   it("is not accessible by slug to a narrowed key", async () => {
     const { id } = await make({ name: "Narrow" });
     for (const grant of [`projects:write@${id}`, "projects:write@narrow"]) {
-      const key = await house.client([grant]);
+      const key = await fixture.client([grant]);
       expect((await key.post("projects.show", { id: "narrow" })).status).toBe(403);
     }
   });
@@ -212,11 +212,11 @@ describe("a slug", () => {
   );
 
   it("is shown in the plan", async () => {
-    const dry = await house.admin.post("projects.create", { name: "Planned" }, { "x-dry-run": "true" });
+    const dry = await fixture.admin.post("projects.create", { name: "Planned" }, { "x-dry-run": "true" });
     expect(dry.body).toMatchObject({ dryRun: true, plan: { summary: "Create the project planned", slug: "planned" } });
     expect((await post("show", { id: "planned" })).status).toBe(404);
     await make({ name: "Planned" });
-    const move = await house.admin.post("projects.update", { id: "planned", slug: "b" }, { "x-dry-run": "true" });
+    const move = await fixture.admin.post("projects.update", { id: "planned", slug: "b" }, { "x-dry-run": "true" });
     expect(move.body.plan).toMatchObject({
       summary: "Update the project planned and change its slug to b",
       formerSlug: "planned",
@@ -251,7 +251,7 @@ describe("invalid input", () => {
 });
 
 describe("the list of projects", () => {
-  let here: typeof house;
+  let here: typeof fixture;
   const slugs = async (filter: object) =>
     (await here.admin.post("projects.list", filter)).body.projects.map(({ slug }: { slug: string }) => slug);
   beforeEach(async () => {

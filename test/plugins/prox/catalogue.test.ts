@@ -2,11 +2,11 @@ import { defineCollection, T } from "@postern/core";
 import { recordsOf, Transaction } from "@postern/core/storage";
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
-import { offering, openHouse } from "./house.ts";
+import { offering, openFixture } from "./fixture.ts";
 
 describe("the built-in catalogue", () => {
   it("contains only valid, complete profiles", async () => {
-    const { post } = await openHouse();
+    const { post } = await openFixture();
     const answer = await post("list");
     expect(answer).not.toHaveProperty("diagnostics");
     expect(answer.profiles.length).toBeGreaterThanOrEqual(8);
@@ -21,7 +21,7 @@ describe("the built-in catalogue", () => {
 
   it("is not written to the store when it is read", async () => {
     const storage = memory();
-    const { ids } = await openHouse([], storage);
+    const { ids } = await openFixture([], storage);
     const keys = async () => (await storage.getKeys("", {})).filter((key) => key.includes("prox"));
     const before = await keys();
     await ids();
@@ -30,7 +30,7 @@ describe("the built-in catalogue", () => {
   });
 
   it("cannot be changed, and the error suggests a command", async () => {
-    const { ask } = await openHouse();
+    const { ask } = await openFixture();
     for (const verb of ["update", "remove"])
       expect((await ask(verb, { profileId: "follow-up" })).body).toMatchObject({
         status: 409,
@@ -40,7 +40,7 @@ describe("the built-in catalogue", () => {
   });
 
   it("is not affected by changes to returned objects", async () => {
-    const { gateway, post } = await openHouse();
+    const { gateway, post } = await openFixture();
     const before = await post("list");
     const { profile } = await gateway.call("prox.calls.profiles.show", { profileId: "follow-up" });
     profile.tags.push("changed");
@@ -51,7 +51,7 @@ describe("the built-in catalogue", () => {
   });
 
   it("can be overridden by a stored profile until that is removed", async () => {
-    const { ids, post } = await openHouse();
+    const { ids, post } = await openFixture();
     const [before, all] = [(await post("show", { profileId: "follow-up" })).profile, await ids()];
     const { profile } = await post("create", { profileId: "follow-up", from: "follow-up", connection: "main" });
     expect(profile).toMatchObject({ ...before, source: "store", overrides: true, connection: "main" });
@@ -68,7 +68,7 @@ describe("the built-in catalogue", () => {
   });
 
   it("is not listed by tags that the overriding profile does not have", async () => {
-    const { ids, post } = await openHouse();
+    const { ids, post } = await openFixture();
     expect(await ids({ tag: "survey" })).toEqual(["feedback-survey"]);
     await post("create", { profileId: "feedback-survey", from: "feedback-survey", tags: ["mine"] });
     expect(await ids({ tag: "survey" })).toEqual([]);
@@ -81,7 +81,7 @@ describe("profiles of plugins", () => {
 
   it("are listed with the others and override built-in profiles", async () => {
     const taken = { profileId: "follow-up", name: "Theirs", tags: ["trade"] };
-    const { ids, post } = await openHouse([offering("trades", [good, taken])]);
+    const { ids, post } = await openFixture([offering("trades", [good, taken])]);
     expect(await ids({ tag: "trade" })).toEqual(["follow-up", "plumber"]);
     const { profile } = await post("show", { profileId: "plumber" });
     expect(profile).toMatchObject({ source: "plugin", plugin: "trades", language: "en-GB", enabled: true });
@@ -91,7 +91,7 @@ describe("profiles of plugins", () => {
 
   it("disappear when they are unregistered", async () => {
     const undo: (() => void)[] = [];
-    const { ask, post } = await openHouse([
+    const { ask, post } = await openFixture([
       offering("trades", [good, { profileId: "follow-up", name: "Theirs" }], undo),
     ]);
     for (const end of undo) end();
@@ -124,7 +124,7 @@ describe("profiles of plugins", () => {
     ],
     [{ profileId: "bad", name: "x", prompt: "y".repeat(20_001) }, "/prompt", "prompt must be text of 0 to 20000"],
   ])("are reported in the diagnostics if they are invalid, like %.60j", async (entry, path, message) => {
-    const { ids, post } = await openHouse([offering("trades", [entry, good])]);
+    const { ids, post } = await openFixture([offering("trades", [entry, good])]);
     const { diagnostics } = await post("list");
     expect(diagnostics).toEqual([
       {
@@ -143,7 +143,7 @@ describe("profiles of plugins", () => {
   });
 
   it("are rejected with a reason if they are invalid, and can be overridden", async () => {
-    const { ask, post } = await openHouse([offering("trades", [{ profileId: "broken", name: 1 }])]);
+    const { ask, post } = await openFixture([offering("trades", [{ profileId: "broken", name: 1 }])]);
     for (const verb of ["show", "check"])
       expect((await ask(verb, { profileId: "broken" })).body).toMatchObject({
         status: 409,
@@ -155,7 +155,7 @@ describe("profiles of plugins", () => {
   });
 
   it("of the first plugin win if two plugins use the same id", async () => {
-    const { post } = await openHouse([
+    const { post } = await openFixture([
       offering("first", [good]),
       offering("second", [
         { ...good, name: "Other" },
@@ -194,7 +194,7 @@ describe("a damaged stored profile", () => {
       "voicemailPolicy must be one of",
     ],
   ])("is reported in the diagnostics, and the others are listed", async (said, message) => {
-    const { storage, ask, ids, post } = await openHouse();
+    const { storage, ask, ids, post } = await openFixture();
     const all = await ids();
     await post("create", { profileId: "whole", name: "Whole" });
     const tx = new Transaction(storage);

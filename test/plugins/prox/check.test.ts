@@ -1,6 +1,6 @@
 import agents from "@postern/agents";
 import { expect, it } from "vitest";
-import { openHouse, surroundings } from "./house.ts";
+import { openFixture, surroundings } from "./fixture.ts";
 
 const whole = {
   profileId: "mine",
@@ -14,13 +14,13 @@ const whole = {
 const change = "postern prox calls profiles update --profileId mine";
 
 it("a complete profile is ready", async () => {
-  const { post } = await openHouse([surroundings()]);
+  const { post } = await openFixture([surroundings()]);
   await post("create", whole);
   expect(await post("check", { profileId: "mine" })).toEqual({ profileId: "mine", ready: true, missing: [] });
 });
 
 it("a catalogue profile needs a provider, and the fix creates a copy", async () => {
-  const { post } = await openHouse([surroundings()]);
+  const { post } = await openFixture([surroundings()]);
   const { ready, missing } = await post("check", { profileId: "follow-up" });
   const create = "postern prox calls profiles create --profileId follow-up --from follow-up";
   expect({ ready, missing }).toEqual({
@@ -61,7 +61,7 @@ it.each([
     "postern credentials connections enable --connection old --provider twilio",
   ],
 ])("with %j it needs %s", async (said, field, reason, fix) => {
-  const { post } = await openHouse([surroundings()]);
+  const { post } = await openFixture([surroundings()]);
   await post("create", { ...whole, ...said });
   expect(await post("check", { profileId: "mine" })).toEqual({
     profileId: "mine",
@@ -71,13 +71,13 @@ it.each([
 });
 
 it("a first message is sufficient without a prompt or an agent", async () => {
-  const { post } = await openHouse([surroundings()]);
+  const { post } = await openFixture([surroundings()]);
   await post("create", { ...whole, agentId: "", prompt: "", firstMessage: "Hello." });
   expect(await post("check", { profileId: "mine" })).toMatchObject({ ready: true, missing: [] });
 });
 
 it("fields that cannot be checked are reported separately", async () => {
-  const { post } = await openHouse();
+  const { post } = await openFixture();
   await post("create", whole);
   expect(await post("check", { profileId: "mine" })).toEqual({
     profileId: "mine",
@@ -91,14 +91,14 @@ it("fields that cannot be checked are reported separately", async () => {
 });
 
 it("a disabled profile is ready after it is enabled", async () => {
-  const { post } = await openHouse([surroundings()]);
+  const { post } = await openFixture([surroundings()]);
   await post("create", { ...whole, enabled: false });
   await post("update", { profileId: "mine", enabled: true });
   expect((await post("check", { profileId: "mine" })).ready).toBe(true);
 });
 
 it("an agent is looked up if the agents plugin is enabled", async () => {
-  const { admin, post } = await openHouse([agents()]);
+  const { admin, post } = await openFixture([agents()]);
   await post("create", { ...whole, agentId: "ben" });
   const lacks = async () => (await post("check", { profileId: "mine" })).missing;
   expect(await lacks()).toMatchObject([{ field: "agentId", reason: 'Agent "ben" does not exist.' }]);

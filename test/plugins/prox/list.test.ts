@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openHouse } from "./house.ts";
+import { openFixture } from "./fixture.ts";
 
 interface Shown {
   readonly id: string;
@@ -7,7 +7,7 @@ interface Shown {
 }
 
 it("pages contain all profiles of catalogue and store in one order", async () => {
-  const { ids, post } = await openHouse();
+  const { ids, post } = await openFixture();
   const own = ["a", "appointment-", "appointment-c", "con", "e-mail", "follow_up", "follow-up", "zebra", "inbound-2"];
   for (const [at, profileId] of own.entries())
     await post("create", { profileId, name: profileId, tags: at % 2 ? ["own", "odd"] : ["own", "outbound"] });

@@ -1,6 +1,6 @@
 import { profileCreated, profileRemoved, profileUpdated } from "@postern/prox";
 import { describe, expect, it } from "vitest";
-import { openHouse } from "./house.ts";
+import { openFixture } from "./fixture.ts";
 
 const tow = {
   profileId: "tow-truck",
@@ -17,7 +17,7 @@ const tow = {
 
 describe("a call profile", () => {
   it("is created with the given fields, a normalized language and defaults", async () => {
-    const { post } = await openHouse();
+    const { post } = await openFixture();
     const { profile } = await post("create", tow);
     const { profileId: id, ...said } = tow;
     expect(profile).toEqual({
@@ -45,7 +45,7 @@ describe("a call profile", () => {
   });
 
   it("is created only once", async () => {
-    const { ask, post } = await openHouse();
+    const { ask, post } = await openFixture();
     await post("create", tow);
     expect((await ask("create", { ...tow, name: "Other" })).body).toMatchObject({
       status: 409,
@@ -57,7 +57,7 @@ describe("a call profile", () => {
   });
 
   it("copies the fields of another profile that are not given", async () => {
-    const { ask, post } = await openHouse();
+    const { ask, post } = await openFixture();
     await post("create", tow);
     const { profile } = await post("create", {
       profileId: "tow-night",
@@ -88,7 +88,7 @@ describe("a call profile", () => {
   });
 
   it("is updated with the given fields, and empty values remove fields", async () => {
-    const { post } = await openHouse();
+    const { post } = await openFixture();
     await post("create", tow);
     const changes = { name: "Recovery", tags: ["outbound"], enabled: false, voicemailPolicy: "leave_message" };
     const { profile } = await post("update", { profileId: "tow-truck", ...changes, language: "fr" });
@@ -100,7 +100,7 @@ describe("a call profile", () => {
   });
 
   it("emits an event for every change, and none if nothing changes", async () => {
-    const { gateway, post } = await openHouse();
+    const { gateway, post } = await openFixture();
     const received: unknown[] = [];
     for (const event of [profileCreated, profileUpdated, profileRemoved])
       gateway.on(event, ({ type, subject, data }) => received.push([type, subject, data.profile.name]));
@@ -116,7 +116,7 @@ describe("a call profile", () => {
   });
 
   it("is removed with a response that can recreate it", async () => {
-    const { ask, post } = await openHouse();
+    const { ask, post } = await openFixture();
     const { profile } = await post("create", { ...tow, enabled: false });
     const answer = await post("remove", { profileId: "tow-truck" });
     expect(answer).toEqual({ removed: { ...tow, language: "de-CH", enabled: false, voicemailPolicy: "hangup" } });
@@ -126,7 +126,7 @@ describe("a call profile", () => {
   });
 
   it("is 404 if it does not exist", async () => {
-    const { ask } = await openHouse();
+    const { ask } = await openFixture();
     for (const verb of ["show", "update", "remove", "check"])
       expect((await ask(verb, { profileId: "constructor" })).body).toMatchObject({
         status: 404,
@@ -136,7 +136,7 @@ describe("a call profile", () => {
   });
 
   it("is not accessible to a key narrowed to another profile, not even as a copy", async () => {
-    const { ask, client, post } = await openHouse();
+    const { ask, client, post } = await openFixture();
     await post("create", tow);
     const narrow = await client(["prox:write@mine"]);
     expect((await ask("create", { profileId: "mine", name: "Mine" }, narrow)).status).toBe(200);
@@ -149,7 +149,7 @@ describe("a call profile", () => {
   });
 
   it("does not show the prompt in a plan", async () => {
-    const { admin } = await openHouse();
+    const { admin } = await openFixture();
     const reply = await admin.post("prox.calls.profiles.create", tow, { "x-dry-run": "true" });
     expect(reply.body.plan).toEqual({ summary: "Create the call profile tow-truck", overrides: false });
   });
@@ -186,7 +186,7 @@ describe("invalid input", () => {
     ["list", { offset: "1e3" }, "/offset"],
     ["list", { fields: "id" }, "/fields"],
   ])("of %s with %j is rejected at %s", async (verb, body, path) => {
-    const { ask } = await openHouse();
+    const { ask } = await openFixture();
     expect((await ask(verb, body)).body).toMatchObject({
       status: 400,
       issues: expect.arrayContaining([expect.objectContaining({ path })]),

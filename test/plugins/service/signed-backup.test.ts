@@ -17,12 +17,12 @@ function newFolder(): string {
 }
 
 async function start(data = newFolder()) {
-  const house = await testGateway({ plugins: [chats(), service({ data })] });
-  onTestFinished(house.stop);
-  await house.gateway.call("chats.create", { title: "Earl Grey" });
+  const fixture = await testGateway({ plugins: [chats(), service({ data })] });
+  onTestFinished(fixture.stop);
+  await fixture.gateway.call("chats.create", { title: "Earl Grey" });
   const file = (name: string) => join(data, "backups", name);
-  const verify = (path: string, said: object = {}) => house.admin.post("service.backups.verify", { path, ...said });
-  return { ...house, data, file, verify };
+  const verify = (path: string, said: object = {}) => fixture.admin.post("service.backups.verify", { path, ...said });
+  return { ...fixture, data, file, verify };
 }
 
 describe("a backup", () => {
@@ -44,11 +44,11 @@ describe("a backup", () => {
   });
 
   it("shows the signer of another installation", async () => {
-    const [house, other] = [await start(), await start()];
-    await house.admin.post("service.backup", { path: "own" });
+    const [fixture, other] = [await start(), await start()];
+    await fixture.admin.post("service.backup", { path: "own" });
     const { body } = await other.admin.post("service.backup", { path: "theirs" });
-    writeFileSync(house.file("theirs"), readFileSync(other.file("theirs")));
-    expect((await house.verify("theirs")).body.signer).toEqual({ fingerprint: body.signer, isOwn: false });
+    writeFileSync(fixture.file("theirs"), readFileSync(other.file("theirs")));
+    expect((await fixture.verify("theirs")).body.signer).toEqual({ fingerprint: body.signer, isOwn: false });
   });
 
   it("is refused if its content was changed, even with valid checksums", async () => {
@@ -71,9 +71,9 @@ describe("a backup", () => {
   });
 
   it("is not restored if it changes after it was checked", async () => {
-    const [house, other] = [await start(), await start()];
-    for (const { admin } of [house, other]) await admin.post("service.backup", { path: "one" });
-    let bytes = readFileSync(house.file("one"));
+    const [fixture, other] = [await start(), await start()];
+    for (const { admin } of [fixture, other]) await admin.post("service.backup", { path: "one" });
+    let bytes = readFileSync(fixture.file("one"));
     const source = {
       get size() {
         return bytes.length;

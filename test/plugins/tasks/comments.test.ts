@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { openHouse } from "./house.ts";
+import { openFixture } from "./fixture.ts";
 
 const NOBODY = "task_0123456789abcdef01234567";
 
 describe("comments", () => {
   it("are listed in order and counted", async () => {
-    const { task, post, show } = await openHouse();
+    const { task, post, show } = await openFixture();
     const taskId = await task("x");
     const { comment } = await post("tasks.comment", { taskId, text: "one" });
     await post("tasks.comment", { taskId, text: "two" });
@@ -19,7 +19,7 @@ describe("comments", () => {
   });
 
   it("can be changed and removed by their author or an admin", async () => {
-    const { task, post, client, show, admin } = await openHouse();
+    const { task, post, client, show, admin } = await openFixture();
     const taskId = await task("x");
     const [ann, bob] = [await client(["tasks:write"], "ann"), await client(["tasks:write"], "bob")];
     const { comment } = (await ann.post("tasks.comment", { taskId, text: "one" })).body;
@@ -42,7 +42,7 @@ describe("comments", () => {
   });
 
   it("need a text and an existing task", async () => {
-    const { task, refused } = await openHouse();
+    const { task, refused } = await openFixture();
     const taskId = await task("x");
     for (const text of ["", "  ", "x".repeat(20_001)]) {
       expect(await refused("tasks.comment", { taskId, text })).toMatchObject({ status: 400 });

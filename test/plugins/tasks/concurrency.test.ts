@@ -4,7 +4,7 @@ import memory from "@postern/storage-memory";
 import tasks, { taskReady } from "@postern/tasks";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { folder } from "../../storage-drivers/folder.ts";
-import { openHouse, wordsOf } from "./house.ts";
+import { openFixture, wordsOf } from "./fixture.ts";
 
 const times = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
@@ -15,7 +15,7 @@ describe.each([
   ["lmdb", () => lmdb({ path: folder() })],
 ])("concurrent callers on %s", (_name, storage) => {
   it("cannot create a cycle of 50 tasks: exactly one dependency is rejected", async () => {
-    const { task, admin, post } = await openHouse(storage());
+    const { task, admin, post } = await openFixture(storage());
     const ids = await times(RING, (n) => task(`${n}`));
     const replies = await times(RING, (n) =>
       admin.post("tasks.deps.add", { taskId: ids[n], dependencyTaskId: ids[(n + 1) % RING] }),
@@ -29,7 +29,7 @@ describe.each([
   });
 
   it("cannot make two tasks depend on each other", async () => {
-    const { task, admin } = await openHouse(storage());
+    const { task, admin } = await openFixture(storage());
     for (let round = 0; round < 20; round++) {
       const [a, b] = [await task("a"), await task("b")];
       const replies = await Promise.all([
@@ -41,7 +41,7 @@ describe.each([
   });
 
   it("start a task only once", async () => {
-    const { task, admin } = await openHouse(storage());
+    const { task, admin } = await openFixture(storage());
     const taskId = await task("x");
     const replies = await times(20, () => admin.post("tasks.start", { taskId }));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe.each([
   });
 
   it("complete all dependencies of a task, which emits one ready event", async () => {
-    const { task, wait, step, gateway, show } = await openHouse(storage());
+    const { task, wait, step, gateway, show } = await openFixture(storage());
     const last = await task("last");
     const first = await times(30, (n) => task(`${n}`));
     await Promise.all(first.map((id) => wait(last, id)));
@@ -61,7 +61,7 @@ describe.each([
   });
 
   it("add a dependency while it is being completed, and the task is ready", async () => {
-    const { task, wait, step, show, titles } = await openHouse(storage());
+    const { task, wait, step, show, titles } = await openFixture(storage());
     for (let round = 0; round < 20; round++) {
       const [build, publish] = [await task("build"), await task("publish")];
       await Promise.all([wait(publish, build), step("done", build)]);
@@ -72,14 +72,14 @@ describe.each([
   });
 
   it("create one task with 50 calls that use the same idempotencyKey", async () => {
-    const { post } = await openHouse(storage());
+    const { post } = await openFixture(storage());
     const made = await times(50, () => post("tasks.create", { title: "x", idempotencyKey: "once" }));
     expect(new Set(made.map(({ task }) => task.id)).size).toBe(1);
     expect(made.filter(({ disposition }) => disposition === "created")).toHaveLength(1);
   });
 
   it("cannot create a cycle of parents", async () => {
-    const { task, admin } = await openHouse(storage());
+    const { task, admin } = await openFixture(storage());
     const ids = await times(20, (n) => task(`${n}`));
     const replies = await times(20, (n) => admin.post("tasks.update", { taskId: ids[n], parent: ids[(n + 1) % 20] }));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(19);
@@ -87,7 +87,7 @@ describe.each([
   });
 
   it("update a task only at the expected revision", async () => {
-    const { task, admin } = await openHouse(storage());
+    const { task, admin } = await openFixture(storage());
     const taskId = await task("x");
     const replies = await times(20, (n) =>
       admin.post("tasks.update", { taskId, title: `by ${n}`, expectedRevision: "1" }),
@@ -97,7 +97,7 @@ describe.each([
   });
 
   it("comment on one task without losing a count", async () => {
-    const { task, post, show } = await openHouse(storage());
+    const { task, post, show } = await openFixture(storage());
     const taskId = await task("x");
     await times(50, (n) => post("tasks.comment", { taskId, text: `${n}` }));
     expect((await show(taskId)).commentCount).toBe(50);
@@ -109,9 +109,9 @@ describe("two gateways on one database", () => {
   async function openBoth() {
     const path = folder();
     const open = async () => {
-      const house = await testGateway({ plugins: [tasks()], storage: lmdb({ path }) });
-      onTestFinished(() => house.stop());
-      return { ...house, ...wordsOf(house.admin) };
+      const fixture = await testGateway({ plugins: [tasks()], storage: lmdb({ path }) });
+      onTestFinished(() => fixture.stop());
+      return { ...fixture, ...wordsOf(fixture.admin) };
     };
     return [await open(), await open()] as const;
   }

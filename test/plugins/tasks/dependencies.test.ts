@@ -1,12 +1,12 @@
 import { dependencyAdded, dependencyRemoved, taskReady } from "@postern/tasks";
 import { describe, expect, it } from "vitest";
-import { openHouse } from "./house.ts";
+import { openFixture } from "./fixture.ts";
 
 const NOBODY = "task_0123456789abcdef01234567";
 
 describe("a dependency", () => {
   it("makes the task wait and names the dependency in the reason", async () => {
-    const { task, post, gateway } = await openHouse();
+    const { task, post, gateway } = await openFixture();
     const [taskId, dependencyTaskId] = [await task("publish"), await task("build")];
     const received: unknown[] = [];
     gateway.on(dependencyAdded, ({ data, subject }) => void received.push({ data, subject }));
@@ -29,7 +29,7 @@ describe("a dependency", () => {
   });
 
   it("prevents the start of a task until it is done", async () => {
-    const { task, wait, refused, step, gateway, titles } = await openHouse();
+    const { task, wait, refused, step, gateway, titles } = await openFixture();
     const [publish, build] = [await task("publish"), await task("build")];
     await wait(publish, build);
     expect(await refused("tasks.start", { taskId: publish })).toMatchObject({
@@ -48,7 +48,7 @@ describe("a dependency", () => {
   });
 
   it("blocks dependents again when it is reopened, except active ones", async () => {
-    const { task, wait, step, show, titles } = await openHouse();
+    const { task, wait, step, show, titles } = await openFixture();
     const [build, publish, announce] = [await task("build"), await task("publish"), await task("announce")];
     await wait(publish, build);
     await wait(announce, build);
@@ -63,7 +63,7 @@ describe("a dependency", () => {
   });
 
   it("keeps the task waiting until all of its dependencies are done", async () => {
-    const { task, wait, step, show } = await openHouse();
+    const { task, wait, step, show } = await openFixture();
     const last = await task("last");
     const first = [await task("a"), await task("b"), await task("c"), await task("d"), await task("e")];
     for (const id of first) await wait(last, id);
@@ -82,7 +82,7 @@ describe("a dependency", () => {
   });
 
   it("is named first in the reason, with a solution, if it failed or is archived", async () => {
-    const { task, wait, step, post, show } = await openHouse();
+    const { task, wait, step, post, show } = await openFixture();
     const [last, open, failed, archived] = [await task("l"), await task("o"), await task("f"), await task("a")];
     for (const id of [open, failed, archived]) await wait(last, id);
     const reason = async () => (await show(last)).readiness.reason;
@@ -102,7 +102,7 @@ describe("a dependency", () => {
   });
 
   it("cannot be an archived task, whatever its status", async () => {
-    const { task, post, refused, step } = await openHouse();
+    const { task, post, refused, step } = await openFixture();
     const [publish, open, done] = [await task("publish"), await task("open"), await task("done")];
     await step("done", done);
     for (const dependencyTaskId of [open, done]) {
@@ -116,7 +116,7 @@ describe("a dependency", () => {
   });
 
   it("does not block its dependents if it was archived after it was done", async () => {
-    const { task, wait, step, post, titles } = await openHouse();
+    const { task, wait, step, post, titles } = await openFixture();
     const [build, publish] = [await task("build"), await task("publish")];
     await wait(publish, build);
     await step("done", build);
@@ -125,7 +125,7 @@ describe("a dependency", () => {
   });
 
   it("is reported even if the task is blocked as well", async () => {
-    const { task, wait, step, refused, show } = await openHouse();
+    const { task, wait, step, refused, show } = await openFixture();
     const [build, publish] = [await task("build"), await task("publish")];
     await wait(publish, build);
     await step("block", publish, { reason: "No key" });
@@ -138,7 +138,7 @@ describe("a dependency", () => {
   });
 
   it("can be added to an active task, which stays active", async () => {
-    const { task, wait, step } = await openHouse();
+    const { task, wait, step } = await openFixture();
     const [build, publish] = [await task("build"), await task("publish")];
     await step("start", publish);
     const { task: shown } = await wait(publish, build);
@@ -147,7 +147,7 @@ describe("a dependency", () => {
   });
 
   it("on a task that is done does not block the dependent", async () => {
-    const { task, wait, step, titles } = await openHouse();
+    const { task, wait, step, titles } = await openFixture();
     const [build, publish] = [await task("build"), await task("publish")];
     await step("done", build);
     expect((await wait(publish, build)).task.readiness.state).toBe("ready");
@@ -155,7 +155,7 @@ describe("a dependency", () => {
   });
 
   it("is removed, which makes the task ready if it was the last one", async () => {
-    const { task, wait, post, gateway } = await openHouse();
+    const { task, wait, post, gateway } = await openFixture();
     const [build, publish] = [await task("build"), await task("publish")];
     await wait(publish, build);
     const received: string[] = [];
@@ -172,7 +172,7 @@ describe("a dependency", () => {
   });
 
   it("is listed from both ends, in pages", async () => {
-    const { task, wait, step, post } = await openHouse();
+    const { task, wait, step, post } = await openFixture();
     const [a, b, c] = [await task("a"), await task("b"), await task("c")];
     await wait(c, a);
     await wait(c, b);
@@ -194,7 +194,7 @@ describe("a dependency", () => {
   });
 
   it("is rejected if a task does not exist or is the same task", async () => {
-    const { task, refused, post } = await openHouse();
+    const { task, refused, post } = await openFixture();
     const taskId = await task("x");
     expect(await refused("tasks.deps.add", { taskId, dependencyTaskId: taskId })).toMatchObject({
       status: 400,
@@ -220,7 +220,7 @@ describe("a dependency", () => {
   });
 
   it("is limited to 1,000 per task", async () => {
-    const { task, wait, refused, step, show } = await openHouse();
+    const { task, wait, refused, step, show } = await openFixture();
     const gathering = await task("all");
     const parts = await Promise.all(Array.from({ length: 1_001 }, (_, n) => task(`${n}`)));
     for (const part of parts.slice(0, 1_000)) await wait(gathering, part);
@@ -236,7 +236,7 @@ describe("a dependency", () => {
 
 describe("a cycle of dependencies", () => {
   it("is rejected with its path, and changes nothing", async () => {
-    const { task, wait, refused, show } = await openHouse();
+    const { task, wait, refused, show } = await openFixture();
     const [a, b, c] = [await task("a"), await task("b"), await task("c")];
     await wait(b, a);
     await wait(c, b);
@@ -253,7 +253,7 @@ describe("a cycle of dependencies", () => {
   });
 
   it("is rejected in a dry run too", async () => {
-    const { task, wait, admin } = await openHouse();
+    const { task, wait, admin } = await openFixture();
     const [a, b] = [await task("a"), await task("b")];
     await wait(b, a);
     const dry = { "x-dry-run": "true" };
@@ -266,7 +266,7 @@ describe("a cycle of dependencies", () => {
   });
 
   it("is rejected even through done or archived tasks, because they can be reopened", async () => {
-    const { task, wait, step, post, refused } = await openHouse();
+    const { task, wait, step, post, refused } = await openFixture();
     const [a, b, c] = [await task("a"), await task("b"), await task("c")];
     await wait(b, a);
     await wait(c, b);
@@ -276,7 +276,7 @@ describe("a cycle of dependencies", () => {
   });
 
   it("is allowed after another dependency of the cycle was removed", async () => {
-    const { task, wait, post } = await openHouse();
+    const { task, wait, post } = await openFixture();
     const [a, b, c] = [await task("a"), await task("b"), await task("c")];
     await wait(b, a);
     await wait(c, b);

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { openHouse } from "./house.ts";
+import { openFixture } from "./fixture.ts";
 
 const ids = (nodes: readonly { id: string }[]) => nodes.map(({ id }) => id);
 
-async function withHouseOfThree() {
-  const house = await openHouse();
-  const { task, wait } = house;
+async function withThreeMembers() {
+  const fixture = await openFixture();
+  const { task, wait } = fixture;
   const [build, test, publish] = [await task("Build"), await task("Test"), await task("Publish")];
   await wait(test, build);
   await wait(publish, test);
   await wait(publish, build);
-  return { ...house, build, test, publish };
+  return { ...fixture, build, test, publish };
 }
 
 describe("the dependency graph", () => {
   it("contains all waiting tasks and what they wait for, in topological order", async () => {
-    const { post, task, build, test, publish } = await withHouseOfThree();
+    const { post, task, build, test, publish } = await withThreeMembers();
     await task("alone");
     const { nodes, edges, ...rest } = await post("tasks.deps.graph");
     expect(rest).toEqual({ format: "json", truncated: false });
@@ -31,7 +31,7 @@ describe("the dependency graph", () => {
   });
 
   it("omits completed dependencies", async () => {
-    const { post, step, build, test, publish } = await withHouseOfThree();
+    const { post, step, build, test, publish } = await withThreeMembers();
     await step("done", build);
     expect(ids((await post("tasks.deps.graph")).nodes)).toEqual([test, publish]);
     await step("done", test);
@@ -40,7 +40,7 @@ describe("the dependency graph", () => {
   });
 
   it("shows the dependencies and dependents of a task, but not its siblings", async () => {
-    const { post, task, wait, build, test, publish } = await withHouseOfThree();
+    const { post, task, wait, build, test, publish } = await withThreeMembers();
     const docs = await task("Docs");
     await wait(docs, build);
     const { nodes, edges } = await post("tasks.deps.graph", { taskId: test });
@@ -50,7 +50,7 @@ describe("the dependency graph", () => {
   });
 
   it("reports when the limit cuts it off", async () => {
-    const { post, test } = await withHouseOfThree();
+    const { post, test } = await withThreeMembers();
     for (const body of [{}, { taskId: test }]) {
       const { nodes, edges, truncated } = await post("tasks.deps.graph", { ...body, limit: "2" });
       expect(nodes).toHaveLength(2);
@@ -61,7 +61,7 @@ describe("the dependency graph", () => {
   });
 
   it("rejects unknown tasks, unknown formats and invalid limits", async () => {
-    const { refused } = await openHouse();
+    const { refused } = await openFixture();
     expect(await refused("tasks.deps.graph", { taskId: "task_0123456789abcdef01234567" })).toMatchObject({
       status: 404,
     });
@@ -71,7 +71,7 @@ describe("the dependency graph", () => {
   });
 
   it("is returned as a Mermaid flowchart", async () => {
-    const { post, build, test, publish } = await withHouseOfThree();
+    const { post, build, test, publish } = await withThreeMembers();
     const { text, ...rest } = await post("tasks.deps.graph", { format: "mermaid" });
     expect(rest).toEqual({ format: "mermaid", truncated: false });
     expect(text.split("\n").slice(0, 5)).toEqual([
@@ -84,7 +84,7 @@ describe("the dependency graph", () => {
   });
 
   it("is returned as a Graphviz digraph", async () => {
-    const { post, build, test } = await withHouseOfThree();
+    const { post, build, test } = await withThreeMembers();
     const { text } = await post("tasks.deps.graph", { format: "dot" });
     expect(text).toMatch(/^digraph tasks \{\n/);
     expect(text).toContain(`  "${build}" [label="Build (open)", fillcolor="#b7e4c7"];\n`);
@@ -105,7 +105,7 @@ describe("the dependency graph", () => {
   ];
 
   it.each(HOSTILE_TITLES)("escapes the title %j in labels", async (title) => {
-    const { post, task, wait } = await openHouse();
+    const { post, task, wait } = await openFixture();
     const [a, b] = [await task(title), await task("b")];
     await wait(b, a);
     const { text: flowchart } = await post("tasks.deps.graph", { format: "mermaid" });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { openHouse } from "./house.ts";
+import { openFixture } from "./fixture.ts";
 
 const NOBODY = "task_0123456789abcdef01234567";
 
 describe("subtasks", () => {
   it("are counted by status, without archived ones", async () => {
-    const { task, step, show, post, titles } = await openHouse();
+    const { task, step, show, post, titles } = await openFixture();
     const parent = await task("all");
     const [a, b, c] = [await task("a", { parent }), await task("b", { parent }), await task("c", { parent })];
     await step("done", a);
@@ -20,7 +20,7 @@ describe("subtasks", () => {
   });
 
   it("stay unchanged when the parent is archived", async () => {
-    const { task, post, titles } = await openHouse();
+    const { task, post, titles } = await openFixture();
     const parent = await task("all");
     await task("part", { parent });
     await post("tasks.archive", { taskId: parent });
@@ -28,7 +28,7 @@ describe("subtasks", () => {
   });
 
   it("cannot contain their parent", async () => {
-    const { task, refused } = await openHouse();
+    const { task, refused } = await openFixture();
     const a = await task("a");
     const b = await task("b", { parent: a });
     const c = await task("c", { parent: b });
@@ -45,7 +45,7 @@ describe("subtasks", () => {
   });
 
   it("are limited to 1,000 levels", async () => {
-    const { task, refused } = await openHouse();
+    const { task, refused } = await openFixture();
     let parent = await task("top");
     for (let depth = 1; depth <= 1_000; depth++) parent = await task("part", { parent });
     expect(await refused("tasks.create", { title: "x", parent })).toMatchObject({
@@ -57,7 +57,7 @@ describe("subtasks", () => {
 
 describe("lists of tasks", () => {
   it("apply all filters, newest first", async () => {
-    const { task, step, titles, post } = await openHouse();
+    const { task, step, titles, post } = await openFixture();
     const mine = { assignee: "agent:main" };
     const a = await task("a", { ...mine, tags: ["x"], priority: "high" });
     await task("b", { ...mine, tags: ["x", "y"], profile: "content" });
@@ -80,14 +80,14 @@ describe("lists of tasks", () => {
   });
 
   it("do not contain instructions", async () => {
-    const { task, post } = await openHouse();
+    const { task, post } = await openFixture();
     await task("a", { instructions: "how" });
     expect((await post("tasks.list")).tasks[0]).not.toHaveProperty("instructions");
     expect((await post("tasks.ready")).tasks[0]).not.toHaveProperty("instructions");
   });
 
   it("sort ready tasks by priority, then by age", async () => {
-    const { task, titles } = await openHouse();
+    const { task, titles } = await openFixture();
     for (const priority of ["normal", "low", "urgent", "high", "normal", "urgent"]) await task(priority, { priority });
     expect(await titles("tasks.ready")).toEqual(["urgent", "urgent", "high", "normal", "normal", "low"]);
     expect(await titles("tasks.list", { ready: true })).toEqual(await titles("tasks.ready"));
@@ -105,7 +105,7 @@ describe("lists of tasks", () => {
     [{ parent: "../x" }, "/parent"],
     [{ state: "open" }, "/state"],
   ])("reject %j at %s", async (body, path) => {
-    const { refused } = await openHouse();
+    const { refused } = await openFixture();
     expect((await refused("tasks.list", body)).issues[0].path).toBe(path);
   });
 });

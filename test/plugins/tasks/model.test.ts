@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isTerminal, readinessOf } from "../../../plugins/tasks/src/readiness.ts";
 import { SHRINK_IN_TIME } from "../../run/shrink.ts";
-import { wordsOf } from "./house.ts";
+import { wordsOf } from "./fixture.ts";
 
 type Status = "open" | "active" | "blocked" | "done" | "failed";
 const RANK = { urgent: 0, high: 1, normal: 2, low: 3 };

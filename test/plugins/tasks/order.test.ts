@@ -2,7 +2,7 @@ import { taskReady } from "@postern/tasks";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { initialPosition, positionsAfter, positionsBefore } from "../../../plugins/tasks/src/graph/position.ts";
-import { openHouse } from "./house.ts";
+import { openFixture } from "./fixture.ts";
 
 const hex = fc.stringMatching(/^[0-9a-f]{0,30}[1-9a-f]$/);
 
@@ -59,7 +59,7 @@ describe("a large dependency graph", () => {
     ["each depending on the next, from the first", (n: number) => [n, n + 1]],
     ["each depending on the next, from the last", (n: number) => [COUNT - n - 2, COUNT - n - 1]],
   ])("can be a chain of 10,000 tasks, %s", async (_name, edgeAt) => {
-    const { gateway, task, refused, post } = await openHouse();
+    const { gateway, task, refused, post } = await openFixture();
     const ids: string[] = [];
     for (let n = 0; n < COUNT; n++) ids.push(await task("link"));
     for (let n = 0; n < COUNT - 1; n++) {
@@ -82,7 +82,7 @@ describe("a large dependency graph", () => {
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(29), fc.nat(29)), { minLength: 100, maxLength: 300 }),
         async (pairs) => {
-          const { task, admin, post, stop } = await openHouse();
+          const { task, admin, post, stop } = await openFixture();
           const ids: string[] = [];
           for (let n = 0; n < 30; n++) ids.push(await task(`${n}`));
           const below = ids.map(() => new Set<number>());
@@ -109,7 +109,7 @@ describe("a large dependency graph", () => {
   });
 
   it("makes 10,000 dependents ready when their dependency is done", async () => {
-    const { task, post, step, gateway } = await openHouse();
+    const { task, post, step, gateway } = await openFixture();
     const first = await task("first", { priority: "low" });
     const rest = await Promise.all(Array.from({ length: COUNT }, (_, n) => task(`${n}`)));
     for (const taskId of rest) await gateway.call("tasks.deps.add", { taskId, dependencyTaskId: first });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { PLACEHOLDERS } from "../../../plugins/tasks/src/profiles/placeholders.ts";
 import { presets } from "../../../plugins/tasks/src/profiles/presets/index.ts";
-import { openHouse } from "./profiles-house.ts";
+import { openFixture } from "./profiles-fixture.ts";
 
 const manual = readFileSync(new URL("../../../plugins/tasks/README.md", import.meta.url), "utf8");
 
@@ -21,10 +21,10 @@ describe("the README", () => {
 
   it("contains a valid example manifest", async () => {
     const [, manifest = ""] = manual.match(/```json\n(\{\n {2}"\$schema"[\s\S]*?)```/) ?? [];
-    const house = await openHouse();
-    house.write("workspace", "feature/profile.json", manifest);
-    for (const file of ["rules", "done", "summary"]) house.write("workspace", `feature/${file}.md`, "x");
-    house.write("workspace", "feature/brief.md", "{{task.title}} {{input.audience}} {{input.tone}}");
-    expect(await house.faults("feature")).toEqual([]);
+    const fixture = await openFixture();
+    fixture.write("workspace", "feature/profile.json", manifest);
+    for (const file of ["rules", "done", "summary"]) fixture.write("workspace", `feature/${file}.md`, "x");
+    fixture.write("workspace", "feature/brief.md", "{{task.title}} {{input.audience}} {{input.tone}}");
+    expect(await fixture.faults("feature")).toEqual([]);
   });
 });

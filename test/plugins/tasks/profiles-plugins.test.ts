@@ -1,7 +1,7 @@
 import { defineGroup, definePlugin, optional } from "@postern/core";
 import { type Manifest, type TaskProfile, taskProfiles } from "@postern/tasks/services";
 import { describe, expect, it } from "vitest";
-import { openHouse } from "./profiles-house.ts";
+import { openFixture } from "./profiles-fixture.ts";
 
 const manifest: Manifest = {
   version: 1,
@@ -28,17 +28,17 @@ function bringing(name: string, profiles: readonly TaskProfile[]) {
 
 /** The logged reason why a plugin with this profile is not started. */
 async function reasonAgainst(profile: TaskProfile): Promise<string> {
-  const house = await openHouse({ plugins: [bringing("desk", [profile]).plugin] });
-  const entry = house.logged.find(({ fields }) => fields.plugin === "desk");
-  expect((await house.post("profiles.list", { source: "plugin" })).total).toBe(0);
+  const fixture = await openFixture({ plugins: [bringing("desk", [profile]).plugin] });
+  const entry = fixture.logged.find(({ fields }) => fields.plugin === "desk");
+  expect((await fixture.post("profiles.list", { source: "plugin" })).total).toBe(0);
   return JSON.stringify(entry?.fields);
 }
 
 describe("a profile of a plugin", () => {
   it("overrides built-in profiles and is overridden by those of the user", async () => {
     const ours = { ...triage, manifest: { ...manifest, id: "doc-first" } };
-    const house = await openHouse({ plugins: [bringing("desk", [triage, ours]).plugin] });
-    const show = async (profileId: string) => (await house.post("profiles.show", { profileId })).profile;
+    const fixture = await openFixture({ plugins: [bringing("desk", [triage, ours]).plugin] });
+    const show = async (profileId: string) => (await fixture.post("profiles.show", { profileId })).profile;
     expect(await show("triage")).toEqual({
       id: "triage",
       name: "Triage",
@@ -53,34 +53,34 @@ describe("a profile of a plugin", () => {
       templates: { brief: { file: "brief.md", text: "Sort {{task.title}}\n" } },
     });
     expect(await show("doc-first")).toMatchObject({ source: "plugin", shadows: ["system"] });
-    house.profile("user", "doc-first");
+    fixture.profile("user", "doc-first");
     expect(await show("doc-first")).toMatchObject({ source: "user", shadows: ["plugin", "system"] });
-    expect((await house.post("profiles.list", { source: "plugin" })).total).toBe(2);
-    expect(await house.post("profiles.validate", { source: "plugin" })).toMatchObject({ valid: true, checked: 2 });
-    expect(await house.refusal("profiles.remove", { profileId: "triage" })).toMatchObject({
+    expect((await fixture.post("profiles.list", { source: "plugin" })).total).toBe(2);
+    expect(await fixture.post("profiles.validate", { source: "plugin" })).toMatchObject({ valid: true, checked: 2 });
+    expect(await fixture.refusal("profiles.remove", { profileId: "triage" })).toMatchObject({
       code: "tasks.profile_shipped",
       detail: expect.stringContaining("comes with a plugin"),
     });
   });
 
   it("is rendered for a task like any other", async () => {
-    const house = await openHouse({ plugins: [bringing("desk", [triage]).plugin] });
-    const { task } = await house.post("create", { title: "the post", profile: "triage" });
-    const { templates } = await house.post("profiles.render", { taskId: task.id });
+    const fixture = await openFixture({ plugins: [bringing("desk", [triage]).plugin] });
+    const { task } = await fixture.post("create", { title: "the post", profile: "triage" });
+    const { templates } = await fixture.post("profiles.render", { taskId: task.id });
     expect(templates.brief.text).toBe("Sort the post\n");
   });
 
   it("disappears when its plugin unregisters it", async () => {
     const { plugin, undo } = bringing("desk", [triage]);
-    const house = await openHouse({ plugins: [plugin] });
+    const fixture = await openFixture({ plugins: [plugin] });
     undo[0]?.();
     undo[0]?.();
-    expect((await house.refusal("profiles.show", { profileId: "triage" })).status).toBe(404);
+    expect((await fixture.refusal("profiles.show", { profileId: "triage" })).status).toBe(404);
   });
 
   it("is not visible to other gateways in the process", async () => {
-    await openHouse({ plugins: [bringing("desk", [triage]).plugin] });
-    const other = await openHouse();
+    await openFixture({ plugins: [bringing("desk", [triage]).plugin] });
+    const other = await openFixture();
     expect((await other.refusal("profiles.show", { profileId: "triage" })).status).toBe(404);
   });
 
@@ -102,8 +102,10 @@ describe("a profile of a plugin", () => {
   });
 
   it("is rejected if another plugin has registered its id", async () => {
-    const house = await openHouse({ plugins: [bringing("desk", [triage]).plugin, bringing("mail", [triage]).plugin] });
-    const entry = house.logged.find(({ fields }) => fields.plugin === "mail");
+    const fixture = await openFixture({
+      plugins: [bringing("desk", [triage]).plugin, bringing("mail", [triage]).plugin],
+    });
+    const entry = fixture.logged.find(({ fields }) => fields.plugin === "mail");
     expect(JSON.stringify(entry?.fields)).toContain('both register the profile \\"triage\\"');
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { placeholdersOf } from "../../../plugins/tasks/src/profiles/placeholders.ts";
 import { readTemplate, render } from "../../../plugins/tasks/src/profiles/template.ts";
-import { openHouse, sound } from "./profiles-house.ts";
+import { openFixture, sound } from "./profiles-fixture.ts";
 
 const lines = (...text: string[]) => text.join("\n");
 
@@ -20,15 +20,15 @@ describe("a manifest", () => {
     ["nested in 60,000 levels", "[".repeat(60_000), "too_deep profile.json:1:17"],
     ["an unclosed string", `{"a": "${"x".repeat(60_000)}`, "not_json profile.json:1:7"],
   ])("with %s is reported with its position", async (_what, text, faults) => {
-    const house = await openHouse();
-    house.write("workspace", "mine/profile.json", text);
-    expect((await house.faults("mine"))[0]).toBe(faults);
-    expect((await house.refusal("profiles.show", { profileId: "mine" })).code).toBe("tasks.profile_broken");
+    const fixture = await openFixture();
+    fixture.write("workspace", "mine/profile.json", text);
+    expect((await fixture.faults("mine"))[0]).toBe(faults);
+    expect((await fixture.refusal("profiles.show", { profileId: "mine" })).code).toBe("tasks.profile_broken");
   });
 
   it("reports every problem with its position and the expected value", async () => {
-    const house = await openHouse();
-    house.write(
+    const fixture = await openFixture();
+    fixture.write(
       "workspace",
       "mine/profile.json",
       lines(
@@ -44,7 +44,7 @@ describe("a manifest", () => {
         "}",
       ),
     );
-    const { valid, diagnostics } = await house.post("profiles.validate", { profileId: "mine" });
+    const { valid, diagnostics } = await fixture.post("profiles.validate", { profileId: "mine" });
     expect(valid).toBe(false);
     const faults = diagnostics.map(
       ({ line, column, message }: { line: number; column: number; message: string }) => `${line}:${column} ${message}`,
@@ -93,36 +93,39 @@ describe("a manifest", () => {
       "doubled_check profile.json:15:13",
     ],
   ])("with %s is rejected at its position", async (_what, more, faults) => {
-    const house = await openHouse();
-    house.profile("workspace", "mine", more);
-    expect(await house.faults("mine")).toEqual([faults]);
+    const fixture = await openFixture();
+    fixture.profile("workspace", "mine", more);
+    expect(await fixture.faults("mine")).toEqual([faults]);
   });
 
   it("with a duplicate field is rejected", async () => {
-    const house = await openHouse();
-    house.write("workspace", "mine/profile.json", '{"id": "mine",\n "runtime": {"cwd": "a", "cwd": "b"}, "id": "x"}');
-    expect(await house.faults("mine")).toEqual([
+    const fixture = await openFixture();
+    fixture.write("workspace", "mine/profile.json", '{"id": "mine",\n "runtime": {"cwd": "a", "cwd": "b"}, "id": "x"}');
+    expect(await fixture.faults("mine")).toEqual([
       "doubled_member profile.json:2:26",
       "doubled_member profile.json:2:39",
     ]);
   });
 
   it("with fields named like JavaScript built-ins is rejected", async () => {
-    const house = await openHouse();
+    const fixture = await openFixture();
     const text = JSON.stringify(sound("mine")).replace("{", '{"__proto__": {"x": 1}, "constructor": 1, ');
-    house.write("workspace", "mine/profile.json", text);
-    expect(await house.faults("mine")).toEqual(["unknown_member profile.json:1:2", "unknown_member profile.json:1:25"]);
+    fixture.write("workspace", "mine/profile.json", text);
+    expect(await fixture.faults("mine")).toEqual([
+      "unknown_member profile.json:1:2",
+      "unknown_member profile.json:1:25",
+    ]);
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
   it("can start with a byte order mark and use any line endings", async () => {
-    const house = await openHouse();
+    const fixture = await openFixture();
     const text = JSON.stringify({ ...sound("mine"), extra: 1 }, undefined, 2).replaceAll("\n", "\r\n");
-    house.write("workspace", "mine/profile.json", `\ufeff${text}`);
-    house.write("workspace", "mine/brief.md", "x");
-    expect(await house.faults("mine")).toEqual(["unknown_member profile.json:9:3"]);
-    house.write("workspace", "mine/profile.json", `\ufeff${JSON.stringify(sound("mine"))}`);
-    expect(await house.faults("mine")).toEqual([]);
+    fixture.write("workspace", "mine/profile.json", `\ufeff${text}`);
+    fixture.write("workspace", "mine/brief.md", "x");
+    expect(await fixture.faults("mine")).toEqual(["unknown_member profile.json:9:3"]);
+    fixture.write("workspace", "mine/profile.json", `\ufeff${JSON.stringify(sound("mine"))}`);
+    expect(await fixture.faults("mine")).toEqual([]);
   });
 });
 
@@ -141,10 +144,10 @@ describe("a template", () => {
     ["{{#task.title}}", "section_not_closed", "{{#task.title}} has no matching {{/task.title}}"],
     ["{{/task.title}}", "section_not_open", "{{/task.title}} has no matching {{#task.title}}"],
   ])("with %j is reported with its position and a suggestion", async (mark, code, message) => {
-    const house = await openHouse();
+    const fixture = await openFixture();
     const more = { inputs: { audience: { description: "Who reads it" } } };
-    house.profile("workspace", "mine", more, `one\n\ntwo ${mark} three {{input.audience}}\n`);
-    const { diagnostics } = await house.post("profiles.validate", { profileId: "mine" });
+    fixture.profile("workspace", "mine", more, `one\n\ntwo ${mark} three {{input.audience}}\n`);
+    const { diagnostics } = await fixture.post("profiles.validate", { profileId: "mine" });
     expect(diagnostics).toEqual([
       {
         severity: "error",
@@ -160,28 +163,28 @@ describe("a template", () => {
   });
 
   it("reports up to 50 problems per file, in order", async () => {
-    const house = await openHouse();
-    house.profile("workspace", "mine", {}, "{{a}} {{#task.title}}{{#task.id}}{{/task.title}}{{/task.id}}\n{{b}}\n");
-    expect(await house.faults("mine")).toEqual([
+    const fixture = await openFixture();
+    fixture.profile("workspace", "mine", {}, "{{a}} {{#task.title}}{{#task.id}}{{/task.title}}{{/task.id}}\n{{b}}\n");
+    expect(await fixture.faults("mine")).toEqual([
       "unknown_placeholder brief.md:1:1",
       "section_crossed brief.md:1:34",
       "section_crossed brief.md:1:49",
       "unknown_placeholder brief.md:2:1",
     ]);
-    house.profile("workspace", "mine", {}, "{{x}}\n".repeat(1_000));
-    const faults = await house.faults("mine");
+    fixture.profile("workspace", "mine", {}, "{{x}}\n".repeat(1_000));
+    const faults = await fixture.faults("mine");
     expect(faults).toHaveLength(50);
     expect(faults.at(-1)).toBe("unknown_placeholder brief.md:50:1");
   });
 
   it("is parsed in linear time", async () => {
-    const house = await openHouse();
+    const fixture = await openFixture();
     const texts = ["{{", "{{#", "{{a", "{{#task.title}}", "{{task.title}}", "{", "}}", "{{{{", "{{ ", "{{#a}} "];
     for (const [n, text] of texts.entries()) {
-      house.profile("workspace", `p${n}`, {}, text.repeat(Math.floor((256 * 1024) / text.length)));
+      fixture.profile("workspace", `p${n}`, {}, text.repeat(Math.floor((256 * 1024) / text.length)));
     }
     const began = process.cpuUsage();
-    await house.post("profiles.validate", { source: "workspace" });
+    await fixture.post("profiles.validate", { source: "workspace" });
     const { user, system } = process.cpuUsage(began);
     expect((user + system) / 1e3).toBeLessThan(5_000);
   });
@@ -211,19 +214,19 @@ describe("a template", () => {
   });
 
   it("is reported if the file is missing", async () => {
-    const house = await openHouse();
-    house.write("workspace", "mine/profile.json", sound("mine"));
-    expect(await house.faults("mine")).toEqual(["file_missing brief.md"]);
+    const fixture = await openFixture();
+    fixture.write("workspace", "mine/profile.json", sound("mine"));
+    expect(await fixture.faults("mine")).toEqual(["file_missing brief.md"]);
   });
 });
 
 describe("an unused file or input", () => {
   it("is reported as a warning, and the profile stays valid", async () => {
-    const house = await openHouse();
-    house.profile("workspace", "mine", { inputs: { tone: { description: "x" } } });
-    house.write("workspace", "mine/old.md", "{{wrong}}");
-    house.write("workspace", "mine/notes.txt", "not ours");
-    const { valid, success, diagnostics } = await house.post("profiles.validate", { profileId: "mine" });
+    const fixture = await openFixture();
+    fixture.profile("workspace", "mine", { inputs: { tone: { description: "x" } } });
+    fixture.write("workspace", "mine/old.md", "{{wrong}}");
+    fixture.write("workspace", "mine/notes.txt", "not ours");
+    const { valid, success, diagnostics } = await fixture.post("profiles.validate", { profileId: "mine" });
     expect({ valid, success }).toEqual({ valid: true, success: true });
     expect(diagnostics).toEqual([
       expect.objectContaining({ severity: "warning", code: "unused_file", file: "old.md" }),
@@ -234,27 +237,27 @@ describe("an unused file or input", () => {
 
 describe("validation of all profiles", () => {
   it("reports problems at every level, including overridden profiles", async () => {
-    const house = await openHouse();
-    house.profile("workspace", "mine");
-    house.profile("user", "mine", {}, "{{wrong}}");
-    house.write("user", "other/profile.json", "{");
-    const all = await house.post("profiles.validate");
+    const fixture = await openFixture();
+    fixture.profile("workspace", "mine");
+    fixture.profile("user", "mine", {}, "{{wrong}}");
+    fixture.write("user", "other/profile.json", "{");
+    const all = await fixture.post("profiles.validate");
     expect(all).toMatchObject({ valid: false, success: false, checked: 7 });
     expect(all.diagnostics).toMatchObject([
       { source: "user", profileId: "mine", file: "brief.md" },
       { source: "user", profileId: "other", file: "profile.json" },
     ]);
-    expect(await house.post("profiles.validate", { source: "workspace" })).toMatchObject({ valid: true, checked: 1 });
-    expect(await house.post("profiles.validate", { profileId: "mine" })).toMatchObject({ valid: false, checked: 2 });
-    const one = await house.post("profiles.validate", { profileId: "mine", source: "workspace" });
+    expect(await fixture.post("profiles.validate", { source: "workspace" })).toMatchObject({ valid: true, checked: 1 });
+    expect(await fixture.post("profiles.validate", { profileId: "mine" })).toMatchObject({ valid: false, checked: 2 });
+    const one = await fixture.post("profiles.validate", { profileId: "mine", source: "workspace" });
     expect(one).toMatchObject({ valid: true, checked: 1 });
-    expect((await house.refusal("profiles.validate", { profileId: "nothing" })).status).toBe(404);
+    expect((await fixture.refusal("profiles.validate", { profileId: "nothing" })).status).toBe(404);
   });
 
   it("stops after 1,000 diagnostics and reports it", async () => {
-    const house = await openHouse();
-    for (let n = 0; n < 30; n++) house.profile("workspace", `p${n}`, {}, "{{x}}\n".repeat(50));
-    const { diagnostics, truncated } = await house.post("profiles.validate", { source: "workspace" });
+    const fixture = await openFixture();
+    for (let n = 0; n < 30; n++) fixture.profile("workspace", `p${n}`, {}, "{{x}}\n".repeat(50));
+    const { diagnostics, truncated } = await fixture.post("profiles.validate", { source: "workspace" });
     expect(diagnostics).toHaveLength(1_000);
     expect(truncated).toBe(true);
   });
@@ -262,11 +265,11 @@ describe("validation of all profiles", () => {
 
 describe("the list of profiles", () => {
   it("shows only the effective profile for each id, and what it overrides", async () => {
-    const house = await openHouse();
-    house.profile("workspace", "doc-first", { name: "Ours" });
-    house.profile("user", "doc-first", { name: "Mine" });
-    house.profile("user", "letters", { name: "Letters" });
-    const { profiles, total } = await house.post("profiles.list", { fields: "id,name,source,shadows" });
+    const fixture = await openFixture();
+    fixture.profile("workspace", "doc-first", { name: "Ours" });
+    fixture.profile("user", "doc-first", { name: "Mine" });
+    fixture.profile("user", "letters", { name: "Letters" });
+    const { profiles, total } = await fixture.post("profiles.list", { fields: "id,name,source,shadows" });
     expect(total).toBe(5);
     expect(profiles).toEqual([
       { id: "brainstorm", name: "Brainstorm", source: "system", shadows: [] },
@@ -275,26 +278,26 @@ describe("the list of profiles", () => {
       { id: "letters", name: "Letters", source: "user", shadows: [] },
       { id: "runtime-only", name: "Runtime only", source: "system", shadows: [] },
     ]);
-    const hidden = await house.post("profiles.list", { source: "user" });
+    const hidden = await fixture.post("profiles.list", { source: "user" });
     expect(
       hidden.profiles.map(({ name, shadows }: { name: string; shadows: string[] }) => ({ name, shadows })),
     ).toEqual([
       { name: "Mine", shadows: ["system"] },
       { name: "Letters", shadows: [] },
     ]);
-    expect((await house.post("profiles.show", { profileId: "doc-first", source: "user" })).profile.name).toBe("Mine");
-    expect((await house.post("profiles.show", { profileId: "doc-first", source: "system" })).profile.shadows).toEqual(
+    expect((await fixture.post("profiles.show", { profileId: "doc-first", source: "user" })).profile.name).toBe("Mine");
+    expect((await fixture.post("profiles.show", { profileId: "doc-first", source: "system" })).profile.shadows).toEqual(
       [],
     );
-    const page = await house.post("profiles.list", { limit: "2", offset: "3", fields: "id" });
+    const page = await fixture.post("profiles.list", { limit: "2", offset: "3", fields: "id" });
     expect(page).toMatchObject({ profiles: [{ id: "letters" }, { id: "runtime-only" }], total: 5, offset: 3 });
   });
 
   it("shows the valid profiles if one is invalid, which still overrides lower levels", async () => {
-    const house = await openHouse();
-    house.write("workspace", "doc-first/profile.json", "{");
-    house.profile("workspace", "mine");
-    const { profiles, diagnostics } = await house.post("profiles.list");
+    const fixture = await openFixture();
+    fixture.write("workspace", "doc-first/profile.json", "{");
+    fixture.profile("workspace", "mine");
+    const { profiles, diagnostics } = await fixture.post("profiles.list");
     expect(profiles.map(({ id }: { id: string }) => id)).toEqual(["brainstorm", "content", "mine", "runtime-only"]);
     expect(diagnostics).toEqual([
       {
@@ -308,15 +311,15 @@ describe("the list of profiles", () => {
         column: 2,
       },
     ]);
-    expect(await house.refusal("profiles.show", { profileId: "doc-first" })).toMatchObject({
+    expect(await fixture.refusal("profiles.show", { profileId: "doc-first" })).toMatchObject({
       status: 409,
       code: "tasks.profile_broken",
       fix: "postern tasks profiles validate --profileId doc-first --source workspace",
     });
-    expect((await house.post("profiles.show", { profileId: "doc-first", source: "system" })).profile.id).toBe(
+    expect((await fixture.post("profiles.show", { profileId: "doc-first", source: "system" })).profile.id).toBe(
       "doc-first",
     );
-    await house.post("profiles.remove", { profileId: "doc-first", execute: true });
-    expect((await house.post("profiles.list")).total).toBe(5);
+    await fixture.post("profiles.remove", { profileId: "doc-first", execute: true });
+    expect((await fixture.post("profiles.list")).total).toBe(5);
   });
 });

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { testGateway } from "@postern/core/testing";
 import tasks from "@postern/tasks";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openHouse } from "./profiles-house.ts";
+import { openFixture } from "./profiles-fixture.ts";
 
 const PRESETS = ["doc-first", "brainstorm", "runtime-only", "content"];
 
 describe("a profile", () => {
   it("is created from a preset, in the workspace by default", async () => {
-    const house = await openHouse();
-    const { profile, preset, files } = await house.post("profiles.init", { profileId: "feature" });
+    const fixture = await openFixture();
+    const { profile, preset, files } = await fixture.post("profiles.init", { profileId: "feature" });
     expect(preset).toBe("doc-first");
     expect(profile).toEqual({
       id: "feature",
@@ -21,26 +21,26 @@ describe("a profile", () => {
       shadows: [],
       runtime: { timeoutMinutes: 120, attempts: 2, access: "write" },
     });
-    expect(readdirSync(join(house.catalogs.workspace, "feature")).sort()).toEqual([...files].sort());
-    const own = await house.post("profiles.init", { profileId: "letters", preset: "content", source: "user" });
+    expect(readdirSync(join(fixture.catalogs.workspace, "feature")).sort()).toEqual([...files].sort());
+    const own = await fixture.post("profiles.init", { profileId: "letters", preset: "content", source: "user" });
     expect(own.profile).toMatchObject({ source: "user", path: "profiles/letters" });
-    expect(existsSync(join(house.catalogs.user, "letters", "profile.json"))).toBe(true);
-    expect(statSync(house.home).mode & 0o077).toBe(0);
-    const { profiles, total } = await house.post("profiles.list", { source: "workspace" });
+    expect(existsSync(join(fixture.catalogs.user, "letters", "profile.json"))).toBe(true);
+    expect(statSync(fixture.home).mode & 0o077).toBe(0);
+    const { profiles, total } = await fixture.post("profiles.list", { source: "workspace" });
     expect({ profiles, total }).toEqual({ profiles: [profile], total: 1 });
   });
 
   it.each(PRESETS)("is valid when created from %s, which is also a profile itself", async (preset) => {
-    const house = await openHouse();
-    await house.post("profiles.init", { profileId: "mine", preset });
-    expect(await house.post("profiles.validate", { profileId: "mine" })).toEqual({
+    const fixture = await openFixture();
+    await fixture.post("profiles.init", { profileId: "mine", preset });
+    expect(await fixture.post("profiles.validate", { profileId: "mine" })).toEqual({
       valid: true,
       success: true,
       checked: 1,
       diagnostics: [],
     });
-    const mine = (await house.post("profiles.show", { profileId: "mine" })).profile;
-    const shipped = (await house.post("profiles.show", { profileId: preset })).profile;
+    const mine = (await fixture.post("profiles.show", { profileId: "mine" })).profile;
+    const shipped = (await fixture.post("profiles.show", { profileId: preset })).profile;
     expect(shipped).toMatchObject({ id: preset, source: "system" });
     const of = ({ id: _, name: __, source: ___, path: ____, ...rest }: Record<string, unknown>) => rest;
     expect(of(mine)).toEqual(of(shipped));
@@ -50,13 +50,13 @@ describe("a profile", () => {
   });
 
   it("is shown with its manifest and templates", async () => {
-    const house = await openHouse();
-    house.profile("workspace", "small", {
+    const fixture = await openFixture();
+    fixture.profile("workspace", "small", {
       runtime: { agent: "codex", cwd: "packages/site" },
       inputs: { tone: { description: "How it sounds", default: "plain", choices: ["plain", "warm"] } },
       checks: [{ id: "tests", description: "All tests pass", command: ["npm", "test"] }],
     });
-    expect(await house.post("profiles.show", { profileId: "small" })).toEqual({
+    expect(await fixture.post("profiles.show", { profileId: "small" })).toEqual({
       profile: {
         id: "small",
         name: "Sound",
@@ -76,9 +76,9 @@ describe("a profile", () => {
   });
 
   it("includes a JSON Schema for editors", async () => {
-    const house = await openHouse();
-    await house.post("profiles.init", { profileId: "feature" });
-    const read = (name: string) => JSON.parse(readFileSync(join(house.catalogs.workspace, "feature", name), "utf8"));
+    const fixture = await openFixture();
+    await fixture.post("profiles.init", { profileId: "feature" });
+    const read = (name: string) => JSON.parse(readFileSync(join(fixture.catalogs.workspace, "feature", name), "utf8"));
     const manifest = read("profile.json");
     const schema = read(manifest.$schema);
     expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(manifest)));
@@ -87,12 +87,12 @@ describe("a profile", () => {
   });
 
   it("is never overwritten, nor is a file with its name", async () => {
-    const house = await openHouse();
-    await house.post("profiles.init", { profileId: "feature" });
-    const brief = join(house.catalogs.workspace, "feature", "brief.md");
+    const fixture = await openFixture();
+    await fixture.post("profiles.init", { profileId: "feature" });
+    const brief = join(fixture.catalogs.workspace, "feature", "brief.md");
     writeFileSync(brief, "my own words");
     for (const preset of PRESETS) {
-      expect(await house.refusal("profiles.init", { profileId: "feature", preset })).toMatchObject({
+      expect(await fixture.refusal("profiles.init", { profileId: "feature", preset })).toMatchObject({
         status: 409,
         code: "tasks.profile_exists",
         profileId: "feature",
@@ -100,26 +100,28 @@ describe("a profile", () => {
       });
     }
     expect(readFileSync(brief, "utf8")).toBe("my own words");
-    house.write("workspace", "note", "a file");
-    expect(await house.refusal("profiles.init", { profileId: "note" })).toMatchObject({ code: "tasks.profile_exists" });
-    expect(readdirSync(house.catalogs.workspace).sort()).toEqual(["feature", "note"]);
+    fixture.write("workspace", "note", "a file");
+    expect(await fixture.refusal("profiles.init", { profileId: "note" })).toMatchObject({
+      code: "tasks.profile_exists",
+    });
+    expect(readdirSync(fixture.catalogs.workspace).sort()).toEqual(["feature", "note"]);
   });
 
   it("is created only once by concurrent calls", async () => {
-    const house = await openHouse();
+    const fixture = await openFixture();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        house.admin.post("tasks.profiles.init", { profileId: "feature", preset: PRESETS[n % 4] }),
+        fixture.admin.post("tasks.profiles.init", { profileId: "feature", preset: PRESETS[n % 4] }),
       ),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
-    expect(readdirSync(house.catalogs.workspace)).toEqual(["feature"]);
-    expect((await house.post("profiles.validate", { profileId: "feature" })).valid).toBe(true);
+    expect(readdirSync(fixture.catalogs.workspace)).toEqual(["feature"]);
+    expect((await fixture.post("profiles.validate", { profileId: "feature" })).valid).toBe(true);
   });
 
   it("is created only once for an idempotency key, and the response is replayed", async () => {
-    const house = await openHouse();
-    const ask = () => house.admin.post("tasks.profiles.init", { profileId: "feature" }, { "idempotency-key": "k" });
+    const fixture = await openFixture();
+    const ask = () => fixture.admin.post("tasks.profiles.init", { profileId: "feature" }, { "idempotency-key": "k" });
     const first = await ask();
     const again = await ask();
     expect([first.status, again.status]).toEqual([200, 200]);
@@ -128,53 +130,53 @@ describe("a profile", () => {
   });
 
   it("is removed with all files, and an overridden profile becomes effective again", async () => {
-    const house = await openHouse();
-    await house.post("profiles.init", { profileId: "doc-first" });
-    await house.post("profiles.init", { profileId: "doc-first", source: "user" });
-    house.write("workspace", "doc-first/drafts/one.md", "x");
-    const shown = await house.post("profiles.remove", { profileId: "doc-first" });
+    const fixture = await openFixture();
+    await fixture.post("profiles.init", { profileId: "doc-first" });
+    await fixture.post("profiles.init", { profileId: "doc-first", source: "user" });
+    fixture.write("workspace", "doc-first/drafts/one.md", "x");
+    const shown = await fixture.post("profiles.remove", { profileId: "doc-first" });
     expect(shown).toMatchObject({
       dryRun: true,
       plan: { source: "workspace", path: ".postern/profiles/doc-first", uncovered: "user" },
     });
     expect(shown.plan.files).toEqual(expect.arrayContaining(["brief.md", "drafts/", "profile.json"]));
-    expect(existsSync(join(house.catalogs.workspace, "doc-first"))).toBe(true);
-    expect(await house.post("profiles.remove", { profileId: "doc-first", execute: true })).toEqual({
+    expect(existsSync(join(fixture.catalogs.workspace, "doc-first"))).toBe(true);
+    expect(await fixture.post("profiles.remove", { profileId: "doc-first", execute: true })).toEqual({
       removed: true,
       profileId: "doc-first",
       source: "workspace",
       uncovered: "user",
     });
-    expect(readdirSync(house.catalogs.workspace)).toEqual([]);
-    expect((await house.post("profiles.show", { profileId: "doc-first" })).profile.source).toBe("user");
-    const last = await house.post("profiles.remove", { profileId: "doc-first", execute: true });
+    expect(readdirSync(fixture.catalogs.workspace)).toEqual([]);
+    expect((await fixture.post("profiles.show", { profileId: "doc-first" })).profile.source).toBe("user");
+    const last = await fixture.post("profiles.remove", { profileId: "doc-first", execute: true });
     expect(last).toMatchObject({ source: "user", uncovered: "system" });
-    expect(await house.refusal("profiles.remove", { profileId: "doc-first" })).toMatchObject({
+    expect(await fixture.refusal("profiles.remove", { profileId: "doc-first" })).toMatchObject({
       status: 409,
       code: "tasks.profile_shipped",
     });
-    expect(await house.refusal("profiles.remove", { profileId: "nothing" })).toMatchObject({ status: 404 });
+    expect(await fixture.refusal("profiles.remove", { profileId: "nothing" })).toMatchObject({ status: 404 });
   });
 
   it("is not removed if it changed after the plan", async () => {
-    const house = await openHouse();
-    house.profile("workspace", "mine");
-    const { digest } = await house.post("profiles.remove", { profileId: "mine" });
-    house.write("workspace", "mine/kept.md", "still needed");
+    const fixture = await openFixture();
+    fixture.profile("workspace", "mine");
+    const { digest } = await fixture.post("profiles.remove", { profileId: "mine" });
+    fixture.write("workspace", "mine/kept.md", "still needed");
     const body = { profileId: "mine", execute: true };
-    const { status } = await house.admin.post("tasks.profiles.remove", body, { "if-match": `"${digest}"` });
+    const { status } = await fixture.admin.post("tasks.profiles.remove", body, { "if-match": `"${digest}"` });
     expect(status).toBe(412);
-    expect(existsSync(join(house.catalogs.workspace, "mine", "kept.md"))).toBe(true);
+    expect(existsSync(join(fixture.catalogs.workspace, "mine", "kept.md"))).toBe(true);
   });
 
   it("emits events when it is created and removed", async () => {
-    const house = await openHouse();
+    const fixture = await openFixture();
     const received: unknown[] = [];
     const { profileCreated, profileRemoved } = await import("@postern/tasks");
-    house.gateway.on(profileCreated, ({ type, subject, data }) => received.push({ type, subject, data }));
-    house.gateway.on(profileRemoved, ({ type, subject, data }) => received.push({ type, subject, data }));
-    const { profile } = await house.post("profiles.init", { profileId: "feature" });
-    await house.post("profiles.remove", { profileId: "feature", execute: true });
+    fixture.gateway.on(profileCreated, ({ type, subject, data }) => received.push({ type, subject, data }));
+    fixture.gateway.on(profileRemoved, ({ type, subject, data }) => received.push({ type, subject, data }));
+    const { profile } = await fixture.post("profiles.init", { profileId: "feature" });
+    await fixture.post("profiles.remove", { profileId: "feature", execute: true });
     await expect
       .poll(() => received)
       .toEqual([
@@ -186,8 +188,8 @@ describe("a profile", () => {
 
 describe("a dry run", () => {
   it("shows what init would write without writing it", async () => {
-    const house = await openHouse();
-    const { status, body } = await house.admin.post(
+    const fixture = await openFixture();
+    const { status, body } = await fixture.admin.post(
       "tasks.profiles.init",
       { profileId: "feature", preset: "runtime-only" },
       { "x-dry-run": "true" },
@@ -198,13 +200,13 @@ describe("a dry run", () => {
       path: ".postern/profiles/feature",
       files: ["profile.json", "profile.schema.json", "brief.md"],
     });
-    expect(readdirSync(house.workspace)).toEqual([]);
+    expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
   it("fails if init would fail", async () => {
-    const house = await openHouse();
-    house.profile("workspace", "mine");
-    const { status } = await house.admin.post("tasks.profiles.init", { profileId: "mine" }, { "x-dry-run": "true" });
+    const fixture = await openFixture();
+    fixture.profile("workspace", "mine");
+    const { status } = await fixture.admin.post("tasks.profiles.init", { profileId: "mine" }, { "x-dry-run": "true" });
     expect(status).toBe(409);
   });
 });
@@ -232,34 +234,34 @@ describe("invalid input", () => {
     "a".repeat(64),
     "a".repeat(10_240),
   ])("rejects the id %j", async (profileId) => {
-    const house = await openHouse();
+    const fixture = await openFixture();
     for (const id of ["init", "show", "remove", "validate"]) {
-      const problem = await house.refusal(`profiles.${id}`, { profileId, ...(id === "remove" && { execute: true }) });
+      const problem = await fixture.refusal(`profiles.${id}`, { profileId, ...(id === "remove" && { execute: true }) });
       expect(problem).toMatchObject({ status: 400, code: "gateway.invalid_input" });
     }
-    expect(readdirSync(house.folder).sort()).toEqual(["workspace"]);
-    expect(readdirSync(house.workspace)).toEqual([]);
+    expect(readdirSync(fixture.folder).sort()).toEqual(["workspace"]);
+    expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
   it("accepts an id of 63 characters", async () => {
-    const house = await openHouse();
+    const fixture = await openFixture();
     const profileId = "a".repeat(63);
-    await house.post("profiles.init", { profileId });
-    expect((await house.post("profiles.show", { profileId })).profile.id).toBe(profileId);
+    await fixture.post("profiles.init", { profileId });
+    expect((await fixture.post("profiles.show", { profileId })).profile.id).toBe(profileId);
   });
 
   it("lists the presets if an unknown one is requested", async () => {
-    const house = await openHouse();
-    const problem = await house.refusal("profiles.init", { profileId: "x", preset: "docs-first" });
+    const fixture = await openFixture();
+    const problem = await fixture.refusal("profiles.init", { profileId: "x", preset: "docs-first" });
     expect(problem.status).toBe(400);
     for (const preset of PRESETS) expect(problem.detail).toContain(preset);
-    expect(await house.refusal("profiles.init", { profileId: "x", source: "system" })).toMatchObject({ status: 400 });
+    expect(await fixture.refusal("profiles.init", { profileId: "x", source: "system" })).toMatchObject({ status: 400 });
   });
 
   it("suggests a similar id", async () => {
-    const house = await openHouse();
-    house.profile("workspace", "release-notes");
-    expect(await house.refusal("profiles.show", { profileId: "relase-notes" })).toMatchObject({
+    const fixture = await openFixture();
+    fixture.profile("workspace", "release-notes");
+    expect(await fixture.refusal("profiles.show", { profileId: "relase-notes" })).toMatchObject({
       status: 404,
       code: "tasks.profile_not_found",
       nearest: "release-notes",
@@ -269,20 +271,20 @@ describe("invalid input", () => {
 
 describe("presets", () => {
   it("are four, with doc-first as the default", async () => {
-    const house = await openHouse();
-    const { presets, total } = await house.post("profiles.presets");
+    const fixture = await openFixture();
+    const { presets, total } = await fixture.post("profiles.presets");
     expect(presets.map(({ id }: { id: string }) => id)).toEqual(PRESETS);
     expect(total).toBe(4);
     expect(presets.filter(({ isDefault }: { isDefault: boolean }) => isDefault)).toMatchObject([{ id: "doc-first" }]);
     for (const { files } of presets) expect(files).toEqual(expect.arrayContaining(["profile.json", "brief.md"]));
-    expect((await house.post("profiles.presets", { fields: "id", limit: "1", offset: "1" })).presets).toEqual([
+    expect((await fixture.post("profiles.presets", { fields: "id", limit: "1", offset: "1" })).presets).toEqual([
       { id: "brainstorm" },
     ]);
   });
 
   it("differ in access, inputs and templates", async () => {
-    const house = await openHouse();
-    const show = async (profileId: string) => (await house.post("profiles.show", { profileId })).profile;
+    const fixture = await openFixture();
+    const show = async (profileId: string) => (await fixture.post("profiles.show", { profileId })).profile;
     expect((await show("brainstorm")).runtime.access).toBe("read");
     expect((await show("content")).inputs.audience.required).toBe(true);
     expect(Object.keys((await show("runtime-only")).templates)).toEqual(["brief"]);
@@ -292,26 +294,26 @@ describe("presets", () => {
 
 describe("a gateway without configured folders", () => {
   it("has the built-in profiles and rejects other catalogs", async () => {
-    const house = await testGateway({ plugins: [tasks()] });
-    onTestFinished(() => house.stop());
-    const { body } = await house.admin.post("tasks.profiles.list", {});
+    const fixture = await testGateway({ plugins: [tasks()] });
+    onTestFinished(() => fixture.stop());
+    const { body } = await fixture.admin.post("tasks.profiles.list", {});
     expect(body.profiles.map(({ id }: { id: string }) => id)).toEqual([...PRESETS].sort());
     expect(body).not.toHaveProperty("diagnostics");
     for (const source of ["workspace", "user"]) {
       const asked = { profileId: "mine", source };
       for (const id of ["init", "show", "validate", "remove"]) {
-        const reply = await house.admin.post(`tasks.profiles.${id}`, asked);
+        const reply = await fixture.admin.post(`tasks.profiles.${id}`, asked);
         expect(reply.body).toMatchObject({ status: 409, code: "tasks.catalog_unknown", source });
       }
     }
   });
 
   it("does not create a missing workspace", async () => {
-    const house = await testGateway({ plugins: [tasks({ workspace: "/nowhere/at/all" })] });
-    onTestFinished(() => house.stop());
-    const { body } = await house.admin.post("tasks.profiles.init", { profileId: "mine" });
+    const fixture = await testGateway({ plugins: [tasks({ workspace: "/nowhere/at/all" })] });
+    onTestFinished(() => fixture.stop());
+    const { body } = await fixture.admin.post("tasks.profiles.init", { profileId: "mine" });
     expect(body).toMatchObject({ status: 409, code: "tasks.catalog_unwritable", source: "workspace" });
     expect(JSON.stringify(body)).not.toContain("nowhere");
-    expect((await house.admin.post("tasks.profiles.list", {})).body).toMatchObject({ total: 4 });
+    expect((await fixture.admin.post("tasks.profiles.list", {})).body).toMatchObject({ total: 4 });
   });
 });

@@ -2,13 +2,13 @@ import type { EventDefinition, Gateway, GatewayEvent } from "@postern/core";
 import * as everything from "@postern/tasks";
 import { taskCreated, taskReady } from "@postern/tasks";
 import { describe, expect, it } from "vitest";
-import { openHouse } from "./house.ts";
+import { openFixture } from "./fixture.ts";
 
 const NOBODY = "task_0123456789abcdef01234567";
 
 describe("a task", () => {
   it("is open and ready when it is created", async () => {
-    const { post, admin, gateway } = await openHouse();
+    const { post, admin, gateway } = await openFixture();
     const received: string[] = [];
     gateway.on(taskCreated, ({ type }) => void received.push(type));
     gateway.on(taskReady, ({ type }) => void received.push(type));
@@ -37,7 +37,7 @@ describe("a task", () => {
   });
 
   it("goes from open through active to done, with a summary", async () => {
-    const { task, step, show } = await openHouse();
+    const { task, step, show } = await openFixture();
     const id = await task("x");
     expect(await step("start", id)).toMatchObject({
       status: "active",
@@ -57,7 +57,7 @@ describe("a task", () => {
   });
 
   it("has a reason while it is failed or blocked", async () => {
-    const { task, step } = await openHouse();
+    const { task, step } = await openFixture();
     const id = await task("x");
     expect(await step("block", id, { reason: "No key" })).toMatchObject({
       status: "blocked",
@@ -76,7 +76,7 @@ describe("a task", () => {
   });
 
   it("is open again after it is released", async () => {
-    const { task, step, titles } = await openHouse();
+    const { task, step, titles } = await openFixture();
     const id = await task("x");
     await step("start", id);
     expect(await titles("tasks.ready")).toEqual([]);
@@ -96,7 +96,7 @@ describe("a task", () => {
     ["reopen", "open", "show"],
     ["reopen", "blocked", "show"],
   ])("rejects %s while it is %s and suggests a command", async (step, status, help) => {
-    const { task, step: take, refused, show } = await openHouse();
+    const { task, step: take, refused, show } = await openFixture();
     const id = await task("x");
     const way: Record<string, string> = { active: "start", done: "done", failed: "fail", blocked: "block" };
     if (way[status]) await take(way[status], id);
@@ -115,7 +115,7 @@ describe("a task", () => {
   });
 
   it("is hidden and read-only while it is archived, and unchanged when it is restored", async () => {
-    const { task, post, titles, refused, wait, admin } = await openHouse();
+    const { task, post, titles, refused, wait, admin } = await openFixture();
     const [id, next] = [await task("x"), await task("next")];
     await wait(next, id);
     const { plan } = (await admin.post("tasks.archive", { taskId: id }, { "x-dry-run": "true" })).body;
@@ -153,7 +153,7 @@ describe("events of tasks", () => {
   }
 
   it("are emitted once for every step and for tasks that become ready", async () => {
-    const { gateway, task, step, post } = await openHouse();
+    const { gateway, task, step, post } = await openFixture();
     const received: string[] = [];
     const names = new Map<string, string>();
     listen(
@@ -190,7 +190,7 @@ describe("events of tasks", () => {
   });
 
   it("do not contain instructions", async () => {
-    const { gateway, task } = await openHouse();
+    const { gateway, task } = await openFixture();
     const received: unknown[] = [];
     listen(gateway, ({ data }) => void received.push(data));
     await task("x", { instructions: "a secret recipe" });
@@ -201,7 +201,7 @@ describe("events of tasks", () => {
 
 describe("tasks.create", () => {
   it("creates only one task for an idempotencyKey", async () => {
-    const { post, refused, step } = await openHouse();
+    const { post, refused, step } = await openFixture();
     const said = { title: "x", priority: "low", idempotencyKey: "run-1" };
     const { task } = await post("tasks.create", said);
     await step("done", task.id);
@@ -238,7 +238,7 @@ describe("tasks.create", () => {
     [{ title: "x", idempotencyKey: "a b" }, "/idempotencyKey"],
     [{ title: "x", status: "done" }, "/status"],
   ])("rejects %j at %s", async (body, path) => {
-    const { refused, post } = await openHouse();
+    const { refused, post } = await openFixture();
     const error = await refused("tasks.create", body);
     expect(error).toMatchObject({ status: 400, code: "gateway.invalid_input" });
     expect(error.issues.map((issue: { path: string }) => issue.path)).toContain(path);
@@ -246,7 +246,7 @@ describe("tasks.create", () => {
   });
 
   it("accepts instructions of the maximum length", async () => {
-    const { task, show } = await openHouse();
+    const { task, show } = await openFixture();
     const instructions = "😀".repeat(100_000);
     expect((await show(await task("x", { instructions }))).instructions).toBe(instructions);
   });
@@ -254,7 +254,7 @@ describe("tasks.create", () => {
 
 describe("tasks.update", () => {
   it("changes the given fields and clears those with an empty value", async () => {
-    const { task, post, show } = await openHouse();
+    const { task, post, show } = await openFixture();
     const parent = await task("all");
     const taskId = await task("x", {
       instructions: "how",
@@ -272,7 +272,7 @@ describe("tasks.update", () => {
   });
 
   it("rejects a stale revision", async () => {
-    const { task, post, refused } = await openHouse();
+    const { task, post, refused } = await openFixture();
     const taskId = await task("x");
     await post("tasks.update", { taskId, title: "y", expectedRevision: "1" });
     expect(await refused("tasks.update", { taskId, title: "z", expectedRevision: "1" })).toMatchObject({
@@ -287,7 +287,7 @@ describe("tasks.update", () => {
   });
 
   it("updates the order of the ready tasks", async () => {
-    const { task, post, titles } = await openHouse();
+    const { task, post, titles } = await openFixture();
     const [first] = [await task("first"), await task("second")];
     await post("tasks.update", { taskId: first, priority: "low", assignee: "agent:main" });
     expect(await titles("tasks.ready")).toEqual(["second", "first"]);

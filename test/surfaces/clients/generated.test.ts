@@ -14,17 +14,17 @@ const run = promisify(execFile);
 const strict = ["--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--lib", "es2022,dom,dom.iterable"];
 const asModules = ["--module", "commonjs", "--moduleResolution", "node10", "--esModuleInterop", "--skipLibCheck"];
 
-let house: Awaited<ReturnType<typeof openGateway>>;
+let fixture: Awaited<ReturnType<typeof openGateway>>;
 beforeAll(async () => {
-  house = await openGateway();
-  symlinkSync(modules, join(house.folder, "node_modules"));
-  writeFileSync(join(house.folder, "openapi.json"), JSON.stringify(house.document));
+  fixture = await openGateway();
+  symlinkSync(modules, join(fixture.folder, "node_modules"));
+  writeFileSync(join(fixture.folder, "openapi.json"), JSON.stringify(fixture.document));
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 /** Generates a client, compiles a program that uses it, and returns the output of the program. */
 async function seenBy(client: keyof typeof programs, generate: (folder: string) => Promise<unknown>): Promise<unknown> {
-  const cwd = join(house.folder, client);
+  const cwd = join(fixture.folder, client);
   mkdirSync(cwd);
   await generate(cwd);
   writeFileSync(join(cwd, "program.ts"), programs[client]);
@@ -33,7 +33,7 @@ async function seenBy(client: keyof typeof programs, generate: (folder: string) 
     (failed: { stdout: string }) => failed,
   );
   expect(faults).toBe("");
-  const { stdout } = await run(process.execPath, ["program.js", house.url, house.key], { cwd });
+  const { stdout } = await run(process.execPath, ["program.js", fixture.url, fixture.key], { cwd });
   return JSON.parse(stdout);
 }
 

@@ -43,12 +43,12 @@ describe.skipIf(!isThere)("Prism between a client and a gateway (needs prism)", 
   let stop: () => Promise<void>;
   let client: Client;
   beforeAll(async () => {
-    const house = await openGateway();
-    const proxy = await startProxy(house.document, house.url, house.folder);
-    client = house.clientAt(proxy.url);
+    const fixture = await openGateway();
+    const proxy = await startProxy(fixture.document, fixture.url, fixture.folder);
+    client = fixture.clientAt(proxy.url);
     stop = async () => {
       await proxy.stop();
-      await house.stop();
+      await fixture.stop();
     };
   });
   afterAll(() => stop());

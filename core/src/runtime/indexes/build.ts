@@ -7,7 +7,7 @@ import { type IndexState, indexStates, nameOf, targetOf, type Work } from "./sta
 /** Entries or records examined in one commit. */
 const PORTION = 256;
 /** A commit ends early after this many writes: a record may have many index entries. */
-const MOST_WRITES = 2_000;
+const MAX_WRITES = 2_000;
 
 /** The result of one portion. */
 export interface Step {
@@ -76,7 +76,7 @@ async function fill(tx: Transaction, collection: Collection, work: Work): Promis
   const { items, next } = await tx.list(rangeAt(collection.head), pageAfter(work));
   let writes = 0;
   for (const [at, found] of items.entries()) {
-    if (writes >= MOST_WRITES) return later(work, work.at, (items[at - 1] as Found).name, at);
+    if (writes >= MAX_WRITES) return later(work, work.at, (items[at - 1] as Found).name, at);
     writes += await fillOne(tx, collection, indexes, found);
   }
   return later(work, next === undefined ? work.at + 1 : work.at, next, items.length);

@@ -24,7 +24,7 @@ const LOSES_DATA = "The storage driver does not keep what is written to it, or c
 const CHANGES_TEXT =
   "The storage driver does not return the text that was written. It reformats JSON, like the server of unstorage's http driver, so every record would count as damaged.";
 /** Size in bytes of a million code points, six bytes each, with their record. */
-const LONGEST = 8 * 2 ** 20;
+const MAX_LENGTH = 8 * 2 ** 20;
 
 /**
  * Adds what a driver lacks, so that the layers above it need only one implementation. A plain driver gets atomic
@@ -142,19 +142,19 @@ async function probe(driver: GuardedDriver): Promise<StoreUnavailable | undefine
  * message. Tested once in the life of a store.
  */
 async function probeSize(driver: GuardedDriver): Promise<StoreUnavailable | undefined> {
-  const text = encodeAt(1, "€".repeat(LONGEST / 3));
+  const text = encodeAt(1, "€".repeat(MAX_LENGTH / 3));
   try {
     if ((await driver.getItem(SIZE_PROBE)) !== null) return undefined;
     await driver.write(PROBE, text);
     const kept = await driver.getItem(PROBE);
     await driver.write(PROBE, null);
-    if (kept === text) return void (await driver.write(SIZE_PROBE, String(LONGEST)));
+    if (kept === text) return void (await driver.write(SIZE_PROBE, String(MAX_LENGTH)));
   } catch (error) {
     const { reason, message } = unavailable(error, "write");
     if (reason === "full")
       return new StoreUnavailable(reason, `The store cannot be written: ${message}`, { cause: error });
   }
-  const most = LONGEST / 2 ** 20;
+  const most = MAX_LENGTH / 2 ** 20;
   return new StoreUnavailable(
     "read_only",
     `The storage driver does not keep values of ${most} MiB, the size of the longest messages`,

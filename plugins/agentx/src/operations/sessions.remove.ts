@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { MOST_COUNTED } from "@postern/core/paging";
+import { MAX_COUNTED } from "@postern/core/paging";
 import { messages, sessions, turns } from "../collections.ts";
 import { SessionAmbiguous, SessionLive, SessionNotFound } from "../errors.ts";
 import { sessionRemoved } from "../events.ts";
@@ -26,15 +26,15 @@ export const sessionsRemove = defineCommand(group, {
     const { id, agent, owner, process } = await findSession(store, named);
     if (owner !== undefined || process !== undefined) throw SessionLive({ session: id });
     // The counts are only for information: everything is deleted, even if it has grown since.
-    const limit = MOST_COUNTED + 1;
+    const limit = MAX_COUNTED + 1;
     const messageCount = await store.unchecked.count(messages, { prefix: [id], limit });
     const turnCount = await store.unchecked.count(turns, { by: "bySession", prefix: [id], limit });
     return {
       summary: `Delete a session of ${agent} with ${counted(messageCount, "message")} and ${counted(turnCount, "turn")}`,
       session: id,
-      messages: Math.min(messageCount, MOST_COUNTED),
-      turns: Math.min(turnCount, MOST_COUNTED),
-      capped: Math.max(messageCount, turnCount) > MOST_COUNTED,
+      messages: Math.min(messageCount, MAX_COUNTED),
+      turns: Math.min(turnCount, MAX_COUNTED),
+      capped: Math.max(messageCount, turnCount) > MAX_COUNTED,
     };
   },
   async execute(ctx, { session: id }) {
@@ -52,4 +52,4 @@ export const sessionsRemove = defineCommand(group, {
 });
 
 const counted = (count: number, one: string): string =>
-  count > MOST_COUNTED ? `more than ${MOST_COUNTED} ${one}s` : `${count} ${one}${count === 1 ? "" : "s"}`;
+  count > MAX_COUNTED ? `more than ${MAX_COUNTED} ${one}s` : `${count} ${one}${count === 1 ? "" : "s"}`;

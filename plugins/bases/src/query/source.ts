@@ -1,4 +1,4 @@
-import { MOST_COUNTED, type Portion, type Source } from "@postern/core/paging";
+import { MAX_COUNTED, type Portion, type Source } from "@postern/core/paging";
 import { filled, rowCount, rows } from "../collections.ts";
 import { currentValues } from "../rows/current.ts";
 import type { Filter } from "../schemas.ts";
@@ -92,7 +92,7 @@ async function narrowestOf({ store, baseId, status }: QueryTarget, tests: readon
     const { prefix, from, to } = span;
     const range = { ...(from !== undefined && { from: [from] }), ...(to !== undefined && { to: [to] }) };
     const place = { by: "byValue" as const, prefix: [baseId, status, ...prefix], ...range };
-    const count = await store.count(rows, { ...place, limit: MOST_COUNTED + 1 });
+    const count = await store.count(rows, { ...place, limit: MAX_COUNTED + 1 });
     if (!narrowest || count < narrowest.count) narrowest = { span, count };
   }
   return narrowest;
@@ -104,7 +104,7 @@ function allRows(target: QueryTarget, orders: readonly Order[]): Source<Found> {
   return async (offset, limit) => {
     const count = await store.sum(rowCount, baseId, status);
     const [first] = orders;
-    const total = { total: Math.min(count, MOST_COUNTED), totalCapped: count > MOST_COUNTED };
+    const total = { total: Math.min(count, MAX_COUNTED), totalCapped: count > MAX_COUNTED };
     const isPlain =
       orders.length === 0 ||
       (orders.length === 1 && first && (typeof first.field === "string" || !first.field.config.options));
@@ -160,7 +160,7 @@ async function collectInOrder(
     if (count >= offset && items.length < limit) items.push(one);
     count++;
     const isFull = count >= offset + limit;
-    if (isFull && (total !== undefined ? true : count > MOST_COUNTED)) break;
+    if (isFull && (total !== undefined ? true : count > MAX_COUNTED)) break;
   }
   return portion(items, total ?? count);
 }
@@ -187,6 +187,6 @@ async function collectSorted(
 
 const portion = (items: Found[], count: number): Portion<Found> => ({
   items,
-  total: Math.min(count, MOST_COUNTED),
-  totalCapped: count > MOST_COUNTED,
+  total: Math.min(count, MAX_COUNTED),
+  totalCapped: count > MAX_COUNTED,
 });

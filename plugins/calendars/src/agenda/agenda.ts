@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import { MOST_COUNTED, type Source } from "@postern/core/paging";
+import { MAX_COUNTED, type Source } from "@postern/core/paging";
 import type { CalendarAccess } from "../calendar.ts";
 import type { EventRecord } from "../collections.ts";
 import { showEvent } from "../event.ts";
@@ -79,12 +79,12 @@ export function agendaOf(
     for await (const event of mergeStreams(parts.map(({ stream }) => stream))) {
       if (!matchesFilter(event, wanted, shownOf)) continue;
       if (seen++ >= offset && items.length < limit) items.push(shownOf(event));
-      if (seen >= offset + limit && (isCounted || seen > MOST_COUNTED)) break;
+      if (seen >= offset + limit && (isCounted || seen > MAX_COUNTED)) break;
     }
     const isCut = isCounted && seen >= offset + limit;
     const counts = isCut ? await Promise.all(parts.map(({ count }) => count?.() ?? 0)) : [seen];
     const total = counts.reduce((sum, count) => sum + count, 0);
-    return { items, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
+    return { items, total: Math.min(total, MAX_COUNTED), totalCapped: total > MAX_COUNTED };
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Reads } from "@postern/core";
 import type { CalendarRecord, EventRecord } from "../collections.ts";
 import { TooManyOccurrences } from "../errors.ts";
-import { type Bounded, type Budget, MOST_OCCURRENCES, occurrencesIn } from "./occurrences.ts";
+import { type Bounded, type Budget, MAX_OCCURRENCES, occurrencesIn } from "./occurrences.ts";
 import { eventsIn, overlaps, seriesByEnd, spanOf } from "./streams.ts";
 
 /** A time interval. */
@@ -26,7 +26,7 @@ export async function busyIn(
   };
   for (const kind of ["one", "part"] as const)
     for await (const event of eventsIn(store, { by: "byTime", whose: id, state: "live", kind }, window)) {
-      if (budget.left-- <= 0) throw TooManyOccurrences({ limit: MOST_OCCURRENCES });
+      if (budget.left-- <= 0) throw TooManyOccurrences({ limit: MAX_OCCURRENCES });
       add(event);
     }
   for (const occurrence of await occurrencesIn(store, seriesByEnd(store, id, window), timezone, window, budget))

@@ -9,7 +9,7 @@ import { timeKey } from "../time/span.ts";
 import { overlaps, type Stream, type Window } from "./streams.ts";
 
 /** Maximum number of occurrences computed by one call. */
-export const MOST_OCCURRENCES = 5_000;
+export const MAX_OCCURRENCES = 5_000;
 /** Milliseconds to compute before yielding to the event loop. */
 const YIELD_AFTER = 10;
 const DAY = 86_400_000;
@@ -21,7 +21,7 @@ export type Bounded = Required<Window>;
 export interface Budget {
   left: number;
 }
-export const newBudget = (): Budget => ({ left: MOST_OCCURRENCES });
+export const newBudget = (): Budget => ({ left: MAX_OCCURRENCES });
 
 /** Unchanged occurrences of series in the window. Individually changed ones are records of their own. */
 export async function occurrencesIn(
@@ -43,7 +43,7 @@ export async function occurrencesIn(
         if (changedStarts.has(at)) continue;
         const span = { allDay: series.allDay, startAt: at, endAt: at + duration };
         if (!overlaps(span, window, zone)) continue;
-        if (budget.left-- <= 0) throw TooManyOccurrences({ limit: MOST_OCCURRENCES });
+        if (budget.left-- <= 0) throw TooManyOccurrences({ limit: MAX_OCCURRENCES });
         found.push(make(at));
       }
       if (performance.now() - since < YIELD_AFTER) continue;
@@ -66,7 +66,7 @@ async function changedStartsIn(store: Reads, seriesId: string, { from, to }: Bou
     prefix: [seriesId],
     from: [timeKey(from)],
     to: [timeKey(to)],
-    limit: MOST_OCCURRENCES,
+    limit: MAX_OCCURRENCES,
   });
   return new Set(items.map(({ originalStartAt }) => originalStartAt as number));
 }

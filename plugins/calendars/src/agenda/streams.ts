@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Reads } from "@postern/core";
-import { MOST_COUNTED } from "@postern/core/paging";
+import { MAX_COUNTED } from "@postern/core/paging";
 import { type EventRecord, events } from "../collections.ts";
 import { SPANS, timeKey } from "../time/span.ts";
 import { momentOfWall } from "../time/zone.ts";
@@ -67,7 +67,7 @@ export async function countIn(store: Reads, place: IndexRange, window: Window, z
   let count = 0;
   for (const [at, span] of SPANS.entries()) {
     const inner = { by: place.by, prefix: prefixOf(place, at), from: [timeKey(first)], to: [timeKey(last)] };
-    count += await store.count(events, { ...inner, limit: MOST_COUNTED + 1 });
+    count += await store.count(events, { ...inner, limit: MAX_COUNTED + 1 });
     const before = { from: timeKey(from - span - HALF_DAY), to: timeKey(first) };
     const after = { from: timeKey(last), to: timeKey(to + HALF_DAY) };
     for (const edge of [before, after])
@@ -79,7 +79,7 @@ export async function countIn(store: Reads, place: IndexRange, window: Window, z
 /** Counts the events of a stream, stopping above the counting limit. */
 export async function countOf(stream: Stream, test: (event: EventRecord) => boolean = () => true): Promise<number> {
   let count = 0;
-  for await (const event of stream) if (test(event) && ++count > MOST_COUNTED) break;
+  for await (const event of stream) if (test(event) && ++count > MAX_COUNTED) break;
   return count;
 }
 

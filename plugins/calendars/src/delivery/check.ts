@@ -1,6 +1,6 @@
 import { isGatewayError, type PluginContext } from "@postern/core";
 import type { Secret } from "@postern/credentials/services";
-import { MOST_ACCOUNTS } from "../account.ts";
+import { MAX_ACCOUNTS } from "../account.ts";
 import { type AccountRecord, accounts } from "../collections.ts";
 import type { group } from "../group.ts";
 import { withSecret } from "./account.ts";
@@ -63,7 +63,7 @@ export function registerProviders(host: PluginContext<typeof group>): () => void
  * this secret.
  */
 async function checkSecret(host: PluginContext<typeof group>, provider: string, secret: Secret, signal: AbortSignal) {
-  const { items } = await host.store.find(accounts, { limit: MOST_ACCOUNTS });
+  const { items } = await host.store.find(accounts, { limit: MAX_ACCOUNTS });
   for (const account of items) {
     if (account.provider !== provider || account.connection === undefined) continue;
     if (!(await hasSecret(host, account, secret))) continue;

@@ -11,10 +11,10 @@ const HOUR = 60 * MINUTE;
 
 /** Delays between the eight attempts. */
 export const backoff = [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR];
-export const MOST_ATTEMPTS = backoff.length + 1;
+export const MAX_ATTEMPTS = backoff.length + 1;
 
 /** Timeout of an attempt. The queue's own timeout is longer, because it gives a less specific error. */
-export const LONGEST_ATTEMPT = 2 * MINUTE;
+export const MAX_ATTEMPT = 2 * MINUTE;
 
 /**
  * Queue that drives the outbox. An entry names the outbox entry to deliver, or the account to resume. The outbox itself
@@ -35,6 +35,6 @@ export const deliveries = defineQueue(group, "deliveries", {
   },
   about: { field: "outbox", of: (payload) => payload.outbox ?? `account:${payload.account}` },
   backoff,
-  timeout: LONGEST_ATTEMPT + 10 * SECOND,
+  timeout: MAX_ATTEMPT + 10 * SECOND,
   keep: { done: HOUR, dead: HOUR },
 });

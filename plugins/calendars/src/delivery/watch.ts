@@ -1,6 +1,6 @@
 import type { GatewayEvent, Transacting } from "@postern/core";
 import { defineConsumer } from "@postern/core/queue";
-import { MOST_ACCOUNTS } from "../account.ts";
+import { MAX_ACCOUNTS } from "../account.ts";
 import { type AccountRecord, accounts, outbox } from "../collections.ts";
 import { group } from "../group.ts";
 import { resumeAccount, stopAccount } from "./account.ts";
@@ -41,7 +41,7 @@ interface Named {
 async function applyConnectionChange(ctx: Transacting, { type, data }: GatewayEvent): Promise<void> {
   const said = data as Named | { readonly connection: Named };
   const named: Named = typeof said.connection === "object" ? said.connection : (said as Named);
-  const { items } = await ctx.store.find(accounts, { limit: MOST_ACCOUNTS });
+  const { items } = await ctx.store.find(accounts, { limit: MAX_ACCOUNTS });
   for (const account of items) {
     if (!isHolder(account, named)) continue;
     const reason = STOPS[type];

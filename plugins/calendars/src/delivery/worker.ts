@@ -6,7 +6,7 @@ import { queueAccount, stopAccount } from "./account.ts";
 import { deliver } from "./deliver.ts";
 import { Fault } from "./fault.ts";
 import { fail, lease, markDead, park, release, settle } from "./lane.ts";
-import { backoff, deliveries, LONGEST_ATTEMPT, MOST_ATTEMPTS } from "./queue.ts";
+import { backoff, deliveries, MAX_ATTEMPT, MAX_ATTEMPTS } from "./queue.ts";
 
 /** Worker of the delivery queue. The outbox has its own operations, which show more than those of the queue. */
 export const worker: Worker<readonly []> = {
@@ -21,7 +21,7 @@ export const worker: Worker<readonly []> = {
 async function attempt(host: PluginContext<typeof group>, id: string, signal: AbortSignal) {
   const entry = await host.transact((ctx) => lease(ctx, id));
   if (!entry) return undefined;
-  const limit = AbortSignal.timeout(LONGEST_ATTEMPT);
+  const limit = AbortSignal.timeout(MAX_ATTEMPT);
   try {
     const outcome = await deliver(host, entry, AbortSignal.any([signal, limit]));
     return async (ctx: Transacting) => {
@@ -37,7 +37,7 @@ async function attempt(host: PluginContext<typeof group>, id: string, signal: Ab
     const fault = limit.aborted
       ? new Fault("timeout", "The delivery did not finish in time")
       : faultIn(host, id, error);
-    return fault.consequence === "retry" && entry.attemptCount < MOST_ATTEMPTS
+    return fault.consequence === "retry" && entry.attemptCount < MAX_ATTEMPTS
       ? retryLater(host, id, fault, entry.attemptCount)
       : (ctx: Transacting) => settleFailed(ctx, id, fault);
   }

@@ -4,7 +4,7 @@ import { Unreadable } from "./jcal.ts";
 import { isICalendar } from "./portions.ts";
 import { type ParsedText, readText } from "./text.ts";
 
-const LARGEST = 16 * 2 ** 20;
+const MAX_SIZE = 16 * 2 ** 20;
 
 /** Reads the text of an input, once per call; 400 if it is not iCalendar. */
 export const readInput = ({ memo }: Pick<QueryContext, "memo">, ics: string, zone: string): Promise<ParsedText> =>
@@ -12,7 +12,7 @@ export const readInput = ({ memo }: Pick<QueryContext, "memo">, ics: string, zon
 
 async function parseInput(ics: string, zone: string): Promise<ParsedText> {
   // Not checked by the schema, which would count the characters one by one.
-  if (ics.length > LARGEST) throw invalidField("ics", "maxLength", `must have at most ${LARGEST} characters`);
+  if (ics.length > MAX_SIZE) throw invalidField("ics", "maxLength", `must have at most ${MAX_SIZE} characters`);
   if (!isICalendar(ics))
     throw invalidField("ics", "icalendar", "must be iCalendar text, starting with BEGIN:VCALENDAR");
   try {

@@ -17,7 +17,7 @@ interface Yearly {
 }
 
 /** More observances than any real zone has. */
-const MOST = 500;
+const MAX_COUNT = 500;
 const DAY = 86_400_000;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
@@ -27,7 +27,7 @@ const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
  * bounded by the number of observances and times, whatever the rules say.
  */
 export function offsetsOf([, , components]: Component, walls: readonly number[]): number[] | undefined {
-  if (components.length > MOST) return undefined;
+  if (components.length > MAX_COUNT) return undefined;
   const observances = components.map(observanceOf).filter((one) => one !== undefined);
   if (observances.length === 0 || observances.some((one) => one === null)) return undefined;
   return walls.map((wall) => {
@@ -49,7 +49,7 @@ function observanceOf(component: Component): Observance | null | undefined {
   const yearly = rule === undefined ? undefined : yearlyIn(rule as Record<string, unknown>, start);
   if (yearly === null) return null;
   const dates = propertiesOf(component, "rdate").flatMap((property) => property.slice(3));
-  if (dates.length > MOST) return null;
+  if (dates.length > MAX_COUNT) return null;
   return { start, offset, extra: dates.map(parseWall).filter((one) => one !== undefined), yearly };
 }
 

@@ -11,10 +11,10 @@ export interface Portion {
 }
 
 /** Maximum number of characters of a component; parsing more would block the event loop for too long. */
-const LONGEST = 2 ** 20;
-const MOST_LINES = 20_000;
+const MAX_LENGTH = 2 ** 20;
+const MAX_LINES = 20_000;
 /** The parser scans the remaining parameters of a property once for each of them. */
-const LONGEST_PARAMETERS = 8_192;
+const MAX_PARAMETERS_LENGTH = 8_192;
 /** Number of lines after which the reader can yield to the event loop. */
 const STRETCH = 1_000;
 
@@ -76,10 +76,10 @@ const openComponent = (name: string, line: number): OpenComponent => ({
 function addLine(open: OpenComponent, line: string): void {
   if (open.refused !== undefined) return;
   open.length += line.length;
-  if (open.length > LONGEST) open.refused = `it has more than ${LONGEST} characters`;
-  else if (open.lines.length >= MOST_LINES) open.refused = `it has more than ${MOST_LINES} lines`;
-  else if (parametersOf(open, line) > LONGEST_PARAMETERS)
-    open.refused = `a property has more than ${LONGEST_PARAMETERS} characters of parameters`;
+  if (open.length > MAX_LENGTH) open.refused = `it has more than ${MAX_LENGTH} characters`;
+  else if (open.lines.length >= MAX_LINES) open.refused = `it has more than ${MAX_LINES} lines`;
+  else if (parametersOf(open, line) > MAX_PARAMETERS_LENGTH)
+    open.refused = `a property has more than ${MAX_PARAMETERS_LENGTH} characters of parameters`;
   if (open.refused === undefined) open.lines.push(line);
   else open.lines.length = 0;
 }
@@ -88,7 +88,7 @@ function addLine(open: OpenComponent, line: string): void {
 function parametersOf(open: OpenComponent, line: string): number {
   const isFolded = line.startsWith(" ") || line.startsWith("\t");
   if (!isFolded) Object.assign(open, { before: 0, isQuoted: false, isInValue: false });
-  for (let at = isFolded ? 1 : 0; at < line.length && !open.isInValue && open.before <= LONGEST_PARAMETERS; at++) {
+  for (let at = isFolded ? 1 : 0; at < line.length && !open.isInValue && open.before <= MAX_PARAMETERS_LENGTH; at++) {
     open.before++;
     if (line[at] === '"') open.isQuoted = !open.isQuoted;
     else if (line[at] === ":" && !open.isQuoted) open.isInValue = true;

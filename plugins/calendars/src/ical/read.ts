@@ -1,6 +1,6 @@
 import { digestOf, omitUndefined } from "@postern/core";
 import ICAL from "ical.js";
-import { MOST_ATTENDEES } from "../attendee.ts";
+import { MAX_ATTENDEES } from "../attendee.ts";
 import type { EventRecord } from "../collections.ts";
 import { endOf } from "../recurrence/occurrences.ts";
 import { assertRule, RuleFault, spellRule } from "../recurrence/rule.ts";
@@ -34,8 +34,8 @@ const UNDERSTOOD = new Set(
   ),
 );
 /** Maximum size of the kept properties of an event, in characters. */
-const MOST_KEPT = 65_536;
-const MOST_DATES = 2_000;
+const MAX_KEPT = 65_536;
+const MAX_DATES = 2_000;
 
 /**
  * Reads a VEVENT. Throws Unreadable if it is not a valid event, and warns about parts that are imported differently or
@@ -117,7 +117,7 @@ function datesIn(component: Component, name: string, start: Moment, clock: Clock
   const properties = propertiesOf(component, name);
   // Counted first, because resolving each date takes far longer.
   const count = properties.reduce((sum, property) => sum + property.length - 3, 0);
-  if (count > MOST_DATES) throw new Unreadable(`it has more than ${MOST_DATES} ${name.toUpperCase()}s`);
+  if (count > MAX_DATES) throw new Unreadable(`it has more than ${MAX_DATES} ${name.toUpperCase()}s`);
   const dates = properties.flatMap((property) => {
     if (property[2] === "period")
       clock.warn("an RDATE with its own duration is imported with the duration of the series");
@@ -169,9 +169,9 @@ function truncatedText(component: Component, name: string, most: number, clock: 
 
 function attendeesIn(component: Component, clock: Clock): Person[] {
   const people = peopleIn(component);
-  if (people.length > MOST_ATTENDEES)
-    clock.warn(`it has more than ${MOST_ATTENDEES} attendees; only the first ${MOST_ATTENDEES} are imported`);
-  return people.slice(0, MOST_ATTENDEES);
+  if (people.length > MAX_ATTENDEES)
+    clock.warn(`it has more than ${MAX_ATTENDEES} attendees; only the first ${MAX_ATTENDEES} are imported`);
+  return people.slice(0, MAX_ATTENDEES);
 }
 
 /** The parts of an event that are not interpreted, kept for export. */
@@ -193,8 +193,8 @@ function payloadOf(component: Component, start: Moment, clock: Clock): EventReco
   const named = start.tzid !== undefined && start.tzid !== start.zone ? { tzid: start.tzid, zone: start.zone } : {};
   const ical = { ...filled, ...named };
   if (Object.keys(ical).length === 0) return {};
-  if (JSON.stringify(ical).length <= MOST_KEPT) return { ical };
-  clock.warn(`its additional properties have more than ${MOST_KEPT} characters and are dropped`);
+  if (JSON.stringify(ical).length <= MAX_KEPT) return { ical };
+  clock.warn(`its additional properties have more than ${MAX_KEPT} characters and are dropped`);
   return Object.keys(named).length > 0 ? { ical: named } : {};
 }
 

@@ -26,13 +26,13 @@ export interface ParsedText {
   readonly definitions: ReadonlyMap<string, Component>;
 }
 
-const MOST_DIAGNOSTICS = 100;
-const MOST_DEFINITION = 65_536;
+const MAX_DIAGNOSTICS = 100;
+const MAX_DEFINITION = 65_536;
 /** Milliseconds of work before yielding to the event loop. */
 const YIELD_AFTER = 10;
 
 /** Maximum number of events in a text. */
-export const MOST_COMPONENTS = 50_000;
+export const MAX_COMPONENTS = 50_000;
 
 /**
  * Reads an iCalendar text in portions. Unreadable components are reported and do not affect others. `zone` is the time
@@ -46,7 +46,7 @@ export async function readText(text: string, zone: string): Promise<ParsedText> 
   let [count, left] = [0, 0];
   const report = (diagnostic: Diagnostic) => {
     count++;
-    if (diagnostics.length < MOST_DIAGNOSTICS) diagnostics.push(diagnostic);
+    if (diagnostics.length < MAX_DIAGNOSTICS) diagnostics.push(diagnostic);
   };
   const skip = ({ line, name: component }: Portion, message: string, uid?: string) => {
     left++;
@@ -61,7 +61,7 @@ export async function readText(text: string, zone: string): Promise<ParsedText> 
     else if (portion.name === "VTIMEZONE") define(portion, definitions, skip);
     else if (portion.name === "VEVENT") events.push(portion);
     else skip(portion, "it is not an event");
-    if (events.length > MOST_COMPONENTS) throw new Unreadable(`has more than ${MOST_COMPONENTS} events`);
+    if (events.length > MAX_COMPONENTS) throw new Unreadable(`has more than ${MAX_COMPONENTS} events`);
   }
   const zoneOf = zoneReader(definitions);
   for (const portion of events) {
@@ -89,7 +89,7 @@ function define(
   try {
     const parsed = ICAL.parse(portion.text) as Component;
     const tzid = textOf(parsed, "tzid");
-    if (tzid && portion.text.length <= MOST_DEFINITION) definitions.set(tzid, parsed);
+    if (tzid && portion.text.length <= MAX_DEFINITION) definitions.set(tzid, parsed);
   } catch (fault) {
     leave(portion, messageOf(fault));
   }

@@ -1,7 +1,7 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, needsBy } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
-import { initialStatusOf, MOST_ACCOUNTS, placeOf } from "../account.ts";
+import { initialStatusOf, MAX_ACCOUNTS, placeOf } from "../account.ts";
 import { type AccountRecord, accounts, LOCAL } from "../collections.ts";
 import { configFor, serverIn } from "../delivery/config.ts";
 import { AccountExists, ConnectionUnknown, TooManyAccounts } from "../errors.ts";
@@ -43,8 +43,8 @@ export const accountsCreate = defineCommand(group, {
   resource: ({ id }) => id,
   async plan({ store, services, caller }, { id, provider, connection, config = {} }) {
     if (id === LOCAL || (await store.get(accounts, id))) throw AccountExists({ accountId: id });
-    if ((await store.count(accounts, { limit: MOST_ACCOUNTS })) >= MOST_ACCOUNTS)
-      throw TooManyAccounts({ limit: MOST_ACCOUNTS });
+    if ((await store.count(accounts, { limit: MAX_ACCOUNTS })) >= MAX_ACCOUNTS)
+      throw TooManyAccounts({ limit: MAX_ACCOUNTS });
     const reached = configFor(provider, config, connection !== undefined);
     const initialStatus = await initialStatusOf(
       services.connections,

@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { needsAny } from "@postern/core/fields";
-import { assertAgentExists, attendeeOf, isOutside, isSame, MOST_ATTENDEES } from "../attendee.ts";
+import { assertAgentExists, attendeeOf, isOutside, isSame, MAX_ATTENDEES } from "../attendee.ts";
 import { changeableEventOf, showChange, unchangeable } from "../change.ts";
 import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";
 import { calendarIdIn, eventData, eventOf, revised } from "../event.ts";
@@ -36,8 +36,8 @@ export const eventsAttendeesAdd = defineCommand(group, {
     const isSecond = event.attendees.some(({ kind, id }) => kind === "organizer" && id !== there?.id);
     if (invitee.kind === "organizer" && isSecond)
       throw invalidField("kind", "organizer", "must not be organizer, because the event already has one");
-    if (!there && event.attendees.length >= MOST_ATTENDEES)
-      throw invalidField("event", "full", `must have fewer than ${MOST_ATTENDEES} attendees`);
+    if (!there && event.attendees.length >= MAX_ATTENDEES)
+      throw invalidField("event", "full", `must have fewer than ${MAX_ATTENDEES} attendees`);
     const guests = [...event.attendees, ...(isOutside(invitee) && !there ? [{ email: invitee.email }] : [])];
     return {
       summary: `${there ? "Keep the invitation of" : "Invite"} ${invitee.agent ?? invitee.email?.trim()} to ${event.id}`,

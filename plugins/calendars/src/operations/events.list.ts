@@ -11,7 +11,7 @@ import { invalidField, windowOf } from "../time/moment.ts";
 import { machineZone } from "../time/zone.ts";
 
 const Events = listOf("events", Event);
-const LONGEST = 3_660 * 86_400_000;
+const MAX_LENGTH = 3_660 * 86_400_000;
 
 export const eventsList = defineQuery(group, {
   id: "calendars.events.list",
@@ -66,5 +66,6 @@ export const eventsList = defineQuery(group, {
 function assertBounded({ from, to }: { from?: number; to?: number }): void {
   if (from === undefined) throw invalidField("expand", "dependent", "requires `from` in addition to `to`");
   if (to === undefined) throw invalidField("expand", "dependent", "requires `to` in addition to `from`");
-  if (to - from > LONGEST) throw invalidField("to", "range", "must be at most ten years after from if expand is set");
+  if (to - from > MAX_LENGTH)
+    throw invalidField("to", "range", "must be at most ten years after from if expand is set");
 }

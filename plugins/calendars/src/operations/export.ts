@@ -11,7 +11,7 @@ import { calendarOf, definitionsOf, type Needed, neededBy } from "../ical/object
 import { pacer } from "../ical/text.ts";
 import { componentOf } from "../ical/write.ts";
 
-const LARGEST = 64 * 2 ** 20;
+const MAX_SIZE = 64 * 2 ** 20;
 
 /** Not named `export`, which is a reserved word. */
 export const exportEvents = defineQuery(group, {
@@ -49,7 +49,7 @@ export const exportEvents = defineQuery(group, {
         neededBy([shown], needed);
         const text = ICAL.stringify(componentOf(shown, event.seriesId === series?.id ? series : undefined) as never);
         length += text.length;
-        if (length > LARGEST) throw CalendarTooLarge({ calendarId: id, limit: LARGEST });
+        if (length > MAX_SIZE) throw CalendarTooLarge({ calendarId: id, limit: MAX_SIZE });
         written.push(text);
         await others();
       }

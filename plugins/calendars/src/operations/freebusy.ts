@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { busyIn, type Interval, mergeIntervals } from "../agenda/busy.ts";
-import { MOST_CALENDARS } from "../agenda/calendars.ts";
+import { MAX_CALENDARS } from "../agenda/calendars.ts";
 import { newBudget } from "../agenda/occurrences.ts";
 import { calendarOf, roleOf, type Viewer } from "../calendar.ts";
 import { type CalendarRecord, calendars } from "../collections.ts";
@@ -9,7 +9,7 @@ import { CalendarId, Moment, Principal } from "../fields.ts";
 import { group } from "../group.ts";
 import { invalidField, windowOf } from "../time/moment.ts";
 
-const LONGEST = 400 * 86_400_000;
+const MAX_LENGTH = 400 * 86_400_000;
 
 export const freebusy = defineQuery(group, {
   id: "calendars.freebusy",
@@ -18,7 +18,7 @@ export const freebusy = defineQuery(group, {
     "Covers the specified calendars, or the calendars of an agent or user that are visible to the caller; by default the caller's own. Free and cancelled events do not count, nor do events that the calendar's agent has declined. Adjacent and overlapping intervals are merged.",
   input: T.Object({
     calendars: T.Optional(
-      T.Array(CalendarId, { description: "Calendar ids", minItems: 1, maxItems: MOST_CALENDARS, uniqueItems: true }),
+      T.Array(CalendarId, { description: "Calendar ids", minItems: 1, maxItems: MAX_CALENDARS, uniqueItems: true }),
     ),
     with: T.Optional(Principal),
     from: Moment,
@@ -46,7 +46,7 @@ export const freebusy = defineQuery(group, {
   resource: ({ calendars: named }) => named,
   async run({ store: checked, caller }, { calendars: named, with: somebody, from, to }) {
     const window = windowOf({ from, to }) as { from: number; to: number };
-    if (window.to - window.from > LONGEST) throw invalidField("to", "range", "must be at most 400 days after from");
+    if (window.to - window.from > MAX_LENGTH) throw invalidField("to", "range", "must be at most 400 days after from");
     if (named && somebody !== undefined)
       throw invalidField("with", "either", "must be omitted if calendars is specified");
     // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact.
@@ -67,5 +67,5 @@ async function calendarsOf({ store, caller }: Viewer, principal: string): Promis
   const page = { by: "byViewer" as const, prefix: [principal, "active"], limit: 1_000 };
   const { items } = await store.find(calendars, page);
   const own = items.filter(({ ownerType, ownerId }) => `${ownerType}:${ownerId}` === principal);
-  return own.filter((calendar) => roleOf(caller, calendar) !== undefined).slice(0, MOST_CALENDARS);
+  return own.filter((calendar) => roleOf(caller, calendar) !== undefined).slice(0, MAX_CALENDARS);
 }

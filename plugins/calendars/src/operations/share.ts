@@ -9,7 +9,7 @@ import { group } from "../group.ts";
 import { Calendar, Member, Relation } from "../schemas.ts";
 import { invalidField } from "../time/moment.ts";
 
-const MOST_MEMBERS = 500;
+const MAX_MEMBERS = 500;
 
 export const share = defineCommand(group, {
   id: "calendars.share",
@@ -38,8 +38,8 @@ export const share = defineCommand(group, {
     if (`${calendar.ownerType}:${calendar.ownerId}` === somebody)
       throw invalidField("with", "owner", "must not be the owner, who already has full access");
     const isThere = calendar.members.some((member) => `${member.type}:${member.id}` === somebody);
-    if (!isThere && calendar.members.length >= MOST_MEMBERS)
-      throw TooManyMembers({ calendarId: id, limit: MOST_MEMBERS });
+    if (!isThere && calendar.members.length >= MAX_MEMBERS)
+      throw TooManyMembers({ calendarId: id, limit: MAX_MEMBERS });
     return { summary: `Share the calendar ${calendar.name} with ${somebody} as its ${relation}` };
   },
   async execute({ store, caller, now, emit }, _plan, { calendar: id, with: somebody, relation }) {

@@ -43,13 +43,13 @@ const PARTS: Record<string, (text: string) => void> = {
 };
 
 /** Maximum number of occurrences per day, to protect calendars from being flooded. */
-const MOST_TIMES = 48;
+const MAX_TIMES = 48;
 /** Maximum length of a rule in characters; a rule that lists every day of the year is shorter. */
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 
 /** Parses and validates the parts of a rule. */
 export function partsOf(rule: string): Map<string, string> {
-  if (rule.length > LONGEST) throw new RuleFault(`has ${rule.length} characters; the maximum is ${LONGEST}`);
+  if (rule.length > MAX_LENGTH) throw new RuleFault(`has ${rule.length} characters; the maximum is ${MAX_LENGTH}`);
   const parts = new Map<string, string>();
   for (const part of rule
     .trim()
@@ -75,8 +75,8 @@ export function partsOf(rule: string): Map<string, string> {
   if (parts.has("COUNT") && parts.has("UNTIL"))
     throw new RuleFault("has both COUNT and UNTIL; only one of them is allowed");
   const length = (name: string, none = 1) => parts.get(name)?.split(",").length ?? none;
-  if (length("BYHOUR", parts.get("FREQ") === "HOURLY" ? 24 : 1) * length("BYMINUTE") * length("BYSECOND") > MOST_TIMES)
-    throw new RuleFault(`occurs more than ${MOST_TIMES} times a day`);
+  if (length("BYHOUR", parts.get("FREQ") === "HOURLY" ? 24 : 1) * length("BYMINUTE") * length("BYSECOND") > MAX_TIMES)
+    throw new RuleFault(`occurs more than ${MAX_TIMES} times a day`);
   return parts;
 }
 
@@ -140,14 +140,14 @@ function assertCandidates(parts: ReadonlyMap<string, string>): void {
 
 /** Cache of evaluated rules, because calendars are read repeatedly. */
 const engines = new Map<string, Engine>();
-const MOST_ENGINES = 1_000;
+const MAX_ENGINES = 1_000;
 
 export function engineOf(rule: string, anchor: Anchor): Engine {
   const name = `${anchor.startAt} ${anchor.zone} ${rule}`;
   const known = engines.get(name);
   if (known) return known;
   const engine = startEngine(rule, anchor);
-  if (engines.size >= MOST_ENGINES) engines.clear();
+  if (engines.size >= MAX_ENGINES) engines.clear();
   engines.set(name, engine);
   return engine;
 }

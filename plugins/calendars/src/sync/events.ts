@@ -1,7 +1,7 @@
 import { omitUndefined, type Reads, type Static, T, type Transacting } from "@postern/core";
 import { storedMembers } from "@postern/core/fields";
 import { defineSyncKind, dependencyMissing, portionOf } from "@postern/core/sync";
-import { MOST_ATTENDEES } from "../attendee.ts";
+import { MAX_ATTENDEES } from "../attendee.ts";
 import { type CalendarRecord, calendars, type EventRecord, events, isLive, kindOf, zones } from "../collections.ts";
 import { calendarIdIn, eventData, occurrenceId } from "../event.ts";
 import { eventCancelled, eventCreated, eventRestored, eventUpdated } from "../events.ts";
@@ -42,7 +42,7 @@ const SyncedEvent = T.Object(
     description: T.Optional(Text),
     location: T.Optional(Location),
     recurrenceRule: T.Optional(Rule),
-    attendees: T.Array(T.Object(ofAttendee, closed), { maxItems: 2 * MOST_ATTENDEES }),
+    attendees: T.Array(T.Object(ofAttendee, closed), { maxItems: 2 * MAX_ATTENDEES }),
     own: T.Optional(T.Array(T.String({ maxLength: 128 }), { maxItems: 1_000 })),
     isSeriesGone: T.Optional(T.Boolean()),
     formerStatus: T.Optional(EventStatus),

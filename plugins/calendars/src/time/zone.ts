@@ -30,13 +30,13 @@ function canonicalName(name: string): string | undefined {
 
 const known = new Map<string, Period[]>();
 /** Maximum number of cached periods per zone; more than all offset changes from 1900 to 2150. */
-const MOST = 512;
+const MAX_COUNT = 512;
 
 /** Offset of a zone from UTC at a given time, in milliseconds. A zone that is no longer known counts as UTC. */
 export function offsetAt(zone: string, at: number): number {
   if (zone === "UTC") return 0;
   let periods = known.get(zone);
-  if (!periods || periods.length > MOST) {
+  if (!periods || periods.length > MAX_COUNT) {
     periods = [];
     known.set(zone, periods);
   }

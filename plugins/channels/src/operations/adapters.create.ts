@@ -10,7 +10,7 @@ import { KINDS } from "../kinds.ts";
 import { Adapter, AdapterId, AgentText, Config, ConnectionText, KindId } from "../schemas.ts";
 
 /** Maximum number of adapters. The runner reads all of them at once. */
-const MOST = 200;
+const MAX_COUNT = 200;
 
 export const adaptersCreate = defineCommand(group, {
   id: "channels.adapters.create",
@@ -46,7 +46,7 @@ export const adaptersCreate = defineCommand(group, {
     if (await store.get(adapters, id)) throw AdapterExists({ adapter: id });
     const [former] = (await store.find(places, { prefix: [id], limit: 1 })).items;
     if (former && former.channel !== kind) throw AdapterIdUsed({ adapter: id, kind: former.channel });
-    if ((await store.count(adapters, { limit: MOST })) >= MOST) throw TooManyAdapters({ limit: MOST });
+    if ((await store.count(adapters, { limit: MAX_COUNT })) >= MAX_COUNT) throw TooManyAdapters({ limit: MAX_COUNT });
     return { summary: `Create adapter ${id} of kind ${kind}` };
   },
   async execute(ctx, _plan, { id, ...input }) {

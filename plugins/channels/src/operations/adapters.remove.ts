@@ -5,7 +5,7 @@ import { adapterChanges, adapters, arrivals, memories, states } from "../collect
 import { AdapterNotFound } from "../errors.ts";
 import { adapterRemoved } from "../events.ts";
 import { group } from "../group.ts";
-import { MOST_MEMORIES } from "../memory.ts";
+import { MAX_MEMORIES } from "../memory.ts";
 import { Adapter, AdapterId } from "../schemas.ts";
 
 export const adaptersRemove = defineCommand(group, {
@@ -30,7 +30,7 @@ export const adaptersRemove = defineCommand(group, {
     await store.delete(adapters, id);
     await store.delete(states, id);
     await store.delete(arrivals, id);
-    for (const { name } of (await store.find(memories, { prefix: [id], limit: MOST_MEMORIES })).items)
+    for (const { name } of (await store.find(memories, { prefix: [id], limit: MAX_MEMORIES })).items)
       await store.delete(memories, id, name);
     store.add(adapterChanges, 1);
     emit(adapterRemoved, { adapter });

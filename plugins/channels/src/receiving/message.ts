@@ -8,7 +8,7 @@ import { chatOf } from "./place.ts";
 import { crossingOf, ignored, type Receiving, recordCrossing } from "./received.ts";
 
 /** Maximum length of a provider's id in chats. */
-const LONGEST_RAW = 128;
+const MAX_RAW_LENGTH = 128;
 
 /** Stages a new message. Creates its chat if it does not exist. */
 export async function receiveMessage(ctx: Receiving, adapter: AdapterRecord, event: PlatformEvent): Promise<Received> {
@@ -38,9 +38,12 @@ const placeWithTitle = ({ place, sender }: PlatformEvent): PlatformEvent["place"
 /** Raw fields, shown only to callers who may read them. Ids that are too long are complete in the provenance. */
 function rawOf({ id, place, sender, provenance }: PlatformEvent) {
   const raw = { providerMessageId: id, rawChatId: place.id, rawSenderId: sender.id };
-  const long = Object.entries(raw).filter(([, value]) => value.length > LONGEST_RAW);
+  const long = Object.entries(raw).filter(([, value]) => value.length > MAX_RAW_LENGTH);
   const whole = { ...provenance, ...(sender.name && { senderName: sender.name }), ...Object.fromEntries(long) };
-  const fields = Object.entries(raw).map(([name, value]) => [name, value.length > LONGEST_RAW ? keyOf(value) : value]);
+  const fields = Object.entries(raw).map(([name, value]) => [
+    name,
+    value.length > MAX_RAW_LENGTH ? keyOf(value) : value,
+  ]);
   return {
     ...(Object.fromEntries(fields) as typeof raw),
     ...(Object.keys(whole).length > 0 && { rawProvenance: whole }),

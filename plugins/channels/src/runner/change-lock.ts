@@ -7,9 +7,9 @@ import { RunnerBusy } from "./errors.ts";
 import { type ChangeLock, changeLocks, ONE } from "./records.ts";
 
 /** Maximum milliseconds for one change. Starting and stopping take much less. */
-const LONGEST = 90_000;
+const MAX_LENGTH = 90_000;
 /** Milliseconds to wait for another process's change. Stopping in particular should not fail because of one. */
-const PATIENCE = LONGEST + 10_000;
+const PATIENCE = MAX_LENGTH + 10_000;
 const LOOK = 100;
 
 /** Runs `work` while no other process starts or stops the runner. */
@@ -20,7 +20,7 @@ export async function withChangeLock<T>(host: OurHost, work: () => Promise<T>): 
     const other = await host.transact(async ({ store, now }) => {
       const held = await store.get(changeLocks, ONE);
       if (held && isHeld(held, now)) return held;
-      await store.put(changeLocks, { ...own, until: now + LONGEST });
+      await store.put(changeLocks, { ...own, until: now + MAX_LENGTH });
       return undefined;
     });
     if (!other) break;
@@ -38,6 +38,6 @@ export async function withChangeLock<T>(host: OurHost, work: () => Promise<T>): 
 
 /** A turn ends with its process, or after the maximum time. A turn further in the future means the clock was set back. */
 function isHeld({ host, until, ...mark }: ChangeLock, now: number): boolean {
-  const isInTime = now < until && until <= now + LONGEST;
+  const isInTime = now < until && until <= now + MAX_LENGTH;
   return isInTime && (host !== hostname() || processStatus(mark) !== "gone");
 }

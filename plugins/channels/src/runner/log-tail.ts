@@ -3,13 +3,13 @@ import { filesOf } from "./supervise/log-file.ts";
 
 const CHUNK = 64 * 1024;
 /** Maximum bytes to read, however long the lines are. */
-const MOST = 4 * 2 ** 20;
-const LONGEST_LINE = 8_192;
+const MAX_COUNT = 4 * 2 ** 20;
+const MAX_LINE_LENGTH = 8_192;
 
 /** The last `count` lines of a log and its older files, newest last. Reads the files from their ends. */
 export async function lastLines(path: string, files: number, count: number): Promise<string[]> {
   const lines: string[] = [];
-  let budget = MOST;
+  let budget = MAX_COUNT;
   for (const name of filesOf(path, files)) {
     if (lines.length >= count || budget <= 0) break;
     const { found, read } = await readEnd(name, count - lines.length, budget);
@@ -52,8 +52,8 @@ async function readEnd(path: string, count: number, budget: number): Promise<{ f
 /** A line that may be shown to callers: without keys and folder names, and of limited length. */
 function redacted(line: string): string {
   const clean = line
-    .slice(0, LONGEST_LINE)
+    .slice(0, MAX_LINE_LENGTH)
     .replace(/rctx_[\w-]+/g, "rctx_[redacted]")
     .replace(/(?<![\w:/.])(?:file:\/\/)?(?:\/[^\s"'():,\\/]+)+\//g, "");
-  return line.length > LONGEST_LINE ? `${clean}…` : clean;
+  return line.length > MAX_LINE_LENGTH ? `${clean}…` : clean;
 }

@@ -20,7 +20,7 @@ interface ListedProcess {
 
 const PATIENCE = 30_000;
 /** pm2 lists each process with its whole environment. */
-const MOST = 16 * 2 ** 20;
+const MAX_COUNT = 16 * 2 ** 20;
 
 /** The path of pm2, if it is installed. It is only run as a program. */
 export function findPm2(path = process.env.PATH ?? ""): string | undefined {
@@ -83,7 +83,7 @@ async function run(
   if (program === undefined) throw PmUnavailable({ reason: "pm2 was not found on the path" });
   const { environment: named, runner, data: cwd } = config;
   const env = environmentFor(process.env, { named, own: runner?.env });
-  const { code, out, err, trouble } = await runProgram(program, args, { env, cwd, timeout: PATIENCE, most: MOST });
+  const { code, out, err, trouble } = await runProgram(program, args, { env, cwd, timeout: PATIENCE, most: MAX_COUNT });
   const status = trouble === undefined ? code : code || 1;
   const words = err.trim().split("\n").at(-1) || (trouble === "too long" ? "it took too long" : `exit code ${status}`);
   return { status, out, lastLine: words.slice(0, 200) };

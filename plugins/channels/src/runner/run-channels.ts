@@ -2,10 +2,10 @@ import { createLog, type Gateway, type Logger } from "@postern/core";
 import { runnerLife } from "./runner-life.ts";
 
 /** Uncaught errors within a minute after which the process exits, so that it is restarted. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 /** Milliseconds that open handles of a broken adapter may delay the exit. */
 const LINGER = 2_000;
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /**
  * Runs the channel runner until SIGTERM or SIGINT. Pass a gateway with `channels({ role: "runner", … })` and
@@ -38,7 +38,7 @@ async function run(gateway: Pick<Gateway, "start" | "service">, asked: Promise<s
   if (!life) return 'the channels plugin did not start in the role "runner"; see the log';
   if (life.refused !== undefined) return life.refused;
   // Background work does not keep a process alive, and there may be no supervisor with an IPC channel.
-  const alive = setInterval(() => {}, LONGEST_TIMER);
+  const alive = setInterval(() => {}, MAX_TIMER);
   const word = await Promise.race([
     asked.then((reason) => {
       life.reason = reason;
@@ -75,7 +75,7 @@ function guard(log: Logger): void {
     while ((faults[0] as number) < now - 60_000) faults.shift();
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.error({ error: text }, "Uncaught error");
-    if (faults.length > MOST_FAULTS) process.exit(1);
+    if (faults.length > MAX_FAULTS) process.exit(1);
   };
   process.on("unhandledRejection", survive).on("uncaughtException", survive);
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});

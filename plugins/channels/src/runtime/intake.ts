@@ -7,8 +7,8 @@ import type { Received } from "../services.ts";
 /** Number of conversations whose events are stored at the same time. */
 const CONCURRENCY = 16;
 /** Limits on events that wait to be stored. Beyond these, events are rejected. */
-const MOST_WAITING = 50_000;
-const MOST_TEXT = 128 * 2 ** 20;
+const MAX_WAITING = 50_000;
+const MAX_TEXT = 128 * 2 ** 20;
 /** Milliseconds between retries if the store is busy: a platform may not deliver an event again. */
 const RETRY_DELAYS = [100, 300, 1_000, 3_000, 10_000];
 
@@ -54,7 +54,7 @@ export function createIntake(take: (event: PlatformEvent) => Promise<Received>):
   return {
     async receive(event) {
       const size = event.text?.length ?? 0;
-      if (waiting >= MOST_WAITING || (waiting > 0 && text + size > MOST_TEXT))
+      if (waiting >= MAX_WAITING || (waiting > 0 && text + size > MAX_TEXT))
         throw new Error(`Too many incoming events: ${waiting} are waiting to be stored`);
       waiting++;
       text += size;

@@ -1,7 +1,7 @@
 import type { Flood } from "../services.ts";
 
 /** Maximum number of conversations to track. Those with a full bucket are forgotten first. */
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 /** Enforces a platform's rate limit. */
 export interface RateLimiter {
@@ -15,10 +15,10 @@ export function createRateLimiter({ burst, every, per }: Flood, now = () => perf
   const fullAt = new Map<string, number>();
 
   function forget(at: number): void {
-    if (fullAt.size < MOST_KNOWN) return;
+    if (fullAt.size < MAX_KNOWN) return;
     for (const [place, full] of fullAt) if (full <= at) fullAt.delete(place);
     const [oldest] = fullAt.keys();
-    if (fullAt.size >= MOST_KNOWN && oldest !== undefined) fullAt.delete(oldest);
+    if (fullAt.size >= MAX_KNOWN && oldest !== undefined) fullAt.delete(oldest);
   }
 
   return {

@@ -9,7 +9,7 @@ import { startAdapter } from "./running-adapter.ts";
 import { createStatusWriter, type StatusWriter } from "./status-writer.ts";
 import type { RunningAdapter } from "./types.ts";
 
-const MOST = 200;
+const MAX_COUNT = 200;
 /** Milliseconds between checks of the store if nothing reports a change, and between any two checks. */
 const SLOW = 3_000;
 const SHORTEST = 50;
@@ -71,7 +71,7 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
     const changes = await host.store.sum(adapterChanges);
     if (changes === knownChanges && !isAsked && performance.now() - lookedAt < SLOW * 0.9) return;
     lookedAt = performance.now();
-    const { items } = await host.store.find(adapters, { limit: MOST });
+    const { items } = await host.store.find(adapters, { limit: MAX_COUNT });
     const wanted = new Set(items.map(({ id }) => id));
     for (const id of running.keys()) if (!wanted.has(id)) enqueue(id, () => remove(id));
     for (const record of items) {

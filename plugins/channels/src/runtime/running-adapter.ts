@@ -17,7 +17,7 @@ const WAITS = { first: 1_000, longest: 60_000 };
 const WELL = 60_000;
 /** Milliseconds that the platform has to answer pending requests when we close a link. */
 const ANSWERING = 3_000;
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 const BLANK = /[\s\p{Cc}\p{Cf}]+/gu;
 
 export interface RunningAdapterOptions {
@@ -142,7 +142,8 @@ export function startAdapter(setting: RunningAdapterOptions): RunningAdapter {
 }
 
 /** One line of text of limited length, because it may come from the platform. */
-const printable = (reason: string): string => reason.slice(0, LONGEST_REASON).replace(BLANK, " ").trim() || "No reason";
+const printable = (reason: string): string =>
+  reason.slice(0, MAX_REASON_LENGTH).replace(BLANK, " ").trim() || "No reason";
 
 function logOf(log: Logger, adapter: string): Logger {
   const at = (level: keyof Logger) => (fields: Record<string, unknown>, message: string) =>

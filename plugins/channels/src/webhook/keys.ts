@@ -8,7 +8,7 @@ import { secretIn } from "./secret.ts";
 const USE = 30_000;
 /** If a secret does not match, it may have been rotated: it is read again, but no more often than this. */
 const AGAIN = 5_000;
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 
 /** The secrets that may have signed a request: the cached one and, if it was rotated, the current one. */
 export async function* keysOf(host: OurHost, adapter: string): AsyncGenerator<string> {
@@ -41,7 +41,7 @@ function use(host: OurHost, adapter: string, connection: string, age: number): H
   const now = performance.now();
   const before = all.get(adapter);
   if (before && before.connection === connection && now - before.at < age) return before;
-  if (all.size >= MOST) all.delete(all.keys().next().value as string);
+  if (all.size >= MAX_COUNT) all.delete(all.keys().next().value as string);
   const purpose = `the adapter ${adapter}`;
   const asked = secrets?.use({ connection }, { group: "channels", purpose }, (secret) => secretIn(secret.reveal()));
   const fresh: HeldSecret = {

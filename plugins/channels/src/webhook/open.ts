@@ -16,7 +16,7 @@ import type { Config } from "./config.ts";
 import { secretIn } from "./secret.ts";
 
 const TIMEOUT = 10_000;
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 /** Statuses that are the same for every attempt, because they are about the message. */
 const FINAL = new Set([400, 405, 406, 411, 413, 414, 415, 422]);
 
@@ -120,7 +120,7 @@ function idIn({ text }: Posted): string | undefined {
   try {
     const { id } = JSON.parse(text) as { id?: unknown };
     const named = typeof id === "number" ? String(id) : id;
-    return typeof named === "string" && named !== "" && named.length <= LONGEST_ID ? named : undefined;
+    return typeof named === "string" && named !== "" && named.length <= MAX_ID_LENGTH ? named : undefined;
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { plain, textOf } from "./plain.ts";
 import { tableOf } from "./table.ts";
 
 /** A list of strings is printed one per line if one of them is longer than this and has spaces. */
-const LONGEST_WORD = 40;
+const MAX_WORD_LENGTH = 40;
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -77,7 +77,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 /** Strings that are lines rather than words. */
 const isLong = (value: unknown): value is readonly string[] =>
-  isTexts(value) && value.length > 1 && value.some((item) => item.length > LONGEST_WORD && item.includes(" "));
+  isTexts(value) && value.length > 1 && value.some((item) => item.length > MAX_WORD_LENGTH && item.includes(" "));
 
 const isThing = (value: unknown): value is Thing =>
   typeof value === "object" && value !== null && !Array.isArray(value);

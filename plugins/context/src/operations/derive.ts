@@ -93,7 +93,7 @@ async function parentOf(
   else if (!(await store.get(keys.contexts, contextId))) return undefined;
   const chain = await keys.chainOf(store, contextId, now);
   if (!chain) throw ContextEnded({ contextId });
-  const deepest = keys.DEEPEST_CHAIN;
+  const deepest = keys.MAX_CHAIN;
   if (chain.contexts.length >= deepest) throw ChainTooLong({ contextId, deepest });
   return chain;
 }

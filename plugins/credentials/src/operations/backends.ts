@@ -1,5 +1,5 @@
 import { defineQuery, omitUndefined, T } from "@postern/core";
-import { listOf, listSource, MOST_COUNTED } from "@postern/core/paging";
+import { listOf, listSource, MAX_COUNTED } from "@postern/core/paging";
 import { orphans } from "../collections.ts";
 import { group } from "../group.ts";
 import { BackendState } from "../schemas.ts";
@@ -18,7 +18,7 @@ export const backends = defineQuery(group, {
     return Backends.answer(page, listSource(state.backends.all), async (backend) => {
       const trouble = await backend.trouble();
       // An orphan that is not due yet may still belong to a running command.
-      const due = { by: "byBackend", prefix: [backend.name], to: [now + 1], limit: MOST_COUNTED } as const;
+      const due = { by: "byBackend", prefix: [backend.name], to: [now + 1], limit: MAX_COUNTED } as const;
       return omitUndefined({
         name: backend.name,
         works: trouble === undefined,

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, listSource, MOST_COUNTED } from "@postern/core/paging";
+import { listOf, listSource, MAX_COUNTED } from "@postern/core/paging";
 import { connections } from "../collections.ts";
 import { group } from "../group.ts";
 import { ProviderEntry } from "../schemas.ts";
@@ -18,7 +18,7 @@ export const providersList = defineQuery(group, {
     return Providers.answer(page, listSource(known), async ({ id, label }) => ({
       id,
       label,
-      connections: await store.count(connections, { by: "byProvider", prefix: [id], limit: MOST_COUNTED }),
+      connections: await store.count(connections, { by: "byProvider", prefix: [id], limit: MAX_COUNTED }),
     }));
   },
 });

@@ -8,7 +8,7 @@ export interface Fault {
   readonly message: string;
 }
 
-const MOST_SHOWN = 64;
+const MAX_SHOWN = 64;
 const NEEDED: readonly string[] = Entry.required ?? [];
 const fields = Object.entries<TSchema>(Entry.properties);
 
@@ -65,4 +65,4 @@ function expectedValue(schema: TSchema, value: unknown): string | undefined {
   return undefined;
 }
 
-const cut = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
+const cut = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);

@@ -24,7 +24,7 @@ export interface Other {
   wait(after: string): Promise<string>;
 }
 
-export const LONGEST_WAIT = 25_000;
+export const MAX_WAIT = 25_000;
 
 /** Calls `work` with a client of the other gateway. Throws a Fault if there is no key for it. */
 export async function withOther<T>(
@@ -56,7 +56,7 @@ export async function withOther<T>(
               const answer = await ask(peer, {
                 method: "GET",
                 path: `sync/wait?after=${after}`,
-                timeout: LONGEST_WAIT + timeout,
+                timeout: MAX_WAIT + timeout,
               });
               return checked(Waited, answer).newest;
             },

@@ -3,7 +3,7 @@ import type { Edge, Node } from "../schemas.ts";
 type Drawing = (nodes: readonly Node[], edges: readonly Edge[]) => string;
 
 /** Maximum number of characters of a title in a drawing. */
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 
 /** A Mermaid flowchart from left to right: arrows lead from a dependency to its dependents. */
 export const mermaid: Drawing = (nodes, edges) =>
@@ -38,7 +38,7 @@ const COLOURS: Record<Node["readiness"]["state"], string> = {
 function labelOf({ title, status, archivedAt }: Node): string {
   const line = title.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
   const points = [...line];
-  const shown = points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join("")}…` : line;
+  const shown = points.length > MAX_LENGTH ? `${points.slice(0, MAX_LENGTH - 1).join("")}…` : line;
   return `${shown} (${archivedAt === undefined ? status : "archived"})`;
 }
 

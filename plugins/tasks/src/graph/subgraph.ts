@@ -14,8 +14,8 @@ export interface Subgraph {
   readonly truncated: boolean;
 }
 
-const MOST_EDGES = 20_000;
-const MOST_VISITED = 20_000;
+const MAX_EDGES = 20_000;
+const MAX_VISITED = 20_000;
 
 /** Whether a caller may see a task. Tasks behind a hidden task are not visited either. */
 type IsVisible = (taskId: string) => boolean;
@@ -71,7 +71,7 @@ export async function waitingSubgraph(store: Reads, limit: number, isVisible: Is
   let visited = 0;
   for await (const { taskId, dependencyTaskId } of scanRecords(store, waits, {})) {
     await pace();
-    if (++visited > MOST_VISITED) return subgraphOf(store, ids, true);
+    if (++visited > MAX_VISITED) return subgraphOf(store, ids, true);
     const task = await store.get(tasks, taskId);
     if (!task || isTerminal(task)) continue;
     const added = [taskId, dependencyTaskId].filter((id) => !ids.has(id) && isVisible(id));
@@ -95,7 +95,7 @@ async function subgraphOf(store: Reads, ids: ReadonlySet<string>, truncated: boo
     for await (const { taskId, dependencyTaskId } of scanRecords(store, dependencies, { prefix: [id] })) {
       await pace();
       if (!ids.has(dependencyTaskId)) continue;
-      if (edges.length < MOST_EDGES) edges.push({ taskId, dependencyTaskId });
+      if (edges.length < MAX_EDGES) edges.push({ taskId, dependencyTaskId });
       else isTruncated = true;
     }
   }

@@ -2,7 +2,7 @@ import { defineQuery, T } from "@postern/core";
 import { limitToGrants, listOf, listSource } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { CatalogUnknown } from "../profiles/errors.ts";
-import { MOST_DIAGNOSTICS } from "../profiles/limits.ts";
+import { MAX_DIAGNOSTICS } from "../profiles/limits.ts";
 import { showProfile } from "../profiles/profile.ts";
 import { readProfiles } from "../profiles/read-profiles.ts";
 import { Diagnostic, Profile, Source } from "../profiles/schemas.ts";
@@ -24,7 +24,7 @@ export const profilesList = defineQuery(group, {
     ...Profiles.output.properties,
     diagnostics: T.Optional(
       T.Array(Diagnostic, {
-        maxItems: MOST_DIAGNOSTICS,
+        maxItems: MAX_DIAGNOSTICS,
         description: "Problems of all profiles, not only of this page; absent if there are none",
       }),
     ),
@@ -41,6 +41,6 @@ export const profilesList = defineQuery(group, {
       limitToGrants(listSource(profiles), ctx.caller, "tasks.profiles.list", ({ manifest }) => manifest.id),
       (found) => showProfile(found, found.manifest),
     );
-    return { ...page, ...(diagnostics.length > 0 && { diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS) }) };
+    return { ...page, ...(diagnostics.length > 0 && { diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS) }) };
   },
 });

@@ -14,7 +14,7 @@ import {
 import { profileRemoved } from "../profiles/events.ts";
 import { FolderSource, ProfileId, Source } from "../profiles/schemas.ts";
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 export const profilesRemove = defineCommand(group, {
   id: "tasks.profiles.remove",
@@ -46,7 +46,7 @@ export const profilesRemove = defineCommand(group, {
       summary: `Remove the profile ${profileId} from the ${source} catalog, with ${files.length} files and folders`,
       source,
       path,
-      files: files.slice(0, MOST_SHOWN),
+      files: files.slice(0, MAX_SHOWN),
       ...(shadows[0] && { uncovered: shadows[0] }),
     };
   },

@@ -5,7 +5,7 @@ import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
 import { CatalogRefused, NoProfile, ProfileBroken, ProfileNotFound, RenderingTooLong } from "../profiles/errors.ts";
 import { inspectTemplates, isError } from "../profiles/inspect.ts";
-import { MOST_RENDERED } from "../profiles/limits.ts";
+import { MAX_RENDERED } from "../profiles/limits.ts";
 import { brokenProfile, showProfile, validManifest } from "../profiles/profile.ts";
 import { Check, Profile, ProfileId, Rendered } from "../profiles/schemas.ts";
 import { render } from "../profiles/template.ts";
@@ -65,10 +65,10 @@ export const profilesRender = defineQuery(group, {
     if (diagnostics.some(isError)) throw brokenProfile(found, diagnostics);
 
     const values = new Map(Object.entries({ ...(await taskValues(store, task, manifest, now)), ...given }));
-    let remaining = MOST_RENDERED;
+    let remaining = MAX_RENDERED;
     const rendered = templates.map(({ role, file, parts }) => {
       const text = parts && render(parts, values, remaining);
-      if (text === undefined) throw RenderingTooLong({ profileId, limit: MOST_RENDERED });
+      if (text === undefined) throw RenderingTooLong({ profileId, limit: MAX_RENDERED });
       remaining -= text.length;
       return [role, { file, text }] as const;
     });

@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { CatalogRefused, CatalogUnknown, ProfileNotFound } from "../profiles/errors.ts";
 import { isError } from "../profiles/inspect.ts";
-import { MOST_DIAGNOSTICS } from "../profiles/limits.ts";
+import { MAX_DIAGNOSTICS } from "../profiles/limits.ts";
 import { Diagnostic, ProfileId, Source } from "../profiles/schemas.ts";
 import { validate } from "../profiles/validate.ts";
 
@@ -23,7 +23,7 @@ export const profilesValidate = defineQuery(group, {
     checked: T.Integer({ description: "Number of profiles checked" }),
     diagnostics: T.Array(Diagnostic, { description: "Problems found" }),
     truncated: T.Optional(
-      T.Boolean({ description: `Whether validation stopped after ${MOST_DIAGNOSTICS} diagnostics` }),
+      T.Boolean({ description: `Whether validation stopped after ${MAX_DIAGNOSTICS} diagnostics` }),
     ),
   }),
   errors: [ProfileNotFound, CatalogUnknown, CatalogRefused],

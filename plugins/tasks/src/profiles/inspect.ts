@@ -1,6 +1,6 @@
 import { type LocatedFault, locateFaults } from "./fault.ts";
 import type { Folder } from "./folder.ts";
-import { MOST_FILES, MOST_MANIFEST, MOST_TEMPLATE } from "./limits.ts";
+import { MAX_FILES, MAX_MANIFEST, MAX_TEMPLATE } from "./limits.ts";
 import { MANIFEST_FILE, type Manifest } from "./manifest.ts";
 import { isFile } from "./names.ts";
 import { placeholdersOf } from "./placeholders.ts";
@@ -18,7 +18,7 @@ export interface Inspected {
 
 /** The manifest of a profile, which is absent if there are errors. */
 export async function inspectManifest(folder: Folder): Promise<{ manifest?: Manifest; diagnostics: Diagnostic[] }> {
-  const found = await folder.read(MANIFEST_FILE, MOST_MANIFEST);
+  const found = await folder.read(MANIFEST_FILE, MAX_MANIFEST);
   if ("fault" in found) return { diagnostics: [diagnosticOf(folder, MANIFEST_FILE, found.fault)] };
   const { manifest, faults } = readManifest(found.text, folder.id);
   const diagnostics = locateFaults(found.text, faults).map((fault) => diagnosticOf(folder, MANIFEST_FILE, fault));
@@ -34,7 +34,7 @@ export async function inspectTemplates(
   const templates: Inspected[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const [role, file] of Object.entries(manifest.templates)) {
-    const found = await folder.read(file, MOST_TEMPLATE);
+    const found = await folder.read(file, MAX_TEMPLATE);
     if ("fault" in found) {
       diagnostics.push(diagnosticOf(folder, file, found.fault));
       templates.push({ role, file });
@@ -59,7 +59,7 @@ export async function inspect(folder: Folder): Promise<Diagnostic[]> {
 async function unusedFiles(folder: Folder, { templates }: Manifest): Promise<(LocatedFault & { file: string })[]> {
   const used = Object.values(templates);
   const unused = (await folder.files()).filter((file) => isFile(file) && !used.includes(file));
-  return unused.slice(0, MOST_FILES).map((file) => ({
+  return unused.slice(0, MAX_FILES).map((file) => ({
     file,
     severity: "warning",
     code: "unused_file",

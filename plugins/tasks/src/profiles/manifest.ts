@@ -1,6 +1,6 @@
 import { type Static, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { MOST_FILES } from "./limits.ts";
+import { MAX_FILES } from "./limits.ts";
 import { CHECK, FILE, ID, INPUT, type Naming, ROLE } from "./names.ts";
 
 const named = ({ pattern, words }: Naming) => T.String({ pattern, description: words });
@@ -70,7 +70,7 @@ export const Manifest = T.Object(
     templates: T.Record(T.String({ pattern: ROLE.pattern }), named(FILE), {
       ...closed,
       minProperties: 1,
-      maxProperties: MOST_FILES,
+      maxProperties: MAX_FILES,
       description:
         "Markdown files by role: brief (required) is the first text for the agent, rules apply throughout, done " +
         "defines when the task is finished, summary defines the format of the report. Other names are free to use",

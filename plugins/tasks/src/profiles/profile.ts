@@ -5,7 +5,7 @@ import type { Manifest } from "./manifest.ts";
 import type { Diagnostic, Profile, ProfileDetails } from "./schemas.ts";
 
 /** Maximum number of diagnostics in an error; tasks.profiles.validate returns all of them. */
-const MOST_REPORTED = 20;
+const MAX_REPORTED = 20;
 
 /** The manifest of a profile. Throws 409 with diagnostics if it is invalid. */
 export async function validManifest({ folder }: Found): Promise<Manifest> {
@@ -15,7 +15,7 @@ export async function validManifest({ folder }: Found): Promise<Manifest> {
 }
 
 export const brokenProfile = ({ folder: { id, source } }: Pick<Found, "folder">, diagnostics: readonly Diagnostic[]) =>
-  ProfileBroken({ profileId: id, source, diagnostics: diagnostics.filter(isError).slice(0, MOST_REPORTED) });
+  ProfileBroken({ profileId: id, source, diagnostics: diagnostics.filter(isError).slice(0, MAX_REPORTED) });
 
 /** A profile as a list item. */
 export function showProfile({ folder, shadows }: Found, { name, description, runtime = {} }: Manifest): Profile {

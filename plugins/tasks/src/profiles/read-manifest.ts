@@ -11,7 +11,7 @@ import { Manifest } from "./manifest.ts";
 import { brokenRules } from "./manifest-rules.ts";
 import { schemaFaults } from "./schema-faults.ts";
 
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 /** An unclosed string matches up to the end of the text, which keeps the scan linear. */
 const STRUCTURE = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|[{}[\]]/g;
 const BOM = 0xfeff;
@@ -33,7 +33,7 @@ function readJson(text: string, id: string): { value?: unknown; faults: Fault[] 
   const deep = findTooDeep(text);
   if (deep !== undefined) {
     return {
-      faults: [{ at: deep, code: "too_deep", message: `The JSON must not be nested deeper than ${DEEPEST} levels` }],
+      faults: [{ at: deep, code: "too_deep", message: `The JSON must not be nested deeper than ${MAX_DEPTH} levels` }],
     };
   }
   const errors: ParseError[] = [];
@@ -59,7 +59,7 @@ function findTooDeep(text: string): number | undefined {
   for (const { 0: mark, index } of text.matchAll(STRUCTURE)) {
     if (mark === "{" || mark === "[") depth++;
     else if (mark === "}" || mark === "]") depth--;
-    if (depth > DEEPEST) return index;
+    if (depth > MAX_DEPTH) return index;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { TaskProfile, TaskProfiles } from "../services.ts";
 import { locateFaults } from "./fault.ts";
 import { type Folder, folderInMemory } from "./folder.ts";
-import { MOST_PROFILES } from "./limits.ts";
+import { MAX_PROFILES } from "./limits.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 import { placeholdersOf } from "./placeholders.ts";
 import { readManifest } from "./read-manifest.ts";
@@ -18,8 +18,8 @@ export function createRegistry(registered: Map<string, Folder>): TaskProfiles {
       assertValid(profile);
       const other = registered.get(id);
       if (other) throw new Error(`The plugins "${other.plugin}" and "${plugin}" both register the profile "${id}"`);
-      if (registered.size >= MOST_PROFILES)
-        throw new Error(`Plugins cannot register more than ${MOST_PROFILES} profiles`);
+      if (registered.size >= MAX_PROFILES)
+        throw new Error(`Plugins cannot register more than ${MAX_PROFILES} profiles`);
       const folder = folderInMemory({ id, source: "plugin", plugin }, contentsOf(profile));
       registered.set(id, folder);
       return () => {

@@ -2,7 +2,7 @@ import type { TSchema } from "@postern/core";
 import { suggest } from "@postern/core";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /** A mismatch with the schema at `path`. With `inKey`, the key itself is wrong, not its value. */
 export interface Mismatch {
@@ -17,7 +17,7 @@ export function schemaFaults(schema: TSchema, value: unknown): Mismatch[] {
   const found = new Map<string, Mismatch>();
   for (const error of Value.Errors(schema, value)) {
     if (!found.has(error.path)) found.set(error.path, mismatchOf(error));
-    if (found.size >= MOST_FAULTS) break;
+    if (found.size >= MAX_FAULTS) break;
   }
   return [...found.values()];
 }

@@ -18,7 +18,7 @@ export interface Template {
 const MARK = /\{\{\{\{|\{\{([#/]?)([^{}\n]*)\}\}|\{\{/g;
 const SURROUNDING_SPACES = /^[ \t]+|(?<![ \t])[ \t]+$/g;
 const REST_OF_LINE = /[ \t]*(?:\r?\n|$)/y;
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 
 /**
  * Parses `{{name}}` and sections `{{#name}} … {{/name}}`, which are rendered only if the name has a value. Only the
@@ -30,7 +30,7 @@ export function readTemplate(text: string, known: readonly string[]): { template
   const faults: Fault[] = [];
   const open: { name: string; at: number }[] = [];
   const addFault = (at: number, code: string, message: string) => {
-    if (faults.length < MOST_FAULTS) faults.push({ at, code, message });
+    if (faults.length < MAX_FAULTS) faults.push({ at, code, message });
   };
   let done = 0;
 
@@ -71,7 +71,7 @@ export function readTemplate(text: string, known: readonly string[]): { template
       }
     }
     if (before !== "") parts.push({ text: before });
-    if (faults.length < MOST_FAULTS && !known.includes(name)) addFault(at, "unknown_placeholder", unknown(name, known));
+    if (faults.length < MAX_FAULTS && !known.includes(name)) addFault(at, "unknown_placeholder", unknown(name, known));
     names.add(name);
     if (kind) section(kind, name, at);
     else parts.push({ value: name });

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { catalogsFrom, collectFolders, findProfile, type Setting } from "./catalogs.ts";
 import type { Folder } from "./folder.ts";
 import { inspect } from "./inspect.ts";
-import { MOST_DIAGNOSTICS } from "./limits.ts";
+import { MAX_DIAGNOSTICS } from "./limits.ts";
 import type { Diagnostic, Level } from "./schemas.ts";
 
 export interface Outcome {
@@ -24,13 +24,13 @@ export async function validate(
   let checked = 0;
   for (const folder of folders) {
     signal.throwIfAborted();
-    if (diagnostics.length >= MOST_DIAGNOSTICS) break;
+    if (diagnostics.length >= MAX_DIAGNOSTICS) break;
     diagnostics.push(...(await inspect(folder)));
     checked++;
     await turn();
   }
-  const truncated = diagnostics.length > MOST_DIAGNOSTICS || checked < folders.length;
-  return { checked, diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS), truncated };
+  const truncated = diagnostics.length > MAX_DIAGNOSTICS || checked < folders.length;
+  return { checked, diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS), truncated };
 }
 
 async function one(

@@ -4,7 +4,7 @@ import { instructionsOf } from "../task.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Placeholder } from "./placeholders.ts";
 
-const MOST_RESULTS = 100;
+const MAX_RESULTS = 100;
 
 /** The values of the placeholders for the task and its profile. */
 export async function taskValues(
@@ -35,7 +35,7 @@ export async function taskValues(
 
 /** The results of the completed dependencies, as a Markdown list. */
 async function resultsBefore(store: Reads, { id }: TaskRecord): Promise<string> {
-  const { items } = await store.find(dependencies, { prefix: [id], limit: MOST_RESULTS });
+  const { items } = await store.find(dependencies, { prefix: [id], limit: MAX_RESULTS });
   const upstream = await Promise.all(items.map(({ dependencyTaskId }) => store.get(tasks, dependencyTaskId)));
   return upstream
     .filter((task) => task?.status === "done")

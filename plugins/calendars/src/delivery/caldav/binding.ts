@@ -6,7 +6,7 @@ import { calendarsAt } from "./discover.ts";
 import { type Server, urlOnServer } from "./exchange.ts";
 
 /** Maximum number of calendars searched for one that is already bound to the URL. */
-const MOST = 500;
+const MAX_COUNT = 500;
 
 /** The URL of a calendar on its server, where it is created the first time. */
 export async function calendarUrlOf(
@@ -16,7 +16,7 @@ export async function calendarUrlOf(
   calendar: CalendarRecord,
 ): Promise<string> {
   if (calendar.providerCalendarId !== undefined) return urlOnServer(server, calendar.providerCalendarId);
-  const { items } = await host.store.find(calendars, { by: "byAccount", prefix: [accountId], limit: MOST });
+  const { items } = await host.store.find(calendars, { by: "byAccount", prefix: [accountId], limit: MAX_COUNT });
   const isTaken = items.some((one) => one.id !== calendar.id && one.providerCalendarId === config.calendarUrl);
   const url = config.calendarUrl !== undefined && !isTaken ? config.calendarUrl : await createdUrl(server, calendar);
   // Concurrent deliveries may get here; the URL stored first is used by all.

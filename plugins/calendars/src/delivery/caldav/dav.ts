@@ -4,8 +4,8 @@ import { exchange, type RequestOptions, type ResponseHead, type Server } from ".
 import type { Resource } from "./multistatus.ts";
 
 /** Maximum size in bytes of an object, which is parsed at once and must not block the event loop, and of a list. */
-export const LARGEST_OBJECT = 2 ** 19;
-const LARGEST_LIST = 32 * 2 ** 20;
+export const MAX_OBJECT_SIZE = 2 ** 19;
+const MAX_LIST_SIZE = 32 * 2 ** 20;
 
 const XML = { "content-type": "application/xml; charset=utf-8" };
 const CALENDAR = { "content-type": "text/calendar; charset=utf-8" };
@@ -27,7 +27,7 @@ async function send(
   asking: Omit<RequestOptions, "most">,
 ): Promise<ResponseHead & { readonly text: string }> {
   const pieces: string[] = [];
-  const answer = await exchange(server, { ...asking, most: LARGEST_OBJECT }, (text, status) => {
+  const answer = await exchange(server, { ...asking, most: MAX_OBJECT_SIZE }, (text, status) => {
     if (status >= 200 && status < 300) pieces.push(text);
   });
   return { ...answer, text: pieces.join("") };
@@ -81,7 +81,7 @@ async function list(
     if (URL.canParse(told.href, url)) each(told, new URL(new URL(told.href, url).pathname, url).href);
   });
   // A response that is not WebDAV, such as an HTML page, is judged by its status only.
-  const asking = { method, url, headers: { ...XML, depth }, body, most: LARGEST_LIST };
+  const asking = { method, url, headers: { ...XML, depth }, body, most: MAX_LIST_SIZE };
   const answer = await exchange(server, asking, (text, status) => {
     if (status === 207) reader.write(text);
   });
@@ -97,7 +97,7 @@ export interface ListedObject {
   readonly isGone: boolean;
 }
 
-const MOST_NAMED = 100_000;
+const MAX_NAMED = 100_000;
 
 /** The name of a calendar and its CTag, if the server has one. */
 export async function describe(server: Server, url: string): Promise<{ name?: string; tag?: string }> {
@@ -149,8 +149,8 @@ export async function listChanges(server: Server, url: string, since: string | u
 
 function addListed(names: ListedObject[], { status, props }: Resource, at: string, calendar: string): void {
   if (at === calendar || at.endsWith("/")) return;
-  if (names.length >= MOST_NAMED)
-    throw new Fault("too_large", `More than ${MOST_NAMED} objects of the calendar have changed`);
+  if (names.length >= MAX_NAMED)
+    throw new Fault("too_large", `More than ${MAX_NAMED} objects of the calendar have changed`);
   names.push({ url: at, etag: etagIn(props.getetag), isGone: status === 404 || status === 410 });
 }
 

@@ -12,7 +12,7 @@ import { eventChange } from "./push.ts";
 import { applyResponse, PARTSTATS } from "./response.ts";
 
 /** Number of tries in one attempt if others keep changing the object. */
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 interface Changed {
   readonly text: string;
@@ -74,7 +74,7 @@ async function changeObject(server: Server, url: string, change: Change): Promis
       const etag = await putObject(server, url, text, held && (held.etag ?? "*"));
       return { isChanged, before: held?.etag, etag };
     } catch (error) {
-      if (!(error instanceof Fault) || error.code !== "etag_conflict" || round === MOST_ROUNDS) throw error;
+      if (!(error instanceof Fault) || error.code !== "etag_conflict" || round === MAX_ROUNDS) throw error;
     }
   }
 }

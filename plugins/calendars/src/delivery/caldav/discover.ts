@@ -12,8 +12,8 @@ export interface ListedCalendar {
 }
 
 /** Maximum size of a response in bytes, and maximum number of calendars. */
-const LARGEST = 4 * 2 ** 20;
-const MOST_CALENDARS = 200;
+const MAX_SIZE = 4 * 2 ** 20;
+const MAX_CALENDARS = 200;
 
 /** The calendars of the signed-in user, and the collection that contains them. */
 export async function calendarsAt(server: Server): Promise<{ home: string; calendars: readonly ListedCalendar[] }> {
@@ -22,7 +22,7 @@ export async function calendarsAt(server: Server): Promise<{ home: string; calen
     const { fetchCalendars } = await import("tsdav");
     const account = await accountAt(server, ask);
     const calendars = await fetchCalendars({ account, fetch: ask });
-    const listed = calendars.filter(holdsEvents).slice(0, MOST_CALENDARS).map(listedAs);
+    const listed = calendars.filter(holdsEvents).slice(0, MAX_CALENDARS).map(listedAs);
     return { home: account.homeUrl ?? server.url, calendars: listed };
   } catch (error) {
     throw (
@@ -73,7 +73,7 @@ function boundedFetch(server: Server): { ask: typeof fetch; trouble: () => Fault
     const headers = Object.fromEntries(new Headers(init.headers));
     delete headers.authorization;
     const isManual = init.redirect === "manual";
-    const asked = { method: init.method ?? "GET", url: String(url), headers, most: LARGEST, isManual };
+    const asked = { method: init.method ?? "GET", url: String(url), headers, most: MAX_SIZE, isManual };
     const body = init.body == null ? {} : { body: String(init.body) };
     try {
       const answer = await exchange(server, { ...asked, ...body }, (text) => pieces.push(text));

@@ -40,7 +40,7 @@ export interface ResponseHead {
 /** Receives a chunk of a response, with its status. */
 export type ChunkHandler = (text: string, status: number) => void;
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 /** Redirects of write requests are not followed, because they could change something else than intended. */
 const FOLLOWED = new Set(["GET", "PROPFIND", "REPORT"]);
 
@@ -62,7 +62,7 @@ export async function exchange(server: Server, asking: RequestOptions, onChunk: 
       ...(body !== undefined && { body }),
       timeout: server.timeout,
       mostBytes: most,
-      redirects: FOLLOWED.has(method) && !isManual ? MOST_REDIRECTS : 0,
+      redirects: FOLLOWED.has(method) && !isManual ? MAX_REDIRECTS : 0,
       origins: server.origins,
       signal: server.signal,
     });

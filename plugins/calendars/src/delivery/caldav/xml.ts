@@ -9,9 +9,9 @@ export interface Sink {
 }
 
 /** Maximum number of characters buffered for an incomplete tag, and for any other incomplete part. */
-const LONGEST_TAG = 65_536;
-const LONGEST_TEXT = 4 * 2 ** 20;
-const DEEPEST = 64;
+const MAX_TAG_LENGTH = 65_536;
+const MAX_TEXT_LENGTH = 4 * 2 ** 20;
+const MAX_DEPTH = 64;
 
 /**
  * Reads XML in chunks, so that a response of any size takes bounded memory. Document types are rejected, so there are
@@ -30,7 +30,7 @@ export function createXmlReader(sink: Sink): { write(piece: string): void; end()
   const begin = () => {
     isInTag = true;
     kept = 0;
-    if (++depth > DEEPEST) refuse();
+    if (++depth > MAX_DEPTH) refuse();
   };
   const settle = () => {
     isInTag = false;
@@ -61,11 +61,11 @@ export function createXmlReader(sink: Sink): { write(piece: string): void; end()
   return {
     write(piece) {
       // In parts, so that the limit is exceeded by at most one of them.
-      for (let at = 0; at < piece.length; at += LONGEST_TAG) {
-        const part = piece.slice(at, at + LONGEST_TAG);
+      for (let at = 0; at < piece.length; at += MAX_TAG_LENGTH) {
+        const part = piece.slice(at, at + MAX_TAG_LENGTH);
         kept += part.length;
         parser.write(part);
-        if (kept > (isInTag ? LONGEST_TAG : LONGEST_TEXT)) refuse();
+        if (kept > (isInTag ? MAX_TAG_LENGTH : MAX_TEXT_LENGTH)) refuse();
       }
     },
     end() {

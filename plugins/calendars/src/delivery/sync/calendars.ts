@@ -8,7 +8,7 @@ import { calendarsAt, type ListedCalendar } from "../caldav/discover.ts";
 import { type Server, urlOnServer } from "../caldav/exchange.ts";
 
 /** Maximum number of local calendars of an account. */
-const MOST = 500;
+const MAX_COUNT = 500;
 
 /**
  * The calendars of an account that exist both locally and on its server. Those that exist only on the server are
@@ -20,7 +20,7 @@ export async function localCalendarsOf(
   server: Server,
 ): Promise<CalendarRecord[]> {
   for (const listed of await listServerCalendars(account, server)) await createMissing(host, server, account, listed);
-  const { items } = await host.store.find(calendars, { by: "byAccount", prefix: [account.id], limit: MOST });
+  const { items } = await host.store.find(calendars, { by: "byAccount", prefix: [account.id], limit: MAX_COUNT });
   return items.filter(({ status, providerCalendarId }) => status === "active" && providerCalendarId !== undefined);
 }
 
@@ -38,10 +38,10 @@ async function createMissing(
   { url, name, description, color }: ListedCalendar,
 ): Promise<void> {
   await transact(async ({ store, now, id, emit }) => {
-    const { items } = await store.find(calendars, { by: "byAccount", prefix: [account.id], limit: MOST });
+    const { items } = await store.find(calendars, { by: "byAccount", prefix: [account.id], limit: MAX_COUNT });
     const isHere = ({ providerCalendarId: own }: CalendarRecord) =>
       own !== undefined && urlOnServer(server, own) === url;
-    if (items.length === MOST || items.some(isHere)) return;
+    if (items.length === MAX_COUNT || items.some(isHere)) return;
     const calendar: CalendarRecord = omitUndefined({
       id: id("cal_"),
       accountId: account.id,

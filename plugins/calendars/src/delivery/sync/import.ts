@@ -6,7 +6,7 @@ import { importDraft, saveZones, seriesFirst } from "../../ical/import.ts";
 import { isICalendar } from "../../ical/portions.ts";
 import { type ParsedText, readText } from "../../ical/text.ts";
 import { changeParts, partsIn } from "../../parts.ts";
-import { LARGEST_OBJECT, type StoredObject } from "../caldav/dav.ts";
+import { MAX_OBJECT_SIZE, type StoredObject } from "../caldav/dav.ts";
 import { Fault } from "../fault.ts";
 
 /** An object of a server that was parsed but not yet imported. */
@@ -22,8 +22,8 @@ export async function readObject(
   { text, etag }: StoredObject,
   { timezone }: CalendarRecord,
 ): Promise<ReadObject> {
-  if (Buffer.byteLength(text) > LARGEST_OBJECT)
-    throw new Fault("too_large", `The object is larger than ${LARGEST_OBJECT} bytes`);
+  if (Buffer.byteLength(text) > MAX_OBJECT_SIZE)
+    throw new Fault("too_large", `The object is larger than ${MAX_OBJECT_SIZE} bytes`);
   if (!isICalendar(text)) throw new Fault("bad_answer", "The object is not iCalendar text");
   const read = await readText(text, timezone);
   if (read.drafts.length > 0) return { url, etag, read };

@@ -27,7 +27,7 @@ export interface Counts {
 
 /** Number of objects requested and committed at a time, so that progress is kept. */
 const PORTION = 40;
-const MOST_DIAGNOSTICS = 20;
+const MAX_DIAGNOSTICS = 20;
 
 /** Imports the changes at an account's provider since the last synchronization. */
 export function pullAccount(host: CalendarHost, account: AccountRecord, signal: AbortSignal): Promise<Counts> {
@@ -183,5 +183,5 @@ async function importPortion(
 
 function skip(counts: Counts, url: string, message: string): void {
   counts.skipped++;
-  if (counts.diagnostics.length < MOST_DIAGNOSTICS) counts.diagnostics.push({ url, message });
+  if (counts.diagnostics.length < MAX_DIAGNOSTICS) counts.diagnostics.push({ url, message });
 }

@@ -1,6 +1,6 @@
 import { isGatewayError, type PluginContext, type Worker } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
-import { MOST_ACCOUNTS } from "../../account.ts";
+import { MAX_ACCOUNTS } from "../../account.ts";
 import { type AccountRecord, accounts } from "../../collections.ts";
 import type { group } from "../../group.ts";
 import { Fault } from "../fault.ts";
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 /** Milliseconds between checks for accounts that are due. */
 const EVERY = 5_000;
 /** Maximum number of concurrent synchronizations. */
-const MOST_AT_A_TIME = 8;
+const MAX_CONCURRENT = 8;
 
 /**
  * Synchronizes accounts periodically after the first time. If two processes do so, the second import of the same
@@ -46,7 +46,7 @@ async function pullDueAccounts(
   signal: AbortSignal,
 ): Promise<number> {
   for (const account of await dueIn(host)) {
-    if (signal.aborted || underWay.size >= MOST_AT_A_TIME) break;
+    if (signal.aborted || underWay.size >= MAX_CONCURRENT) break;
     if (underWay.has(account.id)) continue;
     const work = pull(host, account, signal)
       .catch((error: unknown) => {
@@ -61,7 +61,7 @@ async function pullDueAccounts(
 
 async function dueIn({ store, config, now }: PluginContext<typeof group>): Promise<AccountRecord[]> {
   if (config.syncEvery === 0) return [];
-  const { items } = await store.find(accounts, { by: "byStatus", prefix: ["active"], limit: MOST_ACCOUNTS });
+  const { items } = await store.find(accounts, { by: "byStatus", prefix: ["active"], limit: MAX_ACCOUNTS });
   const before = now() - config.syncEvery * MINUTE;
   return items.filter(
     ({ provider, lastSyncedAt, lastTriedAt = 0 }) =>

@@ -1,14 +1,14 @@
 import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Catalog, CatalogFault, FileRead, Folder } from "../folder.ts";
-import { MOST_PROFILES } from "../limits.ts";
+import { MAX_PROFILES } from "../limits.ts";
 import { ID, isId } from "../names.ts";
 import { isAbsent, unreadable } from "./fault.ts";
 import { type Location, pathOf } from "./location.ts";
 import { openCatalog } from "./open.ts";
 import { readTextFile } from "./read-file.ts";
 
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 /** The profiles of a folder. Read on every call, since people edit them while the gateway runs. */
 export function catalogOnDisk(location: Location): Catalog {
@@ -40,8 +40,8 @@ async function list(location: Location): Promise<{ folders: Folder[]; faults: Ca
     const isLink = entry.isSymbolicLink();
     // Names with a leading dot belong to other tools, or are unfinished folders of this module.
     if (name.startsWith(".") || !(isLink || entry.isDirectory())) continue;
-    if (folders.length + faults.length >= MOST_PROFILES) {
-      const message = `Only the first ${MOST_PROFILES} profiles of ${pathOf(location)} are read`;
+    if (folders.length + faults.length >= MAX_PROFILES) {
+      const message = `Only the first ${MAX_PROFILES} profiles of ${pathOf(location)} are read`;
       faults.push({ code: "too_many_profiles", message });
       break;
     }
@@ -67,7 +67,7 @@ async function filesIn(path: string): Promise<string[]> {
   for await (const entry of await opendir(path)) {
     if (entry.name.startsWith(".")) continue;
     names.push(entry.isDirectory() ? `${entry.name}/` : entry.name);
-    if (names.length >= MOST_LISTED) break;
+    if (names.length >= MAX_LISTED) break;
   }
   return names.sort();
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { access, constants, lstat, mkdir, open, opendir, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CatalogFull, ProfileExists } from "../errors.ts";
-import { MOST_PROFILES } from "../limits.ts";
+import { MAX_PROFILES } from "../limits.ts";
 import { codeOf, isAbsent, unwritable } from "./fault.ts";
 import type { Location } from "./location.ts";
 import { makeCatalog, openCatalog } from "./open.ts";
@@ -83,7 +83,7 @@ async function assertFree(location: Location, root: string, id: string): Promise
   let profiles = 0;
   for await (const entry of await opendir(root)) {
     if (entry.isDirectory() && !entry.name.startsWith(".")) profiles++;
-    if (profiles >= MOST_PROFILES) throw CatalogFull({ source, limit: MOST_PROFILES });
+    if (profiles >= MAX_PROFILES) throw CatalogFull({ source, limit: MAX_PROFILES });
   }
 }
 

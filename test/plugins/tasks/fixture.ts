@@ -4,13 +4,13 @@ import tasks from "@postern/tasks";
 import { onTestFinished } from "vitest";
 
 /** A gateway with only the tasks plugin, and shortcuts for common calls. */
-export async function openHouse(storage: Parameters<typeof testGateway>[0]["storage"] = memory()) {
+export async function openFixture(storage: Parameters<typeof testGateway>[0]["storage"] = memory()) {
   let shift = 0;
-  const house = await testGateway({ plugins: [tasks()], storage, now: () => Date.now() + shift });
-  onTestFinished(() => house.stop());
-  const words = wordsOf(house.admin);
+  const fixture = await testGateway({ plugins: [tasks()], storage, now: () => Date.now() + shift });
+  onTestFinished(() => fixture.stop());
+  const words = wordsOf(fixture.admin);
   return {
-    ...house,
+    ...fixture,
     ...words,
     /** Advances the clock, so that each task gets a distinct time and ids are in order of creation. */
     task(title: string, more: object = {}) {

@@ -6,13 +6,13 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const notOurs = new Set([".git", "node_modules", "dist"]);
 
 /** A file of the repository, its path relative to the root and with `/`. */
-export interface HouseFile {
+export interface FixtureFile {
   path: string;
   text: string;
   lines: number;
 }
 
-/** The part of a package file that the rules of the house speak of. */
+/** The part of a package file that the rules of the fixture speak of. */
 export interface PackageFile {
   name: string;
   private?: boolean;
@@ -58,7 +58,7 @@ export const adapterKinds = plugins.filter((name) => name.startsWith("channels-"
 export const groups = plugins.filter((name) => ![...surfaces, ...adapterKinds].includes(name));
 
 /** Every file below a folder, `""` being the whole repository, without what is installed or built. */
-export function files(folder: string, ending = ""): HouseFile[] {
+export function files(folder: string, ending = ""): FixtureFile[] {
   if (!existsSync(root + folder)) return [];
   return [...walk(folder)]
     .filter((path) => path.endsWith(ending))
@@ -80,6 +80,6 @@ export function packageFolders(): string[] {
 }
 
 /** What a module imports and re-exports, as written, dynamic imports of a fixed name included; an id that ends in `.import` is none. */
-export function importsOf({ text }: HouseFile): string[] {
+export function importsOf({ text }: FixtureFile): string[] {
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
 }

@@ -39,27 +39,27 @@ const tell = defineCommand(group, {
 const teller = definePlugin(group, { version: "1.0.0", operations: [tell], events: told });
 
 /** A gateway with agents and chats and a clock that tests can move. */
-export async function openHouse({ storage = memory(), background = true, teller: isTold = false }: Options = {}) {
+export async function openFixture({ storage = memory(), background = true, teller: isTold = false }: Options = {}) {
   let shift = 0;
   const now = () => Date.now() + shift;
   const plugins = [agents(), isTold ? teller() : chats()] as const;
-  const house = await testGateway({ plugins, storage, background, now });
-  onTestFinished(() => house.stop());
+  const fixture = await testGateway({ plugins, storage, background, now });
+  onTestFinished(() => fixture.stop());
   const turns: Told[] = [];
   const events: GatewayEvent<Told>[] = [];
-  house.gateway.on(turnReady, (event) => {
+  fixture.gateway.on(turnReady, (event) => {
     turns.push(event.data as unknown as Told);
     events.push(event as unknown as GatewayEvent<Told>);
   });
 
-  async function post(id: string, body: object = {}, client: Client = house.admin) {
+  async function post(id: string, body: object = {}, client: Client = fixture.admin) {
     const reply = await client.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   let sent = 0;
   return {
-    ...house,
+    ...fixture,
     storage,
     turns,
     events,

@@ -45,14 +45,14 @@ export function bareMachine() {
 }
 
 /** A gateway with the meetings plugin, and shortcuts for calls that must succeed. */
-export async function openHouse(
+export async function openFixture(
   config: { connections?: string[] } = {},
   plugins: readonly Plugin[] = [],
   storage = memory(),
 ) {
-  const house = await testGateway({ plugins: [meetings(config), ...plugins], storage });
-  onTestFinished(() => house.stop());
-  const ask = (verb: string, body?: object) => house.admin.post(`meetings.voice-runtimes${verb}`, body);
+  const fixture = await testGateway({ plugins: [meetings(config), ...plugins], storage });
+  onTestFinished(() => fixture.stop());
+  const ask = (verb: string, body?: object) => fixture.admin.post(`meetings.voice-runtimes${verb}`, body);
   async function post(verb = "", body?: object) {
     const reply = await ask(verb, body);
     if (reply.status !== 200) throw new Error(`${verb} returned ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -60,7 +60,7 @@ export async function openHouse(
   }
   const availabilityOf = async (id: string): Promise<string | undefined> =>
     (await post()).candidates.find((one: Shown) => one.id === id)?.availability;
-  return { ...house, ask, post, availabilityOf };
+  return { ...fixture, ask, post, availabilityOf };
 }
 
 export const runtime = (said: Partial<VoiceRuntime> = {}): VoiceRuntime => ({

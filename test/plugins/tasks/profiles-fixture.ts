@@ -28,27 +28,27 @@ export const sound = (id: string) => ({
 });
 
 /** A gateway with a workspace and a configuration folder, and shortcuts for their catalogs. */
-export async function openHouse({ plugins = [] as readonly Plugin[], folder = newFolder() } = {}) {
+export async function openFixture({ plugins = [] as readonly Plugin[], folder = newFolder() } = {}) {
   const workspace = join(folder, "workspace");
   const home = join(folder, "config", "postern");
   mkdirSync(workspace, { recursive: true });
-  const house = await testGateway({ plugins: [tasks({ workspace, home }), ...plugins] });
-  onTestFinished(() => house.stop());
+  const fixture = await testGateway({ plugins: [tasks({ workspace, home }), ...plugins] });
+  onTestFinished(() => fixture.stop());
   const catalogs = { workspace: join(workspace, ".postern", "profiles"), user: join(home, "profiles") };
 
   async function post(id: string, body: object = {}) {
-    const reply = await house.admin.post(`tasks.${id}`, body);
+    const reply = await fixture.admin.post(`tasks.${id}`, body);
     if (reply.status !== 200) throw new Error(`${id} returned ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   /** The problem that a call fails with. */
   async function refusal(id: string, body: object = {}) {
-    const { status, body: problem } = await house.admin.post(`tasks.${id}`, body);
+    const { status, body: problem } = await fixture.admin.post(`tasks.${id}`, body);
     if (status < 400) throw new Error(`${id} returned ${status}: ${JSON.stringify(problem)}`);
     return { ...problem, status };
   }
   return {
-    ...house,
+    ...fixture,
     folder,
     workspace,
     home,

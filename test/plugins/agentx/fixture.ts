@@ -36,15 +36,15 @@ export interface Options extends Config {
 }
 
 /** A gateway that runs agents, in its own workspace. */
-export async function openHouse({ storage = memory(), background = true, ...config }: Options = {}) {
+export async function openFixture({ storage = memory(), background = true, ...config }: Options = {}) {
   const workspace = config.workspace ?? newFolder();
   const plugin = agentx({ agents: { demo: demo() }, grace: 5_000, ...config, workspace });
-  const house = await testGateway({ plugins: [plugin], storage, background });
-  onTestFinished(() => house.stop());
+  const fixture = await testGateway({ plugins: [plugin], storage, background });
+  onTestFinished(() => fixture.stop());
   const events: GatewayEvent[] = [];
-  for (const event of plugin.events) house.gateway.on(event, (told) => void events.push(told));
+  for (const event of plugin.events) fixture.gateway.on(event, (told) => void events.push(told));
 
-  const ask = (id: string, body: object = {}) => house.admin.post(`agentx.${id}`, body);
+  const ask = (id: string, body: object = {}) => fixture.admin.post(`agentx.${id}`, body);
   async function post(id: string, body: object = {}) {
     const { status, body: answer } = await ask(id, body);
     if (status !== 200) throw new Error(`${id} answers ${status}: ${JSON.stringify(answer)}`);
@@ -52,7 +52,7 @@ export async function openHouse({ storage = memory(), background = true, ...conf
   }
   const show = async (session: string) => (await post("sessions.show", { session })).session;
   return {
-    ...house,
+    ...fixture,
     storage,
     workspace,
     events,

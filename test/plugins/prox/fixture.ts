@@ -8,10 +8,10 @@ import memory from "@postern/storage-memory";
 import { onTestFinished } from "vitest";
 
 /** A gateway with the prox plugin, and shortcuts for calls that must succeed. */
-export async function openHouse(plugins: readonly Plugin[] = [], storage = memory()) {
-  const house = await testGateway({ plugins: [prox(), ...plugins], storage });
-  onTestFinished(() => house.stop());
-  const ask = (verb: string, body?: object, client: Client = house.admin) =>
+export async function openFixture(plugins: readonly Plugin[] = [], storage = memory()) {
+  const fixture = await testGateway({ plugins: [prox(), ...plugins], storage });
+  onTestFinished(() => fixture.stop());
+  const ask = (verb: string, body?: object, client: Client = fixture.admin) =>
     client.post(`prox.calls.profiles.${verb}`, body);
   async function post(verb: string, body?: object, client?: Client) {
     const reply = await ask(verb, body, client);
@@ -20,7 +20,7 @@ export async function openHouse(plugins: readonly Plugin[] = [], storage = memor
   }
   const ids = async (body?: object): Promise<string[]> =>
     (await post("list", body)).profiles.map(({ id }: { id: string }) => id);
-  return { ...house, storage, ask, post, ids };
+  return { ...fixture, storage, ask, post, ids };
 }
 
 /** A plugin that registers profiles and adds the functions to unregister them to `undo`. */

@@ -25,7 +25,7 @@ interface Options {
 }
 
 /** A gateway with the audio plugin and a clock that tests can move. */
-export async function openHouse(options: Options = {}) {
+export async function openFixture(options: Options = {}) {
   const { config = {}, storage = memory(), background = true, keys = keyRing(), alone = false, blobs } = options;
   let shift = 0;
   let journal: Journal | undefined;
@@ -38,16 +38,16 @@ export async function openHouse(options: Options = {}) {
     },
   });
   const others = alone ? [] : [agents(), chats(), events(), keys.plugin()];
-  const house = await testGateway({
+  const fixture = await testGateway({
     plugins: [...others, audio(config), reader()],
     storage,
     background,
     ...(blobs && { blobs }),
     now: () => Date.now() + shift,
   });
-  onTestFinished(() => house.stop());
+  onTestFinished(() => fixture.stop());
 
-  async function post(id: string, body: object = {}, client: Client = house.admin) {
+  async function post(id: string, body: object = {}, client: Client = fixture.admin) {
     const reply = await client.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
@@ -55,7 +55,7 @@ export async function openHouse(options: Options = {}) {
   const show = async (id: string) => (await post("audio.requests.show", { id })).request;
 
   return {
-    ...house,
+    ...fixture,
     storage,
     keys,
     post,
@@ -72,8 +72,8 @@ export async function openHouse(options: Options = {}) {
     },
     /** The bytes of its sound. */
     async sound(id: string): Promise<Buffer> {
-      const { key } = house.admin;
-      const response = await house.gateway.fetch(
+      const { key } = fixture.admin;
+      const response = await fixture.gateway.fetch(
         new Request(`http://localhost/api/v1/audio/requests/${id}/audio`, {
           headers: { authorization: `Bearer ${key}` },
         }),
