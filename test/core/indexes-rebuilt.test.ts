@@ -39,6 +39,22 @@ describe("an index is rebuilt", () => {
     });
   });
 
+  it("if it is new, and the plugin does not start if its function fails for a stored record", async () => {
+    const { open } = inMemory();
+    await run({}, open(), ({ add }) => add(shelf(3)));
+    const byShelf: Indexes[string] = (book) => [(book as { shelf?: string }).shelf as string];
+    await run({ indexes: { byShelf } }, open(), async ({ post }) => {
+      const { status, body } = await post("books.list", { by: "byShelf", at: "x" });
+      expect([status, body.detail]).toEqual([
+        503,
+        expect.stringContaining(
+          "books.book: the function of the index byShelf failed for the record b000000: " +
+            "A part of a key must be a string or an integer from 0, not undefined",
+        ),
+      ]);
+    });
+  });
+
   it("if code that its function calls has changed, as a sample shows", async () => {
     const { open } = inMemory();
     let cut = 1;

@@ -3,6 +3,7 @@ import type { Group } from "../define/group.ts";
 import type { PluginContext, Worker } from "../define/host.ts";
 import type { EventHead } from "../define/journal.ts";
 import type { Transacting } from "../define/transaction.ts";
+import { messageOf } from "../storage/errors.ts";
 import { defineRecord, type MaybePromise } from "../storage/index.ts";
 import { createLoop } from "./loop.ts";
 
@@ -52,7 +53,7 @@ export function defineConsumer<G extends Group>(
         return more ? 0 : MAX_SLEEP;
       } catch (error) {
         stored = undefined;
-        trouble = error instanceof Error ? error.message : String(error);
+        trouble = messageOf(error);
         throw error;
       }
     }

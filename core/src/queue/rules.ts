@@ -1,4 +1,5 @@
 import type { Transacting } from "../define/transaction.ts";
+import { messageOf } from "../storage/errors.ts";
 import { withJitter } from "./backoff.ts";
 import type { Entries, Stored } from "./entry.ts";
 import { isUntried, retryOf } from "./fault.ts";
@@ -21,7 +22,7 @@ export function failed(entry: Stored, error: unknown, now: number, { backoff }: 
   const requested = retryOf(error);
   const wait = backoff[entry.attempts - 1];
   const { lease: _, ...rest } = entry;
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR);
+  const reason = messageOf(error).slice(0, MAX_ERROR);
   if (typeof requested === "number" && isUntried(error)) {
     const delay = Math.min(MAX_LENGTH, requested);
     return { ...rest, status: "waiting", attempts: entry.attempts - 1, error: reason, delay, dueAt: now + delay };

@@ -9,6 +9,7 @@ import { isPerCall, type Service, type ServiceContext, serviceFor } from "../def
 import type { PluginTransaction } from "../define/transaction.ts";
 import { read } from "../define/validate.ts";
 import { type BlobStorage, blobsOf } from "../storage/blobs.ts";
+import { messageOf } from "../storage/errors.ts";
 import { latestReads, type MaybePromise } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
 import type { PluginInstance } from "./call-context.ts";
@@ -90,11 +91,10 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
       setting.setAside.add(name);
       ending.abort();
       await undo();
-      const reason = error instanceof Error ? error.message : String(error);
       const { configuration } = Object(error) as { configuration?: string };
       const fields = { plugin: name, ...(configuration && { configuration }), ...causeOf(error) };
       setting.log.error(fields, "A plugin did not start; its operations answer 503");
-      states.set(name, { name, version, state: "failed", reason });
+      states.set(name, { name, version, state: "failed", reason: messageOf(error) });
     }
   }
   return {

@@ -1,7 +1,7 @@
 import type { MaybePromise } from "./after.ts";
 import { after, settled } from "./after.ts";
 import type { Collection, IndexDefinition } from "./collection.ts";
-import { NotUnique } from "./errors.ts";
+import { messageOf, NotUnique } from "./errors.ts";
 import { below, encodeBelow, encodeKey, joined, type Key } from "./key.ts";
 import { MARK, STAMP } from "./number.ts";
 import type { Found } from "./page.ts";
@@ -25,7 +25,7 @@ export function putRecord(tx: Transaction, collection: Collection, record: unkno
   const key = encodeKey(collection.key(record));
   const name = joined(collection.head, key);
   if (collection.indexes.length === 0) return tx.put(name, record);
-  const entries = entriesOf(collection.indexes, record, key);
+  const entries = entriesOf(collection, record, key);
   return after(loadAll(tx, name, entries), () => {
     for (const entry of entries) if (entry.index.unique) assertUnique(tx, collection, entry, key);
     const names = new Set(entries.map((entry) => entry.name));
@@ -52,24 +52,29 @@ export function recordOf(collection: Collection, { name, data }: Found): string 
   return joined(collection.head, typeof data === "number" ? below(name, data) : (data as string));
 }
 
-/** The index entries of a record with this encoded key. */
-export function entriesOf(indexes: readonly IndexDefinition[], record: unknown, key: string): Entry[] {
+/** The index entries of a record with this encoded key. Throws if the function of an index does, or returns no valid key. */
+export function entriesOf(of: Pick<Collection, "name" | "indexes">, record: unknown, key: string): Entry[] {
   const entries = new Map<string, Entry>();
-  for (const index of indexes) {
-    const keys = index.keysOf(record);
-    if (keys === undefined || keys.length === 0) continue;
-    const several = Array.isArray(keys[0]) ? (keys as readonly Key[]) : [keys as Key];
-    for (const at of several) {
-      const place = encodeBelow(index.head, at);
-      const name = index.unique ? place : joined(place, key);
-      if (!entries.has(name)) entries.set(name, { name, index, at });
+  for (const index of of.indexes) {
+    try {
+      const keys = index.keysOf(record);
+      if (keys === undefined || keys.length === 0) continue;
+      const several = Array.isArray(keys[0]) ? (keys as readonly Key[]) : [keys as Key];
+      for (const at of several) {
+        const place = encodeBelow(index.head, at);
+        const name = index.unique ? place : joined(place, key);
+        if (!entries.has(name)) entries.set(name, { name, index, at });
+      }
+    } catch (error) {
+      const where = `${of.name}: the function of the index ${index.name} failed for the record ${key}`;
+      throw new Error(`${where}: ${messageOf(error)}`, { cause: error });
     }
   }
   return [...entries.values()];
 }
 
 function namesBefore(tx: Transaction, collection: Collection, name: string, key: string): readonly string[] {
-  return tx.entries(name, (stored) => entriesOf(collection.indexes, stored, key).map((entry) => entry.name));
+  return tx.entries(name, (stored) => entriesOf(collection, stored, key).map((entry) => entry.name));
 }
 
 function loadAll(tx: Transaction, name: string, entries: readonly Entry[]): MaybePromise<unknown> {

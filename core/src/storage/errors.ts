@@ -79,8 +79,14 @@ const REASONS: readonly (readonly [string, Unavailable])[] = [
 /** Converts anything a driver threw to an error of the store, with the original as its `cause`. */
 export function unavailable(thrown: unknown, doing: string): StoreUnavailable {
   if (thrown instanceof StoreUnavailable) return thrown;
-  const { code, message } = Object(thrown) as { code?: unknown; message?: unknown };
-  const text = typeof message === "string" ? message : String(thrown);
+  const { code } = Object(thrown) as { code?: unknown };
+  const text = messageOf(thrown);
   const named = REASONS.find(([name]) => code === name || text.includes(name));
   return new StoreUnavailable(named?.[1] ?? "failed", `The store failed to ${doing}: ${text}`, { cause: thrown });
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+  const { message } = Object(thrown) as { message?: unknown };
+  return typeof message === "string" ? message : String(thrown);
 }

@@ -84,7 +84,8 @@ export function below(name: string, count: number): string {
 function encodePart(part: KeyPart): string {
   if (typeof part === "string") return encodeText(part);
   if (part === commitNumber) return MARK;
-  if (!Number.isSafeInteger(part) || part < 0) throw new RangeError(`${String(part)} cannot be a number in a key`);
+  if (!Number.isSafeInteger(part) || part < 0)
+    throw new RangeError(`A part of a key must be a string or an integer from 0, not ${String(part)}`);
   return inKey(part);
 }
 

@@ -177,6 +177,18 @@ describe("records", () => {
     });
   });
 
+  it("are refused if the function of an index fails, with the collection, the index and the reason", async () => {
+    const store = memory();
+    const records = recordsOf(new Transaction(store));
+    const put = (data: object) => records.put(tasks, { id: 1, owner: "ada", tags: [], slug: "one", ...data } as Task);
+    expect(() => put({ owner: undefined })).toThrow(
+      "t.task: the function of the index byOwner failed for the record 00000000000001: A part of a key must be a string",
+    );
+    expect(() => put({ tags: undefined })).toThrow(
+      /^t\.task: the function of the index byTag failed for the record \w+: Cannot read properties of undefined/,
+    );
+  });
+
   it("keep a unique key for one record, even if two are put concurrently", async () => {
     const tx = new Transaction(memory());
     const records = recordsOf(tx);

@@ -90,7 +90,7 @@ async function fillOne(
 ): Promise<number> {
   const key = below(name, 1);
   let writes = 0;
-  for (const entry of placesOf(collection, indexes, data, name)) {
+  for (const entry of entriesOf({ ...collection, indexes }, data, key)) {
     await tx.load(entry.name);
     const other = tx.intact(entry.name);
     if (other === undefined) {
@@ -99,17 +99,6 @@ async function fillOne(
     } else if (entry.index.unique && other !== key) throw new NotUnique(collection.name, entry.index.name, entry.at);
   }
   return writes;
-}
-
-function placesOf(collection: Collection, indexes: Collection["indexes"], data: unknown, name: string) {
-  try {
-    return entriesOf(indexes, data, below(name, 1));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `an index of ${collection.name} cannot be built: its function throws "${reason}" for the record ${name}`,
-    );
-  }
 }
 
 const pageAfter = ({ after }: Work) => ({ limit: PORTION, ...(after !== undefined && { after }) });

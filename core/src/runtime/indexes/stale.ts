@@ -76,7 +76,7 @@ async function ends(tx: Transaction, range: Range, limit: number): Promise<Found
 /** A record for which the index function throws was not written by this plugin and has no entries. */
 export function placesIn(index: Index, { name, data }: Found): ReturnType<typeof entriesOf> {
   try {
-    return entriesOf([index], data, below(name, 1));
+    return entriesOf({ name: "", indexes: [index] }, data, below(name, 1));
   } catch {
     return [];
   }
