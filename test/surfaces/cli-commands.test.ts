@@ -120,6 +120,7 @@ describe("the exit code", () => {
       [["chat"], "Did you mean chats?"],
       [["chats", "nope"], "unknown command"],
       [["chats", "show", "--bogus", "1"], "unknown option"],
+      [["init", "--gateway", "http://127.0.0.1:1"], "unknown option '--gateway'"],
       [["chats", "show"], "--chatId is required"],
       [["chats", "list", "--limit", "9999"], "--limit must be from 1 to 500"],
       [["chats", "create", "--kind", "cat"], "must be one of dm, group, room, thread"],

@@ -58,12 +58,19 @@ export function readEarly(args: readonly string[]): EarlyArgs {
 }
 
 /** Adds the global flags to a command, except those with the name of a field. They may come before or after it. */
-export function withGlobals(command: Command): Command {
-  for (const { long, value, description } of GLOBALS) {
+export function withGlobals(command: Command, flags = GLOBALS): Command {
+  for (const { long, value, description } of flags) {
     if (!command.options.some((option) => option.long === long)) command.option(`${long} ${value}`, description);
   }
   return command;
 }
+
+/** The same for a command that works on the store of this machine, never on another gateway. */
+export const withLocalGlobals = (command: Command): Command =>
+  withGlobals(
+    command,
+    GLOBALS.filter(({ name }) => name !== "gateway"),
+  );
 
 /** Whether the parser, which knows the fields, read the same flags. */
 export function agrees(early: GlobalFlags, program: Command, command: Command): boolean {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type GlobalFlags, withGlobals } from "./args.ts";
+import { type GlobalFlags, withGlobals, withLocalGlobals } from "./args.ts";
 import { buildCatalog, readCatalog } from "./catalog.ts";
 import type { DevFlags } from "./commands/dev.ts";
 import type { StreamFlags } from "./commands/events-stream.ts";
@@ -21,7 +21,7 @@ export const isOwnCommand = (word: string | undefined): boolean =>
 
 /** Adds the commands that are not operations. Each loads its modules only when it runs, to keep the others fast. */
 export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, finish: Finish): void {
-  withGlobals(program.command("init"))
+  withLocalGlobals(program.command("init"))
     .description("Create the data folder, its store and the first key")
     .option("--force", "Create another admin key")
     .option("--yes", "Do not ask for confirmation")
@@ -40,7 +40,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, fin
     ["serve", "Serve the gateway over HTTP"],
     ["start", "Serve the gateway, and create the data folder if it does not exist"],
   ] as const) {
-    withGlobals(program.command(name))
+    withLocalGlobals(program.command(name))
       .description(summary)
       .option("--host <address>", "Address to listen on (default: 127.0.0.1)")
       .option("--port <number>", "Port to listen on, 0 for any free port (default: 4870)")
@@ -57,7 +57,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, fin
       );
   }
 
-  withGlobals(program.command("dev"))
+  withLocalGlobals(program.command("dev"))
     .description("Serve a plugin during development, and restart when its source changes")
     .argument("[source]", "A module such as ./src/index.ts, or the folder of a package")
     .option("--host <address>", "Address to listen on; other machines may reach it (default: 127.0.0.1)")
@@ -75,7 +75,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, fin
       }),
     );
 
-  withGlobals(program.command("runner"))
+  withLocalGlobals(program.command("runner"))
     .description('Run the channel runner in the foreground ("postern channels start" runs it in the background)')
     .action((_: object, command: Command) =>
       finish(command, async () => {
@@ -85,7 +85,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, fin
       }),
     );
 
-  withGlobals(program.command("restore"))
+  withLocalGlobals(program.command("restore"))
     .description("Restore the store from a backup")
     .argument("<file>", 'A path, or a name printed by "postern service backup"')
     .option("--force", "Replace the existing store, which is kept under another name")
@@ -105,7 +105,7 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, fin
       }),
     );
 
-  withGlobals(program.command("migrate"))
+  withLocalGlobals(program.command("migrate"))
     .description("Copy a store to another storage driver and compare every record")
     .option("--from <driver:path>", "Store to copy; it is not changed")
     .option("--to <driver:path>", "Destination; must be empty or not exist yet")
