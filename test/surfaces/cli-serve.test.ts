@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -143,6 +143,37 @@ describe("postern serve", () => {
     expect(code).toBe(1);
     expect(err).not.toBe("");
     expect((await fetch(`${url}/health`)).status).toBe(200);
+  });
+
+  it("refuses an empty store in place of the one it was initialised with, which init replaces", async () => {
+    const user = newUser();
+    const store = `fs:${join(user.home, "files")}`;
+    await user.run("init", "--store", store);
+    await user.run("chats", "create", "--store", store);
+    renameSync(join(user.home, "files"), join(user.home, "elsewhere"));
+    for (const command of [
+      ["serve", "--port", "0"],
+      ["chats", "list"],
+    ]) {
+      const { code, err } = await user.run(...command, "--store", store);
+      expect([code, err]).toEqual([1, expect.stringContaining(`The store of ${user.data} is missing. Restore it`)]);
+    }
+    rmSync(join(user.home, "files"), { recursive: true });
+    renameSync(join(user.home, "elsewhere"), join(user.home, "files"));
+    expect((await user.json("chats", "list", "--store", store)).total).toBe(1);
+    rmSync(join(user.home, "files"), { recursive: true });
+    expect((await user.run("init", "--store", store)).code).toBe(0);
+    expect((await user.json("chats", "list", "--store", store)).total).toBe(0);
+  });
+
+  it("names the driver that the folder was initialised with, and what a driver misses", async () => {
+    const user = newUser();
+    await user.run("init");
+    expect((await user.run("chats", "list", "--store", "fs:files")).err).toContain(
+      "was initialised with another store (driver lmdb). Use that store",
+    );
+    const { code, err } = await newUser().run("init", "--store", "fs");
+    expect([code, err]).toEqual([1, expect.stringMatching(/driver fs refuses to open the store: .*--store fs:<path/)]);
   });
 
   it("does not start with an unknown variable", async () => {

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { beginEpoch, complete, type StoreDriver } from "@postern/core/storage";
+import { type Gateway, storeView } from "@postern/core";
+import { beginEpoch, complete, rangeOf, type StoreDriver } from "@postern/core/storage";
 import { Exit, Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
 import { fingerprintOf, isInMemory, isMissing, readStore } from "./store.ts";
@@ -26,7 +27,12 @@ export function prepareFolder(settings: Placed): void {
 }
 
 export function markInitialised(settings: Placed): void {
-  const mark = { version: ownVersion(), store: fingerprintOf(settings), createdAt: new Date().toISOString() };
+  const mark = {
+    version: ownVersion(),
+    store: fingerprintOf(settings),
+    driver: readStore(settings).name,
+    createdAt: new Date().toISOString(),
+  };
   writeAtomic(marker(settings.data), mark);
 }
 
@@ -35,11 +41,36 @@ export function assertInitialised(settings: Placed): void {
   const { data } = settings;
   if (isInMemory(settings)) return;
   if (!existsSync(marker(data))) refuse(`${data} is not initialised. Run "postern init --data ${data}".`);
-  if (readMark(data).store !== fingerprintOf(settings)) {
-    refuse(`${data} was initialised with another store. Use that store, or run "postern init" with this one.`);
+  const { store, driver } = readMark(data);
+  if (store !== fingerprintOf(settings)) {
+    const shown = driver === undefined ? "" : ` (driver ${driver})`;
+    refuse(`${data} was initialised with another store${shown}. Use that store, or run "postern init" with this one.`);
   }
-  if (isMissing(settings))
-    refuse(`The store of ${data} is missing. Restore it, or run "postern init" to create an empty one.`);
+  if (isMissing(settings)) refuse(missing(data));
+}
+
+const missing = (data: string): string =>
+  `The store of ${data} is missing. Restore it, or run "postern init" to create an empty one.`;
+
+/** The same for stores whose files this program does not know: `init` creates a key, so a store without keys is new. */
+export async function assertNotEmpty(settings: Placed, gateway: Gateway): Promise<void> {
+  if (readStore(settings).name === "lmdb" || isInMemory(settings) || !existsSync(marker(settings.data))) return;
+  try {
+    await gateway.start();
+  } catch {
+    // The first call reports why.
+    return;
+  }
+  const snapshot = await gateway.service(storeView)?.snapshot();
+  try {
+    const found = await snapshot?.range({ ...rangeOf(["gateway.key"]), limit: 1 });
+    if (found?.length === 0) refuse(missing(settings.data));
+  } catch (error) {
+    await gateway.stop();
+    throw error;
+  } finally {
+    snapshot?.release();
+  }
 }
 
 function refuse(message: string): never {
@@ -48,6 +79,7 @@ function refuse(message: string): never {
 
 interface Mark {
   readonly store?: unknown;
+  readonly driver?: string;
   readonly storeId?: unknown;
   /** The file of the store when it was last opened: any other file is a copy. */
   readonly file?: { readonly inode: number; readonly bornAt: number };

@@ -2,7 +2,7 @@ import { createGateway, createLog, type Gateway, type Logger, type Plugin } from
 import { type StoreDriver, StoreUnavailable } from "@postern/core/storage";
 import { keepBeforeMigration } from "./before-migration.ts";
 import { openBlobs } from "./blob-files.ts";
-import { confirmStore } from "./data-folder.ts";
+import { assertNotEmpty, confirmStore } from "./data-folder.ts";
 import { Exit, Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
 import { isInMemory, isMissing, openStore } from "./store.ts";
@@ -14,8 +14,9 @@ export async function openGateway(
   {
     log = createLog(),
     background = false,
+    mayBeEmpty = false,
     store,
-  }: { log?: Logger; background?: boolean; store?: StoreDriver | undefined } = {},
+  }: { log?: Logger; background?: boolean; mayBeEmpty?: boolean; store?: StoreDriver | undefined } = {},
 ): Promise<Gateway> {
   const isNew = isMissing(settings);
   const storage = store ?? (await openStore(settings));
@@ -26,7 +27,7 @@ export async function openGateway(
     await storage.dispose?.();
     throw error instanceof StoreUnavailable ? new Refusal(error.message, Exit.failed) : error;
   }
-  return createGateway({
+  const gateway = createGateway({
     plugins,
     storage,
     ...((store || !isInMemory(settings)) && { blobs: openBlobs(settings) }),
@@ -34,4 +35,6 @@ export async function openGateway(
     background,
     log,
   });
+  if (!mayBeEmpty) await assertNotEmpty(settings, gateway);
+  return gateway;
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import type { StoreDriver } from "@postern/core/storage";
-import { Refusal } from "./exit.ts";
+import { type StoreDriver, StoreUnavailable } from "@postern/core/storage";
+import { Exit, Refusal } from "./exit.ts";
 import type { Settings } from "./settings.ts";
 
 /** A store and the data folder that its path is relative to. */
@@ -21,11 +21,23 @@ export async function openStore(settings: Placed): Promise<StoreDriver> {
   const { name, place } = readStore(settings);
   for (const specifier of [OURS[name], `unstorage/drivers/${name}`, name]) {
     const driver = specifier && (await load(specifier));
-    if (driver) return driver(optionsOf(place)) as StoreDriver;
+    if (driver) return opened(name, () => driver(optionsOf(place)) as StoreDriver);
   }
   throw new Refusal(
     `Unknown storage driver "${name}". Use lmdb:<folder>, memory, fs:<folder> or an installed package.`,
   );
+}
+
+function opened(name: string, open: () => StoreDriver): StoreDriver {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    throw new Refusal(
+      `The storage driver ${name} refuses to open the store: ${(error as Error).message}. Give its path or URL as --store ${name}:<path or URL>.`,
+      Exit.failed,
+    );
+  }
 }
 
 /** Identifies a store without revealing a password in its URL, and independent of where the data folder is. */

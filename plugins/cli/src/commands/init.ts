@@ -23,7 +23,7 @@ export async function init(
   if (isInMemory(settings))
     throw new Refusal("A store in memory cannot be initialised: it is lost when the process ends");
   prepareFolder(settings);
-  const gateway = await openGateway(settings, []);
+  const gateway = await openGateway(settings, [], { mayBeEmpty: true });
   try {
     const isAnother = force && (await gateway.keys.admins()).length > 0;
     if (isAnother && !yes) await confirm(`${settings.data} already has an admin key. Create another?`, "--yes", io);
