@@ -7,7 +7,13 @@ import { namesOf, pluginFiles } from "../plugins/create-plugin/dist/index.js";
 
 const [id, ...rest] = process.argv.slice(2);
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z][a-z0-9]*(-[a-z0-9]+)*)+$/.test(id ?? "") || rest.length > 0) {
-  console.error("The id of the operation is required, as in: npm run new tasks.deps.remove");
+  const given = process.argv
+    .slice(2)
+    .map((word) => JSON.stringify(word))
+    .join(" ");
+  console.error(
+    `${given ? `${given} is not the id of an operation` : "The id of the operation is required"}: words in lowercase, as in: npm run new tasks.deps.remove`,
+  );
   process.exit(2);
 }
 const [group, ...words] = id.split(".");

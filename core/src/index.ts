@@ -37,6 +37,8 @@ export {
   type Static,
   secret,
   T,
+  type TDefault,
+  type TNumeric,
   type TObject,
   type TSchema,
   withDefault,

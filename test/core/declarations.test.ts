@@ -6,6 +6,7 @@ import {
   defineGroup,
   definePlugin,
   defineQuery,
+  defineRoute,
   type Group,
   numeric,
   oneOf,
@@ -47,9 +48,7 @@ describe("createGateway refuses, with the plugin and the place,", () => {
   });
 
   it.each(["1", "v1.0.0", "latest", "1.0", ""])("the version %j", (version) => {
-    refusal({ version }).toThrow(
-      `Plugin feeds: the version ${JSON.stringify(version)} must be a semantic version like "1.2.0"`,
-    );
+    refusal({ version }).toThrow(`Plugin feeds ${version}: the version must be a semantic version like "1.2.0"`);
   });
 
   it.each([0, 1.5, Number.NaN])("the data version %d", (data) => {
@@ -103,21 +102,67 @@ describe("createGateway refuses, with the plugin and the place,", () => {
     const collection = (name: string) =>
       defineCollection(name, { schema: T.Object({ id: T.String() }), key: ({ id }) => [id] });
     refusal({ collections: { foreign: collection("chats.feed") } }).toThrow(
-      'Plugin feeds 1.0.0: the name of the collection "chats.feed" must start with "feeds."',
+      'Plugin feeds 1.0.0: the name "chats.feed" must start with "feeds."',
     );
     refusal({ collections: { alike: collection("feedsfeed") } }).toThrow(
-      'the name of the collection "feedsfeed" must start with "feeds."',
+      'the name "feedsfeed" must start with "feeds."',
     );
     refusal({ collections: { one: collection("feeds.feed"), two: collection("feeds.feed") } }).toThrow(
-      "Plugin feeds 1.0.0 has two collections named feeds.feed",
+      "Plugin feeds 1.0.0 defines the collection feeds.feed twice",
     );
     refusal({ collections: { one: collection("feeds.feed"), LOCAL: "local", standing: () => "open" } }).not.toThrow();
+  });
+
+  it("an unknown scope of an operation or a route, with those that exist", () => {
+    const look = defineQuery(group, {
+      id: "feeds.look",
+      summary: "Look",
+      scope: "feeds:raed",
+      input: T.Object({}),
+      output: T.Object({}),
+      examples: [{ title: "Look", input: {} }],
+      run: () => ({}),
+    });
+    refusal({ operations: [look] }).toThrow(
+      'Plugin feeds 1.0.0: feeds.look has the unknown scope "feeds:raed". Use one of feeds:read, feeds:write',
+    );
+    const page = defineRoute(group, {
+      ...{ method: "GET", path: "/feeds", summary: "Show feeds", scope: "all", produces: "text/html" },
+      handle: () => new Response(""),
+    });
+    refusal({ routes: [page] }).toThrow(
+      'Plugin feeds 1.0.0: /feeds has the unknown scope "all". Use one of feeds:read, feeds:write, any, open',
+    );
+    refusal({ routes: [{ ...page, scope: "any" }] }).not.toThrow();
+  });
+
+  it("a route with the path of an operation", () => {
+    const look = query(T.Object({}), []);
+    const page = defineRoute(group, {
+      ...{ method: "POST", path: "/api/v1/feeds/list", summary: "Show feeds", scope: "any", produces: "text/html" },
+      handle: () => new Response(""),
+    });
+    refusal({ operations: [look], routes: [page] }).toThrow(
+      "Plugin feeds 1.0.0 defines the route /api/v1/feeds/list twice",
+    );
+  });
+
+  it("an index in unique that does not exist", () => {
+    const schema = T.Object({ id: T.String() });
+    expect(() =>
+      defineCollection("feeds.feed", { schema, key: ({ id }) => [id], unique: ["byId"] as never[] }),
+    ).toThrow('Collection feeds.feed: "byId" in "unique" is not the name of an index');
+  });
+
+  it("a listener without an event", () => {
+    const gateway = createGateway({ plugins: [] });
+    expect(() => gateway.on(undefined as never, () => {})).toThrow('"on" needs the definition of an event, or "*"');
   });
 
   it("an event outside of its group", () => {
     const foreign = defineEvent("chats.chat.renamed", { summary: "Renamed", data: T.Object({}) });
     refusal({ events: [foreign] }).toThrow(
-      'Plugin feeds 1.0.0: the type of the event "chats.chat.renamed" must start with "feeds."',
+      'Plugin feeds 1.0.0: the name "chats.chat.renamed" must start with "feeds."',
     );
   });
 });

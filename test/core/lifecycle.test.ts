@@ -69,7 +69,7 @@ describe("an invalid combination of plugins is refused when the gateway is creat
   });
   it("naming the core version that a plugin requires", () => {
     const old = definePlugin(defineGroup("old", { title: "Old" }), { version: "1.0.0", core: "^0", operations: [] });
-    expect(() => createGateway({ plugins: [old()] })).toThrow("old 1.0.0 requires core ^0");
+    expect(() => createGateway({ plugins: [old()] })).toThrow("Plugin old 1.0.0: it requires core ^0");
   });
   it("for invalid ids", () => {
     const group = defineGroup("x", { title: "X" });
@@ -241,6 +241,19 @@ describe("stored data", () => {
     const mended = await testGateway({ plugins: [versioned(3, migrations)], storage });
     expect((await mended.admin.post("notes.ask")).status).toBe(200);
     await mended.stop();
+  });
+
+  it("without a migration to the next version stops the plugin, which says so", async () => {
+    const storage = memory();
+    const first = await testGateway({ plugins: [versioned(1)], storage });
+    await first.stop();
+    for (const migrations of [{ 3: () => {} }, undefined]) {
+      const { admin, stop } = await testGateway({ plugins: [versioned(3, migrations)], storage });
+      expect((await admin.post("notes.ask")).body.detail).toContain(
+        "its stored data has version 1; a migration to 2 is missing",
+      );
+      await stop();
+    }
   });
 
   it("of a newer version can be read but not changed", async () => {

@@ -151,6 +151,10 @@ describe("a dry run", () => {
     const { digest } = (await admin.post("notes.remove", { id: note.id })).body;
     const stale = await admin.post("notes.remove", { id: note.id, execute: true }, { "if-match": '"another"' });
     expect([stale.status, stale.body.code]).toEqual([412, "gateway.plan_stale"]);
+    const shown = await admin.post("notes.remove", { id: note.id }, { "if-match": '"another"' });
+    expect([shown.status, shown.body.code]).toEqual([412, "gateway.plan_stale"]);
+    const same = await admin.post("notes.remove", { id: note.id }, { "if-match": `"${digest}"` });
+    expect([same.status, same.body.dryRun]).toEqual([200, true]);
     expect(
       (await admin.post("notes.remove", { id: note.id, execute: true }, { "if-match": `"${digest}"` })).body,
     ).toEqual({ removed: true });

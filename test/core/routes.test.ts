@@ -83,7 +83,7 @@ describe("a route", () => {
     const others = defineGroup("others", { title: "Others" });
     const other = definePlugin(others, { version: "2.0.0", operations: [], routes: [open] });
     expect(() => createGateway({ plugins: [pages(), other()] })).toThrow(
-      "Plugins pages 1.0.0 and others 2.0.0 both serve /pages",
+      "Plugins pages 1.0.0 and others 2.0.0 both define the route /pages",
     );
   });
 });

@@ -32,7 +32,7 @@ const get = async (store: CompleteDriver, id: number) =>
 
 /** A store in memory with two records, and an interceptor for later writes. */
 async function filled() {
-  const disk = memory() as StoreDriver;
+  const disk = memory() as StoreDriver & Pick<Required<StoreDriver>, "getKeys">;
   let onWrite: (call: WriteCall) => unknown = ({ go }) => go();
   const driver = between(disk, (call) => onWrite(call));
   const store = await open(driver, { limit: 40 });

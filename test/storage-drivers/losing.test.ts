@@ -24,8 +24,9 @@ const put = (store: CompleteDriver, n: number) =>
   store.commit([{ checks: [], writes: [{ key: encodeKey(["thing", n]), value: encodeRecord(n) }] }]);
 
 /** A driver that evicts the oldest records, like Redis with an eviction policy. */
-const evicting = (max: number): StoreDriver => ({
-  ...(lruCache({ max }) as StoreDriver),
+type Listed = StoreDriver & Pick<Required<StoreDriver>, "getKeys">;
+const evicting = (max: number): Listed => ({
+  ...(lruCache({ max }) as Listed),
   name: "memory",
   dispose() {},
 });
@@ -89,7 +90,7 @@ it("records evicted while the store was closed are reported as lost, and writes 
 });
 
 it("evicted index entries are reported as lost", async () => {
-  const disk = memory() as StoreDriver;
+  const disk = memory() as Listed;
   const { gateway, stop } = await testGateway({ plugins: [chats(), service()], storage: { ...disk, dispose() {} } });
   for (let n = 0; n < 5; n++) await gateway.call("chats.create", { title: `Talk ${n}` });
   await stop();

@@ -70,6 +70,7 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
 
   return {
     on(event, listener) {
+      if (event === undefined) throw new TypeError('"on" needs the definition of an event, or "*"; got undefined');
       const guarded = isolated(listener);
       if (event === "*") {
         const every = (_type: string, happened: GatewayEvent) => guarded(happened);

@@ -1,6 +1,8 @@
 import { Validator } from "@cfworker/json-schema";
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { issuesText } from "../define/error.ts";
+import type { Group } from "../define/group.ts";
+import { pathOf } from "../define/manifest.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { read } from "../define/validate.ts";
 import { CORE_VERSION } from "../define/version.ts";
@@ -17,53 +19,51 @@ export function assertValidPlugins(plugins: readonly Plugin[]): void {
 /** Throws for errors in the declaration of one plugin. */
 function assertDeclared(plugin: Plugin, place: number): void {
   if (typeof plugin === "function") throw new Error(`plugins[${place}] is a function: call it with its configuration`);
-  const { name, version, core, data, group, workers, events, collections, operations } = plugin;
-  const about = `Plugin ${name} ${version}`;
+  const { name, version, core, data, group, workers, events, collections, operations, routes } = plugin;
+  const refuse = (reason: string) => {
+    throw new Error(`Plugin ${about(plugin)}: ${reason}`);
+  };
   if (!/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(version))
-    throw new Error(`Plugin ${name}: the version ${JSON.stringify(version)} must be a semantic version like "1.2.0"`);
-  if (!Number.isInteger(data) || data < 1)
-    throw new Error(`${about}: the data version must be a positive integer, got ${data}`);
+    refuse('the version must be a semantic version like "1.2.0"');
+  if (!Number.isInteger(data) || data < 1) refuse(`the data version must be a positive integer, got ${data}`);
   // Ranges are major versions, `^1`: the kernel promises compatibility only within one.
-  if (core !== `^${CORE_VERSION.split(".")[0]}`)
-    throw new Error(`${about} requires core ${core}; this is core ${CORE_VERSION}`);
-  for (const worker of group.workers) {
+  if (core !== `^${CORE_VERSION.split(".")[0]}`) refuse(`it requires core ${core}; this is core ${CORE_VERSION}`);
+  for (const worker of group.workers)
     if (!workers.some((one) => one.name === worker))
-      throw new Error(`${about}: the worker "${worker}" is not declared. Add it to "workers" of definePlugin.`);
-  }
-  for (const event of events) {
-    if (!event.type.startsWith(`${name}.`))
-      throw new Error(`${about}: the type of the event "${event.type}" must start with "${name}."`);
-    assertKeywords(event.data, `${about}: the event ${event.type}`);
-  }
-  for (const collection of collections) {
-    if (!collection.name.startsWith(`${name}.`))
-      throw new Error(`${about}: the name of the collection "${collection.name}" must start with "${name}."`);
-  }
+      refuse(`the worker "${worker}" is not declared. Add it to "workers" of definePlugin.`);
+  for (const own of [...events.map(({ type }) => type), ...collections.map((one) => one.name)])
+    if (!own.startsWith(`${name}.`)) refuse(`the name "${own}" must start with "${name}."`);
+  const scopesOf = ({ name, scopes }: Group) =>
+    ["read", "write", ...Object.keys(scopes)].map((word) => `${name}:${word}`);
+  const scoped = [
+    ...operations.map(({ id, scope, group }) => ({ id, scope, known: scopesOf(group) })),
+    ...routes.map(({ path, scope }) => ({ id: path, scope, known: [...scopesOf(group), "any", "open"] })),
+  ];
+  for (const { id, scope, known } of scoped)
+    if (!known.includes(scope)) refuse(`${id} has the unknown scope "${scope}". Use one of ${known.join(", ")}`);
+  for (const { type, data } of events) assertKeywords(data, `Plugin ${about(plugin)}: the event ${type}`);
   for (const { id, input, output } of operations) {
-    assertKeywords(input, `${about}: the input of ${id}`);
-    assertKeywords(output, `${about}: the output of ${id}`);
+    assertKeywords(input, `Plugin ${about(plugin)}: the input of ${id}`);
+    assertKeywords(output, `Plugin ${about(plugin)}: the output of ${id}`);
   }
 }
 
 export const about = ({ name, version }: Plugin): string => `${name} ${version}`;
 
-/** Throws if two plugins have the same name, operation or path. */
+/** Throws if two plugins, or one of them twice, define the same name or path. */
 function assertDistinct(plugins: readonly Plugin[]): void {
   const holders = new Map<string, Plugin>();
-  const claim = (plugin: Plugin, what: string, message: (before: Plugin) => string) => {
-    const before = holders.get(what);
-    if (before) throw new Error(message(before));
-    holders.set(what, plugin);
+  const claim = (plugin: Plugin, what: string, key = what) => {
+    const before = holders.get(key);
+    if (before === plugin) throw new Error(`Plugin ${about(plugin)} defines ${what} twice`);
+    if (before) throw new Error(`Plugins ${about(before)} and ${about(plugin)} both define ${what}`);
+    holders.set(key, plugin);
   };
   for (const plugin of plugins) {
-    const { name, collections, operations, routes } = plugin;
-    const both = (before: Plugin) => `Plugins ${about(before)} and ${about(plugin)} both`;
-    claim(plugin, name, (before) => `Two plugins are named ${name}: ${about(before)} and ${about(plugin)}`);
-    for (const { id } of operations)
-      claim(plugin, `id ${id}`, (before) => `${both(before)} define the operation ${id}`);
-    for (const { name } of collections)
-      claim(plugin, `collection ${name}`, () => `Plugin ${about(plugin)} has two collections named ${name}`);
-    for (const { path } of routes) claim(plugin, `path ${path}`, (before) => `${both(before)} serve ${path}`);
+    claim(plugin, `the group ${plugin.name}`);
+    for (const { id } of plugin.operations) claim(plugin, `the operation ${id}`, pathOf(id));
+    for (const { name } of plugin.collections) claim(plugin, `the collection ${name}`);
+    for (const { path } of plugin.routes) claim(plugin, `the route ${path}`, path);
   }
 }
 
@@ -96,7 +96,7 @@ function assertExamples(plugin: Plugin): void {
       const issues = isFine ? [] : read(operation.input, structuredClone(asked));
       if (issues.length > 0)
         throw new Error(
-          `Plugin ${plugin.name} ${plugin.version}: the example ${JSON.stringify(title)} of ${operation.id} does not match its input schema: ${issuesText(issues)}`,
+          `Plugin ${about(plugin)}: the example ${JSON.stringify(title)} of ${operation.id} does not match its input schema: ${issuesText(issues)}`,
         );
     }
   }

@@ -43,7 +43,9 @@ export async function migrate(
   if (found && found.version > data)
     return `the stored data of ${name === KERNEL.name ? "the gateway itself" : name} has version ${found.version}, but this version supports up to ${data}; it can be read, not changed`;
   for (let version = found ? found.version + 1 : data; version <= data; version++) {
-    const step = found && migrations[version];
+    const step = found && migrations?.[version];
+    if (found && !step)
+      throw new Error(`its stored data has version ${found.version}; a migration to ${version} is missing`);
     const work = transact(store, async (records) => {
       if (((await records.get(dataVersions, name))?.version ?? 0) >= version) return;
       await step?.({ store: records, log: store.log });

@@ -142,8 +142,8 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const { answer } = plan as PlanShape;
   // The digest is sent with the plan, and its input can be guessed from it, so it must not cover secrets.
   const digest = () => digestOf(operation.id, withoutSecrets(operation.input, input), plan);
-  if (mode === "plan" && answer === undefined) return { done: false, plan, digest: digest() };
   if (seen !== undefined && seen !== digest()) throw PlanStale({});
+  if (mode === "plan" && answer === undefined) return { done: false, plan, digest: digest() };
   if (answer !== undefined) return { done: true, output: validOutput(runtime, operation, answer) };
   if (isExternal(operation)) await begin(runtime, call, work);
   const done = await operation.execute?.(context.writing(within("execute")) as never, plan as never, input as never);

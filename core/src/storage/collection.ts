@@ -37,6 +37,8 @@ export function defineCollection<S extends TSchema, const Index extends string =
   },
 ): Collection<Static<S>, Index> {
   const { schema, key, indexes = {} as Record<Index, (record: Static<S>) => IndexKeys>, unique = [] } = definition;
+  const wrong = unique.find((index) => !Object.hasOwn(indexes, index));
+  if (wrong !== undefined) throw new Error(`Collection ${name}: "${wrong}" in "unique" is not the name of an index`);
   return {
     kind: "collection",
     name,

@@ -23,7 +23,7 @@ export const Defaults = T.Object(
 
 /** Ten minutes. */
 const MAX_DEBOUNCE = 600_000;
-export const Debounce: ReturnType<typeof numeric> = numeric({
+export const Debounce = numeric({
   maximum: MAX_DEBOUNCE,
   description:
     "Milliseconds without a new message before the messages of a chat are delivered; 0 delivers each message immediately",

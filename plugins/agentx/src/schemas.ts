@@ -21,7 +21,7 @@ export const Prompt = T.String({
   pattern: "\\S",
   description: "Prompt for the agent",
 });
-export const Position: ReturnType<typeof numeric> = numeric({
+export const Position = numeric({
   // One less than the maximum, because the next number must still fit into a key.
   maximum: Number.MAX_SAFE_INTEGER - 1,
   description: "Return only messages after this message number",

@@ -30,15 +30,15 @@ export const ClientKey = T.String({
   pattern: "^[A-Za-z0-9._~:-]{1,128}$",
   description: "Idempotency key: a repeated call with the same key creates no second row",
 });
-export const ExpectedSchemaVersion: ReturnType<typeof numeric> = numeric({
+export const ExpectedSchemaVersion = numeric({
   minimum: 1,
   description: "Expected version of the schema; the change is rejected if the schema has another version",
 });
-export const ExpectedVersion: ReturnType<typeof numeric> = numeric({
+export const ExpectedVersion = numeric({
   minimum: 1,
   description: "Expected version of the row; the change is rejected if the row has another version",
 });
-export const Position: ReturnType<typeof numeric> = numeric({
+export const Position = numeric({
   maximum: 199,
   description: "Position among the properties, starting at 0; later properties move",
 });

@@ -13,7 +13,7 @@ export const ActorId = named("Id of the author");
 export const ClientMessageId = named("Id of the message chosen by the caller, permanently unique in the chat");
 export const ClientChatId = named("Id of the chat chosen by the caller; a repeated call returns the existing chat");
 export const Content = T.String({ minLength: 1, maxLength: 1_000_000, description: "Text of the message" });
-export const ExpectedRevision: ReturnType<typeof numeric> = numeric({
+export const ExpectedRevision = numeric({
   minimum: 1,
   description: "Refuse the change if the message has another revision",
 });
@@ -129,7 +129,7 @@ export const ReadingList = T.Object({
 export type ReadingList = Static<typeof ReadingList>;
 
 export const Source = oneOf("manual", "selector");
-export const Priority: ReturnType<typeof numeric> = numeric({
+export const Priority = numeric({
   maximum: 1_000_000,
   description: "Priority; chats with a higher priority come first",
 });

@@ -6,7 +6,7 @@ export default defineConfig({
   target: "node20",
   platform: "node",
   sourcemap: true,
-  // Types come from `tsc` and lie in the same folder, so nothing is removed here.
-  clean: false,
+  // Before `tsc` adds the types, so that nothing of deleted files is published.
+  clean: true,
   silent: true,
 });

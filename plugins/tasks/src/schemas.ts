@@ -45,7 +45,7 @@ export const IdempotencyKey = T.String({
   pattern: "^[A-Za-z0-9._~:-]{1,128}$",
   description: "A key chosen by the caller: repeated calls with the same key create the task only once",
 });
-export const ExpectedRevision: ReturnType<typeof numeric> = numeric({
+export const ExpectedRevision = numeric({
   minimum: 1,
   description: "Reject the update if the task is at another revision",
 });

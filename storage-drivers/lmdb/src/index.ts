@@ -34,7 +34,9 @@ function hold(db: Store): Transaction {
 }
 
 /** The embedded store: a folder on a local disk, shared by several processes. Opened on first use. */
-export default function lmdb(options: LmdbOptions): StoreDriver & CompleteDriver {
+export default function lmdb(
+  options: LmdbOptions,
+): StoreDriver & CompleteDriver & Pick<Required<StoreDriver>, "getKeys"> {
   let folder: Folder | undefined;
   let writer: Writer | undefined;
   let trouble: StoreUnavailable | undefined;

@@ -12,7 +12,7 @@ import {
 } from "@postern/core/storage";
 
 /** A store in memory, which is lost when the process ends. All calls are synchronous. */
-export default function memory(): StoreDriver & CompleteDriver {
+export default function memory(): StoreDriver & CompleteDriver & Pick<Required<StoreDriver>, "getKeys"> {
   const values = new Map<string, string>();
   let keys = new SortedKeys();
   let number = 0;

@@ -31,10 +31,16 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 describe("the cases of an operation", () => {
   it("all pass for a correct one", async () => {
-    const fine = { ...empty, ...example, input: T.Object({ word: T.Optional(T.String()) }) };
+    const fine = { ...empty, ...example, input: T.Object({ word: T.Optional(T.String({ description: "Word" })) }) };
     expect(await brokenBy(defineQuery(group, { ...fine, id: "slips.look", run: () => ({}) }))).toEqual([]);
     const plan = () => ({ summary: "Nothing" });
     expect(await brokenBy(defineCommand(group, { ...fine, id: "slips.do", plan, execute: () => ({}) }))).toEqual([]);
+  });
+
+  it("find a field without a description", async () => {
+    const input = T.Object({ word: T.Optional(T.String()) });
+    const operation = defineQuery(group, { ...empty, ...example, input, id: "slips.look", run: () => ({}) });
+    expect(await brokenBy(operation)).toEqual(["describes itself and each field of its input"]);
   });
 
   it("find a missing example", async () => {

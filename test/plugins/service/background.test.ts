@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 
 describe("the store of a running gateway", () => {
   it("is verified after each interval, and damaged records are logged and shown", async () => {
-    const storage = memory() as StoreDriver;
+    const storage = memory() as StoreDriver & Pick<Required<StoreDriver>, "getKeys">;
     let time = Date.UTC(2026, 10, 22);
     const plugins = [service({ verifyEveryMs: 50 }), notesPlugin()];
     const { admin, logged, stop } = await testGateway({ plugins, storage, now: () => time });

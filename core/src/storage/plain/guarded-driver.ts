@@ -53,7 +53,7 @@ export function guarded(driver: StoreDriver, limit: number): GuardedDriver {
       else await within("write", () => setItem.call(driver, key, value, {}), true);
     },
     async keys() {
-      const listed = await within("list its keys", () => driver.getKeys("", {}));
+      const listed = await within("list its keys", () => driver.getKeys?.("", {}) ?? []);
       // Drivers for files and paths list keys with slashes, which an encoded key never contains.
       const names = listed.map((key) => String(key).replace(/[/\\]/g, ":"));
       return [...new Set(names.filter(isEncodedKey))].sort();

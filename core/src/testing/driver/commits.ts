@@ -119,6 +119,14 @@ export const commits: Promised = {
     assert.equal(await tx.commit(store), false);
   },
 
+  async "reports the number of the last commit, if it reports one"({ store }) {
+    for (const value of [1, 2]) {
+      const number = await change(store, (records) => records.put(things, { at: ["n"], value }));
+      store.refresh?.();
+      if (store.position) assert.equal(await store.position(), number);
+    }
+  },
+
   async "fills in the commit number in keys and values"({ store }) {
     const number = (await change(store, (records) =>
       records.put(things, {

@@ -10,6 +10,9 @@ const TRICKY = [
   ...[" ", "a ", "a.", "0", "00000000000001", "x".repeat(180), "x".repeat(181), "x".repeat(400), `${"x".repeat(400)}y`],
 ];
 
+/** Each character has three bytes. */
+const LONG = (8 * 2 ** 20) / 3;
+
 const VALUES = [
   "",
   "1",
@@ -79,6 +82,20 @@ export const keys: Promised = {
     for (const [at, value] of VALUES.entries()) {
       assert.equal(JSON.stringify((await look(store).get(things, at))?.value), JSON.stringify(value));
     }
+  },
+
+  async "keeps a value of 8 MiB, the size of the longest messages"({ store }) {
+    const value = "€".repeat(LONG);
+    await change(store, (records) => records.put(things, { at: ["long"], value }));
+    assert.ok((await look(store).get(things, "long"))?.value === value, "the value is not the one that was written");
+  },
+
+  async "declares guarantees that exist"({ store: { guarantees } }) {
+    const { durable, processes, atomic, checksum } = guarantees;
+    assert.ok([true, false, "as the driver"].includes(durable), `durable: ${durable}`);
+    assert.ok(["one", "many"].includes(processes), `processes: ${processes}`);
+    assert.ok(["native", "completed"].includes(atomic), `atomic: ${atomic}`);
+    assert.ok(["driver", "record"].includes(checksum), `checksum: ${checksum}`);
   },
 
   async "keeps its data when it is closed and opened again"({ store, lasting, reopen }) {

@@ -29,6 +29,13 @@ export const answers: Promised = {
       assert.ok(metaSchema.validateSchema(schema), `${id}: ${metaSchema.errorsText()}`);
   },
 
+  async "describes itself and each field of its input"(_bench, { id, summary, input }) {
+    assert.notEqual(summary, "", `${id} has no summary`);
+    const fields = Object.entries(input.properties as Record<string, TSchema>);
+    const silent = fields.filter(([, { description }]) => !description).map(([name]) => name);
+    assert.deepEqual(silent, [], `${id}: these fields have no description`);
+  },
+
   async "has examples that are valid calls"({ admin, assertDeclared }, operation) {
     assert.ok(operation.examples.length > 0, `${operation.id} has no example`);
     for (const { title, input } of operation.examples) {

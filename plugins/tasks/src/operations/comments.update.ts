@@ -22,8 +22,8 @@ export const commentsUpdate = defineCommand(group, {
   ],
   resource: ({ commentId }) => commentId,
   async plan({ store, caller }, { commentId }) {
-    const { taskId } = await ownCommentOf(store, caller, commentId);
-    return { summary: `Update a comment on ${taskId}` };
+    const { taskId, createdAt, updatedAt = createdAt } = await ownCommentOf(store, caller, commentId);
+    return { summary: `Update a comment on ${taskId}`, updatedAt };
   },
   async execute({ store, caller, now, emit }, _plan, { commentId, text }) {
     const record = { ...(await ownCommentOf(store, caller, commentId)), text, updatedAt: now };
