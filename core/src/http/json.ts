@@ -87,7 +87,7 @@ function parse(text: string): unknown {
   } catch {
     const fault = faultIn(text);
     throw InvalidJson({
-      reason: fault === undefined ? "it ends too early" : `it is not valid JSON at character ${fault.at}`,
+      reason: fault === undefined ? "it ends too early" : `unexpected text at character ${fault.at}`,
     });
   }
 }
