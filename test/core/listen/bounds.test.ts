@@ -81,7 +81,9 @@ describe("slow clients", () => {
     });
     const { port } = await start(gateway, { limits: { ...limits, bodyTimeout: 400, headerTimeout: 400 } });
     const client = open(port, post(port, "abc"));
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await client.connected;
+    // A later connection without a request is disconnected, so both limits have passed.
+    expect(problem(await open(port).closed()).status).toBe(408);
     work.come();
     expect(await client.until("done")).toMatch(/^HTTP\/1\.1 200/);
   });

@@ -1,0 +1,28 @@
+import { encodeKey, type Range } from "@postern/core/storage";
+import { expect } from "vitest";
+import { until } from "./until.ts";
+
+/** Where the worker of a queue begins each look for due entries. */
+export const dueIn = (queue: string): string => encodeKey([`${queue}.entry.byDue`, "waiting"]);
+
+/**
+ * Watches a worker that looks for due work in the range that begins at `start`. Give the returned store to its gateway
+ * only. `looked` resolves when the worker has looked at the present state and started all that is due: it has ended a
+ * look that began after the call.
+ */
+export function watchLooks<S extends object>(storage: S, start: string): { storage: S; looked: () => Promise<void> } {
+  const { range } = storage as { range: (asked: Range) => unknown };
+  let looks = 0;
+  const watched = (asked: Range) => {
+    if (asked.start === start) looks++;
+    return range(asked);
+  };
+  return {
+    storage: { ...storage, range: watched },
+    async looked() {
+      const before = looks;
+      // A look begins when the one before it has ended.
+      await until(() => expect(looks).toBeGreaterThanOrEqual(before + 2));
+    },
+  };
+}
