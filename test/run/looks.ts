@@ -2,19 +2,19 @@ import { encodeKey, type Range } from "@postern/core/storage";
 import { expect } from "vitest";
 import { until } from "./until.ts";
 
-/** Where the worker of a queue begins each look for due entries. */
+/** The entries among which the worker of a queue looks for the next one that is due. */
 export const dueIn = (queue: string): string => encodeKey([`${queue}.entry.byDue`, "waiting"]);
 
 /**
- * Watches a worker that looks for due work in the range that begins at `start`. Give the returned store to its gateway
- * only. `looked` resolves when the worker has looked at the present state and started all that is due: it has ended a
+ * Watches a worker that looks for the next due work below the key `below`. Give the returned store to its gateway only.
+ * `looked` resolves when the worker has looked at the present state and started all that is due: it has ended a
  * look that began after the call.
  */
-export function watchLooks<S extends object>(storage: S, start: string): { storage: S; looked: () => Promise<void> } {
+export function watchLooks<S extends object>(storage: S, below: string): { storage: S; looked: () => Promise<void> } {
   const { range } = storage as { range: (asked: Range) => unknown };
   let looks = 0;
   const watched = (asked: Range) => {
-    if (asked.start === start) looks++;
+    if (asked.start === below && asked.end === `${below}"`) looks++;
     return range(asked);
   };
   return {

@@ -75,6 +75,7 @@ describe("several processes on one LMDB folder", () => {
     for (let round = 0; round < 12; round++) {
       const writer = start("writer.mjs", path, `round-${round}`, 1e9, 15);
       await writer.told(16 * (1 + (round % 4)));
+      // The load: each process is killed at another moment of its work.
       await pause(Math.random() * 60);
       writer.kill();
       expect(await writer.ended).toBe(null);

@@ -1,9 +1,11 @@
 import agents, { turnReady } from "@postern/agents";
 import chats from "@postern/chats";
 import { defineCommand, defineEvent, defineGroup, definePlugin, type GatewayEvent, T } from "@postern/core";
+import { encodeKey } from "@postern/core/storage";
 import { type Client, testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished } from "vitest";
+import { watchLooks } from "../../run/looks.ts";
 import { until } from "../../run/until.ts";
 
 interface Options {
@@ -18,6 +20,9 @@ export interface Told {
   readonly chatId: string;
   readonly messages: readonly { id: string; actorId: string; content: { text?: string } }[];
 }
+
+/** The agent whose turns only show that the work before them is done. */
+const MARKER = "marker";
 
 const group = defineGroup("chats", { title: "Emitter" });
 const anything = { data: T.Unknown() };
@@ -43,11 +48,14 @@ export async function openFixture({ storage = memory(), background = true, telle
   let shift = 0;
   const now = () => Date.now() + shift;
   const plugins = [agents(), isTold ? teller() : chats()] as const;
-  const fixture = await testGateway({ plugins, storage, background, now });
+  const watched = watchLooks(storage, encodeKey(["agents.gathering.byDue"]));
+  const fixture = await testGateway({ plugins, storage: watched.storage, background, now });
   onTestFinished(() => fixture.stop());
   const turns: Told[] = [];
   const events: GatewayEvent<Told>[] = [];
+  let markers = 0;
   fixture.gateway.on(turnReady, (event) => {
+    if (event.subject === MARKER) return void markers++;
     turns.push(event.data as unknown as Told);
     events.push(event as unknown as GatewayEvent<Told>);
   });
@@ -58,6 +66,19 @@ export async function openFixture({ storage = memory(), background = true, telle
     return reply.body;
   }
   let sent = 0;
+  let marked = 0;
+  /** Sends a message to another agent, whose turn is not recorded. Returns its number. */
+  async function mark(): Promise<number> {
+    if (marked === 0) await post("agents.create", { id: MARKER, debounceMs: "0" });
+    const message = { chatId: MARKER, actorId: "ann", agentId: MARKER, content: {} };
+    const id = `marker-${++marked}`;
+    if (isTold) await post("chats.tell", { events: [{ past: "created", data: { message: { id, ...message } } }] });
+    else {
+      const chatId = (await post("chats.create", { agentId: MARKER })).chat.id;
+      await post("chats.messages.create", { chatId, content: "x", actorId: "ann", clientMessageId: id });
+    }
+    return marked;
+  }
   return {
     ...fixture,
     storage,
@@ -86,9 +107,13 @@ export async function openFixture({ storage = memory(), background = true, telle
       await until(() => expect(turns.length).toBeGreaterThanOrEqual(count));
       return turns;
     },
+    /** Waits until all messages so far are consumed and all turns that are due are delivered. */
+    async idle() {
+      // Messages are consumed in order.
+      const count = await mark();
+      await until(() => expect(markers).toBe(count));
+      await watched.looked();
+    },
     texts: () => turns.map(({ messages }) => messages.map(({ content }) => content.text)),
   };
 }
-
-/** Long enough for an unexpected turn to arrive. */
-export const pause = (milliseconds = 700) => new Promise((resolve) => setTimeout(resolve, milliseconds));

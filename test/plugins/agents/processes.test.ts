@@ -92,6 +92,7 @@ describe("a serving process", () => {
       const doomed = start(server, path, FOREVER);
       await doomed.told(1);
       for (let n = 0; n < 3; n++) await desk.say();
+      // The load: each process is killed at another moment.
       await new Promise((resolve) => setTimeout(resolve, 30 * round));
       await desk.say();
       doomed.kill();
@@ -112,6 +113,7 @@ describe("several processes on one store", () => {
     await Promise.all(servers.map((one) => one.told(1)));
     for (let n = 0; n < 10; n++) {
       await desk.say();
+      // The load: messages come in bursts.
       if (n % 4 === 3) await new Promise((resolve) => setTimeout(resolve, 100));
     }
     expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0]);

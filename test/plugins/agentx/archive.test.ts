@@ -24,6 +24,7 @@ describe("archiving a session", () => {
     await fixture.until(id, { status: "idle" });
     for (let time = 0; time < 200; time++) {
       await fixture.post(`sessions.${time % 2 === 0 ? "archive" : "unarchive"}`, { session: id });
+      // The load: each change comes at another moment of the one before it.
       await pause(time % 40);
     }
     expect(await fixture.over(await fixture.send(id, "say two"))).toMatchObject({ state: "done" });

@@ -72,7 +72,7 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
     expect(other).toMatchObject({ status: "pending" });
     const asked = proxy.state.seen.length;
     testbed.pass(30 * DAY);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await testbed.idle();
     expect(proxy.state.seen).toHaveLength(asked);
     proxy.heal();
     await testbed.post("calendars.accounts.update", { id: "home" });
@@ -92,7 +92,7 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
       fix: "postern credentials connections enable --connection home",
     });
     const { id } = await respond();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await testbed.idle();
     expect(proxy.state.seen).toEqual([]);
     expect(await testbed.entry(id)).toMatchObject({ status: "pending", attemptCount: 0 });
     await testbed.post("credentials.connections.enable", { connection: "home", provider: "caldav" });

@@ -26,6 +26,7 @@ async function openOffice({ workers = 1, places = 1 } = {}) {
   const env = await testGateway({ plugins: [chats(), crowded, kindsPlugin([loopKind()])], now });
   const loop = await startLoop();
   onTestFinished(() => env.stop());
+  const { stop } = env;
   const post = async (id: string, body: object) => {
     const reply = await env.admin.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -40,6 +41,7 @@ async function openOffice({ workers = 1, places = 1 } = {}) {
   return {
     loop,
     post,
+    stop,
     chatIds,
     pass(milliseconds: number) {
       shift += milliseconds;
@@ -56,7 +58,10 @@ it("several workers send each message once and keep the order of each place", as
   const texts = Array.from({ length: 40 }, (_, at) => `${at}`);
   for (const text of texts) await Promise.all(office.chatIds.map((chatId) => office.say(chatId, text)));
   await office.loop.got(200);
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  const total = async () => (await office.post("channels.outbox.list", { status: "done" })).total;
+  await until(async () => expect(await total()).toBe(200));
+  // Workers finish what they have begun before they stop.
+  await office.stop();
   for (let n = 0; n < 5; n++)
     expect(office.loop.sent.filter(({ place }) => place === `p${n}`).map(({ text }) => text)).toEqual(texts);
 });

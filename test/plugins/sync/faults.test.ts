@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { encodeKey } from "@postern/core/storage";
+import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { links } from "../../../plugins/sync/src/collections.ts";
 import { until } from "../../run/until.ts";
 import { openLinked, openSide, type Side } from "./gateway.ts";
 
@@ -48,8 +51,12 @@ async function openOther() {
 }
 
 /** Opens a gateway that is linked to the other one and waits for its changes. */
-async function openAgainst(other: Awaited<ReturnType<typeof openOther>>, timeout?: number): Promise<Side> {
-  const side = await openSide(timeout === undefined ? {} : { timeout });
+async function openAgainst(
+  other: Awaited<ReturnType<typeof openOther>>,
+  timeout?: number,
+  storage = memory(),
+): Promise<Side> {
+  const side = await openSide({ storage, ...(timeout !== undefined && { timeout }) });
   await side.enable();
   await side.post("credentials.connections.create", { provider: "postern", connection: "other", secret: KEY });
   await side.post("sync.link", { consoleUrl: `${other.url}/api/v1/`, connection: "other", execute: true });
@@ -112,13 +119,24 @@ describe("another gateway that answers", () => {
 
   it("from another store stops the link until a person restarts it", async () => {
     const other = await openOther();
-    const side = await openAgainst(other);
+    const store = memory();
+    let looks = 0;
+    const getItem: typeof store.getItem = (key, options) => {
+      if (key === encodeKey([links.name, "link"])) looks++;
+      return store.getItem(key, options);
+    };
+    const side = await openAgainst(other, undefined, { ...store, getItem });
     other.answers(json({ ...hello, site: "site_ffffffffffffffffffffffff" }));
     await until(() => expect(stateOf(side)).toBe("stopped"));
     expect((await side.status()).lastError).toMatch(/another gateway answers/);
     const count = other.heard.length;
-    await side.note("tea", "x");
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = looks;
+    // After a commit, the link is read to decide whether an exchange starts.
+    await until(async () => {
+      await side.note("tea", `${looks}`);
+      expect(looks).toBeGreaterThan(before + 5);
+    });
+    expect(stateOf(side)).toBe("stopped");
     expect(other.heard).toHaveLength(count);
     await side.post("sync.unlink", { execute: true });
     expect(await side.status()).toMatchObject({ linked: false, cursors: [] });
