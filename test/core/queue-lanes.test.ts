@@ -39,8 +39,8 @@ async function start({ concurrency = 8, storage = memory(), held = false } = {})
       if (!held) return;
       const outcome = await new Promise<Outcome>((resolve) => atWork.set(`${payload.lane} ${payload.n}`, resolve));
       atWork.delete(`${payload.lane} ${payload.n}`);
-      if (outcome === "dead") throw nonRetryable("told so");
-      if (outcome === "again") throw new Error("told so");
+      if (outcome === "dead") throw nonRetryable("as requested");
+      if (outcome === "again") throw new Error("as requested");
     },
   });
   const ask = defineCommand(group, {
@@ -314,10 +314,12 @@ describe("a queue with lanes", () => {
       isOver = (await doomed.ended) === 0;
       const heirs = isOver ? [] : ["one", "two"].map(() => child(file, path, diary, ENTRIES, 600));
       expect(await Promise.all(heirs.map(({ ended }) => ended))).toEqual(heirs.map(() => 0));
-      const told = readFileSync(diary, "utf8").split("\n").slice(0, -1);
+      const entries = readFileSync(diary, "utf8").split("\n").slice(0, -1);
       for (const lane of ["left", "right"]) {
         // An entry may start twice if its worker was killed, but never after a later one has started.
-        const begun = told.map((line) => line.split(" ")).filter(([what, name]) => what === "begin" && name === lane);
+        const begun = entries
+          .map((line) => line.split(" "))
+          .filter(([what, name]) => what === "begin" && name === lane);
         const order = begun.map(([, , n]) => Number(n));
         expect(order, `step ${step}`).toEqual(order.toSorted((one, other) => one - other));
         expect(new Set(order).size, `step ${step}`).toBe(ENTRIES);

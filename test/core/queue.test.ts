@@ -41,11 +41,11 @@ async function start(options: Parameters<typeof jobsPlugin>[0] = {}, storage = m
 describe("an entry of a queue", () => {
   it("is handled after the commit that added it, and completed in one commit", async () => {
     const { ask, statusOf, gateway, finished } = await start();
-    const told: string[] = [];
-    gateway.on(finished, ({ data }) => void told.push(data.name));
+    const received: string[] = [];
+    gateway.on(finished, ({ data }) => void received.push(data.name));
     const id = await ask("tea");
     await until(async () => expect(await statusOf(id)).toMatchObject({ status: "done", attempts: 1, name: "tea" }));
-    await until(() => expect(told).toEqual(["tea"]));
+    await until(() => expect(received).toEqual(["tea"]));
     expect(await statusOf(id)).toEqual({
       id,
       name: "tea",

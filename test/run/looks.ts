@@ -1,6 +1,11 @@
-import { encodeKey, type Range } from "@postern/core/storage";
+import { encodeKey } from "@postern/core/storage";
 import { expect } from "vitest";
 import { until } from "./until.ts";
+
+interface Bounds {
+  readonly start: string;
+  readonly end: string;
+}
 
 /** The entries among which the worker of a queue looks for the next one that is due. */
 export const dueIn = (queue: string): string => encodeKey([`${queue}.entry.byDue`, "waiting"]);
@@ -11,9 +16,9 @@ export const dueIn = (queue: string): string => encodeKey([`${queue}.entry.byDue
  * look that began after the call.
  */
 export function watchLooks<S extends object>(storage: S, below: string): { storage: S; looked: () => Promise<void> } {
-  const { range } = storage as { range: (asked: Range) => unknown };
+  const { range } = storage as { range: (asked: Bounds) => unknown };
   let looks = 0;
-  const watched = (asked: Range) => {
+  const watched = (asked: Bounds) => {
     if (asked.start === below && asked.end === `${below}"`) looks++;
     return range(asked);
   };

@@ -72,10 +72,10 @@ describe("a read-only store", () => {
   for (const [name, fault] of Object.entries(faults)) {
     it(`is detected if its driver ${name}`, async () => {
       const { disk } = await filled();
-      const told: string[] = [];
-      const log = { warn: (_: unknown, message: string) => void told.push(message) };
+      const warnings: string[] = [];
+      const log = { warn: (_: unknown, message: string) => void warnings.push(message) };
       const store = await open(between(disk, fault), { limit: 30, log });
-      expect(told).toEqual(["The store is opened read-only"]);
+      expect(warnings).toEqual(["The store is opened read-only"]);
       expect(store.trouble()?.reason).toBe("read_only");
       const { reason, outcomeUnknown } = await refusal(put(store, 1, "changed"));
       expect({ reason, outcomeUnknown }).toEqual({ reason: "read_only", outcomeUnknown: false });

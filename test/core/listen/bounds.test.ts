@@ -106,9 +106,9 @@ describe("more connections than the limit", () => {
     const silent = open(port);
     await silent.connected;
     expect((await ask(port)).status).toBe(200);
-    const told = problem(await silent.closed());
-    expect(told).toMatchObject({ status: 503, code: "gateway.unavailable", media: "application/problem+json" });
-    expect(told.headers).toMatchObject({ "retry-after": "1", connection: "close" });
+    const refused = problem(await silent.closed());
+    expect(refused).toMatchObject({ status: 503, code: "gateway.unavailable", media: "application/problem+json" });
+    expect(refused.headers).toMatchObject({ "retry-after": "1", connection: "close" });
   });
 
   it("are served despite many times as many idle sockets", async () => {

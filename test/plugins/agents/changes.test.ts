@@ -189,8 +189,8 @@ describe("pending turns", () => {
     const [left, right] = [await fixture.chat(), await fixture.chat()];
     for (const chatId of [left, right]) await fixture.say(chatId, "x");
     await fixture.waits("main", { messages: 2 });
-    const told: unknown[] = [];
-    fixture.gateway.on(turnDiscarded, ({ data }) => told.push(data));
+    const discarded: unknown[] = [];
+    fixture.gateway.on(turnDiscarded, ({ data }) => discarded.push(data));
     expect(await fixture.post("agents.turns.discard", { id: "main", chatId: left })).toEqual({
       messages: 1,
       more: false,
@@ -198,7 +198,7 @@ describe("pending turns", () => {
     await fixture.waits("main", { messages: 1, chats: 1 });
     expect(await fixture.post("agents.turns.discard", { id: "main" })).toEqual({ messages: 1, more: false });
     expect(await fixture.post("agents.turns.discard", { id: "main" })).toEqual({ messages: 0, more: false });
-    expect(told).toEqual([left, right].map((chatId) => ({ agentId: "main", chatId, messages: 1 })));
+    expect(discarded).toEqual([left, right].map((chatId) => ({ agentId: "main", chatId, messages: 1 })));
     fixture.pass(TEN_MINUTES * 2);
     await fixture.idle();
     expect(fixture.turns).toEqual([]);

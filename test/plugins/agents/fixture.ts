@@ -15,7 +15,7 @@ interface Options {
   readonly teller?: boolean;
 }
 
-export interface Told {
+export interface Turn {
   readonly agentId: string;
   readonly chatId: string;
   readonly messages: readonly { id: string; actorId: string; content: { text?: string } }[];
@@ -26,7 +26,7 @@ const MARKER = "marker";
 
 const group = defineGroup("chats", { title: "Emitter" });
 const anything = { data: T.Unknown() };
-const told = ["created", "updated", "deleted", "restored"].map((past) =>
+const messageEvents = ["created", "updated", "deleted", "restored"].map((past) =>
   defineEvent(`chats.message.${past}`, { summary: `A message was ${past}`, ...anything }),
 );
 const tell = defineCommand(group, {
@@ -37,27 +37,27 @@ const tell = defineCommand(group, {
   bodyLimit: 2 ** 26,
   plan: () => ({ summary: "Emit events" }),
   execute({ emit }, _plan, { events }) {
-    for (const { past, data } of events) emit(told.find(({ type }) => type.endsWith(past))!, data);
+    for (const { past, data } of events) emit(messageEvents.find(({ type }) => type.endsWith(past))!, data);
     return {};
   },
 });
-const teller = definePlugin(group, { version: "1.0.0", operations: [tell], events: told });
+const teller = definePlugin(group, { version: "1.0.0", operations: [tell], events: messageEvents });
 
 /** A gateway with agents and chats and a clock that tests can move. */
-export async function openFixture({ storage = memory(), background = true, teller: isTold = false }: Options = {}) {
+export async function openFixture({ storage = memory(), background = true, teller: isEmitter = false }: Options = {}) {
   let shift = 0;
   const now = () => Date.now() + shift;
-  const plugins = [agents(), isTold ? teller() : chats()] as const;
+  const plugins = [agents(), isEmitter ? teller() : chats()] as const;
   const watched = watchLooks(storage, encodeKey(["agents.gathering.byDue"]));
   const fixture = await testGateway({ plugins, storage: watched.storage, background, now });
   onTestFinished(() => fixture.stop());
-  const turns: Told[] = [];
-  const events: GatewayEvent<Told>[] = [];
+  const turns: Turn[] = [];
+  const events: GatewayEvent<Turn>[] = [];
   let markers = 0;
   fixture.gateway.on(turnReady, (event) => {
     if (event.subject === MARKER) return void markers++;
-    turns.push(event.data as unknown as Told);
-    events.push(event as unknown as GatewayEvent<Told>);
+    turns.push(event.data as unknown as Turn);
+    events.push(event as unknown as GatewayEvent<Turn>);
   });
 
   async function post(id: string, body: object = {}, client: Client = fixture.admin) {
@@ -72,7 +72,7 @@ export async function openFixture({ storage = memory(), background = true, telle
     if (marked === 0) await post("agents.create", { id: MARKER, debounceMs: "0" });
     const message = { chatId: MARKER, actorId: "ann", agentId: MARKER, content: {} };
     const id = `marker-${++marked}`;
-    if (isTold) await post("chats.tell", { events: [{ past: "created", data: { message: { id, ...message } } }] });
+    if (isEmitter) await post("chats.tell", { events: [{ past: "created", data: { message: { id, ...message } } }] });
     else {
       const chatId = (await post("chats.create", { agentId: MARKER })).chat.id;
       await post("chats.messages.create", { chatId, content: "x", actorId: "ann", clientMessageId: id });

@@ -104,7 +104,7 @@ describe("agents on linked gateways", () => {
       const wire = await domain.read(a.store, name);
       await b.transact((ctx) => domain.apply(ctx, name, wire));
     }
-    const turns = (side: typeof a) => side.told.filter(({ type }) => type === "agents.turn.ready");
+    const turns = (side: typeof a) => side.received.filter(({ type }) => type === "agents.turn.ready");
     await until(() => expect(turns(a)).toHaveLength(1));
     await b.post("chats.messages.create", { ...say, clientMessageId: "m2" });
     // Messages are consumed in order.

@@ -56,8 +56,8 @@ describe("archiving a session", () => {
     expect(back).toMatchObject({ changed: false });
     expect(await fixture.over(await fixture.send(id, "say two"))).toMatchObject({ state: "done" });
     expect(await fixture.said(id)).toEqual(["user: say one", "agent: one", "user: say two", "agent: two"]);
-    const told = fixture.types().filter((type) => /archived$/.test(type));
-    expect(told).toEqual(["session.archived", "session.unarchived"]);
+    const reported = fixture.types().filter((type) => /archived$/.test(type));
+    expect(reported).toEqual(["session.archived", "session.unarchived"]);
   });
 
   it("loses no turn that is sent right after restoring", async () => {

@@ -188,8 +188,8 @@ describe("a delivery that fails", () => {
     await fixture.hook(watcher.url, ["hooks.hook.disabled"]);
     target.answerWith(410);
     await fixture.happen("last");
-    const [told] = await watcher.got(1);
-    expect(told?.event).toMatchObject({ subject: hook.id, data: { hook: { id: hook.id }, reason: "gone" } });
+    const [report] = await watcher.got(1);
+    expect(report?.event).toMatchObject({ subject: hook.id, data: { hook: { id: hook.id }, reason: "gone" } });
     const shown = (await fixture.post("hooks.show", { id: hook.id })).hook;
     expect(shown).toMatchObject({ status: "disabled", statusReason: "gone" });
     await until(async () => {

@@ -242,7 +242,7 @@ describe("the secret", () => {
     await fixture.happen();
     const delivery = await fixture.sees(hook.id, { status: "waiting", attempts: 1 });
     const { id } = hook;
-    const told = [
+    const texts = [
       await fixture.admin.post("hooks.list"),
       await fixture.admin.post("hooks.show", { id }),
       await fixture.admin.post("hooks.update", { id, description: "x" }),
@@ -255,7 +255,7 @@ describe("the secret", () => {
       fixture.logged,
     ];
     await until(() => expect(watcher.received.map(({ event }) => event.type)).toContain("hooks.hook.removed"));
-    const text = JSON.stringify([told, watcher.received]);
+    const text = JSON.stringify([texts, watcher.received]);
     for (const secret of [old, fresh]) expect(text).not.toContain(secret.slice(6, 30));
   });
 });

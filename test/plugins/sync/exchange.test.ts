@@ -143,7 +143,7 @@ describe("two linked gateways", () => {
     await a.post("credentials.connections.disable", { connection: "other", provider: "postern" });
     await a.note("tea", "cold");
     await until(async () => expect((await a.status()).lastError).toMatch(/disabled/));
-    const events = () => a.told.filter(({ type }) => type === "sync.link.changed");
+    const events = () => a.received.filter(({ type }) => type === "sync.link.changed");
     expect(events().at(-1)?.data).toMatchObject({ link: { state: "waiting" } });
     await a.post("credentials.connections.enable", { connection: "other", provider: "postern" });
     await expectEqual(a, b, 1);

@@ -64,8 +64,8 @@ async function openAgainst(
   await until(() => expect(other.heard.some(({ url }) => url.startsWith("/api/v1/sync/wait"))).toBe(true));
   return side;
 }
-const stateOf = ({ told }: Side) =>
-  (told.filter(({ type }) => type === "sync.link.changed").at(-1)?.data as { link: { state: string } } | undefined)
+const stateOf = ({ received }: Side) =>
+  (received.filter(({ type }) => type === "sync.link.changed").at(-1)?.data as { link: { state: string } } | undefined)
     ?.link.state;
 
 describe("another gateway that answers", () => {
@@ -109,7 +109,7 @@ describe("another gateway that answers", () => {
     other.answers(answer);
     await until(async () => expect((await side.status()).lastError).toMatch(reason));
     expect(stateOf(side)).toBe("waiting");
-    const shown = JSON.stringify([await side.status(), side.told, side.logged]);
+    const shown = JSON.stringify([await side.status(), side.received, side.logged]);
     expect(shown).not.toContain(KEY);
     expect(other.heard.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true);
     other.steady();
@@ -121,9 +121,9 @@ describe("another gateway that answers", () => {
     const other = await openOther();
     const store = memory();
     let looks = 0;
-    const getItem: typeof store.getItem = (key, options) => {
+    const getItem = (key: string) => {
       if (key === encodeKey([links.name, "link"])) looks++;
-      return store.getItem(key, options);
+      return store.getItem(key, {}) as string | null;
     };
     const side = await openAgainst(other, undefined, { ...store, getItem });
     other.answers(json({ ...hello, site: "site_ffffffffffffffffffffffff" }));
