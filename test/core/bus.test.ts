@@ -13,11 +13,11 @@ const tick = (n: number): GatewayEvent => ({
 });
 
 function hearing() {
-  const told: { type: string; message: string }[] = [];
+  const reported: { type: string; message: string }[] = [];
   const bus = createBus(
-    (error, { type }) => void told.push({ type, message: (error as Error).message ?? String(error) }),
+    (error, { type }) => void reported.push({ type, message: (error as Error).message ?? String(error) }),
   );
-  return { bus, told };
+  return { bus, reported };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -37,14 +37,14 @@ describe("a listener", () => {
   ])(
     "that %s is reported with the type of the event, and the others receive the event",
     async (_how, listener, message) => {
-      const { bus, told } = hearing();
+      const { bus, reported } = hearing();
       const heard: string[] = [];
       bus.on(ticked, listener);
       bus.on(ticked, ({ id }) => void heard.push(id));
       bus.publish([tick(1), tick(2)]);
       await vi.advanceTimersByTimeAsync(0);
       expect(heard).toEqual(["1.1", "2.1"]);
-      expect(told).toEqual([
+      expect(reported).toEqual([
         { type: ticked.type, message },
         { type: ticked.type, message },
       ]);
@@ -52,22 +52,22 @@ describe("a listener", () => {
   );
 
   it("that hangs is reported after 30 s and no longer waited for", async () => {
-    const { bus, told } = hearing();
+    const { bus, reported } = hearing();
     const heard: string[] = [];
     bus.on(ticked, () => new Promise(() => {}));
     bus.on(ticked, ({ id }) => void heard.push(id));
     bus.publish([tick(1)]);
     await vi.advanceTimersByTimeAsync(29_000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await vi.advanceTimersByTimeAsync(7_000);
-    expect(told).toEqual([{ type: ticked.type, message: "A listener did not finish within 30000 ms" }]);
+    expect(reported).toEqual([{ type: ticked.type, message: "A listener did not finish within 30000 ms" }]);
     expect(heard).toEqual(["1.1"]);
     await bus.idle(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it("that causes the same event again is stopped at the depth limit", async () => {
-    const { bus, told } = hearing();
+    const { bus, reported } = hearing();
     let heard = 0;
     bus.on(ticked, () => {
       heard++;
@@ -76,7 +76,7 @@ describe("a listener", () => {
     bus.publish([tick(0)]);
     await vi.advanceTimersByTimeAsync(10);
     expect(heard).toBe(16);
-    expect(told).toHaveLength(1);
-    expect(told[0]?.message).toMatch(/cause each other 16 levels deep/);
+    expect(reported).toHaveLength(1);
+    expect(reported[0]?.message).toMatch(/cause each other 16 levels deep/);
   });
 });

@@ -242,12 +242,14 @@ describe("the audit", () => {
     open.length = 0;
     const again = await start(storage);
     const { events } = await again.journal.read({ accept: audit });
-    const told = events.filter(({ type }) => type === "gateway.requests.refused").map(({ data }) => data);
-    expect(told).toHaveLength(2);
-    expect(told).toContainEqual(
+    const refusals = events.filter(({ type }) => type === "gateway.requests.refused").map(({ data }) => data);
+    expect(refusals).toHaveLength(2);
+    expect(refusals).toContainEqual(
       expect.objectContaining({ contextId: reader.contextId, code: "gateway.forbidden", status: 403, count: 3 }),
     );
-    expect(told).toContainEqual(expect.objectContaining({ code: "gateway.unauthenticated", status: 401, count: 5 }));
+    expect(refusals).toContainEqual(
+      expect.objectContaining({ code: "gateway.unauthenticated", status: 401, count: 5 }),
+    );
     expect(JSON.stringify(events)).not.toContain("rctx_");
   });
 });

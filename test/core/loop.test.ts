@@ -1,6 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { createLoop, type LoopSetting } from "@postern/core/queue";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../run/until.ts";
 import { watchEventLoop } from "../watchdog.ts";
 
@@ -13,6 +12,12 @@ function begin(step: LoopSetting["step"], options: Partial<LoopSetting> = {}) {
   return { loop, logged };
 }
 
+/** Replaces timers and clocks until the test ends, so that it decides how much time passes. */
+function holdTime() {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 describe("a background loop", () => {
   it("lets timers fire between steps that always request another", async () => {
     const longestHold = watchEventLoop();
@@ -22,8 +27,7 @@ describe("a background loop", () => {
       return 0;
     });
     loop.wake();
-    await pause(300);
-    expect(steps).toBeGreaterThan(10);
+    await until(() => expect(steps).toBeGreaterThan(10));
     expect(longestHold()).toBeLessThan(2_000);
   });
 
@@ -36,27 +40,27 @@ describe("a background loop", () => {
     });
     const began = performance.now();
     loop.wake();
-    await pause(400);
-    expect(steps).toBeGreaterThan(1);
+    await until(() => expect(steps).toBeGreaterThan(10));
     expect(steps).toBeLessThanOrEqual((performance.now() - began) / 19 + 2);
     expect(longestHold()).toBeLessThan(2_000);
   });
 
   it("runs one step at a time, and one more for all wakes during it", async () => {
+    holdTime();
     let running = 0;
     let most = 0;
     let steps = 0;
     const { loop } = begin(async () => {
       most = Math.max(most, ++running);
       steps++;
-      await pause(60);
+      await new Promise((resolve) => setTimeout(resolve, 60));
       running--;
     });
     loop.wake();
-    await pause(20);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(running).toBe(1);
     for (let time = 0; time < 50; time++) loop.wake();
-    await until(() => expect(steps).toBe(2));
-    await pause(250);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect({ steps, most }).toEqual({ steps: 2, most: 1 });
   });
 
@@ -79,6 +83,7 @@ describe("a background loop", () => {
   });
 
   it("stops after the running step, whose signal is aborted", async () => {
+    holdTime();
     let steps = 0;
     let hasEnded = false;
     const { loop } = begin(async (signal) => {
@@ -88,11 +93,12 @@ describe("a background loop", () => {
       return 0;
     });
     loop.wake();
-    await until(() => expect(steps).toBe(1));
+    await vi.advanceTimersByTimeAsync(20);
+    expect(steps).toBe(1);
     await loop.stop();
     expect(hasEnded).toBe(true);
     loop.wake();
-    await pause(60);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(steps).toBe(1);
   });
 });

@@ -167,6 +167,7 @@ describe("the limits of a request", () => {
     const answer = await request(server.url, { to: anyHost, idle: 150 });
     let size = 0;
     for await (const chunk of answer.chunks) {
+      // The slow reader under test: it waits four times as long as the limit.
       if (size === 0) await new Promise((resolve) => setTimeout(resolve, 600));
       size += chunk.byteLength;
     }

@@ -208,15 +208,15 @@ describe("a dry run", () => {
 describe("a command", () => {
   it("publishes its events after the commit, with the number of the commit", async () => {
     const { gateway } = await opened();
-    const told: GatewayEvent<{ id: string; number: number }>[] = [];
+    const received: GatewayEvent<{ id: string; number: number }>[] = [];
     const seen: unknown[] = [];
     gateway.on(noteAdded, async (event) => {
-      told.push(event);
+      received.push(event);
       seen.push(await gateway.call("notes.show", { id: event.data.id }));
     });
     const { note } = await gateway.call("notes.add", { text: "tea" });
     await gateway.stop();
-    expect(told).toEqual([
+    expect(received).toEqual([
       {
         id: `${note.number}.1`,
         type: "notes.note.added",
@@ -227,7 +227,7 @@ describe("a command", () => {
         data: { id: note.id, number: note.number },
       },
     ]);
-    const passed = Date.parse(told[0]?.time ?? "") - note.createdAt;
+    const passed = Date.parse(received[0]?.time ?? "") - note.createdAt;
     expect(passed >= 0 && passed < 5_000).toBe(true);
   });
 

@@ -77,7 +77,7 @@ describe("several gateways on one store", () => {
     const known: string[] = [];
     for (let round = 0; round < 6; round++) {
       const writers = ["left", "right"].map((name) => start(file("talker.mjs"), path, chat.id, `${name}-${round}`));
-      await Promise.all(writers.map((writer) => writer.told(5 + 20 * round)));
+      await Promise.all(writers.map((writer) => writer.waitForLines(5 + 20 * round)));
       await readOn();
       for (const writer of writers) writer.kill();
       await Promise.all(writers.map(({ ended }) => ended));
@@ -114,12 +114,12 @@ describe("a queue", () => {
         const [, followed] = (heir.lines().at(-1) ?? "").split(" ");
         expect(followed, `step ${step}: events followed`).toBe(String(ENTRIES));
       }
-      const told = readFileSync(diary, "utf8")
+      const entries = readFileSync(diary, "utf8")
         .split("\n")
         .slice(0, -1)
         .map((line) => line.split(" ") as [string, string, string, string]);
       for (let n = 0; n < ENTRIES; n++) {
-        const own = told.filter(([, id]) => id === String(n));
+        const own = entries.filter(([, id]) => id === String(n));
         expect(own.filter(([what]) => what === "end").length, `step ${step}, entry ${n}`).toBeGreaterThanOrEqual(1);
         const begins = own.filter(([what]) => what === "begin").map(([, , , at]) => Number(at));
         // The lease is taken before the work starts, so two starts are nearly a lease apart.

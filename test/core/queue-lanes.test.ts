@@ -6,6 +6,7 @@ import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { dueIn, watchLooks } from "../run/looks.ts";
 import { until } from "../run/until.ts";
 import { folder } from "../storage-drivers/folder.ts";
 import { start as child } from "../storage-drivers/processes/spawn.ts";
@@ -38,8 +39,8 @@ async function start({ concurrency = 8, storage = memory(), held = false } = {})
       if (!held) return;
       const outcome = await new Promise<Outcome>((resolve) => atWork.set(`${payload.lane} ${payload.n}`, resolve));
       atWork.delete(`${payload.lane} ${payload.n}`);
-      if (outcome === "dead") throw nonRetryable("told so");
-      if (outcome === "again") throw new Error("told so");
+      if (outcome === "dead") throw nonRetryable("as requested");
+      if (outcome === "again") throw new Error("as requested");
     },
   });
   const ask = defineCommand(group, {
@@ -72,7 +73,8 @@ async function start({ concurrency = 8, storage = memory(), held = false } = {})
       return () => {};
     },
   });
-  const found = await testGateway({ plugins: [plugin()], storage });
+  const watched = watchLooks(storage, dueIn("toil.work"));
+  const found = await testGateway({ plugins: [plugin()], storage: watched.storage });
   open.push(found);
   const post = async (id: string, body: object = {}) => (await found.admin.post(id, body)).body;
   return {
@@ -82,6 +84,7 @@ async function start({ concurrency = 8, storage = memory(), held = false } = {})
     begun,
     atWork,
     storage,
+    looked: watched.looked,
     post,
     ask: async (...jobs: Job[]): Promise<string[]> => (await post("toil.ask", { jobs })).ids,
     tell: async (lane: string, n: number, outcome: Outcome) => {
@@ -93,7 +96,6 @@ async function start({ concurrency = 8, storage = memory(), held = false } = {})
 }
 
 const jobs = (lane: string, count: number): Job[] => Array.from({ length: count }, (_, n) => ({ lane, n }));
-const settled = () => new Promise((resolve) => setTimeout(resolve, 150));
 
 describe("entries of one lane", () => {
   it("are handled in the order in which they were added, even within a commit", async () => {
@@ -106,7 +108,7 @@ describe("entries of one lane", () => {
   });
 
   it("are handled one at a time, concurrently with other lanes and entries without one", async () => {
-    const { ask, atWork, tell, statusOf } = await start({ held: true });
+    const { ask, atWork, tell, statusOf, looked } = await start({ held: true });
     const ids = await ask(...jobs("a", 3), ...jobs("b", 2), ...jobs("none", 2));
     await until(() => expect([...atWork.keys()].toSorted()).toEqual(["a 0", "b 0", "none 0", "none 1"]));
     const waiting = await statusOf(ids[1] as string);
@@ -114,7 +116,7 @@ describe("entries of one lane", () => {
     expect(waiting).not.toHaveProperty("nextAttemptAt");
     await tell("a", 0, "done");
     await until(() => expect(atWork.has("a 1")).toBe(true));
-    await settled();
+    await looked();
     expect([...atWork.keys()].toSorted()).toEqual(["a 1", "b 0", "none 0", "none 1"]);
     for (const [lane, n] of [
       ["a", 1],
@@ -312,10 +314,12 @@ describe("a queue with lanes", () => {
       isOver = (await doomed.ended) === 0;
       const heirs = isOver ? [] : ["one", "two"].map(() => child(file, path, diary, ENTRIES, 600));
       expect(await Promise.all(heirs.map(({ ended }) => ended))).toEqual(heirs.map(() => 0));
-      const told = readFileSync(diary, "utf8").split("\n").slice(0, -1);
+      const entries = readFileSync(diary, "utf8").split("\n").slice(0, -1);
       for (const lane of ["left", "right"]) {
         // An entry may start twice if its worker was killed, but never after a later one has started.
-        const begun = told.map((line) => line.split(" ")).filter(([what, name]) => what === "begin" && name === lane);
+        const begun = entries
+          .map((line) => line.split(" "))
+          .filter(([what, name]) => what === "begin" && name === lane);
         const order = begun.map(([, , n]) => Number(n));
         expect(order, `step ${step}`).toEqual(order.toSorted((one, other) => one - other));
         expect(new Set(order).size, `step ${step}`).toBe(ENTRIES);

@@ -3,6 +3,7 @@ import { defineJob, defineQueue } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { dueIn, watchLooks } from "../run/looks.ts";
 import { until } from "../run/until.ts";
 
 const MINUTE = 60_000;
@@ -102,8 +103,11 @@ describe("a repeating entry", () => {
     const first = await start(storage, clock);
     await until(() => expect(first.times("tidy")).toBe(1));
     await first.stop();
-    const second = await start(storage, clock);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const watched = watchLooks(storage, dueIn("chores.tidy"));
+    const second = await start(watched.storage, clock);
+    await second.ask("sweep", "after the start");
+    await until(() => expect(second.times("sweep")).toBe(1));
+    await watched.looked();
     expect(second.times("tidy")).toBe(0);
     clock.shift += 11 * MINUTE;
     await until(() => expect(second.times("tidy")).toBe(1));

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { defineRecord } from "@postern/core/storage";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { afterEach, describe, expect, it } from "vitest";
+import { dueIn, watchLooks } from "../run/looks.ts";
 import { until } from "../run/until.ts";
 import { jobsPlugin } from "./fixtures/jobs.ts";
 
@@ -14,7 +14,12 @@ afterEach(async () => {
 async function start(options: Parameters<typeof jobsPlugin>[0] = {}, storage = memory()) {
   const jobs = jobsPlugin(options);
   let shift = 0;
-  const found = await testGateway({ plugins: [jobs.plugin()], storage, now: () => Date.now() + shift });
+  const watched = watchLooks(storage, dueIn("jobs.work"));
+  const found = await testGateway({
+    plugins: [jobs.plugin()],
+    storage: watched.storage,
+    now: () => Date.now() + shift,
+  });
   open.push(found);
   const post = async (id: string, body: object = {}) => (await found.admin.post(id, body)).body;
   const statusOf = async (id: string) => (await post("jobs.work.show", { id })).job;
@@ -22,6 +27,7 @@ async function start(options: Parameters<typeof jobsPlugin>[0] = {}, storage = m
     ...jobs,
     ...found,
     storage,
+    looked: watched.looked,
     post,
     statusOf,
     ask: async (name: string, key?: string): Promise<string> =>
@@ -35,11 +41,11 @@ async function start(options: Parameters<typeof jobsPlugin>[0] = {}, storage = m
 describe("an entry of a queue", () => {
   it("is handled after the commit that added it, and completed in one commit", async () => {
     const { ask, statusOf, gateway, finished } = await start();
-    const told: string[] = [];
-    gateway.on(finished, ({ data }) => void told.push(data.name));
+    const received: string[] = [];
+    gateway.on(finished, ({ data }) => void received.push(data.name));
     const id = await ask("tea");
     await until(async () => expect(await statusOf(id)).toMatchObject({ status: "done", attempts: 1, name: "tea" }));
-    await until(() => expect(told).toEqual(["tea"]));
+    await until(() => expect(received).toEqual(["tea"]));
     expect(await statusOf(id)).toEqual({
       id,
       name: "tea",
@@ -146,14 +152,13 @@ describe("a queue", () => {
   });
 
   it("claims the entries of a process that is gone after their lease has expired", async () => {
-    const { ask, statusOf, attempts, shift, work, gateway, storage, stop } = await start({ lease: 30_000 });
-    const id = await ask("hangs");
+    const { ask, attempts, storage } = await start({ lease: 30_000 });
+    await ask("hangs");
     await until(() => expect(attempts).toHaveLength(1));
     // A second gateway on the same store, like another process.
     const other = await start({ lease: 30_000 }, storage);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await other.looked();
     expect(other.attempts).toEqual([]);
-    void [shift, work, gateway, stop, id, statusOf];
     other.shift(31_000);
     await until(() => expect(other.attempts).toMatchObject([{ name: "hangs", attempt: 2 }]));
   });
@@ -172,7 +177,7 @@ describe("a queue", () => {
     const one = await start({ lease: 30_000 }, slow);
     const id = await one.ask("tea");
     await until(() => expect(claims).toBe(1));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await one.looked();
     expect(one.attempts).toEqual([]);
     expect(await one.statusOf(id)).toMatchObject({ status: "running", attempts: 1 });
     one.shift(6_000);
@@ -198,8 +203,8 @@ describe("a queue", () => {
       return result;
     };
     // The worker checks the clock after the claim and after the attempt; the clock is ahead only in between.
-    const attempted = () => pause(100).then(() => setAhead(true));
-    const { ask, attempts, shift } = await start({ attempted }, { ...plain, commit });
+    const attempted = () => looked().then(() => setAhead(true));
+    const { ask, attempts, shift, looked } = await start({ attempted }, { ...plain, commit });
     const setAhead = (to: boolean) => {
       if (to !== isAhead) shift(to ? week : -week);
       isAhead = to;

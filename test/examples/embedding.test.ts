@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -44,8 +45,9 @@ it.each(servers)("%s exits on a signal, with an open stream and a pending reques
   const hanging = connect(Number(port), "127.0.0.1");
   hanging.on("error", () => {});
   const head = `POST /postern/api/v1/chats/create HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${key}\r\n`;
-  hanging.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
-  await new Promise((next) => setTimeout(next, 100));
+  hanging.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{`);
+  // The server has the request and waits for the rest of its body.
+  expect(String((await once(hanging, "data"))[0])).toContain("100 Continue");
   running.kill("SIGTERM");
   await stream.text().catch(() => {});
   const { code, err } = await running.ended;

@@ -57,9 +57,9 @@ describe("changelogs", () => {
     stopped.kill("SIGKILL");
     await stopped.ended;
     const rest = await run(folder).ended;
-    const told = JSON.parse(rest.out.trim().split("\n").at(-1) as string) as { created: number; known: number };
-    expect(told.created + told.known).toBe(created);
-    expect(told.known).toBeGreaterThan(0);
+    const summary = JSON.parse(rest.out.trim().split("\n").at(-1) as string) as { created: number; known: number };
+    expect(summary.created + summary.known).toBe(created);
+    expect(summary.known).toBeGreaterThan(0);
     expect(rest.out.split("\n")[0]).toBe("changelogs: 6 chats");
     const again = JSON.parse((await run(folder).ended).out.trim().split("\n").at(-1) as string);
     expect(again).toEqual({ packages: 6, created: 0, known: created });

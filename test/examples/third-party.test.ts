@@ -11,8 +11,8 @@ import { createGateway } from "@postern/core";
 import reminders, { reminderDue, reminderSet } from "postern-reminders";
 
 const gateway = createGateway({ plugins: [chats(), reminders()] });
-const told: string[] = [];
-gateway.on(reminderSet, ({ data }) => void told.push(data.reminder.text));
+const received: string[] = [];
+gateway.on(reminderSet, ({ data }) => void received.push(data.reminder.text));
 const due = new Promise<string>((resolve) => gateway.on(reminderDue, ({ data }) => resolve(data.reminder.id)));
 const { chat } = await gateway.call("chats.create", { title: "tea" });
 const dry = await gateway.call("reminders.set", { chatId: chat.id, text: "drink it", dueAt: "1800000000000" });
@@ -26,7 +26,7 @@ const { reminders: all } = await gateway.call("reminders.list", {});
 // @ts-expect-error the text is missing
 const wrong = await gateway.call("reminders.set", { chatId: chat.id, dueAt: "1" }).catch((error: { code: string }) => error.code);
 await gateway.stop();
-console.log(JSON.stringify({ summary: dry.plan.summary, text: done.reminder.text, listed: all.length, told, rang, alarms: alarms.length, wrong }));
+console.log(JSON.stringify({ summary: dry.plan.summary, text: done.reminder.text, listed: all.length, received, rang, alarms: alarms.length, wrong }));
 `;
 
 const install = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
@@ -121,7 +121,7 @@ it("a third-party plugin is packed, installed with the packed core, type-checked
     summary: "Set a reminder in tea at 2027-01-15T08:00:00.000Z",
     text: "drink it",
     listed: 2,
-    told: ["drink it", "now"],
+    received: ["drink it", "now"],
     rang: true,
     alarms: 1,
     wrong: "gateway.invalid_input",

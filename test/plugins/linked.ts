@@ -48,17 +48,17 @@ async function openSide(site: string, plugins: readonly Plugin[], now: () => num
   });
   const fixture = await testGateway({ plugins: [sync(), ...plugins], now });
   onTestFinished(() => fixture.stop());
-  const told: GatewayEvent[] = [];
+  const received: GatewayEvent[] = [];
   for (const { type } of fixture.gateway.manifest.events)
-    fixture.gateway.on({ type } as never, (event: GatewayEvent) => void told.push(event));
+    fixture.gateway.on({ type } as never, (event: GatewayEvent) => void received.push(event));
   const { transact, store, journal } = host as unknown as PluginContext;
   return {
     ...fixture,
     site,
     domains,
     /** Events as they happen, and the types of those that sync has caused. */
-    told,
-    bySync: () => told.filter(({ actor }) => actor === "plugin_sync").map(({ type }) => type),
+    received,
+    bySync: () => received.filter(({ actor }) => actor === "plugin_sync").map(({ type }) => type),
     transact,
     store,
     journal,
@@ -199,7 +199,7 @@ async function allOf({ store }: Pick<Side, "store">, domain: SyncDomain, limit =
   return found;
 }
 
-/** A commit that must not change anything: what it stages is told, and not done. */
+/** A commit that must not change anything: what it stages is reported, and not done. */
 export async function expectNothing(side: Side, domain: SyncDomain, name: RecordName, wire: Wire | undefined) {
   const done: string[] = [];
   await side.transact(async (ctx: Transacting) => {

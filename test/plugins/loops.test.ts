@@ -52,6 +52,7 @@ describe("background work of all groups", () => {
       }
       for (let turn = 0; turn < 30; turn++) {
         await admin.post(`agentx.sessions.${turn % 2 === 0 ? "archive" : "unarchive"}`, { session: id });
+        // The load: each change comes at another moment of the one before it.
         await pause(turn);
       }
     }

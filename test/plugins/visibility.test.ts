@@ -153,8 +153,8 @@ describe("what a key cannot show", () => {
     const mine = new Set(
       (await did(bob, "events.list", { limit: "500" })).events.map((event: { id: string }) => event.id),
     );
-    const told = (await deliveries()).map(({ event }: { event: string }) => event);
-    expect(told.filter((event: string) => !mine.has(event))).toEqual([]);
+    const delivered = (await deliveries()).map(({ event }: { event: string }) => event);
+    expect(delivered.filter((event: string) => !mine.has(event))).toEqual([]);
   });
 
   it("it does not get by a stream whose chunks are shared with one who can", async () => {

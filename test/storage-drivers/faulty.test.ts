@@ -12,6 +12,7 @@ import {
 import { Type } from "@sinclair/typebox";
 import memory from "unstorage/drivers/memory";
 import { describe, expect, it } from "vitest";
+import { createGate } from "../run/gate.ts";
 import { between, type WriteCall } from "./faults.ts";
 
 const things = defineCollection("t", {
@@ -71,10 +72,10 @@ describe("a read-only store", () => {
   for (const [name, fault] of Object.entries(faults)) {
     it(`is detected if its driver ${name}`, async () => {
       const { disk } = await filled();
-      const told: string[] = [];
-      const log = { warn: (_: unknown, message: string) => void told.push(message) };
+      const warnings: string[] = [];
+      const log = { warn: (_: unknown, message: string) => void warnings.push(message) };
       const store = await open(between(disk, fault), { limit: 30, log });
-      expect(told).toEqual(["The store is opened read-only"]);
+      expect(warnings).toEqual(["The store is opened read-only"]);
       expect(store.trouble()?.reason).toBe("read_only");
       const { reason, outcomeUnknown } = await refusal(put(store, 1, "changed"));
       expect({ reason, outcomeUnknown }).toEqual({ reason: "read_only", outcomeUnknown: false });
@@ -190,12 +191,13 @@ describe("a write that fails", () => {
 describe("a write that hangs", () => {
   it("has an unknown outcome, and later writes wait for it", async () => {
     const { store, when } = await filled();
-    let release = () => {};
-    when((call) => {
+    const { opened, open: release } = createGate();
+    const written = createGate();
+    when(async (call) => {
       if (!isIntent(call)) return call.go();
-      return new Promise<void>((resolve) => {
-        release = () => resolve(call.go());
-      });
+      await opened;
+      await call.go();
+      written.open();
     });
     const hung = await refusal(put(store, 1, "changed"));
     expect(hung).toMatchObject({ reason: "timeout", outcomeUnknown: true });
@@ -204,7 +206,7 @@ describe("a write that hangs", () => {
 
     when(({ go }) => go());
     release();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await written.opened;
     expect(await put(store, 2, "now")).not.toBe(false);
     expect([await get(store, 1), await get(store, 2)]).toEqual(["changed", "now"]);
   });

@@ -16,21 +16,21 @@ import { start, startLimited } from "./processes/spawn.ts";
 
 const JOURNAL = rangeOf(["journal"]);
 
-interface Told {
+interface Commit {
   number: number;
   by: string;
   total?: number;
   own?: number;
 }
 
-function parse(line: string): Told {
+function parse(line: string): Commit {
   const at = line.indexOf(" ");
   return { number: Number(line.slice(0, at)), ...JSON.parse(line.slice(at)) };
 }
 
-function told(key: string, value: string): Told {
+function commitIn(key: string, value: string): Commit {
   const { version, data } = decodeRecord(key, value);
-  return { number: version, ...(data as Omit<Told, "number">) };
+  return { number: version, ...(data as Omit<Commit, "number">) };
 }
 
 describe("several processes on one LMDB folder", () => {
@@ -44,13 +44,13 @@ describe("several processes on one LMDB folder", () => {
       return codes;
     });
 
-    const seen: Told[] = [];
+    const seen: Commit[] = [];
     let from = JOURNAL.start;
     for (let last = false; !last; ) {
       last = !writing;
       store.refresh?.();
       const page = await store.range({ start: from, end: JOURNAL.end, limit: 37 });
-      for (const { key, value } of page) seen.push(told(key, value));
+      for (const { key, value } of page) seen.push(commitIn(key, value));
       from = page.length > 0 ? `${page.at(-1)?.key}\0` : from;
       if (page.length === 37) last = false;
       else await pause(1);
@@ -71,10 +71,11 @@ describe("several processes on one LMDB folder", () => {
 
   it("lose no acknowledged commit to kill -9, and never reuse a number", async () => {
     const path = folder();
-    const acknowledged: Told[] = [];
+    const acknowledged: Commit[] = [];
     for (let round = 0; round < 12; round++) {
       const writer = start("writer.mjs", path, `round-${round}`, 1e9, 15);
-      await writer.told(16 * (1 + (round % 4)));
+      await writer.waitForLines(16 * (1 + (round % 4)));
+      // The load: each process is killed at another moment of its work.
       await pause(Math.random() * 60);
       writer.kill();
       expect(await writer.ended).toBe(null);
@@ -83,7 +84,7 @@ describe("several processes on one LMDB folder", () => {
 
     const store: CompleteDriver = lmdb({ path });
     const entries = await store.range({ ...JOURNAL, limit: 1e9 });
-    const journal = new Map(entries.map(({ key, value }) => [told(key, value).number, told(key, value)]));
+    const journal = new Map(entries.map(({ key, value }) => [commitIn(key, value).number, commitIn(key, value)]));
     expect(journal.size).toBe(entries.length);
     expect(acknowledged.map(({ number }) => journal.get(number))).toEqual(acknowledged);
     expect(new Set(acknowledged.map(({ number }) => number)).size).toBe(acknowledged.length);
@@ -104,7 +105,7 @@ describe("several processes on one LMDB folder", () => {
     await store.commit([{ checks: [], writes: [{ key: "a", value: encodeRecord(1) }] }]);
     for (let round = 0; round < 10; round++) {
       const reader = start("reader.mjs", path, 6);
-      await reader.told(1);
+      await reader.waitForLines(1);
       reader.kill();
       await reader.ended;
     }
@@ -124,7 +125,7 @@ describe("several processes on one LMDB folder", () => {
     };
     const before = await fill(300);
     const reader = start("reader.mjs", path, 512);
-    await reader.told(1);
+    await reader.waitForLines(1);
     const held = await fill(200);
     reader.kill();
     await reader.ended;
@@ -141,7 +142,7 @@ describe("several processes on one LMDB folder", () => {
     const batch = { checks: [], writes: [{ key: encodeKey(["journal", commitNumber]), value: encodeRecord(1) }] };
     expect(await store.commit([batch])).toEqual([1]);
     const holder = start("holder.mjs", path);
-    await holder.told(1);
+    await holder.waitForLines(1);
     await expect(store.commit([batch])).rejects.toMatchObject({ reason: "timeout", outcomeUnknown: true });
     expect(await store.range({ ...JOURNAL, limit: 9 })).toHaveLength(1);
     holder.release();

@@ -30,7 +30,7 @@ describe("a store for one process", () => {
     const base = folder();
     const child = start("owner.mjs", base);
     onTestFinished(() => child.kill());
-    await child.told(1);
+    await child.waitForLines(1);
     const refused = complete(fsLite({ base }));
     await expect(refused).rejects.toMatchObject({ code: "STORE_UNAVAILABLE", reason: "owned" });
     await expect(refused).rejects.toThrow(new RegExp(`^Process ${child.lines()[0]} on .* since \\d{4}-\\d\\d-\\d\\dT`));
@@ -39,7 +39,7 @@ describe("a store for one process", () => {
   it("can be used after its owner was killed", async () => {
     const base = folder();
     const child = start("owner.mjs", base);
-    await child.told(1);
+    await child.waitForLines(1);
     child.kill();
     await child.ended;
     expect((await openAt(base)).trouble()).toBeUndefined();
@@ -48,7 +48,7 @@ describe("a store for one process", () => {
   it("waits for an owner that is about to exit", async () => {
     const base = folder();
     const child = start("owner.mjs", base);
-    await child.told(1);
+    await child.waitForLines(1);
     child.release();
     expect((await openAt(base)).trouble()).toBeUndefined();
     expect(await child.ended).toBe(0);
@@ -74,7 +74,7 @@ describe("a store for one process", () => {
     const base = folder();
     const child = start("owner.mjs", folder());
     onTestFinished(() => child.kill());
-    await child.told(1);
+    await child.waitForLines(1);
     const { hostname } = await import("node:os");
     const now = Date.now();
     await write(base, {

@@ -37,7 +37,7 @@ export function newAuthor(kind: "ts" | "js" = "ts") {
 
   async function dev(args: readonly string[] = [`greetings/src/index.${kind}`], env: Record<string, string> = {}) {
     const served = await user.serve("dev", args, env);
-    const { data } = JSON.parse(served.told.out) as { data: string };
+    const { data } = JSON.parse(served.output.out) as { data: string };
     /** Like a command in another terminal. */
     const run = (...words: string[]) =>
       user.runWith({ POSTERN_DATA: data, POSTERN_TOKEN: served.key }, "", ...words, "--json");

@@ -59,10 +59,10 @@ describe("a command", () => {
   it("succeeds if the reader closes the pipe early", async () => {
     const user = newUser();
     await user.run("init");
-    const { child, told, ended } = user.launch(["chats", "list"]);
+    const { child, output, ended } = user.launch(["chats", "list"]);
     child.stdout.destroy();
     expect((await ended).code).toBe(0);
-    expect(told.err).toBe("");
+    expect(output.err).toBe("");
   });
 
   it("reads fields from flags, a file or standard input", async () => {

@@ -73,7 +73,7 @@ describe("a data folder with a damaged store", () => {
     served.child.kill("SIGKILL");
     await served.ended;
     const again = await user.serve();
-    expect(again.told.err).toContain("The store is intact");
+    expect(again.output.err).toContain("The store is intact");
     again.child.kill("SIGKILL");
     await again.ended;
     const file = storeOf(user);
@@ -165,8 +165,8 @@ describe("postern restore", () => {
     const bytes = readFileSync(storeOf(user));
     bytes.fill(0, 8192);
     writeFileSync(storeOf(user), bytes);
-    const told = await user.json("restore", path, "--force");
-    expect(readFileSync(join(told.kept, "data.mdb")).equals(bytes)).toBe(true);
+    const restored = await user.json("restore", path, "--force");
+    expect(readFileSync(join(restored.kept, "data.mdb")).equals(bytes)).toBe(true);
     expect(await user.json("service", "verify")).toMatchObject({ damaged: 0, lost: [] });
   });
 });

@@ -12,24 +12,24 @@ import { call, greetingJs, greetingTs, newAuthor, sent } from "./author.ts";
 describe("postern dev", () => {
   it.each(["ts", "js"] as const)("serves a plugin of %s files, and restarts when one changes", async (kind) => {
     const author = newAuthor(kind);
-    const { url, key, told, send } = await author.dev();
+    const { url, key, output, send } = await author.dev();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await sent(url, key)).toBe("Hello you");
     author.write(`src/greeting.${kind}`, (kind === "ts" ? greetingTs : greetingJs)("Welcome"));
     await until(async () => expect(await sent(url, key)).toBe("Welcome you"));
-    await until(() => expect(told.err).toContain(`greetings/src/greeting.${kind} changed`));
+    await until(() => expect(output.err).toContain(`greetings/src/greeting.${kind} changed`));
     expect(await send()).toBe("Welcome you");
   });
 
   it("keeps records and the key across restarts, ends streams, and removes its files", async () => {
     const author = newAuthor();
-    const { url, key, told, run, data, pid, ended } = await author.dev(["greetings"]);
+    const { url, key, output, run, data, pid, ended } = await author.dev(["greetings"]);
     expect((await run("chats", "create", "--title", "Kept")).code).toBe(0);
     const stream = await fetch(`${url}/api/v1/events/stream`, { headers: { authorization: `Bearer ${key}` } });
     author.write("src/greeting.ts", greetingTs("Welcome"));
     // Resolves when the stream has ended.
     await stream.text();
-    await until(() => expect(author.restarts(told.err)).toBe(1));
+    await until(() => expect(author.restarts(output.err)).toBe(1));
     expect(JSON.parse((await run("chats", "list")).out).total).toBe(1);
     expect(existsSync(author.data)).toBe(false);
     process.kill(pid, "SIGTERM");
@@ -39,23 +39,23 @@ describe("postern dev", () => {
 
   it("answers calls during a restart", async () => {
     const author = newAuthor();
-    const { url, key, told } = await author.dev();
+    const { url, key, output } = await author.dev();
     author.write("src/greeting.ts", greetingTs("Welcome"));
     const answers = new Set<number>();
-    while (author.restarts(told.err) === 0) answers.add((await call(url, key, "greetings/send")).status);
+    while (author.restarts(output.err) === 0) answers.add((await call(url, key, "greetings/send")).status);
     expect([...answers]).toEqual([200]);
   });
 
   it("shows a syntax error with its location and keeps running until it is fixed", async () => {
     const author = newAuthor();
-    const { url, key, told } = await author.dev();
+    const { url, key, output } = await author.dev();
     author.write("src/greeting.ts", "export const other = 1;\nexport const greeting = = 2;\n");
     const fault = /^greetings\/src\/greeting\.ts:2:\d+: ParseError: Unexpected token\nThe gateway keeps running/m;
-    await until(() => expect(told.err).toMatch(fault));
+    await until(() => expect(output.err).toMatch(fault));
     expect(await sent(url, key)).toBe("Hello you");
     author.write("src/greeting.ts", "interface A {\n  b: string;\n}\nexport const greeting = (missing as A).b;\n");
     await until(() =>
-      expect(told.err).toMatch(/^greetings\/src\/greeting\.ts:4:\d+: ReferenceError: missing is not defined/m),
+      expect(output.err).toMatch(/^greetings\/src\/greeting\.ts:4:\d+: ReferenceError: missing is not defined/m),
     );
     author.write("src/greeting.ts", greetingTs("Welcome"));
     await until(async () => expect(await sent(url, key)).toBe("Welcome you"));
@@ -64,12 +64,12 @@ describe("postern dev", () => {
   it("waits for a change if the plugin cannot be loaded at startup", async () => {
     const author = newAuthor();
     author.write("src/greeting.ts", "export const greeting = ;\n");
-    const { told } = author.launch(["dev", "greetings", "--port", "0", "--json"]);
-    await until(() => expect(told.err).toMatch(/greetings\/src\/greeting\.ts:1:\d+: .*\nWaiting for a change/));
-    expect(told.out).toBe("");
+    const { output } = author.launch(["dev", "greetings", "--port", "0", "--json"]);
+    await until(() => expect(output.err).toMatch(/greetings\/src\/greeting\.ts:1:\d+: .*\nWaiting for a change/));
+    expect(output.out).toBe("");
     author.write("src/greeting.ts", greetingTs("Hello"));
-    await until(() => expect(told.out).toContain('"url"'));
-    const { url, key } = JSON.parse(told.out) as { url: string; key: string };
+    await until(() => expect(output.out).toContain('"url"'));
+    const { url, key } = JSON.parse(output.out) as { url: string; key: string };
     expect(await sent(url, key)).toBe("Hello you");
   });
 
@@ -112,25 +112,25 @@ describe("postern dev", () => {
 
   it("prints its URLs, and the key once", async () => {
     const author = newAuthor();
-    const { told } = author.launch(["dev", "greetings", "--port", "0"]);
-    await until(() => expect(told.out).toContain("npx postern"));
-    expect(told.out).toMatch(/Local: +http:\/\/127\.0\.0\.1:\d+\n/);
-    expect(told.out).toContain("use --host to expose");
+    const { output } = author.launch(["dev", "greetings", "--port", "0"]);
+    await until(() => expect(output.out).toContain("npx postern"));
+    expect(output.out).toMatch(/Local: +http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(output.out).toContain("use --host to expose");
     author.write("src/greeting.ts", greetingTs("Welcome"));
-    await until(() => expect(author.restarts(told.err)).toBe(1));
-    expect(told.out.match(/^ {2}rctx_/gm)).toHaveLength(1);
+    await until(() => expect(author.restarts(output.err)).toBe(1));
+    expect(output.out.match(/^ {2}rctx_/gm)).toHaveLength(1);
   });
 
   it("is reachable from other machines only with --host, at the printed addresses", async () => {
     const author = newAuthor();
     const own = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
     const address = own.find(({ family, internal }) => family === "IPv4" && !internal)?.address;
-    const { told } = author.launch(["dev", "greetings", "--port", "0", "--host", "0.0.0.0", "--qr"]);
-    await until(() => expect(told.out).toContain("npx postern"));
-    const urls = [...told.out.matchAll(/(?:Local|Network): +(http:\S+)/g)].map(([, url]) => url as string);
+    const { output } = author.launch(["dev", "greetings", "--port", "0", "--host", "0.0.0.0", "--qr"]);
+    await until(() => expect(output.out).toContain("npx postern"));
+    const urls = [...output.out.matchAll(/(?:Local|Network): +(http:\S+)/g)].map(([, url]) => url as string);
     if (address !== undefined) {
       expect(urls.some((url) => url.includes(address))).toBe(true);
-      expect(told.out).toContain("█");
+      expect(output.out).toContain("█");
     }
     for (const url of urls) expect((await fetch(`${url}/health`)).status).toBe(200);
     const port = new URL(urls[0] as string).port;

@@ -34,20 +34,20 @@ describe("postern events stream", () => {
     const user = newUser();
     await user.run("init");
     const first = await user.serve();
-    const { told, child, ended } = user.launch(["events", "stream", "--type", "chats.chat.*", "--json"]);
+    const { output, child, ended } = user.launch(["events", "stream", "--type", "chats.chat.*", "--json"]);
     await expect.poll(async () => (await user.json("service", "status")).streams?.open).toBe(1);
     await user.run("chats", "create", "--title", "One");
-    await expect.poll(() => lines(told.out).length).toBe(1);
+    await expect.poll(() => lines(output.out).length).toBe(1);
     first.child.kill("SIGTERM");
     await first.ended;
     await user.run("chats", "create", "--title", "Two");
     await user.serve();
     await user.run("chats", "create", "--title", "Three");
-    await expect.poll(() => lines(told.out).length).toBe(3);
-    const events = lines(told.out).map((line) => JSON.parse(line));
+    await expect.poll(() => lines(output.out).length).toBe(3);
+    const events = lines(output.out).map((line) => JSON.parse(line));
     expect(events.map(({ data }) => data.chat.title)).toEqual(["One", "Two", "Three"]);
     expect(events[0]).toMatchObject({ specversion: "1.0", type: "chats.chat.created" });
-    expect(told.err).toMatch(/Disconnected: .*\. Reconnecting in [\d.]+ s\.\nReconnected\n/s);
+    expect(output.err).toMatch(/Disconnected: .*\. Reconnecting in [\d.]+ s\.\nReconnected\n/s);
     child.kill("SIGINT");
     expect((await ended).code).toBe(0);
   });
@@ -57,9 +57,9 @@ describe("postern events stream", () => {
     await user.run("init");
     await user.serve();
     await user.run("chats", "create", "--title", "One");
-    const { told, child } = user.launch(["events", "stream", "--after", "0.0", "--type", "chats.**"]);
-    await expect.poll(() => lines(told.out).length).toBe(1);
-    expect(told.out).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}chats\.chat\.created {2}chat_[0-9a-f]{24} {2}\{"chat"/);
+    const { output, child } = user.launch(["events", "stream", "--after", "0.0", "--type", "chats.**"]);
+    await expect.poll(() => lines(output.out).length).toBe(1);
+    expect(output.out).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}chats\.chat\.created {2}chat_[0-9a-f]{24} {2}\{"chat"/);
     child.kill("SIGKILL");
   });
 

@@ -6,9 +6,9 @@ describe("JSON on the command line", () => {
     const user = newUser();
     await user.run("init");
     const twice = '{"title":"a","title":"b"}';
-    const told = await user.runWith({}, twice, "chats", "create", "--input", "-");
-    expect([told.code, told.out]).toEqual([2, ""]);
-    expect(told.err).toContain("two members with the same name");
+    const result = await user.runWith({}, twice, "chats", "create", "--input", "-");
+    expect([result.code, result.out]).toEqual([2, ""]);
+    expect(result.err).toContain("two members with the same name");
     expect((await user.json("chats", "list")).total).toBe(0);
   });
 });

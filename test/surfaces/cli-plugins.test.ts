@@ -36,9 +36,9 @@ const keep = defineCommand(group, {
   plan: () => ({ summary: "Keep it" }),
   execute: (_, __, { apiKey }) => ({ length: apiKey.length }),
 });
-const told = defineQuery(group, {
-  id: "lab.told",
-  summary: "Tell what was configured",
+const settings = defineQuery(group, {
+  id: "lab.settings",
+  summary: "Show the configuration",
   input: T.Object({}),
   output: T.Object({ workspace: T.String(), project: T.Optional(T.String()), data: T.String() }),
   run: ({ config }) => config,
@@ -50,7 +50,7 @@ const checked = defineQuery(group, {
   output: T.Object({ success: T.Boolean() }),
   run: () => ({ success: false }),
 });
-const lab = definePlugin(group, { version: "1.0.0", operations: [player, keep, told, checked] });
+const lab = definePlugin(group, { version: "1.0.0", operations: [player, keep, settings, checked] });
 export default { plugins: { lab: lab({ project: "own" }) } };
 `;
 
@@ -70,13 +70,13 @@ describe("a custom plugin", () => {
     const { code, out } = await user.run("--config-file", join(user.home, "empty.json"), "lab");
     expect([code, out]).toEqual([2, ""]);
     writeFileSync(join(user.home, "empty.json"), "{}");
-    expect((await user.run("--config-file", "empty.json", "lab", "told")).code).toBe(0);
+    expect((await user.run("--config-file", "empty.json", "lab", "settings")).code).toBe(0);
   });
 
   it("receives the workspace, the project and the data folder, unless configured", async () => {
     const user = await newLab();
     const env = { POSTERN_WORKSPACE: "work", POSTERN_PROJECT: "known" };
-    const { out } = await user.runWith(env, "", "lab", "told", "--json");
+    const { out } = await user.runWith(env, "", "lab", "settings", "--json");
     expect(JSON.parse(out)).toEqual({ workspace: join(user.home, "work"), project: "own", data: user.data });
   });
 });

@@ -13,12 +13,12 @@ async function serveLimited(user: ReturnType<typeof newUser>, bytes: number) {
   const env = { PATH: process.env.PATH, HOME: user.home, POSTERN_DATA: user.data, CI: "true" };
   const child: ChildProcess = spawn("prlimit", command, { env, cwd: user.home, stdio: "pipe" });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const told = { out: "", err: "" };
-  child.stdout?.on("data", (chunk) => (told.out += chunk));
-  child.stderr?.on("data", (chunk) => (told.err += chunk));
+  const output = { out: "", err: "" };
+  child.stdout?.on("data", (chunk) => (output.out += chunk));
+  child.stderr?.on("data", (chunk) => (output.err += chunk));
   const ended = new Promise((resolve) => child.once("close", resolve));
-  await expect.poll(() => told.out.includes('"url"') || child.exitCode !== null).toBe(true);
-  return { child, told, ended };
+  await expect.poll(() => output.out.includes('"url"') || child.exitCode !== null).toBe(true);
+  return { child, output, ended };
 }
 
 it("a gateway starts on a full disk, serves reads, and leaves no files behind", async () => {
@@ -26,10 +26,10 @@ it("a gateway starts on a full disk, serves reads, and leaves no files behind", 
   const { key } = await user.json("init");
   await user.json("chats", "create", "--title", "Tea");
   rmSync(join(user.data, "manifest.json"), { force: true });
-  const { child, told, ended } = await serveLimited(user, 4_096);
-  expect(told.err).toContain("cannot write to");
+  const { child, output, ended } = await serveLimited(user, 4_096);
+  expect(output.err).toContain("cannot write to");
   // The library of the store prints failed writes to standard output.
-  const [, url] = /"url":"([^"]+)"/.exec(told.out) ?? [];
+  const [, url] = /"url":"([^"]+)"/.exec(output.out) ?? [];
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const response = await fetch(`${url}/api/v1/chats/list`, { method: "POST", headers, body: "{}" });
   const { chats } = (await response.json()) as { chats: { title: string }[] };

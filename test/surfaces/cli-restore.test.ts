@@ -34,8 +34,8 @@ describe("postern restore", () => {
     const before = await listed();
     const late = await say(9);
     expect(await user.run("restore", path)).toMatchObject({ code: 5, err: expect.stringContaining("--force") });
-    const told = await user.json("restore", path, "--force");
-    expect(told).toMatchObject({
+    const restored = await user.json("restore", path, "--force");
+    expect(restored).toMatchObject({
       records: expect.any(Number),
       blobs: 0,
       kept: expect.stringContaining("store.before-"),
@@ -44,7 +44,7 @@ describe("postern restore", () => {
     const next = await say(10);
     expect(next.message.sortKey > before.messages.at(-1).sortKey).toBe(true);
     expect((await listed()).messages.map(({ id }: { id: string }) => id)).not.toContain(late.messageId);
-    expect(existsSync(told.kept)).toBe(true);
+    expect(existsSync(restored.kept)).toBe(true);
     expect((await user.json("service", "verify")).damaged).toBe(0);
   });
 

@@ -74,7 +74,7 @@ describe("postern serve", () => {
     );
     expect((await post(served.url, key, "context/whoami")).status).toBe(200);
     process.kill(served.pid, "SIGTERM");
-    while (!served.told.err.includes("Stopping")) await new Promise((next) => setTimeout(next, 10));
+    while (!served.output.err.includes("Stopping")) await new Promise((next) => setTimeout(next, 10));
     process.kill(served.pid, "SIGTERM");
     expect((await served.ended).code).toBe(1);
     socket.destroy();
@@ -188,10 +188,10 @@ describe("postern serve", () => {
 describe("postern start", () => {
   it("creates the data folder, and prints the address, the key and an example call", async () => {
     const user = newUser();
-    const { child, told, ended } = user.launch(["start", "--port", "0"]);
-    await new Promise((ready) => child.stdout.on("data", () => told.out.includes("curl") && ready(undefined)));
-    const [, url] = /is listening on (\S+)/.exec(told.out) ?? [];
-    const [, path, key] = /curl -X POST (\S+) -H 'authorization: Bearer (\S+)'/.exec(told.out) ?? [];
+    const { child, output, ended } = user.launch(["start", "--port", "0"]);
+    await new Promise((ready) => child.stdout.on("data", () => output.out.includes("curl") && ready(undefined)));
+    const [, url] = /is listening on (\S+)/.exec(output.out) ?? [];
+    const [, path, key] = /curl -X POST (\S+) -H 'authorization: Bearer (\S+)'/.exec(output.out) ?? [];
     expect(path?.startsWith(`${url}/`)).toBe(true);
     const answer = await fetch(path as string, { method: "POST", headers: { authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(200);

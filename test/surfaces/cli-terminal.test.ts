@@ -24,9 +24,9 @@ describe("the output of a command", () => {
   it.each([["--json"], []])("contains no terminal control characters from records (%s)", async (...flags) => {
     const user = newUser();
     await user.run("init");
-    const told = await user.run("chats", "create", "--title", COMMANDS, ...flags);
-    expect(told.code).toBe(0);
-    expect(told.out).not.toMatch(RAW);
+    const result = await user.run("chats", "create", "--title", COMMANDS, ...flags);
+    expect(result.code).toBe(0);
+    expect(result.out).not.toMatch(RAW);
     const { chats } = await user.json("chats", "list");
     expect(chats[0].title).toBe(COMMANDS);
   });
@@ -38,17 +38,17 @@ describe("the output of a command", () => {
     const user = newUser();
     const { url } = await answering(status, body);
     for (const flags of [["--json"], []]) {
-      const told = await user.runWith({ POSTERN_TOKEN: "x", POSTERN_URL: url }, "", "chats", "list", ...flags);
-      expect(told.out + told.err).not.toMatch(RAW);
+      const result = await user.runWith({ POSTERN_TOKEN: "x", POSTERN_URL: url }, "", "chats", "list", ...flags);
+      expect(result.out + result.err).not.toMatch(RAW);
     }
   });
 
   it("contains no terminal control characters from an argument or a configuration", async () => {
     const user = newUser();
-    const told = [await user.run(`chats${COMMANDS}`), await user.run("chats", "list", `--${COMMANDS}`)];
+    const results = [await user.run(`chats${COMMANDS}`), await user.run("chats", "list", `--${COMMANDS}`)];
     user.configure({ [COMMANDS]: 1 });
-    told.push(await user.run("chats", "list"));
-    for (const { code, out, err } of told) {
+    results.push(await user.run("chats", "list"));
+    for (const { code, out, err } of results) {
       expect(code).toBe(2);
       expect(out + err).not.toMatch(RAW);
     }

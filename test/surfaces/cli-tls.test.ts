@@ -54,7 +54,7 @@ describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
     await user.serve("serve", flags);
     const stream = user.launch(["events", "stream", "--type", "chats.**", "--after", "0.0", "--json"]);
     await user.run("chats", "create", "--title", "Heard");
-    await until(() => expect(stream.told.out).toContain('"Heard"'));
+    await until(() => expect(stream.output.out).toContain('"Heard"'));
   });
 
   it("is not trusted if another certificate is presented at its address", async () => {
@@ -101,7 +101,9 @@ describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
     const open = join(user.home, "open-key.pem");
     copyFileSync(made.keyFile, open);
     chmodSync(open, 0o644);
-    const { told } = await user.serve("serve", ["--cert", made.certFile, "--key", open]);
-    expect(told.err).toContain(`other users of this machine can read the private key ${open}. Run "chmod 600 ${open}"`);
+    const { output } = await user.serve("serve", ["--cert", made.certFile, "--key", open]);
+    expect(output.err).toContain(
+      `other users of this machine can read the private key ${open}. Run "chmod 600 ${open}"`,
+    );
   });
 });

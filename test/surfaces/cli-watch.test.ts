@@ -27,10 +27,10 @@ it("logs a blocked event loop and an unhandled rejection, and the gateway keeps 
   const user = newUser();
   await user.run("init");
   user.configure(stall);
-  const { told } = await user.serve();
+  const { output } = await user.serve();
   expect(await user.run("stall", "hold")).toMatchObject({ code: 0 });
-  await expect.poll(() => told.err).toMatch(/"level":"warn".*was blocked.*"milliseconds":\d{3}/);
+  await expect.poll(() => output.err).toMatch(/"level":"warn".*was blocked.*"milliseconds":\d{3}/);
   expect(await user.run("stall", "forget")).toMatchObject({ code: 0 });
-  await expect.poll(() => told.err).toMatch(/Unhandled promise rejection.*nobody waits for this/);
+  await expect.poll(() => output.err).toMatch(/Unhandled promise rejection.*nobody waits for this/);
   expect(await user.run("stall", "forget")).toMatchObject({ code: 0 });
 });

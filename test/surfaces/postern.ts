@@ -30,16 +30,16 @@ export function newUser() {
   function launch(args: readonly string[], env: Record<string, string> = {}, cwd = home) {
     const child = spawn(process.execPath, [bin, ...args], { cwd, env: { ...base, ...env }, stdio: "pipe" });
     running.add(child);
-    const told = { out: "", err: "" };
-    child.stdout.setEncoding("utf8").on("data", (chunk) => (told.out += chunk));
-    child.stderr.setEncoding("utf8").on("data", (chunk) => (told.err += chunk));
+    const output = { out: "", err: "" };
+    child.stdout.setEncoding("utf8").on("data", (chunk) => (output.out += chunk));
+    child.stderr.setEncoding("utf8").on("data", (chunk) => (output.err += chunk));
     const ended = new Promise<Ended>((resolve) =>
       child.on("close", (code) => {
         running.delete(child);
-        resolve({ code, ...told });
+        resolve({ code, ...output });
       }),
     );
-    return { child, told, ended };
+    return { child, output, ended };
   }
 
   /** With these environment variables and this standard input. */
@@ -66,11 +66,11 @@ export function newUser() {
     },
     /** Starts `serve`, or another command that serves, on a free port, and waits until it is ready. */
     async serve(command = "serve", args: readonly string[] = [], env: Record<string, string> = {}) {
-      const { child, told, ended } = launch([command, "--port", "0", "--json", ...args], env);
+      const { child, output, ended } = launch([command, "--port", "0", "--json", ...args], env);
       await Promise.race([new Promise((ready) => child.stdout.once("data", ready)), ended]);
-      if (!told.out.includes("\n")) throw new Error(`postern ${command} ended: ${told.err}`);
-      const { url, pid, key } = JSON.parse(told.out) as { url: string; pid: number; key: string };
-      return { child, told, ended, url, pid, key };
+      if (!output.out.includes("\n")) throw new Error(`postern ${command} ended: ${output.err}`);
+      const { url, pid, key } = JSON.parse(output.out) as { url: string; pid: number; key: string };
+      return { child, output, ended, url, pid, key };
     },
     /** Writes a configuration into the working folder; code can import the packages of this repository. */
     configure(config: object | string) {

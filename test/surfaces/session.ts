@@ -52,18 +52,18 @@ const isName = (token: string) => ["key", "id", "place"].includes(kindOf(token))
 function createReading() {
   const known = new Map<string, string>();
 
-  function isAlike(shown: string, told: string): boolean {
-    const [a, b] = [shown.match(VARYING) ?? [], told.match(VARYING) ?? []];
+  function isAlike(shown: string, output: string): boolean {
+    const [a, b] = [shown.match(VARYING) ?? [], output.match(VARYING) ?? []];
     if (
-      shown.replace(VARYING, "◦") !== told.replace(VARYING, "◦") ||
+      shown.replace(VARYING, "◦") !== output.replace(VARYING, "◦") ||
       a.some((one, at) => kindOf(one) !== kindOf(b[at] ?? ""))
     )
       return false;
     return a.every((one, at) => !isName(one) || (known.get(one) ?? b[at]) === b[at]);
   }
 
-  function learn(shown: string, told: string): void {
-    const found = told.match(VARYING) ?? [];
+  function learn(shown: string, output: string): void {
+    const found = output.match(VARYING) ?? [];
     shown.match(VARYING)?.forEach((one, at) => void known.set(one, found[at] as string));
   }
 
@@ -71,7 +71,7 @@ function createReading() {
     /** The command with the actual values. */
     meant: (command: string) => command.replace(VARYING, (token) => known.get(token) ?? token),
     /** The first line of the README that is missing in the output; a line `…` matches any lines. */
-    missing(shown: readonly string[], told: readonly string[]): string | undefined {
+    missing(shown: readonly string[], output: readonly string[]): string | undefined {
       let at = 0;
       let isOpen = false;
       for (const line of shown) {
@@ -79,13 +79,13 @@ function createReading() {
           isOpen = true;
           continue;
         }
-        const found = isOpen ? told.findIndex((one, place) => place >= at && isAlike(line, one)) : at;
-        if (found < 0 || !isAlike(line, told[found] ?? "")) return line;
-        learn(line, told[found] as string);
+        const found = isOpen ? output.findIndex((one, place) => place >= at && isAlike(line, one)) : at;
+        if (found < 0 || !isAlike(line, output[found] ?? "")) return line;
+        learn(line, output[found] as string);
         at = found + 1;
         isOpen = false;
       }
-      return isOpen || at === told.length ? undefined : `nothing more, and not ${told[at]}`;
+      return isOpen || at === output.length ? undefined : `nothing more, and not ${output[at]}`;
     },
   };
 }
@@ -102,9 +102,9 @@ export async function expectSession(page: string): Promise<void> {
   const type = terminalOf(user);
   const reading = createReading();
   for (const { command, answer } of session) {
-    const told = await type(reading.meant(command));
-    const missing = reading.missing(answer, told);
-    expect({ command, told, missing }).toEqual({ command, told, missing: undefined });
+    const output = await type(reading.meant(command));
+    const missing = reading.missing(answer, output);
+    expect({ command, output, missing }).toEqual({ command, output, missing: undefined });
   }
 }
 
@@ -119,11 +119,11 @@ function terminalOf({ home, data }: { home: string; data: string }): (command: s
   return (command) =>
     new Promise((resolve) => {
       const child = spawn("sh", ["-c", command], { cwd: home, env, stdio: ["ignore", "pipe", "pipe"] });
-      const told = { out: "", err: "" };
-      child.stdout.setEncoding("utf8").on("data", (chunk) => (told.out += chunk));
-      child.stderr.setEncoding("utf8").on("data", (chunk) => (told.err += chunk));
+      const output = { out: "", err: "" };
+      child.stdout.setEncoding("utf8").on("data", (chunk) => (output.out += chunk));
+      child.stderr.setEncoding("utf8").on("data", (chunk) => (output.err += chunk));
       child.on("close", () => {
-        const lines = `${told.out}\n${told.err}`.split("\n").map((line) => line.trimEnd());
+        const lines = `${output.out}\n${output.err}`.split("\n").map((line) => line.trimEnd());
         resolve(lines.filter((line) => line !== ""));
       });
     });

@@ -1,6 +1,7 @@
 import { type Listening, listen } from "@postern/core/server";
 import { afterEach, describe, expect, it } from "vitest";
-import { echo, exchange, moment, open, parse, post, problem } from "./wire.ts";
+import { createGate } from "../../run/gate.ts";
+import { echo, exchange, open, parse, post, problem } from "./wire.ts";
 
 const doors: Listening[] = [];
 async function start(...args: Parameters<typeof listen>): Promise<Listening> {
@@ -74,15 +75,17 @@ describe("slow clients", () => {
   });
 
   it("keep a connection with a request in progress, even if no data is sent", async () => {
-    const work = moment();
+    const work = createGate();
     const gateway = echo(async () => {
-      await work.came;
+      await work.opened;
       return new Response("done");
     });
     const { port } = await start(gateway, { limits: { ...limits, bodyTimeout: 400, headerTimeout: 400 } });
     const client = open(port, post(port, "abc"));
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    work.come();
+    await client.connected;
+    // A later connection has reached the limit, so the limits of this one have passed.
+    expect(problem((await trickle(port, "POST /x HTTP/1.1\r\nX: ")).text).status).toBe(408);
+    work.open();
     expect(await client.until("done")).toMatch(/^HTTP\/1\.1 200/);
   });
 });
@@ -104,9 +107,9 @@ describe("more connections than the limit", () => {
     const silent = open(port);
     await silent.connected;
     expect((await ask(port)).status).toBe(200);
-    const told = problem(await silent.closed());
-    expect(told).toMatchObject({ status: 503, code: "gateway.unavailable", media: "application/problem+json" });
-    expect(told.headers).toMatchObject({ "retry-after": "1", connection: "close" });
+    const refused = problem(await silent.closed());
+    expect(refused).toMatchObject({ status: 503, code: "gateway.unavailable", media: "application/problem+json" });
+    expect(refused.headers).toMatchObject({ "retry-after": "1", connection: "close" });
   });
 
   it("are served despite many times as many idle sockets", async () => {
@@ -120,9 +123,9 @@ describe("more connections than the limit", () => {
   });
 
   it("are answered 503 while every place is busy, and served when one is free", async () => {
-    const work = moment();
+    const work = createGate();
     const gateway = echo(async () => {
-      await work.came;
+      await work.opened;
       return new Response("done");
     });
     const { port } = await start(gateway, { limits: { connections: 3 } });
@@ -131,15 +134,15 @@ describe("more connections than the limit", () => {
     const refused = problem(await exchange(port, post(port, "abc")));
     expect(refused).toMatchObject({ status: 503, code: "gateway.unavailable" });
     expect(refused.headers).toMatchObject({ "retry-after": "1", connection: "close" });
-    work.come();
+    work.open();
     await Promise.all(busy.map((client) => client.until("done")));
     expect((await ask(port)).status).toBe(200);
   });
 
   it("answer silent new ones too, and do not accumulate them", async () => {
-    const work = moment();
+    const work = createGate();
     const gateway = echo(async () => {
-      await work.came;
+      await work.opened;
       return new Response("done");
     });
     const { port, server } = await start(gateway, { limits: { connections: 1 } });
@@ -150,7 +153,7 @@ describe("more connections than the limit", () => {
     expect(answers.map((text) => problem(text).status)).toEqual(Array(100).fill(503));
     const count = await new Promise<number>((resolve) => server.getConnections((_error, n) => resolve(n)));
     expect(count).toBeLessThanOrEqual(130);
-    work.come();
+    work.open();
     await busy.until("done");
     for (const { socket } of newcomers) socket.destroy();
   });
@@ -158,10 +161,10 @@ describe("more connections than the limit", () => {
 
 describe("more requests in progress than the limit", () => {
   it("are answered 503, and open streams do not count", async () => {
-    const work = moment();
+    const work = createGate();
     const gateway = echo(async (request) => {
       if (request.method === "GET") return new Response(new ReadableStream(), { headers: eventStream });
-      await work.came;
+      await work.opened;
       return new Response("done");
     });
     const { port, url } = await start(gateway, { limits: { concurrency: 2 } });
@@ -171,7 +174,7 @@ describe("more requests in progress than the limit", () => {
     const refused = problem(await exchange(port, post(port, "abc", "X-Request-Id: mine", "Connection: close")));
     expect(refused).toMatchObject({ status: 503, code: "gateway.unavailable", requestId: "mine" });
     expect(refused.headers["retry-after"]).toBe("1");
-    work.come();
+    work.open();
     await Promise.all(busy.map((client) => client.until("done")));
     expect((await ask(port)).status).toBe(200);
     await Promise.all(streams.map((stream) => stream.body?.cancel()));

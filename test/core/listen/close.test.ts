@@ -1,15 +1,16 @@
 import { listen } from "@postern/core/server";
 import { expect, it } from "vitest";
-import { echo, moment, open, parse, post } from "./wire.ts";
+import { createGate } from "../../run/gate.ts";
+import { echo, open, parse, post } from "./wire.ts";
 
 /** A gateway whose answers wait until the test releases them. */
 function slow() {
-  const work = moment();
+  const work = createGate();
   const gateway = echo(async () => {
-    await work.came;
+    await work.opened;
     return new Response("done", { headers: { "content-length": "4" } });
   });
-  return { gateway, finish: work.come };
+  return { gateway, finish: work.open };
 }
 
 it("answers 100 requests in progress, closes their connections, and accepts no more", async () => {
@@ -53,13 +54,13 @@ it("answers both requests of a connection with two", async () => {
 });
 
 it("ends an event stream properly and notifies its writer", async () => {
-  const cancelled = moment();
+  const cancelled = createGate();
   const gateway = echo(
     () =>
       new Response(
         new ReadableStream({
           start: (controller) => controller.enqueue(new TextEncoder().encode("id: 1\ndata: {}\n\n")),
-          cancel: cancelled.come,
+          cancel: cancelled.open,
         }),
         { headers: { "content-type": "text/event-stream" } },
       ),
@@ -68,17 +69,17 @@ it("ends an event stream properly and notifies its writer", async () => {
   const answer = await fetch(door.url);
   await door.close();
   expect(await answer.text()).toBe("id: 1\ndata: {}\n\n");
-  await cancelled.came;
+  await cancelled.opened;
 });
 
 it("lets a finite download complete", async () => {
-  const rest = moment();
+  const rest = createGate();
   const gateway = echo(() => {
     const encoder = new TextEncoder();
     const body = new ReadableStream({
       async start(controller) {
         controller.enqueue(encoder.encode("first "));
-        await rest.came;
+        await rest.opened;
         controller.enqueue(encoder.encode("last"));
         controller.close();
       },
@@ -88,7 +89,7 @@ it("lets a finite download complete", async () => {
   const door = await listen(gateway, { port: 0 });
   const answer = await fetch(door.url);
   const closing = door.close();
-  rest.come();
+  rest.open();
   expect(await answer.text()).toBe("first last");
   await closing;
 });

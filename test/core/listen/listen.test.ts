@@ -2,7 +2,8 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { listen } from "@postern/core/server";
 import { describe, expect, it, vi } from "vitest";
-import { echo, exchange, moment, open, parse, post, problem } from "./wire.ts";
+import { createGate } from "../../run/gate.ts";
+import { echo, exchange, open, parse, post, problem } from "./wire.ts";
 
 /** A port on which another server listens. */
 async function takePort() {
@@ -96,13 +97,13 @@ describe("a served gateway", () => {
   it("answers 503 until it has started", async () => {
     const taken = await takePort();
     await taken.free();
-    const ready = moment();
-    const gateway = { ...echo(), start: () => ready.came };
+    const ready = createGate();
+    const gateway = { ...echo(), start: () => ready.opened };
     const opening = listen(gateway, { port: taken.port });
     const answer = problem(await exchange(taken.port, post(taken.port, "abc", "Connection: close")));
     expect(answer).toMatchObject({ status: 503, code: "gateway.unavailable" });
     expect(answer.headers["retry-after"]).toBe("1");
-    ready.come();
+    ready.open();
     const door = await opening;
     expect(parse(await exchange(door.port, post(door.port, "abc", "Connection: close"))).status).toBe(200);
     await door.close({ grace: 0 });
@@ -138,42 +139,42 @@ describe("a served gateway", () => {
   });
 
   it("is notified by the signal that its client has disconnected, and serves the next one", async () => {
-    const begun = moment();
-    const gone = moment();
+    const begun = createGate();
+    const gone = createGate();
     const gateway = echo(async (request) => {
       if (request.url.endsWith("/next")) return new Response("here");
-      request.signal.addEventListener("abort", gone.come);
-      begun.come();
+      request.signal.addEventListener("abort", gone.open);
+      begun.open();
       return new Response(await request.text());
     });
     const door = await listen(gateway, { port: 0 });
     const client = open(door.port, post(door.port, "abc").replace("Content-Length: 3", "Content-Length: 9"));
-    await begun.came;
+    await begun.opened;
     client.socket.destroy();
-    await gone.came;
+    await gone.opened;
     expect(await (await fetch(`${door.url}/next`)).text()).toBe("here");
     await door.close({ grace: 0 });
   });
 
   it("notices that a stream has no reader if its client disconnected before it started", async () => {
-    const begun = moment();
-    const left = moment();
-    const cancelled = moment();
+    const begun = createGate();
+    const left = createGate();
+    const cancelled = createGate();
     const gateway = echo(async () => {
-      begun.come();
-      await left.came;
-      return new Response(new ReadableStream({ cancel: cancelled.come }), {
+      begun.open();
+      await left.opened;
+      return new Response(new ReadableStream({ cancel: cancelled.open }), {
         headers: { "content-type": "text/event-stream" },
       });
     });
     const door = await listen(gateway, { port: 0 });
     const connections = () => new Promise<number>((resolve) => door.server.getConnections((_error, n) => resolve(n)));
     const client = open(door.port, post(door.port).replace("POST", "GET"));
-    await begun.came;
+    await begun.opened;
     client.socket.destroy();
     await expect.poll(connections).toBe(0);
-    left.come();
-    await cancelled.came;
+    left.open();
+    await cancelled.opened;
     await door.close({ grace: 0 });
   });
 

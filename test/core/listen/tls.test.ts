@@ -8,7 +8,8 @@ import { connect as connectSecurely } from "node:tls";
 import { type Listening, type ListenOptions, listen, toNodeHandler } from "@postern/core/server";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { hasOpenssl, makeCertificate } from "../../run/certificate.ts";
-import { echo, moment, open } from "./wire.ts";
+import { createGate } from "../../run/gate.ts";
+import { echo, open } from "./wire.ts";
 
 describe.skipIf(!hasOpenssl)("HTTPS (needs openssl)", () => {
   let own: ReturnType<typeof makeCertificate>;
@@ -95,9 +96,9 @@ describe.skipIf(!hasOpenssl)("HTTPS (needs openssl)", () => {
   });
 
   it("answers requests in progress when it closes, and closes idle connections", async () => {
-    const work = moment();
+    const work = createGate();
     const gateway = echo(async () => {
-      await work.came;
+      await work.opened;
       return new Response("done", { headers: { "content-length": "4" } });
     });
     const door = await start(gateway);
@@ -107,7 +108,7 @@ describe.skipIf(!hasOpenssl)("HTTPS (needs openssl)", () => {
     await expect.poll(() => gateway.seen.length).toBe(1);
     const closing = door.close();
     await idleEnded;
-    work.come();
+    work.open();
     expect(await answer).toEqual({ status: 200, body: "done" });
     await closing;
   });

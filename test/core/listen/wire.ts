@@ -91,12 +91,3 @@ export function problem(text: string) {
   const { status, headers, body } = parse(text);
   return { status, headers, media: headers["content-type"], ...JSON.parse(body || "{}") };
 }
-
-/** A promise and the function that resolves it. */
-export function moment() {
-  let come = () => {};
-  const came = new Promise<void>((resolve) => {
-    come = resolve;
-  });
-  return { come: () => come(), came };
-}

@@ -9,6 +9,8 @@ import {
 } from "@postern/core/storage";
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
+import { createGate } from "../../run/gate.ts";
+import { until } from "../../run/until.ts";
 
 const put = (name: string, value: unknown = name): Batch => ({
   checks: [],
@@ -30,15 +32,15 @@ function watched(before: (batches: readonly Batch[]) => unknown = () => {}) {
   return { driver, groups };
 }
 
-const pause = (ms = 5) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 describe("the commit queue", () => {
   it("groups batches that arrive together or while a group is being written", async () => {
-    const { driver, groups } = watched(() => pause());
+    const written = createGate();
+    const { driver, groups } = watched(() => written.opened);
     const queue = createCommitQueue(driver);
     const first = [1, 2, 3].map((n) => queue.commit(put(`a${n}`)));
-    await pause(2);
+    await until(() => expect(groups).toEqual([3]));
     const second = Array.from({ length: 300 }, (_, n) => queue.commit(put(`b${n}`)));
+    written.open();
     const numbers = await Promise.all([...first, ...second]);
     expect(groups).toEqual([3, 256, 44]);
     expect(numbers).toEqual(Array.from({ length: 303 }, (_, at) => at + 1));
@@ -102,7 +104,7 @@ describe("a turn", () => {
       const place = { key: "p!:of!:x", place: "p!:at!:x", value: encodeRecord(["x"]) };
       others = [commit("hot"), commit("cold"), commit("placed", { checks: [], writes: [place] })];
       turn.reads = [...turn.reads, [{ start: "p!:at", end: 'p!:at"', found: [] }]];
-      await pause(20);
+      await others[1];
       await commit("own", put("hot", "own"), turn);
     });
     await Promise.all(others);
@@ -113,21 +115,29 @@ describe("a turn", () => {
   it("waits only for turns that read the same", async () => {
     const queue = createCommitQueue(watched().driver);
     const order: string[] = [];
-    const turn = (name: string, reads: string, ms: number) =>
+    const elsewhere = createGate();
+    const turn = (name: string, reads: string, work: () => unknown = () => {}) =>
       queue.inTurn(reading(reads), async () => {
-        await pause(ms);
+        await work();
         order.push(name);
       });
-    await Promise.all([turn("slow", "a", 60), turn("behind it", "a", 0), turn("elsewhere", "b", 0)]);
+    const slow = turn("slow", "a", () => elsewhere.opened);
+    const behind = turn("behind it", "a");
+    await turn("elsewhere", "b", () => new Promise(setImmediate));
+    elsewhere.open();
+    await Promise.all([slow, behind]);
     expect(order).toEqual(["elsewhere", "slow", "behind it"]);
   });
 
   it("does not wait for a younger turn that reads what it writes", async () => {
     const queue = createCommitQueue(watched().driver);
     const began = performance.now();
+    const both = createGate();
+    let begun = 0;
     const cross = (own: string, other: string) =>
       queue.inTurn(reading(own), async (turn) => {
-        await pause(20);
+        if (++begun === 2) both.open();
+        await both.opened;
         return queue.commit(put(other), turn);
       });
     expect((await Promise.all([cross("a", "b"), cross("b", "a")])).sort()).toEqual([1, 2]);
@@ -136,12 +146,15 @@ describe("a turn", () => {
 
   it("expires after a second: then nobody waits for it", async () => {
     const queue = createCommitQueue(watched().driver);
-    let end = () => {};
-    const slow = queue.inTurn(reading("hot"), () => new Promise<void>((resolve) => (end = resolve)));
-    await pause();
+    const [begun, end] = [createGate(), createGate()];
+    const slow = queue.inTurn(reading("hot"), () => {
+      begun.open();
+      return end.opened;
+    });
+    await begun.opened;
     const [, answer] = await Promise.all([queue.commit(put("hot")), queue.inTurn(reading("hot"), async () => "next")]);
     expect(answer).toBe("next");
-    end();
+    end.open();
     await slow;
   });
 

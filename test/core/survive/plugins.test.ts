@@ -38,9 +38,9 @@ describe("an invalid answer", () => {
     const { status, body } = await admin.post("odd.ask");
     expect(status).toBe(500);
     expect(body.code).toMatch(/^gateway\.(invalid_response|internal)$/);
-    const told = logged.filter(({ level }) => level === "error");
-    expect(told.length).toBe(1);
-    expect(told[0]?.fields.operation).toBe("odd.ask");
+    const errors = logged.filter(({ level }) => level === "error");
+    expect(errors.length).toBe(1);
+    expect(errors[0]?.fields.operation).toBe("odd.ask");
     expect((await admin.post("notes.page")).status).toBe(200);
   });
 });

@@ -24,11 +24,11 @@ async function transcript(storage: StoreDriver): Promise<string> {
     now: () => time,
     id: (prefix) => prefix + String(++ids).padStart(24, "0"),
   });
-  const told: unknown[] = [];
+  const answers: unknown[] = [];
   const ask = async (id: string, input?: unknown, who = admin) => {
     time += 7;
     const { status, body } = await who.post(id, input);
-    told.push([id, status, body]);
+    answers.push([id, status, body]);
     return body;
   };
   const reader = await client(["chats:read"], "main");
@@ -58,7 +58,7 @@ async function transcript(storage: StoreDriver): Promise<string> {
   await ask("chats.messages.create", { chatId: chat.id, actorId: "ann", clientMessageId: "late", content: "x" });
   await ask("chats.show", { chatId: chat.id });
   await stop();
-  let text = JSON.stringify(told).replaceAll("z".repeat(70_000), "long");
+  let text = JSON.stringify(answers).replaceAll("z".repeat(70_000), "long");
   const keys = new Set([...text.matchAll(/"sortKey":"([0-9a-f]{14})"/g)].map(([, key]) => key as string));
   for (const [rank, key] of [...keys].sort().entries()) text = text.replaceAll(key, `#${rank}`);
   return text.replaceAll(/"requestId":"[^"]*"/g, '"requestId":""');

@@ -1,6 +1,7 @@
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
-import { moment, open } from "../listen/wire.ts";
+import { createGate } from "../../run/gate.ts";
+import { open } from "../listen/wire.ts";
 import { type Fixture, messageOf, post, served } from "./served.ts";
 
 describe("a message of a million emoji, escaped as twelve megabytes", () => {
@@ -44,14 +45,14 @@ describe("a client that disconnects during its request", () => {
 
   it("finds its message if writing it had started", async () => {
     const storage = memory();
-    const [begun, goOn] = [moment(), moment()];
+    const [begun, goOn] = [createGate(), createGate()];
     let holds = false;
     const fixture = await served({
       ...storage,
       async commit(batches) {
         if (holds) {
-          begun.come();
-          await goOn.came;
+          begun.open();
+          await goOn.opened;
         }
         return storage.commit(batches);
       },
@@ -59,11 +60,11 @@ describe("a client that disconnects during its request", () => {
     holds = true;
     const body = messageOf(fixture.chatId, "gone", "hi").toString();
     const client = open(fixture.door.port, head(fixture, body.length) + body);
-    await begun.came;
+    await begun.opened;
     client.socket.destroy();
     await client.closed();
     holds = false;
-    goOn.come();
+    goOn.open();
     expect(await again(fixture)).toBe("duplicate");
     expect((await fixture.admin.post("chats.messages.list", { chatId: fixture.chatId })).body.total).toBe(1);
   });

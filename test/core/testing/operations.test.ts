@@ -126,16 +126,16 @@ describe("the cases of an operation", () => {
   });
 
   it("become suites of any test runner", () => {
-    const told: string[] = [];
+    const names: string[] = [];
     const runner = {
       describe(name: string, body: () => void) {
-        told.push(name);
+        names.push(name);
         body();
       },
-      it: (name: string) => told.push(name),
+      it: (name: string) => names.push(name),
     };
     testOperations(() => ({ plugins: [notesPlugin()] }), runner, ["notes"]);
-    expect(told).toContain("notes.add");
-    expect(told).toContain("answers 401 to a request without a valid key");
+    expect(names).toContain("notes.add");
+    expect(names).toContain("answers 401 to a request without a valid key");
   });
 });

@@ -219,9 +219,9 @@ describe("an agent", () => {
   });
 
   it("emits one event per change, and none if nothing changed", async () => {
-    const told: string[] = [];
+    const received: string[] = [];
     const ends = [agentCreated, agentUpdated, agentArchived, agentUnarchived].map((event) =>
-      fixture.gateway.on(event, ({ type, subject }) => told.push(`${type} ${subject}`)),
+      fixture.gateway.on(event, ({ type, subject }) => received.push(`${type} ${subject}`)),
     );
     const id = await make({ name: "A" });
     await post("agents.update", { id, name: "B" });
@@ -235,7 +235,7 @@ describe("an agent", () => {
     await post("agents.unarchive", { id });
     for (const end of ends) end();
     const things = ["created", "updated", "updated", "archived", "unarchived"];
-    expect(told).toEqual(things.map((past) => `agents.agent.${past} ${id}`));
+    expect(received).toEqual(things.map((past) => `agents.agent.${past} ${id}`));
   });
 
   it("is accessible to a key that is narrowed to it, and to no other narrowed key", async () => {

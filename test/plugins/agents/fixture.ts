@@ -1,9 +1,11 @@
 import agents, { turnReady } from "@postern/agents";
 import chats from "@postern/chats";
 import { defineCommand, defineEvent, defineGroup, definePlugin, type GatewayEvent, T } from "@postern/core";
+import { encodeKey } from "@postern/core/storage";
 import { type Client, testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished } from "vitest";
+import { watchLooks } from "../../run/looks.ts";
 import { until } from "../../run/until.ts";
 
 interface Options {
@@ -13,15 +15,18 @@ interface Options {
   readonly teller?: boolean;
 }
 
-export interface Told {
+export interface Turn {
   readonly agentId: string;
   readonly chatId: string;
   readonly messages: readonly { id: string; actorId: string; content: { text?: string } }[];
 }
 
+/** The agent whose turns only show that the work before them is done. */
+const MARKER = "marker";
+
 const group = defineGroup("chats", { title: "Emitter" });
 const anything = { data: T.Unknown() };
-const told = ["created", "updated", "deleted", "restored"].map((past) =>
+const messageEvents = ["created", "updated", "deleted", "restored"].map((past) =>
   defineEvent(`chats.message.${past}`, { summary: `A message was ${past}`, ...anything }),
 );
 const tell = defineCommand(group, {
@@ -32,24 +37,27 @@ const tell = defineCommand(group, {
   bodyLimit: 2 ** 26,
   plan: () => ({ summary: "Emit events" }),
   execute({ emit }, _plan, { events }) {
-    for (const { past, data } of events) emit(told.find(({ type }) => type.endsWith(past))!, data);
+    for (const { past, data } of events) emit(messageEvents.find(({ type }) => type.endsWith(past))!, data);
     return {};
   },
 });
-const teller = definePlugin(group, { version: "1.0.0", operations: [tell], events: told });
+const teller = definePlugin(group, { version: "1.0.0", operations: [tell], events: messageEvents });
 
 /** A gateway with agents and chats and a clock that tests can move. */
-export async function openFixture({ storage = memory(), background = true, teller: isTold = false }: Options = {}) {
+export async function openFixture({ storage = memory(), background = true, teller: isEmitter = false }: Options = {}) {
   let shift = 0;
   const now = () => Date.now() + shift;
-  const plugins = [agents(), isTold ? teller() : chats()] as const;
-  const fixture = await testGateway({ plugins, storage, background, now });
+  const plugins = [agents(), isEmitter ? teller() : chats()] as const;
+  const watched = watchLooks(storage, encodeKey(["agents.gathering.byDue"]));
+  const fixture = await testGateway({ plugins, storage: watched.storage, background, now });
   onTestFinished(() => fixture.stop());
-  const turns: Told[] = [];
-  const events: GatewayEvent<Told>[] = [];
+  const turns: Turn[] = [];
+  const events: GatewayEvent<Turn>[] = [];
+  let markers = 0;
   fixture.gateway.on(turnReady, (event) => {
-    turns.push(event.data as unknown as Told);
-    events.push(event as unknown as GatewayEvent<Told>);
+    if (event.subject === MARKER) return void markers++;
+    turns.push(event.data as unknown as Turn);
+    events.push(event as unknown as GatewayEvent<Turn>);
   });
 
   async function post(id: string, body: object = {}, client: Client = fixture.admin) {
@@ -58,6 +66,19 @@ export async function openFixture({ storage = memory(), background = true, telle
     return reply.body;
   }
   let sent = 0;
+  let marked = 0;
+  /** Sends a message to another agent, whose turn is not recorded. Returns its number. */
+  async function mark(): Promise<number> {
+    if (marked === 0) await post("agents.create", { id: MARKER, debounceMs: "0" });
+    const message = { chatId: MARKER, actorId: "ann", agentId: MARKER, content: {} };
+    const id = `marker-${++marked}`;
+    if (isEmitter) await post("chats.tell", { events: [{ past: "created", data: { message: { id, ...message } } }] });
+    else {
+      const chatId = (await post("chats.create", { agentId: MARKER })).chat.id;
+      await post("chats.messages.create", { chatId, content: "x", actorId: "ann", clientMessageId: id });
+    }
+    return marked;
+  }
   return {
     ...fixture,
     storage,
@@ -86,9 +107,13 @@ export async function openFixture({ storage = memory(), background = true, telle
       await until(() => expect(turns.length).toBeGreaterThanOrEqual(count));
       return turns;
     },
+    /** Waits until all messages so far are consumed and all turns that are due are delivered. */
+    async idle() {
+      // Messages are consumed in order.
+      const count = await mark();
+      await until(() => expect(markers).toBe(count));
+      await watched.looked();
+    },
     texts: () => turns.map(({ messages }) => messages.map(({ content }) => content.text)),
   };
 }
-
-/** Long enough for an unexpected turn to arrive. */
-export const pause = (milliseconds = 700) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { bellsPlugin } from "../../core/fixtures/bells.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
-import type { Told } from "./fixture.ts";
+import type { Turn } from "./fixture.ts";
 
 const server = new URL("./processes/server.mjs", import.meta.url).href;
 const FOREVER = 1_000_000;
@@ -38,24 +38,24 @@ async function openDesk(path: string, debounceMs: number, rooms: number) {
       );
       for (const { messageId } of await Promise.all(sent)) said.push(messageId);
     },
-    async turns(): Promise<Told[]> {
-      const told: Told[] = [];
+    async turns(): Promise<Turn[]> {
+      const turns: Turn[] = [];
       let after: string | undefined;
       for (;;) {
         const passage = await bells.journal().read({
           ...(after !== undefined && { after }),
           accept: ({ type }) => type === "agents.turn.ready",
         });
-        told.push(...passage.events.map(({ data }) => data as Told));
+        turns.push(...passage.events.map(({ data }) => data as Turn));
         after = passage.cursor;
-        if (!passage.more) return told;
+        if (!passage.more) return turns;
       }
     },
   };
 }
 
 /** Checks that each message is in one turn, and the messages of a chat are in order. */
-function expectEachOnce(turns: readonly Told[], said: readonly string[]): void {
+function expectEachOnce(turns: readonly Turn[], said: readonly string[]): void {
   const ids = turns.flatMap(({ messages }) => messages.map(({ id }) => id));
   expect(ids.toSorted()).toEqual(said.toSorted());
   for (const chatId of new Set(turns.map((turn) => turn.chatId))) {
@@ -90,8 +90,9 @@ describe("a serving process", () => {
     const desk = await openDesk(path, 120, 3);
     for (let round = 0; round < 8; round++) {
       const doomed = start(server, path, FOREVER);
-      await doomed.told(1);
+      await doomed.waitForLines(1);
       for (let n = 0; n < 3; n++) await desk.say();
+      // The load: each process is killed at another moment.
       await new Promise((resolve) => setTimeout(resolve, 30 * round));
       await desk.say();
       doomed.kill();
@@ -109,9 +110,10 @@ describe("several processes on one store", () => {
     // Longer than a busy machine needs to write to all chats twice, so that messages are collected.
     const desk = await openDesk(path, 1_000, 40);
     const servers = Array.from({ length: 2 }, () => start(server, path, 40 * 10));
-    await Promise.all(servers.map((one) => one.told(1)));
+    await Promise.all(servers.map((one) => one.waitForLines(1)));
     for (let n = 0; n < 10; n++) {
       await desk.say();
+      // The load: messages come in bursts.
       if (n % 4 === 3) await new Promise((resolve) => setTimeout(resolve, 100));
     }
     expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0]);

@@ -5,7 +5,7 @@ import events from "@postern/events";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { maxDelay } from "../../../plugins/agents/src/turns/due-time.ts";
 import { until } from "../../run/until.ts";
-import { openFixture, pause } from "./fixture.ts";
+import { openFixture } from "./fixture.ts";
 
 const HOUR = 3_600_000;
 
@@ -35,7 +35,7 @@ describe("messages to an agent without debounce time", () => {
     await fixture.say(early, "by another", "main2");
     await fixture.sees(1);
     await fixture.agent("nobody");
-    await pause();
+    await fixture.idle();
     expect(fixture.texts()).toEqual([["by another"]]);
   });
 });
@@ -58,7 +58,7 @@ describe("messages to an agent with a debounce time", () => {
     await fixture.sees(2);
     expect(fixture.texts()).toEqual([["a"], ["1", "2", "3"]]);
     await fixture.waits("main", { messages: 0, chats: 0 });
-    await pause();
+    await fixture.idle();
     expect(fixture.turns).toHaveLength(2);
   });
 
@@ -186,7 +186,7 @@ describe("messages to an agent with a debounce time", () => {
     fixture.pass(HOUR);
     await fixture.sees(1_000);
     await fixture.waits("main", { messages: 0, chats: 0 });
-    await pause();
+    await fixture.idle();
     expect(fixture.turns).toHaveLength(1_000);
     expect(new Set(fixture.turns.map(({ chatId }) => chatId)).size).toBe(1_000);
     expect(fixture.turns.every(({ messages }) => messages.length === 2)).toBe(true);

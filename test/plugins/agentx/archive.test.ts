@@ -24,6 +24,7 @@ describe("archiving a session", () => {
     await fixture.until(id, { status: "idle" });
     for (let time = 0; time < 200; time++) {
       await fixture.post(`sessions.${time % 2 === 0 ? "archive" : "unarchive"}`, { session: id });
+      // The load: each change comes at another moment of the one before it.
       await pause(time % 40);
     }
     expect(await fixture.over(await fixture.send(id, "say two"))).toMatchObject({ state: "done" });
@@ -55,8 +56,8 @@ describe("archiving a session", () => {
     expect(back).toMatchObject({ changed: false });
     expect(await fixture.over(await fixture.send(id, "say two"))).toMatchObject({ state: "done" });
     expect(await fixture.said(id)).toEqual(["user: say one", "agent: one", "user: say two", "agent: two"]);
-    const told = fixture.types().filter((type) => /archived$/.test(type));
-    expect(told).toEqual(["session.archived", "session.unarchived"]);
+    const reported = fixture.types().filter((type) => /archived$/.test(type));
+    expect(reported).toEqual(["session.archived", "session.unarchived"]);
   });
 
   it("loses no turn that is sent right after restoring", async () => {

@@ -45,9 +45,9 @@ describe("an agent that", () => {
     const fixture = await openFixture({ agents: { demo: { ...bad("early"), env: ["MODEL_KEY"] } } });
     const { reason } = await fixture.until(await fixture.create(), { status: "gone" });
     expect(reason).toContain("cannot reach the model with [secret]");
-    const told = JSON.stringify([reason, fixture.events, fixture.logged]);
+    const shown = JSON.stringify([reason, fixture.events, fixture.logged]);
     for (const secret of ["model-key-in-the-clear", "abcdefghijklmnop1234", "\\u001b"])
-      expect(told).not.toContain(secret);
+      expect(shown).not.toContain(secret);
     expect(fixture.logged.some(({ message }) => message.includes("Output of a coding agent"))).toBe(true);
     vi.unstubAllEnvs();
   });
@@ -195,8 +195,8 @@ describe("an agent that", () => {
     expect(more).toEqual([]);
     expect(look?.tool?.content?.[0]).toEqual({ type: "text", text: "x".repeat(8_000), cut: true });
     for (const one of [look, read]) expect(one?.tool).toMatchObject({ status: "completed", left: 4 });
-    const told = fixture.events.map(({ data }) => JSON.stringify(data));
-    expect(Math.max(...told.map(({ length }) => length))).toBeLessThan(20_000);
+    const texts = fixture.events.map(({ data }) => JSON.stringify(data));
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(20_000);
   });
 
   it("gives no stop reason counts as having ended the turn normally", async () => {

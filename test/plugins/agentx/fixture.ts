@@ -42,7 +42,7 @@ export async function openFixture({ storage = memory(), background = true, ...co
   const fixture = await testGateway({ plugins: [plugin], storage, background });
   onTestFinished(() => fixture.stop());
   const events: GatewayEvent[] = [];
-  for (const event of plugin.events) fixture.gateway.on(event, (told) => void events.push(told));
+  for (const event of plugin.events) fixture.gateway.on(event, (received) => void events.push(received));
 
   const ask = (id: string, body: object = {}) => fixture.admin.post(`agentx.${id}`, body);
   async function post(id: string, body: object = {}) {

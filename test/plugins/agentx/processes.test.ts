@@ -111,7 +111,7 @@ describe("a process that runs agents", () => {
   it("is replaced after a kill by the next process, which ends the orphaned agent", async () => {
     const desk = await openDesk();
     const doomed = desk.serve();
-    await doomed.told(1);
+    await doomed.waitForLines(1);
     let id = "";
     await until(async () => {
       id = (await desk.create("say one\ndeaf")) ?? "";
@@ -137,7 +137,7 @@ describe("two processes that run agents on one store", () => {
   it("share the sessions, run each turn once, and one continues when the other is killed", async () => {
     const desk = await openDesk();
     const [one, two] = [desk.serve(), desk.serve()];
-    await Promise.all([one.told(1), two.told(1)]);
+    await Promise.all([one.waitForLines(1), two.waitForLines(1)]);
     const ids: string[] = [];
     await until(async () => expect(await desk.create("say x")).toBeDefined());
     for (let n = 0; n < 8; n++) ids.push((await desk.create(PROMPT)) as string);
@@ -161,7 +161,7 @@ describe("two processes that run agents on one store", () => {
   it("leave sessions to their new owner when a frozen process resumes", async () => {
     const desk = await openDesk();
     const frozen = desk.serve();
-    await frozen.told(1);
+    await frozen.waitForLines(1);
     let id = "";
     await until(async () => {
       id = (await desk.create("say one\nhang")) ?? "";
@@ -170,7 +170,7 @@ describe("two processes that run agents on one store", () => {
     await until(async () => expect(await desk.said(id)).toContain("agent: one"));
     frozen.signal("SIGSTOP");
     const other = desk.serve();
-    await other.told(1);
+    await other.waitForLines(1);
     const waiting = await desk.send(id, "say two");
     await until(async () => {
       const turn = (await turnsOf(desk, id)).find((one: Turn) => one.id === waiting.id);
@@ -197,7 +197,7 @@ describe("the records of a deleted session", () => {
   it("are all deleted, wherever the process that deletes them is killed", async () => {
     const desk = await openDesk();
     const author = desk.serve();
-    await author.told(1);
+    await author.waitForLines(1);
     const ids: string[] = [];
     for (const prompt of ["think a\nsay b\n".repeat(500), PROMPT]) {
       await until(async () => {

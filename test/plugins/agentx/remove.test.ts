@@ -45,8 +45,8 @@ describe("deleting a session", () => {
     await until(() => expect(keysOf(fixture, gone)).toEqual([]));
     expect(keysOf(fixture, kept)).toEqual(before);
     expect(await fixture.said(kept)).toEqual(["user: say two", "agent: two"]);
-    const told = fixture.events.filter(({ type }) => type === "agentx.session.removed");
-    expect(told).toMatchObject([{ subject: gone, data: { session: { id: gone } } }]);
+    const removals = fixture.events.filter(({ type }) => type === "agentx.session.removed");
+    expect(removals).toMatchObject([{ subject: gone, data: { session: { id: gone } } }]);
   });
 
   it("counts in its plan what would be deleted, and writes nothing in a dry run", async () => {

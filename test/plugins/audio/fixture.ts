@@ -83,16 +83,16 @@ export async function openFixture(options: Options = {}) {
     },
     /** All events of this plugin so far. */
     async events(type = "audio."): Promise<GatewayEvent[]> {
-      const told: GatewayEvent[] = [];
+      const found: GatewayEvent[] = [];
       let after: string | undefined;
       for (;;) {
         const passage = await (journal as Journal).read({
           ...(after !== undefined && { after }),
           accept: (event) => event.type.startsWith(type),
         });
-        told.push(...passage.events);
+        found.push(...passage.events);
         after = passage.cursor;
-        if (!passage.more) return told;
+        if (!passage.more) return found;
       }
     },
   };

@@ -3,7 +3,7 @@ import { connectionDirectory, type Provider, Secret, secrets } from "@postern/cr
 
 const group = defineGroup("credentials", { title: "Key ring" });
 const data = T.Object({ connection: T.Object({ id: T.String(), provider: T.String() }) });
-const told = ["created", "enabled", "rotated", "disabled", "updated"].map((past) =>
+const connectionEvents = ["created", "enabled", "rotated", "disabled", "updated"].map((past) =>
   defineEvent(`credentials.connection.${past}`, { summary: past, data, subject: ({ connection }) => connection.id }),
 );
 
@@ -24,7 +24,7 @@ export function keyRing(first?: { key: string }) {
     output: T.Object({}),
     plan: () => ({ summary: "Tell" }),
     execute({ emit }, _plan, { past }) {
-      const event = told.find(({ type }) => type.endsWith(`.${past}`));
+      const event = connectionEvents.find(({ type }) => type.endsWith(`.${past}`));
       if (event) emit(event, { connection: { id: "conn_1", provider: "voiceprovider" } });
       return {};
     },
@@ -56,7 +56,7 @@ export function keyRing(first?: { key: string }) {
   const plugin = definePlugin(group, {
     version: "1.0.0",
     operations: [tell],
-    events: told,
+    events: connectionEvents,
     provides: { directory: connectionDirectory, secrets },
     setup: () => ({ services: { directory, secrets: store as never } }),
   });

@@ -16,13 +16,13 @@ describe.each(engines)("%s (if it is installed)", (engine) => {
     const { say, becomes, sound } = await openFixture({ config });
     const { id, voice } = await say(TEN_WORDS);
     expect(voice).toMatchObject({ provider: "local", outputFormat: "wav" });
-    const { sound: told } = await becomes(id, "ready");
+    const { sound: shown } = await becomes(id, "ready");
     const wav = await sound(id);
     const { seconds, loudness } = heard(wav);
     expect(seconds).toBeGreaterThan(2);
     expect(seconds).toBeLessThan(6);
     expect(loudness).toBeGreaterThan(0.02);
-    expect(told).toEqual({ type: "audio/wav", bytes: wav.length, seconds: expect.closeTo(seconds, 2) });
+    expect(shown).toEqual({ type: "audio/wav", bytes: wav.length, seconds: expect.closeTo(seconds, 2) });
   });
 
   only("speaks twice as fast, and half as fast", async () => {

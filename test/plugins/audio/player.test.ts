@@ -121,7 +121,8 @@ describe.skipIf(!existsSync(PROGRAM))("the player, in Chromium (needs it install
     const { id } = await say("Only if you like.", { noAutoplay: true });
     const button = page.getByRole("button", { name: /^Play the request from/ });
     await button.waitFor();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // Requests are played in order.
+    await becomes((await say("Played at once.")).id, "played");
     expect((await show(id)).state).toBe("ready");
     await button.focus();
     await page.keyboard.press("Enter");

@@ -37,17 +37,17 @@ async function openDesk(path: string) {
     },
     /** Checks that each request is ready, was reported as ready once, and has sound. */
     async expectSpoken(hint: string) {
-      const told: string[] = [];
+      const subjects: string[] = [];
       for (let after: string | undefined, more = true; more; ) {
         const passage = await (journal as Journal).read({
           ...(after !== undefined && { after }),
           accept: ({ type }) => type === "audio.request.ready",
         });
-        told.push(...passage.events.map(({ subject = "" }) => subject));
+        subjects.push(...passage.events.map(({ subject = "" }) => subject));
         after = passage.cursor;
         more = passage.more;
       }
-      expect(told.toSorted(), hint).toEqual(ids.toSorted());
+      expect(subjects.toSorted(), hint).toEqual(ids.toSorted());
       for (const id of ids) {
         expect((await gateway.call("audio.requests.show", { id })).request.state, hint).toBe("ready");
         const headers = { authorization: `Bearer ${admin.key}` };

@@ -14,14 +14,14 @@ describe("a request", () => {
     const { request, changed } = await post("audio.requests.ack", { id, clientId: "desk", state: "played" });
     expect(changed).toBe(true);
     expect(request).toMatchObject({ state: "played", playedBy: "desk", playedAt: expect.any(Number) });
-    const told = await events("audio.request.");
-    expect(told.map(({ type }) => type.slice("audio.request.".length))).toEqual([
+    const reported = await events("audio.request.");
+    expect(reported.map(({ type }) => type.slice("audio.request.".length))).toEqual([
       "published",
       "started",
       "ready",
       "played",
     ]);
-    expect(JSON.stringify(told.slice(1))).not.toMatch(/quick brown/);
+    expect(JSON.stringify(reported.slice(1))).not.toMatch(/quick brown/);
     expect((await post("audio.work.list")).work).toMatchObject([
       { request: id, status: "done", lastAttempt: { bytes: ready.sound.bytes } },
     ]);

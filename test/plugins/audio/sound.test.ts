@@ -8,9 +8,9 @@ describe("the sound of a request", () => {
   it("is served whole, in ranges, and with 304 if it is unchanged", async () => {
     const { say, becomes, gateway, admin, sound } = await openFixture({ config });
     const { id } = await say(`${TEN_WORDS} `.repeat(30));
-    const { sound: told } = await becomes(id, "ready");
+    const { sound: shown } = await becomes(id, "ready");
     const wav = await sound(id);
-    expect(wav.length).toBe(told.bytes);
+    expect(wav.length).toBe(shown.bytes);
     expect(wav.length).toBeGreaterThan(2 ** 21);
 
     async function ask(headers: Record<string, string>, method = "GET") {

@@ -50,8 +50,8 @@ describe("a key that is refused", () => {
     await tell("rotated");
     await becomes(last, "ready");
     expect(await worker()).toMatchObject({ state: "running", waiting: 0 });
-    const told = (await events("audio.worker.")).map(({ type }) => type);
-    expect(told).toEqual(["audio.worker.stopped", "audio.worker.resumed"]);
+    const types = (await events("audio.worker.")).map(({ type }) => type);
+    expect(types).toEqual(["audio.worker.stopped", "audio.worker.resumed"]);
   });
 
   it("is tried again after the worker is resumed", async () => {

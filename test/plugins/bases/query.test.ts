@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sortKeyOfNumber, sortKeysOf } from "../../../plugins/bases/src/sort-keys.ts";
+import { nextMillisecond } from "../../run/until.ts";
 import { openGateway } from "./gateway.ts";
 
 type Values = { company: string; worth?: number; stage?: string; due?: string };
@@ -196,7 +197,7 @@ describe("rows", () => {
     const { add, done, list } = await openGateway();
     const first = await add({ company: "a" });
     await add({ company: "b" });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await nextMillisecond();
     await done("bases.rows.update", { row: first.id, values: { worth: 1 } });
     const names = async (body: object) =>
       (await list(body)).map(({ values: { company } }: { values: Values }) => company);

@@ -230,7 +230,7 @@ describe("bases on linked gateways", () => {
     await settleAll(linked);
     await add(b, base.id, { company: "Ada" });
     await settleAll(linked);
-    const asked = (side: Side) => side.told.filter(({ type }) => type === "bases.agent.requested");
+    const asked = (side: Side) => side.received.filter(({ type }) => type === "bases.agent.requested");
     expect(asked(b)).toHaveLength(1);
     expect(asked(a)).toHaveLength(0);
   });

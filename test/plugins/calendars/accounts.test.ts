@@ -231,7 +231,7 @@ describe("the outbox", () => {
     expect(entry).toHaveProperty("nextAttemptAt", 0);
     const asked = proxy.state.seen.length;
     testbed.pass(DAY);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await testbed.idle();
     expect(proxy.state.seen).toHaveLength(asked);
     expect((await testbed.post("calendars.outbox.retry", { id })).entry).toMatchObject({
       status: "pending",

@@ -17,13 +17,13 @@ async function scene() {
   const event = planted(calendar, "1");
   await testbed.post("seeds.plant", { events: [event] });
   const respond = () => testbed.respond(event.id, "ada@example.com", "accepted");
-  const isTold = async () => partstatsIn(await server.get("1.ics"))["-"]?.ada === "ACCEPTED";
-  return { server, proxy, testbed, event: event.id, respond, isTold };
+  const isDelivered = async () => partstatsIn(await server.get("1.ics"))["-"]?.ada === "ACCEPTED";
+  return { server, proxy, testbed, event: event.id, respond, isDelivered };
 }
 
 describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not installed)", () => {
   radicale("is attempted eight times with growing delays if the server fails", async () => {
-    const { proxy, testbed, respond, isTold } = await scene();
+    const { proxy, testbed, respond, isDelivered } = await scene();
     proxy.answer(500);
     const { id } = await respond();
     const waits = [2, 10, 60, 300, 1_800, 7_200, 28_800];
@@ -36,17 +36,17 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
     }
     await testbed.sees(id, { status: "dead", attemptCount: 8, lastErrorCode: "server_error" });
     proxy.heal();
-    expect(await isTold()).toBe(false);
+    expect(await isDelivered()).toBe(false);
     await testbed.post("calendars.outbox.retry", { id });
     await testbed.sees(id, { status: "acked", attemptCount: 1 });
-    expect(await isTold()).toBe(true);
+    expect(await isDelivered()).toBe(true);
   });
 
   radicale.each([
     [429, "rate_limited"],
     [503, "server_error"],
   ])("waits as long as Retry-After says after a response with status %i (%s)", async (status, lastErrorCode) => {
-    const { proxy, testbed, respond, isTold } = await scene();
+    const { proxy, testbed, respond, isDelivered } = await scene();
     proxy.answer(status, { "retry-after": "3600" });
     const { id } = await respond();
     const failed = await testbed.sees(id, { status: "failed", lastErrorCode });
@@ -55,11 +55,11 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
     proxy.heal();
     testbed.pass(4_100 * SECOND);
     await testbed.sees(id, { status: "acked", attemptCount: 2 });
-    expect(await isTold()).toBe(true);
+    expect(await isDelivered()).toBe(true);
   });
 
   radicale("stops the account after a 401 and continues once the account is resumed", async () => {
-    const { server, proxy, testbed, event, respond, isTold } = await scene();
+    const { server, proxy, testbed, event, respond, isDelivered } = await scene();
     await server.put("2.ics", objectOf("2"));
     proxy.answer(401);
     const { id } = await respond();
@@ -72,17 +72,17 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
     expect(other).toMatchObject({ status: "pending" });
     const asked = proxy.state.seen.length;
     testbed.pass(30 * DAY);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await testbed.idle();
     expect(proxy.state.seen).toHaveLength(asked);
     proxy.heal();
     await testbed.post("calendars.accounts.update", { id: "home" });
     await testbed.sees(id, { status: "acked" });
     await testbed.sees(other.id, { status: "acked" });
-    expect(await isTold()).toBe(true);
+    expect(await isDelivered()).toBe(true);
   });
 
   radicale("stops while the connection is disabled and continues once it is enabled", async () => {
-    const { proxy, testbed, respond, isTold } = await scene();
+    const { proxy, testbed, respond, isDelivered } = await scene();
     await testbed.post("credentials.connections.disable", { connection: "home", provider: "caldav" });
     await testbed.accountSees("home", { status: "stopped", statusReason: "connection_disabled" });
     const { account } = await testbed.post("calendars.accounts.update", { id: "home" });
@@ -92,13 +92,13 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
       fix: "postern credentials connections enable --connection home",
     });
     const { id } = await respond();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await testbed.idle();
     expect(proxy.state.seen).toEqual([]);
     expect(await testbed.entry(id)).toMatchObject({ status: "pending", attemptCount: 0 });
     await testbed.post("credentials.connections.enable", { connection: "home", provider: "caldav" });
     await testbed.accountSees("home", { status: "active" });
     await testbed.sees(id, { status: "acked" });
-    expect(await isTold()).toBe(true);
+    expect(await isDelivered()).toBe(true);
   });
 
   radicale.each([

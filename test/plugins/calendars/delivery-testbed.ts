@@ -9,6 +9,7 @@ import credentials from "@postern/credentials";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished } from "vitest";
 import { type EventRecord, events } from "../../../plugins/calendars/src/collections.ts";
+import { dueIn, watchLooks } from "../../run/looks.ts";
 import { until } from "../../run/until.ts";
 import { PASSWORD, USER } from "./delivery-servers.ts";
 
@@ -40,9 +41,10 @@ export async function openTestbed({ storage = memory(), background = true }: Opt
   const folder = mkdtempSync(join(tmpdir(), "postern-calendars-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
+  const watched = watchLooks(storage, dueIn("calendars.deliveries"));
   const testbed = await testGateway({
     plugins: [credentials({ backend: "vault", vault }), agents(), calendars({ timezone: "Europe/Berlin" }), seeds()],
-    storage,
+    storage: watched.storage,
     background,
     now: () => Date.now() + shift,
   });
@@ -91,6 +93,12 @@ export async function openTestbed({ storage = memory(), background = true }: Opt
     async sees(id: string, expected: object) {
       await until(async () => expect(await entry(id)).toMatchObject(expected));
       return entry(id);
+    },
+    /** Waits until all deliveries that are due have been attempted. */
+    async idle() {
+      await watched.looked();
+      const running = async () => (await post("calendars.outbox.list", { status: "leased" })).outbox;
+      await until(async () => expect(await running()).toEqual([]));
     },
     async accountSees(id: string, expected: object) {
       const look = async () => (await post("calendars.accounts.show", { id })).account;

@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-slack/src/config.ts";
 import { slack } from "../../../plugins/channels-slack/src/kind.ts";
 import { createContext } from "../channels/context.ts";
@@ -11,9 +11,3 @@ export async function connect(server?: Awaited<ReturnType<typeof startSlack>>, h
   onTestFinished(() => link.close());
   return { ...around, workspace, link };
 }
-
-export const failure = (work: Promise<unknown>): Promise<Error> =>
-  work.then(
-    () => expect.fail("it did not fail"),
-    (error: Error) => error,
-  );

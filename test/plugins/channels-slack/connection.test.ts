@@ -2,10 +2,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-slack/src/config.ts";
 import { slack } from "../../../plugins/channels-slack/src/kind.ts";
 import { openSocket } from "../../../plugins/channels-slack/src/socket.ts";
+import { rejection } from "../../run/rejection.ts";
 import { createContext, soon, until } from "../channels/context.ts";
 import { bot, secret, startSlack } from "../channels/servers/slack.ts";
 import { frame } from "../channels/servers/websocket.ts";
-import { connect, failure } from "./connect.ts";
+import { connect } from "./connect.ts";
 
 describe("reading missed Slack messages", () => {
   /** A context after a connection in which this message was received. */
@@ -168,7 +169,7 @@ describe("the Slack connection", () => {
     const workspace = await startSlack();
     workspace.state.greets = false;
     const [app = ""] = secret.split(" ");
-    const error = await failure(openSocket(app, workspace.config.apiUrl, () => {}, 500));
+    const error = await rejection(openSocket(app, workspace.config.apiUrl, () => {}, 500));
     expect(error.message).toBe("Slack's socket could not be opened, or Slack did not send a hello");
     await workspace.connected(0);
   });

@@ -1,8 +1,9 @@
 import { verdictOf } from "@postern/channels/services";
 import { describe, expect, it } from "vitest";
 import { fromMrkdwn, toMrkdwn } from "../../../plugins/channels-slack/src/text.ts";
+import { rejection } from "../../run/rejection.ts";
 import { soon } from "../channels/context.ts";
-import { connect, failure } from "./connect.ts";
+import { connect } from "./connect.ts";
 
 const outgoing = (text: string, place = "C000001", idempotencyKey = "out_1") => ({ place, text, idempotencyKey });
 
@@ -40,14 +41,14 @@ describe("a message sent to Slack", () => {
   ])("is rejected if Slack answers %s", async (code, hint) => {
     const { workspace, link } = await connect();
     workspace.fail("chat.postMessage", { status: 200, body: { ok: false, error: code } });
-    const error = await failure(link.send(outgoing("x"), soon()));
+    const error = await rejection(link.send(outgoing("x"), soon()));
     expect(error.message).toBe(`Slack answered ${code}: ${hint}`);
     expect(verdictOf(error)).toEqual({ word: "refused" });
   });
 
   it("is rejected without a request if the place is not a Slack conversation", async () => {
     const { workspace, link } = await connect();
-    const error = await failure(link.send(outgoing("x", "#general"), soon()));
+    const error = await rejection(link.send(outgoing("x", "#general"), soon()));
     expect(verdictOf(error)).toEqual({ word: "refused" });
     expect(workspace.called("chat.postMessage")).toEqual([]);
   });
@@ -55,7 +56,7 @@ describe("a message sent to Slack", () => {
   it("waits as long as Slack requests (429)", async () => {
     const { workspace, link } = await connect();
     workspace.fail("chat.postMessage", { status: 429, headers: { "retry-after": "12" } });
-    const error = await failure(link.send(outgoing("x"), soon()));
+    const error = await rejection(link.send(outgoing("x"), soon()));
     expect(verdictOf(error)).toEqual({ word: "not-sent", retryIn: 12_000 });
     expect(workspace.called("chat.postMessage")).toHaveLength(1);
   });
@@ -63,7 +64,7 @@ describe("a message sent to Slack", () => {
   it("is not sent, and the adapter fails permanently, if the token was revoked", async () => {
     const { workspace, link } = await connect();
     workspace.revoke("bot");
-    const error = await failure(link.send(outgoing("x"), soon()));
+    const error = await rejection(link.send(outgoing("x"), soon()));
     expect(verdictOf(error)).toEqual({ word: "not-sent" });
     expect(await link.closed).toEqual({
       reason: "Slack answered token_revoked: the token was revoked",
@@ -81,7 +82,7 @@ describe("a message sent to Slack", () => {
   ] as const)("has an unknown outcome after one request if Slack answers %j", async (fault, reason) => {
     const { workspace, link } = await connect();
     workspace.fail("chat.postMessage", fault);
-    const error = await failure(link.send(outgoing("x"), soon()));
+    const error = await rejection(link.send(outgoing("x"), soon()));
     expect(error.message).toEqual(reason);
     expect(verdictOf(error)).toBeUndefined();
     expect(workspace.called("chat.postMessage")).toHaveLength(1);
@@ -92,7 +93,7 @@ describe("confirming a sent message", () => {
   it("finds it by its metadata, whether or not the answer arrived", async () => {
     const { workspace, link } = await connect();
     workspace.fail("chat.postMessage", "mute");
-    await failure(link.send(outgoing("x"), soon()));
+    await rejection(link.send(outgoing("x"), soon()));
     const [message] = workspace.channels.get("C000001")!;
     expect(await link.confirm?.(outgoing("x"), soon(30_000))).toEqual({ sent: true, id: `C000001/${message!.ts}` });
   });
@@ -101,7 +102,7 @@ describe("confirming a sent message", () => {
     const { workspace, link } = await connect();
     await link.send(outgoing("before", "C000001", "out_0"), soon());
     workspace.fail("chat.postMessage", { status: 500 });
-    await failure(link.send(outgoing("x"), soon()));
+    await rejection(link.send(outgoing("x"), soon()));
     workspace.state.pageSize = 1;
     await link.send(outgoing("after", "C000001", "out_2"), soon());
     expect(await link.confirm?.(outgoing("x"), soon(30_000))).toEqual({ sent: false });

@@ -2,10 +2,11 @@ import { verdictOf } from "@postern/channels/services";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-slack/src/config.ts";
 import { slack } from "../../../plugins/channels-slack/src/kind.ts";
+import { rejection } from "../../run/rejection.ts";
 import { createContext, soon, until } from "../channels/context.ts";
 import { freePort } from "../channels/servers/faults.ts";
 import { bot, secret, startSlack } from "../channels/servers/slack.ts";
-import { connect, failure } from "./connect.ts";
+import { connect } from "./connect.ts";
 
 describe("the secret of a Slack connection", () => {
   it.each([
@@ -15,7 +16,7 @@ describe("the secret of a Slack connection", () => {
     [`${secret} hunter2`, "it contains more than these two tokens"],
   ])("cannot be %s, and the error does not reveal it", async (held, words) => {
     const { context } = createContext<Config>({}, { secret: held });
-    const error = await failure(slack.open(context));
+    const error = await rejection(slack.open(context));
     expect(error.message).toMatch(/^The connection's secret must be an app-level token/);
     expect(error.message).toContain(words);
     expect(verdictOf(error)).toEqual({ word: "permanent" });
@@ -32,7 +33,7 @@ describe("opening a Slack adapter", () => {
   it.each(["app", "bot"] as const)("fails permanently with a revoked %s token, and names it", async (kind) => {
     const workspace = await startSlack();
     workspace.revoke(kind);
-    const error = await failure(slack.open(createContext<Config>(workspace.config, { secret }).context));
+    const error = await rejection(slack.open(createContext<Config>(workspace.config, { secret }).context));
     expect(error.message).toBe(
       `Slack answered token_revoked: the token was revoked (the ${kind === "app" ? "app-level" : "bot"} token)`,
     );
@@ -59,7 +60,7 @@ describe("opening a Slack adapter", () => {
     const workspace = await startSlack();
     workspace.fail("auth.test", fault);
     const { context } = createContext<Config>(workspace.config, { secret });
-    const error = await failure(slack.open(context));
+    const error = await rejection(slack.open(context));
     expect(error.message).toEqual(words);
     expect(verdictOf(error)).toBeUndefined();
     // The next attempt succeeds.
@@ -69,20 +70,20 @@ describe("opening a Slack adapter", () => {
   it("calls each method once, whatever the answer is", async () => {
     const workspace = await startSlack();
     workspace.fail("apps.connections.open", { status: 500 });
-    await failure(slack.open(createContext<Config>(workspace.config, { secret }).context));
+    await rejection(slack.open(createContext<Config>(workspace.config, { secret }).context));
     expect(workspace.called("apps.connections.open")).toHaveLength(1);
   });
 
   it("never connects to an unencrypted socket", async () => {
     const workspace = await startSlack();
     workspace.fail("apps.connections.open", { status: 200, body: { ok: true, url: "ws://example.com/link" } });
-    const error = await failure(slack.open(createContext<Config>(workspace.config, { secret }).context));
+    const error = await rejection(slack.open(createContext<Config>(workspace.config, { secret }).context));
     expect(error.message).toBe("Slack provided an unencrypted address for the socket");
   });
 
   it("fails if the host does not answer", async () => {
     const { context } = createContext<Config>({ apiUrl: `http://127.0.0.1:${await freePort()}/api/` }, { secret });
-    expect((await failure(slack.open(context))).message).toMatch(
+    expect((await rejection(slack.open(context))).message).toMatch(
       /^Slack: Connection refused by 127\.0\.0\.1:\d+ \(ECONNREFUSED\) \(the bot token\)$/,
     );
   });

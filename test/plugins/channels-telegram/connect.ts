@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-telegram/src/config.ts";
 import { telegram } from "../../../plugins/channels-telegram/src/kind.ts";
 import { createContext } from "../channels/context.ts";
@@ -11,11 +11,5 @@ export async function connect(server?: Awaited<ReturnType<typeof startTelegram>>
   onTestFinished(() => link.close());
   return { ...around, around, platform, link };
 }
-
-export const failure = (work: Promise<unknown>): Promise<Error> =>
-  work.then(
-    () => expect.fail("it did not fail"),
-    (error: Error) => error,
-  );
 
 export const group = { id: -1001, type: "supergroup", title: "Garden" };

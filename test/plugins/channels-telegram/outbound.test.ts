@@ -2,10 +2,11 @@ import { verdictOf } from "@postern/channels/services";
 import { describe, expect, it } from "vitest";
 import { botApi } from "../../../plugins/channels-telegram/src/api.ts";
 import { telegram } from "../../../plugins/channels-telegram/src/kind.ts";
+import { rejection } from "../../run/rejection.ts";
 import { soon } from "../channels/context.ts";
 import { freePort } from "../channels/servers/faults.ts";
 import { secret } from "../channels/servers/telegram.ts";
-import { connect, failure } from "./connect.ts";
+import { connect } from "./connect.ts";
 
 const outgoing = (text: string, place = "7001") => ({ place, text, idempotencyKey: "out_1" });
 
@@ -28,7 +29,7 @@ describe("a message sent to Telegram", () => {
   it("may have the declared length in characters of two UTF-16 units each", async () => {
     const { link } = await connect();
     await link.send(outgoing("🎉".repeat(telegram.text.most)), soon());
-    const error = await failure(link.send(outgoing("🎉".repeat(telegram.text.most + 1)), soon()));
+    const error = await rejection(link.send(outgoing("🎉".repeat(telegram.text.most + 1)), soon()));
     expect(error.message).toBe("Telegram answered: Bad Request: message is too long (400)");
   });
 
@@ -43,7 +44,7 @@ describe("a message sent to Telegram", () => {
   ] as const)("is rejected in %s", async (place, fault, words) => {
     const { platform, link } = await connect();
     platform.fail("sendMessage", fault);
-    const error = await failure(link.send(outgoing("x", place), soon()));
+    const error = await rejection(link.send(outgoing("x", place), soon()));
     expect(error.message).toEqual(words);
     expect(verdictOf(error)).toEqual({ word: "refused" });
   });
@@ -62,14 +63,14 @@ describe("a message sent to Telegram", () => {
       status: 429,
       body: { ok: false, error_code: 429, description: "Too Many Requests", parameters: { retry_after: 17 } },
     });
-    const error = await failure(link.send(outgoing("x"), soon()));
+    const error = await rejection(link.send(outgoing("x"), soon()));
     expect(verdictOf(error)).toEqual({ word: "not-sent", retryIn: 17_000 });
   });
 
   it("is not sent, and the adapter fails permanently, if the token was revoked", async () => {
     const { platform, link } = await connect();
     platform.state.isRevoked = true;
-    const error = await failure(link.send(outgoing("x"), soon()));
+    const error = await rejection(link.send(outgoing("x"), soon()));
     expect(verdictOf(error)).toEqual({ word: "not-sent" });
     expect(await link.closed).toMatchObject({ permanent: true });
   });
@@ -82,7 +83,7 @@ describe("a message sent to Telegram", () => {
   ] as const)("has an unknown outcome after one request if the answer is %j", async (fault) => {
     const { platform, link } = await connect();
     platform.fail("sendMessage", fault);
-    const error = await failure(link.send(outgoing("x"), soon()));
+    const error = await rejection(link.send(outgoing("x"), soon()));
     expect(verdictOf(error)).toBeUndefined();
     expect(error.message).not.toContain(secret);
     expect(platform.called("sendMessage")).toHaveLength(1);
@@ -93,6 +94,6 @@ describe("a message sent to Telegram", () => {
     void link;
     const { createOutbound } = await import("../../../plugins/channels-telegram/src/outbound.ts");
     const nobody = createOutbound(botApi(secret, `http://127.0.0.1:${await freePort()}`), () => {});
-    expect(verdictOf(await failure(nobody.send(outgoing("x"), soon())))).toEqual({ word: "not-sent" });
+    expect(verdictOf(await rejection(nobody.send(outgoing("x"), soon())))).toEqual({ word: "not-sent" });
   });
 });

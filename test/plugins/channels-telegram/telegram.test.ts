@@ -6,16 +6,17 @@ import { botApi } from "../../../plugins/channels-telegram/src/api.ts";
 import type { Config } from "../../../plugins/channels-telegram/src/config.ts";
 import { telegram } from "../../../plugins/channels-telegram/src/kind.ts";
 import { poll } from "../../../plugins/channels-telegram/src/poll.ts";
+import { rejection } from "../../run/rejection.ts";
 import { createContext, soon, until } from "../channels/context.ts";
 import { freePort } from "../channels/servers/faults.ts";
 import { ann, bot, secret, startTelegram } from "../channels/servers/telegram.ts";
-import { connect, failure, group } from "./connect.ts";
+import { connect, group } from "./connect.ts";
 
 describe("opening a Telegram adapter", () => {
   it.each(["", "hunter2", "110201543:short", `${secret} more`])(
     "fails permanently with the secret %j, without revealing it",
     async (held) => {
-      const error = await failure(telegram.open(createContext<Config>({}, { secret: held }).context));
+      const error = await rejection(telegram.open(createContext<Config>({}, { secret: held }).context));
       expect(error.message).toMatch(/^The connection's secret must be a bot token/);
       expect(verdictOf(error)).toEqual({ word: "permanent" });
       if (held !== "") expect(error.message).not.toContain(held);
@@ -25,9 +26,9 @@ describe("opening a Telegram adapter", () => {
   it("fails permanently if the token is unknown or revoked", async () => {
     const platform = await startTelegram();
     const unknown = createContext<Config>(platform.config, { secret: secret.replace("1", "2") });
-    const [first] = [await failure(telegram.open(unknown.context))];
+    const [first] = [await rejection(telegram.open(unknown.context))];
     platform.state.isRevoked = true;
-    const second = await failure(telegram.open(createContext<Config>(platform.config, { secret }).context));
+    const second = await rejection(telegram.open(createContext<Config>(platform.config, { secret }).context));
     const words = (code: number) => `Telegram rejected the bot token (${code}): it is wrong or was revoked`;
     expect([first.message, second.message]).toEqual([words(404), words(401)]);
     expect([verdictOf(first), verdictOf(second)]).toEqual([{ word: "permanent" }, { word: "permanent" }]);
@@ -50,7 +51,7 @@ describe("opening a Telegram adapter", () => {
     const platform = await startTelegram();
     platform.fail("getMe", fault);
     const { context } = createContext<Config>(platform.config, { secret });
-    const error = await failure(telegram.open(context));
+    const error = await rejection(telegram.open(context));
     expect(error.message).toEqual(words);
     expect(verdictOf(error)).toBeUndefined();
     await (await telegram.open(context)).close();
@@ -58,7 +59,7 @@ describe("opening a Telegram adapter", () => {
 
   it("fails if the host does not answer, without revealing the token", async () => {
     const { context } = createContext<Config>({ apiRoot: `http://127.0.0.1:${await freePort()}/` }, { secret });
-    expect((await failure(telegram.open(context))).message).toMatch(
+    expect((await rejection(telegram.open(context))).message).toMatch(
       /^Telegram: Connection refused by 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/,
     );
   });

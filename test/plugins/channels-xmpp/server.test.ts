@@ -2,6 +2,7 @@ import { verdictOf } from "@postern/channels/services";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-xmpp/src/config.ts";
 import { xmpp } from "../../../plugins/channels-xmpp/src/kind.ts";
+import { rejection } from "../../run/rejection.ts";
 import { createContext, soon, until } from "../channels/context.ts";
 import { has } from "../channels/servers/programs.ts";
 import { deafServer, features, type XmppServer, xmppServer } from "../channels/servers/xmpp-server.ts";
@@ -15,12 +16,6 @@ async function opened(server: Pick<XmppServer, "service" | "ca">, config: Partia
   onTestFinished(() => around.stop());
   return Object.assign(around, { link: await xmpp.open(around.context) });
 }
-
-const failure = async (work: Promise<unknown>): Promise<Error> =>
-  work.then(
-    () => expect.fail("It was done"),
-    (error: Error) => error,
-  );
 
 describe.skipIf(!tls)("an XMPP adapter at a minimal server (needs openssl installed)", () => {
   it("logs in with a non-ASCII password, and sends and receives", async () => {
@@ -38,7 +33,7 @@ describe.skipIf(!tls)("an XMPP adapter at a minimal server (needs openssl instal
 
   it("never sends a password in plain text, and logs in as no other account", async () => {
     const anonymous = await xmppServer({ mechanisms: ["ANONYMOUS", "DIGEST-MD5"] });
-    const error = await failure(opened(anonymous));
+    const error = await rejection(opened(anonymous));
     expect(verdictOf(error)).toEqual({ word: "permanent" });
     expect(anonymous.heard.some((said) => said.startsWith("<auth"))).toBe(false);
 
@@ -46,7 +41,7 @@ describe.skipIf(!tls)("an XMPP adapter at a minimal server (needs openssl instal
       "<mechanisms xmlns='urn:ietf:params:xml:ns:xmpp-sasl'><mechanism>PLAIN</mechanism></mechanisms>",
     );
     const { port, heard } = await deafServer(mechanisms);
-    const plain = await failure(opened({ service: `xmpp://127.0.0.1:${port}`, ca: anonymous.ca }, { plain: true }));
+    const plain = await rejection(opened({ service: `xmpp://127.0.0.1:${port}`, ca: anonymous.ca }, { plain: true }));
     expect(verdictOf(plain)).toEqual({ word: "permanent" });
     expect(heard.join("")).not.toContain("<auth");
   });
@@ -55,10 +50,10 @@ describe.skipIf(!tls)("an XMPP adapter at a minimal server (needs openssl instal
     const { ca } = await xmppServer();
     const none = await deafServer(features(""));
     const at = (port: number) => opened({ service: `xmpp://127.0.0.1:${port}`, ca });
-    expect((await failure(at(none.port))).message).toMatch(/does not offer STARTTLS/);
+    expect((await rejection(at(none.port))).message).toMatch(/does not offer STARTTLS/);
     const offer = features("<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>");
     const injected = await deafServer(offer, "<proceed xmlns='urn:ietf:params:xml:ns:xmpp-tls'/><message/>");
-    expect((await failure(at(injected.port))).message).toMatch(/did not start TLS/);
+    expect((await rejection(at(injected.port))).message).toMatch(/did not start TLS/);
   });
 
   it("rejects a login challenge that would block the machine", async () => {
@@ -67,7 +62,7 @@ describe.skipIf(!tls)("an XMPP adapter at a minimal server (needs openssl instal
       mechanisms: ["SCRAM-SHA-256"],
       instead: `<challenge xmlns='urn:ietf:params:xml:ns:xmpp-sasl'>${challenge}</challenge>`,
     });
-    expect((await failure(opened(server))).message).toMatch(/invalid SCRAM challenge/);
+    expect((await rejection(opened(server))).message).toMatch(/invalid SCRAM challenge/);
   });
 });
 
@@ -88,7 +83,7 @@ describe.skipIf(!tls)("an XMPP adapter in a room that has forgotten it (needs op
   it("notices this when it sends a message, which it can then send again", async () => {
     const server = await xmppServer({ forgetful: room });
     const { link } = await opened(server, { rooms: [room] });
-    const error = await failure(link.send({ place: room, text: "x", idempotencyKey: "1" }, soon()));
+    const error = await rejection(link.send({ place: room, text: "x", idempotencyKey: "1" }, soon()));
     expect(verdictOf(error)).toEqual({ word: "not-sent", retryIn: 1_000 });
     await until(() => entered(server.heard) === 2);
   });

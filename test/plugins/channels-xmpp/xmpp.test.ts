@@ -3,6 +3,7 @@ import { verdictOf } from "@postern/channels/services";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-xmpp/src/config.ts";
 import { xmpp } from "../../../plugins/channels-xmpp/src/kind.ts";
+import { rejection } from "../../run/rejection.ts";
 import { createContext, type Surroundings, soon, until } from "../channels/context.ts";
 import { has, relay } from "../channels/servers/programs.ts";
 import { DOMAIN, type Prosody, ROOMS, startProsody } from "../channels/servers/prosody.ts";
@@ -45,11 +46,6 @@ async function opened(
 }
 
 const texts = (received: readonly Inbound[]) => received.map((inbound) => "text" in inbound && inbound.text);
-const thrown = (work: Promise<unknown>) =>
-  work.then(
-    () => expect.fail("It was done"),
-    (error: Error) => error,
-  );
 
 describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", () => {
   it("receives private messages and messages in its rooms", async () => {
@@ -169,7 +165,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     expect(await replaced("Hello")).toBe(await idOf("Helo"));
     expect(await replaced("Hello all")).toBe(await idOf("Helo all"));
     await until(() => ada.messages.some((one) => one.getChild("retract")));
-    const error = await thrown(link.edit?.({ place: ada.jid, of: "never", text: "x" }, soon()) ?? Promise.resolve());
+    const error = await rejection(link.edit?.({ place: ada.jid, of: "never", text: "x" }, soon()) ?? Promise.resolve());
     expect(verdictOf(error)).toEqual({ word: "refused" });
   });
 
@@ -227,7 +223,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
   it("reports messages that the server rejects", async () => {
     const { link } = await opened();
     const reported = async (place: string, text = "hello") => {
-      const error = await thrown(link.send({ place, text, idempotencyKey: "x" }, soon()));
+      const error = await rejection(link.send({ place, text, idempotencyKey: "x" }, soon()));
       return { word: verdictOf(error)?.word };
     };
     expect(await reported(`nobody-at-all@${DOMAIN}`)).toEqual({ word: "refused" });
@@ -261,7 +257,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     expect(trouble()).toBeUndefined();
     await admin({ jid, affiliation: "outcast" });
     await until(() => trouble()?.startsWith("Banned") || trouble()?.startsWith("Cannot"));
-    const error = await thrown(link.send({ place: room, text: "x", idempotencyKey: "1" }, soon()));
+    const error = await rejection(link.send({ place: room, text: "x", idempotencyKey: "1" }, soon()));
     expect(verdictOf(error)).toEqual({ word: "not-sent", retryIn: 1_000 });
     await until(() => trouble()?.startsWith(`Cannot join ${room}`));
     await admin({ jid, affiliation: "none" });
@@ -287,7 +283,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
       const { link } = await opened({ ...secure, service, ca: server.ca });
       await link.ping?.(soon());
       await link.close();
-      const error = await thrown(opened({ ...secure, service }));
+      const error = await rejection(opened({ ...secure, service }));
       expect(error.message).toMatch(
         /^Certificate of localhost is (self-signed|signed by an unknown authority).*\. Set ca to the certificate of the signing authority\.$/,
       );
@@ -296,14 +292,14 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
   });
 
   it("fails permanently without revealing the password if it is wrong", async () => {
-    const error = await thrown(opened({}, { secret: "hunter2" }));
+    const error = await rejection(opened({}, { secret: "hunter2" }));
     expect(verdictOf(error)).toEqual({ word: "permanent" });
     expect(error.message).toMatch(/rejected the login/);
     expect(error.message).not.toContain("hunter2");
   });
 
   it("connects without TLS only on this machine and its network", async () => {
-    const error = await thrown(opened({ name: "x", service: "xmpp://192.0.2.1" }));
+    const error = await rejection(opened({ name: "x", service: "xmpp://192.0.2.1" }));
     expect(verdictOf(error)).toEqual({ word: "permanent" });
   });
 
@@ -333,7 +329,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     between.silence();
     await expect(before.link.ping?.(soon(500))).rejects.toThrow("The server did not answer in time");
     const message = { place: ada.jid, text: "lost?", idempotencyKey: "1" };
-    const error = await thrown(before.link.send(message, soon(500)));
+    const error = await rejection(before.link.send(message, soon(500)));
     expect(verdictOf(error)).toBeUndefined();
     await ada.say(before.jid, "are you there?");
     await before.link.close();

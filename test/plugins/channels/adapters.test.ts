@@ -146,7 +146,11 @@ describe("a link", () => {
     await env.adapter(loop.port);
     loop.end("Banned", true);
     await env.hasStatus("loop", { status: "failed", reason: "Banned" });
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    // The delays of another one, which is retried twice, are longer than the first delay would be.
+    const other = await startLoop();
+    await env.adapter(other.port, { id: "other" });
+    await other.close();
+    await env.hasStatus("other", { status: "reconnecting", reconnectCount: 3 });
     expect(loop.hellos).toHaveLength(1);
     await env.post("channels.adapters.enable", { id: "loop" });
     await env.hasStatus("loop", { status: "connected" });

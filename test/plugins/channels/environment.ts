@@ -6,6 +6,7 @@ import { defineGroup, definePlugin, type Plugin } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished } from "vitest";
+import { dueIn, watchLooks } from "../../run/looks.ts";
 import { until } from "../../run/until.ts";
 import { loopKind } from "./loop/kind.mjs";
 
@@ -41,7 +42,8 @@ export async function openGateway({
   let shift = 0;
   const now = () => clock() + shift;
   const all = [chats(), agents(), channels({ role }), kindsPlugin(kinds), ...plugins];
-  const env = await testGateway({ plugins: all, storage, now });
+  const watched = watchLooks(storage, dueIn("channels.outbox"));
+  const env = await testGateway({ plugins: all, storage: watched.storage, now });
   onTestFinished(() => env.stop());
 
   async function post(id: string, body: object = {}, client: Client = env.admin) {
@@ -84,6 +86,12 @@ export async function openGateway({
     say: async (chatId: string, content: string, actorId = "main"): Promise<string> =>
       (await post("chats.messages.create", { chatId, content, actorId, clientMessageId: `w${++written}` })).messageId,
     entries: async (more: object = {}) => (await post("channels.outbox.list", { limit: "500", ...more })).outbox,
+    /** Waits until all outbox entries that are due have been attempted. */
+    async idle() {
+      await watched.looked();
+      const running = async () => (await post("channels.outbox.list", { status: "running" })).total;
+      await until(async () => expect(await running()).toBe(0));
+    },
     /** Waits until the outbox entry of a message has a state. */
     async hasEntry(messageId: string, expected: object) {
       const look = async () => {

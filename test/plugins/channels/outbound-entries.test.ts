@@ -4,7 +4,7 @@ import { until } from "../../run/until.ts";
 import { openGateway } from "./environment.ts";
 import { loopKind } from "./loop/kind.mjs";
 import { message, startLoop } from "./loop/server.ts";
-import { holdAnswers, openChat, some } from "./outbound.ts";
+import { holdAnswers, openChat } from "./outbound.ts";
 
 describe("a rate limit", () => {
   it.each<[Flood["per"], number]>([
@@ -54,8 +54,15 @@ describe("outgoing entries of an adapter", () => {
     env.pass(60_000);
     await env.hasEntry(messageId, { status: "dead", lastError: 'Adapter "loop" was removed' });
     await say("Nobody carries this");
-    await some();
-    expect(await env.entries()).toHaveLength(1);
+    // Messages are queued in order.
+    const other = await startLoop();
+    await env.adapter(other.port, { id: "other" });
+    const { place } = await env.post("channels.places.open", { adapter: "other", place: "bob" });
+    await env.say(place.chatId, "Bob hears this");
+    await other.got(1);
+    await env.idle();
+    expect(await env.entries({ adapter: "loop" })).toHaveLength(1);
+    expect(await env.entries()).toHaveLength(2);
     expect(loop.sent).toEqual([]);
   });
 
@@ -102,11 +109,25 @@ describe("outgoing entries of an adapter", () => {
     const messageId = await say("Wait for it");
     await env.hasEntry(messageId, { status: "running" });
     await env.post("channels.adapters.enable", { id: "loop" });
-    await some();
+    // A link that is being closed accepts nothing: what is sent elsewhere has to wait.
+    await until(async () => {
+      const { place } = await env.post("channels.places.open", {
+        adapter: "loop",
+        place: `elsewhere ${Math.random()}`,
+      });
+      const elsewhere = await env.say(place.chatId, "Elsewhere");
+      const entry = await until(async () => {
+        const all: { messageId: string; attempts: number; lastError?: string }[] = await env.entries();
+        const found = all.find((one) => one.messageId === elsewhere);
+        expect(found?.lastError ?? found?.attempts).toBeTruthy();
+        return found;
+      });
+      expect(entry?.lastError).toContain("is not connected");
+    });
     take();
     await env.hasEntry(messageId, { status: "done", attempts: 1 });
     await until(() => expect(loop.hellos).toHaveLength(2));
-    expect(loop.texts()).toEqual(["Wait for it"]);
+    expect(loop.texts().filter((text) => text === "Wait for it")).toHaveLength(1);
   });
 
   it("are sent over the next link if a link ends before they are handed over", async () => {

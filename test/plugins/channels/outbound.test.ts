@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { message, type Script, startLoop } from "./loop/server.ts";
-import { holdAnswers, type Line, openChat, some } from "./outbound.ts";
+import { holdAnswers, type Line, openChat } from "./outbound.ts";
 
 const [CUT, TAKEN]: [Script, Script] = [() => "cut", () => ({})];
 
@@ -19,7 +19,7 @@ describe("an outgoing message", () => {
     const texts = Array.from({ length: 100 }, (_, at) => `${at}`);
     for (const text of texts) await env.say(chatId, text);
     await loop.got(100);
-    await some();
+    await env.idle();
     expect(loop.texts()).toEqual(texts);
     expect(new Set(loop.sent.map(({ key }) => key)).size).toBe(100);
   });
@@ -39,12 +39,15 @@ describe("an outgoing message", () => {
   });
 
   it("stays here if its chat is not connected to a platform", async () => {
-    const { env, loop } = await openChat();
+    const { env, loop, say } = await openChat();
     const { chat } = await env.post("chats.create", { title: "At home", channel: "loop", instanceId: "loop" });
     await env.say(chat.id, "Nobody hears this");
-    await some();
-    expect(loop.sent).toEqual([]);
-    expect(await env.entries()).toEqual([]);
+    // Messages are queued in order.
+    const messageId = await say("Everybody hears this");
+    await loop.got(1);
+    await env.idle();
+    expect(loop.texts()).toEqual(["Everybody hears this"]);
+    expect(await env.entries()).toMatchObject([{ messageId }]);
   });
 
   it("is sent in several parts if it is too long, and continues after a failure", async () => {
@@ -163,7 +166,7 @@ describe("a platform", () => {
     expect(dead.lastError).toMatch(/^ambiguous: /);
     await say("Next");
     await loop.got(2);
-    await some();
+    await env.idle();
     expect(loop.texts()).toEqual(["Once?", "Next"]);
 
     await env.post("channels.outbox.retry", { id: dead.id });

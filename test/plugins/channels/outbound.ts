@@ -14,8 +14,6 @@ export async function openChat(options: LoopOptions = {}, clock?: () => number) 
 
 export type Line = Awaited<ReturnType<typeof openChat>>;
 
-export const some = () => new Promise((resolve) => setTimeout(resolve, 700));
-
 /** Withholds all answers of the platform until the returned function is called. */
 export function holdAnswers(loop: Line["loop"]): () => void {
   let release = () => {};

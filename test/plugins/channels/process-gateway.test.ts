@@ -60,6 +60,7 @@ describe("the runner next to a gateway", () => {
       { data: { pid: runner.pid, reason: "the runner disappeared without a report" } },
     ]);
     await env.change("stop");
+    // A missing runner is restarted at the first check after two seconds, and there is a check each second.
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     expect((await env.status()).health.status).toBe("stopped");
   });

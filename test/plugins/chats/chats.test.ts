@@ -1,6 +1,7 @@
 import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nextMillisecond } from "../../run/until.ts";
 
 let fixture: Awaited<ReturnType<typeof start>>;
 const start = () => testGateway({ plugins: [chats()] });
@@ -90,7 +91,7 @@ describe("the list of chats", () => {
       { channel: "xmpp", kind: "room", agentId: "a", tags: [] },
     ].entries()) {
       made.push((await call("chats.create", { ...one, title: String(at) })).body.chat.id);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await nextMillisecond();
     }
     const titles = async (filter: object) =>
       (await call("chats.list", filter)).body.chats.map(({ title }: { title: string }) => Number(title));

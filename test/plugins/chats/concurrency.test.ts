@@ -32,15 +32,15 @@ describe.each(Object.entries(stores))("concurrent callers on %s", (_name, store)
 
   it("create one message and one event from 200 calls with the same id", async () => {
     const chatId = await newChat();
-    const told: unknown[] = [];
-    const end = fixture.gateway.on(messageCreated, ({ data }) => told.push(data));
+    const received: unknown[] = [];
+    const end = fixture.gateway.on(messageCreated, ({ data }) => received.push(data));
     const replies = await times(200, () => send(chatId, "same"));
     end();
     const created = replies.filter(({ body }) => body.disposition === "created");
     expect(created).toHaveLength(1);
     expect(replies.filter(({ body }) => body.disposition === "duplicate")).toHaveLength(199);
     expect(new Set(replies.map(({ body }) => body.messageId)).size).toBe(1);
-    expect(told).toEqual([{ message: created[0]?.body.message }]);
+    expect(received).toEqual([{ message: created[0]?.body.message }]);
     expect((await admin.post("chats.show", { chatId })).body.chat.messageCount).toBe(1);
   });
 

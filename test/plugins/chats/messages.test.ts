@@ -51,13 +51,13 @@ describe("creating a message", () => {
   });
 
   it("emits one event with the message", async () => {
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const { messageCreated } = await import("@postern/chats");
-    const end = fixture.gateway.on(messageCreated, (event) => told.push(event));
+    const end = fixture.gateway.on(messageCreated, (event) => received.push(event));
     const { message } = (await send()).body;
     await send("hello", { clientMessageId: message.clientMessageId });
     end();
-    expect(told).toEqual([expect.objectContaining({ subject: message.id, data: { message } })]);
+    expect(received).toEqual([expect.objectContaining({ subject: message.id, data: { message } })]);
   });
 
   it("returns the stored message for a repeated call, even after a change or deletion", async () => {

@@ -109,24 +109,24 @@ const remove =
     else model.members.delete(number);
   };
 const recompute: Step = async (model, real) => {
-  const told = { added: 0, eligible: 0, kept: 0, preserved: 0, removed: 0 };
+  const expected = { added: 0, eligible: 0, kept: 0, preserved: 0, removed: 0 };
   for (const [number, { tagged }] of model.chats.entries()) {
     const member = model.members.get(number);
-    if (tagged) told.eligible++;
+    if (tagged) expected.eligible++;
     if (member?.excluded) continue;
-    if (member?.source === "manual") told.preserved++;
-    else if (member && tagged) told.kept++;
+    if (member?.source === "manual") expected.preserved++;
+    else if (member && tagged) expected.kept++;
     else if (member) {
-      told.removed++;
+      expected.removed++;
       model.members.delete(number);
     } else if (tagged) {
-      told.added++;
+      expected.added++;
       model.members.set(number, { source: "selector", priority: 0, excluded: false });
     }
   }
   const preview = await post(real, "chats.lists.preview", { list: real.list });
-  expect(preview.recompute).toMatchObject(told);
-  expect((await post(real, "chats.lists.recompute", { listId: real.list })).recompute).toMatchObject(told);
+  expect(preview.recompute).toMatchObject(expected);
+  expect((await post(real, "chats.lists.recompute", { listId: real.list })).recompute).toMatchObject(expected);
 };
 const read =
   (at: number, upTo: number | undefined, reader: string, back: boolean): Step =>

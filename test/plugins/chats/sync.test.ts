@@ -64,8 +64,8 @@ describe("chats on linked gateways", () => {
     await settle();
     await expectEqual();
     expect((await b.post("chats.show", { chatId: chat })).chat).toMatchObject({ messageCount: 3 });
-    const told = [...a.bySync(), ...b.bySync()].filter((type) => type.startsWith("chats.message"));
-    expect(told.sort()).toEqual([
+    const types = [...a.bySync(), ...b.bySync()].filter((type) => type.startsWith("chats.message"));
+    expect(types.sort()).toEqual([
       "chats.message.created",
       "chats.message.created",
       "chats.message.created",

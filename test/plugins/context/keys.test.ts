@@ -305,8 +305,8 @@ describe("the clock", () => {
 describe("an event", () => {
   it("reports each change of a key, but never the key", async () => {
     const { gateway, admin } = await opened();
-    const told: GatewayEvent[] = [];
-    const listen = (one: GatewayEvent) => told.push(one);
+    const received: GatewayEvent[] = [];
+    const listen = (one: GatewayEvent) => received.push(one);
     gateway.on(keyDerived, listen);
     gateway.on(keyRotated, listen);
     gateway.on(keyRevoked, listen);
@@ -315,7 +315,7 @@ describe("an event", () => {
     const rotated = await admin.post("context.rotate", { id: contextId, grace: "5" });
     await admin.post("context.revoke", { id: contextId });
     await gateway.stop();
-    expect(told.map(({ type, subject, actor, data }) => ({ type, subject, actor, data }))).toEqual([
+    expect(received.map(({ type, subject, actor, data }) => ({ type, subject, actor, data }))).toEqual([
       {
         type: "context.key.derived",
         data: { contextId, label: "x", scopes: ["notes:read"], parentId: admin.contextId },
@@ -335,7 +335,7 @@ describe("an event", () => {
         actor: admin.contextId,
       },
     ]);
-    const text = JSON.stringify(told);
+    const text = JSON.stringify(received);
     for (const key of [body.key, rotated.body.key]) expect(text).not.toContain(key);
   });
 });

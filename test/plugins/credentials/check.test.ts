@@ -11,10 +11,10 @@ async function provider(answer: () => { status: number; body?: string } | "cut" 
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.headers.authorization ?? "");
-    const told = answer();
-    if (told === "nothing") return;
-    if (told === "cut") return void request.socket.destroy();
-    response.writeHead(told.status).end(told.body);
+    const given = answer();
+    if (given === "nothing") return;
+    if (given === "cut") return void request.socket.destroy();
+    response.writeHead(given.status).end(given.body);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => {

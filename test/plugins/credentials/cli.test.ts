@@ -34,8 +34,8 @@ describe("the command line", () => {
       "-",
     );
     expect(rotated).toMatchObject({ code: 0 });
-    const told = made.out + made.err + rotated.out + rotated.err + textOf(filesIn(user.data));
-    for (const text of spellings(CANARY)) expect(told).not.toContain(text);
+    const output = made.out + made.err + rotated.out + rotated.err + textOf(filesIn(user.data));
+    for (const text of spellings(CANARY)) expect(output).not.toContain(text);
     // The command itself removes the old secret before it returns, because no server is running.
     expect(filesIn(join(user.data, "vault")).filter((path) => /sec_\w+\.[0-9a-f]{32}$/.test(path))).toHaveLength(1);
   });
@@ -72,7 +72,7 @@ describe("the command line", () => {
       unreadable: 0,
       keyIn: "file",
     });
-    expect(serving.told.out + serving.told.err).not.toContain("Canary");
+    expect(serving.output.out + serving.output.err).not.toContain("Canary");
   });
 
   it("reports a lost key at the start, in its status and to the doctor", { timeout: SECONDS }, async () => {
@@ -83,8 +83,8 @@ describe("the command line", () => {
     const [key = ""] = filesIn(user.home).filter((path) => path.endsWith(".key"));
     writeFileSync(key, "another one");
     const serving = await user.serve();
-    await expect.poll(() => serving.told.err).toContain("The vault cannot be used");
-    expect(serving.told.err).not.toContain(user.home);
+    await expect.poll(() => serving.output.err).toContain("The vault cannot be used");
+    expect(serving.output.err).not.toContain(user.home);
     expect((await user.run("service", "status")).out).toContain("The vault cannot be used: its key");
     expect(await user.json("credentials", "connections", "list")).toMatchObject({ total: 1 });
   });

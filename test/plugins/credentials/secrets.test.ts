@@ -33,13 +33,13 @@ describe("a use", () => {
     const { connect, shop, events } = await openGateway();
     const { id } = await connect();
     const user = { group: "audio", purpose: "speech for a request" };
-    let told: unknown;
+    let received: unknown;
     const answer = await shop.secrets().use({ connection: "main" }, user, (secret) => {
-      told = events.at(-1);
+      received = events.at(-1);
       return secret.reveal().length;
     });
     expect(answer).toBe(CANARY.length);
-    expect(told).toMatchObject({
+    expect(received).toMatchObject({
       type: "credentials.connection.used",
       subject: id,
       actor: "plugin_credentials",

@@ -142,9 +142,9 @@ describe("a vault", () => {
   it("reports errors without the path of its folder", async () => {
     const { vault, inside, place } = vaultIn();
     writeFileSync(inside, "a file in its place");
-    const told = await vault.write(idOf(1), CANARY).catch((error: Error) => error.message);
-    expect(told).toMatch(/its files cannot be read or written \(E[A-Z]+\)/);
-    expect(told).not.toContain(place);
+    const reason = await vault.write(idOf(1), CANARY).catch((error: Error) => error.message);
+    expect(reason).toMatch(/its files cannot be read or written \(E[A-Z]+\)/);
+    expect(reason).not.toContain(place);
   });
 });
 

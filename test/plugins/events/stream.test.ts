@@ -11,6 +11,7 @@ import memory from "@postern/storage-memory";
 import { afterEach, describe, expect, it } from "vitest";
 import { createServerSentReader } from "../../../plugins/cli/src/server-sent.ts";
 import { trimJournal } from "../../core/fixtures/trim.ts";
+import { nextMillisecond } from "../../run/until.ts";
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -219,11 +220,12 @@ describe("the stream", () => {
   });
 
   it("ends within five seconds after its key is revoked", async () => {
-    const { url, client, gateway } = await serve();
-    const reader = await client(["events:read"]);
-    const stream = follow(url, reader.key);
+    const { url, client, gateway, say } = await serve();
+    const reader = await client(["events:read", "chats:read"]);
+    const stream = follow(url, reader.key, messages);
     await stream.opened;
-    await pause(50);
+    await say();
+    await until(() => stream.got.length).toBe(1);
     expect(stream.state.ended).toBe(false);
     await gateway.keys.revoke(reader.contextId);
     await until(() => stream.state.ended).toBe(true);
@@ -318,7 +320,7 @@ describe("events.list", () => {
   it("returns only events since a given time", async () => {
     const { admin, say } = await serve();
     await say();
-    await pause(5);
+    await nextMillisecond();
     const since = Date.now();
     await say("late");
     const { body } = await admin.post("events.list", { since: String(since), type: "chats.message.*" });

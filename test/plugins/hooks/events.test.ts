@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { openGateway, pause } from "./gateway.ts";
+import { openGateway } from "./gateway.ts";
 import { startReceiver } from "./receiver.ts";
 
 const url = "https://example.com/events?token=t0ken";
@@ -13,7 +13,7 @@ describe("what a hook receives", () => {
     await fixture.post("context.derive", { label: "x", scopes: ["chats:read"] });
     await fixture.happen();
     await target.got(1);
-    await pause();
+    await fixture.idle();
     expect(new Set(target.received.map(({ event }) => event.source))).toEqual(new Set(["/chats"]));
     expect(hook.contextId).toBe(narrow.contextId);
   });
@@ -25,7 +25,7 @@ describe("what a hook receives", () => {
     await fixture.hook(target.url, ["chats.chat.*"], narrow);
     for (const chatId of [other, mine]) await fixture.post("chats.update", { chatId, title: "y" });
     await target.got(1);
-    await pause();
+    await fixture.idle();
     expect(target.received.map(({ event }) => event.data.chat.id)).toEqual([mine]);
   });
 

@@ -6,6 +6,7 @@ import events from "@postern/events";
 import hooks from "@postern/hooks";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished } from "vitest";
+import { dueIn, watchLooks } from "../../run/looks.ts";
 import { until } from "../../run/until.ts";
 
 interface Options {
@@ -21,9 +22,10 @@ export async function openGateway(
   storage = memory(),
 ) {
   let shift = 0;
+  const watched = watchLooks(storage, dueIn("hooks.deliveries"));
   const fixture = await testGateway({
     plugins: [hooks({ hooksPrivate, timeout }), chats(), context(), events(), ...plugins],
-    storage,
+    storage: watched.storage,
     now: () => Date.now() + shift,
   });
   onTestFinished(() => fixture.stop());
@@ -58,8 +60,11 @@ export async function openGateway(
       await until(async () => expect(await deliveriesOf(hook)).toMatchObject([expected]));
       return (await deliveriesOf(hook))[0];
     },
+    /** Waits until all deliveries that are due have been attempted. */
+    async idle() {
+      await watched.looked();
+      const total = async (status: string) => (await post("hooks.deliveries.list", { status })).total;
+      await until(async () => expect(await total("running")).toBe(0));
+    },
   };
 }
-
-/** Waits long enough for an unwanted delivery to arrive. */
-export const pause = (milliseconds = 300) => new Promise((resolve) => setTimeout(resolve, milliseconds));

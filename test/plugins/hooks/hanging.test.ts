@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openGateway, pause } from "./gateway.ts";
+import { until } from "../../run/until.ts";
+import { openGateway } from "./gateway.ts";
 import { startReceiver } from "./receiver.ts";
 
 const median = (times: readonly number[]): number =>
@@ -26,7 +27,6 @@ describe("a target that never answers", () => {
       const title = `after ${n}`;
       sent.set(title, performance.now());
       await fixture.happen(title);
-      await pause(20);
     }
     await well.got(170);
     const delays = [...sent].map(([title, at]) => (arrived.get(title) as number) - at);
@@ -42,15 +42,15 @@ describe("a target that never answers", () => {
     const { hook } = await fixture.hook(target.url, ["chats.chat.created"]);
     // More than the 24 concurrent attempts of one target, which may all start before the first one fails.
     for (let n = 0; n < 40; n++) await fixture.happen(`${n}`);
-    await target.got(5);
-    await pause(500);
+    await until(async () => expect(await fixture.deliveriesOf(hook.id)).toHaveLength(40));
+    await fixture.idle();
     // The circuit breaker has opened: deliveries that were not attempted keep all their attempts.
     const tried = (await fixture.deliveriesOf(hook.id)).filter(({ attempts }: { attempts: number }) => attempts > 0);
     expect(tried.length).toBeLessThan(40);
     target.answerWith(204);
     for (let time = 0; time < 40; time++) {
       fixture.pass(5_000);
-      await pause(100);
+      await fixture.idle();
       const { total } = await fixture.post("hooks.deliveries.list", { hook: hook.id, status: "done" });
       if (total === 40) return;
     }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { messages, secrets } from "../../../plugins/hooks/src/collections.ts";
 import { until } from "../../run/until.ts";
-import { openGateway, pause } from "./gateway.ts";
+import { openGateway } from "./gateway.ts";
 import { isSigned, startReceiver } from "./receiver.ts";
 
 const url = "https://example.com/events?token=t0ken";
@@ -114,7 +114,7 @@ describe("a hook", () => {
     expect(await fixture.post("hooks.remove", { id: hook.id })).toEqual({ removed: true, discarded: 1 });
     expect((await fixture.admin.post("hooks.show", { id: hook.id })).status).toBe(404);
     fixture.pass(2_000);
-    await pause();
+    await fixture.idle();
     expect(target.received).toHaveLength(1);
     expect(await fixture.recordsOf(secrets)).toEqual([]);
     expect(await fixture.recordsOf(messages)).toEqual([]);
@@ -149,8 +149,9 @@ describe("testing a hook", () => {
       dryRun: true,
       plan: { summary: `Post a test event to ${host}`, effects: [`posts to ${host}`], host },
     });
-    await pause();
+    await fixture.idle();
     expect(target.received).toEqual([]);
+    expect(await fixture.deliveriesOf(hook.id)).toEqual([]);
   });
 
   it("sends one event to that hook only, with its id in the journal", async () => {
@@ -170,8 +171,10 @@ describe("testing a hook", () => {
       data: { hookId: hook.id, deliveryId },
     });
     await other.got(1);
-    await pause();
-    expect(other.received.map(({ event }) => event.type)).toEqual(["hooks.hook.created"]);
+    await fixture.post("hooks.disable", { id: hook.id });
+    await other.got(2);
+    await fixture.idle();
+    expect(other.received.map(({ event }) => event.type)).toEqual(["hooks.hook.created", "hooks.hook.disabled"]);
   });
 
   it("replays a refusal for the same idempotency key and blocks no other key", async () => {
@@ -239,7 +242,7 @@ describe("the secret", () => {
     await fixture.happen();
     const delivery = await fixture.sees(hook.id, { status: "waiting", attempts: 1 });
     const { id } = hook;
-    const told = [
+    const texts = [
       await fixture.admin.post("hooks.list"),
       await fixture.admin.post("hooks.show", { id }),
       await fixture.admin.post("hooks.update", { id, description: "x" }),
@@ -252,7 +255,7 @@ describe("the secret", () => {
       fixture.logged,
     ];
     await until(() => expect(watcher.received.map(({ event }) => event.type)).toContain("hooks.hook.removed"));
-    const text = JSON.stringify([told, watcher.received]);
+    const text = JSON.stringify([texts, watcher.received]);
     for (const secret of [old, fresh]) expect(text).not.toContain(secret.slice(6, 30));
   });
 });
@@ -270,7 +273,7 @@ describe("a waiting delivery", () => {
     const second = await openGateway({}, first.storage);
     second.pass(2_000);
     await second.sees(hook.id, { status: "done", attempts: 2 });
-    await pause();
+    await second.idle();
     expect(target.received).toHaveLength(2);
   });
 

@@ -69,12 +69,12 @@ describe("service.backup", () => {
     expect(records.size).toBe(body.records);
     const keys = [...records.keys()];
     const messages = keys.filter((key) => key.startsWith("chats=2emessage!:") || key.startsWith("chats.2emessage!:"));
-    const told = keys
+    const stored = keys
       .filter((key) => key.startsWith("journal!:"))
       .flatMap((key) => (records.get(key) as { events: { type: string }[] }).events)
       .filter(({ type }) => type === "chats.message.created");
     expect(messages.length).toBeGreaterThanOrEqual(200);
-    expect(told.length).toBe(messages.length);
+    expect(stored.length).toBe(messages.length);
     expect(readdirSync(join(data, "backups"))).toEqual(["first.backup"]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });

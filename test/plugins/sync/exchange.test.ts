@@ -79,7 +79,7 @@ describe("two linked gateways", () => {
     await b.note("tea", "brew it");
     await b.enable();
     await a.link(b, b.url);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await a.post("sync.run", { execute: true });
     expect(await a.post("sync.domains.list")).toMatchObject({ domains: [{ id: "notes", enabled: false, records: 0 }] });
     await a.enable("notes");
     await expectEqual(a, b, 1);
@@ -87,7 +87,7 @@ describe("two linked gateways", () => {
     await b.note("tea", "cold");
     await a.note("soup", "boil it");
     await a.post("notes.remove", { id: "tea" });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await a.post("sync.run", { execute: true });
     expect(Object.keys(await b.records())).toEqual(["notes note tea"]);
     // Changes and removals in the meantime are found; a record that was also changed there is kept.
     await a.enable("notes");
@@ -143,7 +143,7 @@ describe("two linked gateways", () => {
     await a.post("credentials.connections.disable", { connection: "other", provider: "postern" });
     await a.note("tea", "cold");
     await until(async () => expect((await a.status()).lastError).toMatch(/disabled/));
-    const events = () => a.told.filter(({ type }) => type === "sync.link.changed");
+    const events = () => a.received.filter(({ type }) => type === "sync.link.changed");
     expect(events().at(-1)?.data).toMatchObject({ link: { state: "waiting" } });
     await a.post("credentials.connections.enable", { connection: "other", provider: "postern" });
     await expectEqual(a, b, 1);

@@ -49,9 +49,9 @@ export async function openSide(options: Options = {}) {
     await side.stop();
   };
   onTestFinished(stop);
-  const told: GatewayEvent[] = [];
+  const received: GatewayEvent[] = [];
   for (const { type } of side.gateway.manifest.events)
-    side.gateway.on({ type } as never, (event: GatewayEvent) => void told.push(event));
+    side.gateway.on({ type } as never, (event: GatewayEvent) => void received.push(event));
   async function post(id: string, body: object = {}) {
     const reply = await side.admin.post(id, body);
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -61,10 +61,10 @@ export async function openSide(options: Options = {}) {
     ...side,
     url: door.url,
     storage,
-    told,
+    received,
     /** Types of the events that sync caused in other groups. */
     bySync: () =>
-      told.filter(({ actor, type }) => actor === "plugin_sync" && !/^(sync|gateway|credentials)\./.test(type)),
+      received.filter(({ actor, type }) => actor === "plugin_sync" && !/^(sync|gateway|credentials)\./.test(type)),
     post,
     stop,
     enable: (...domains: string[]) => post("sync.enable", domains.length > 0 ? { domains } : {}),

@@ -82,8 +82,8 @@ it("syncs all groups after two gateways are disconnected, changed and reconnecte
     expect((await post("calendars.outbox.list")).total).toBe(0);
   }
   // Each gateway reports only messages that were created on it.
-  const turns = ({ told }: Side) =>
-    told
+  const turns = ({ received }: Side) =>
+    received
       .filter(({ type }) => type === "agents.turn.ready")
       .flatMap(({ data }) => (data as { messages: { content: { text: string } }[] }).messages)
       .map(({ content }) => content.text);

@@ -70,9 +70,9 @@ describe("a gateway that is killed at every step", () => {
       const path = folder();
       let there = start(file, "serves", path, port, ENTRIES, step);
       const ready = async () => {
-        const isUp = await Promise.race([there.ended.then(() => false), there.told(1).then(() => true)]);
+        const isUp = await Promise.race([there.ended.then(() => false), there.waitForLines(1).then(() => true)]);
         if (!isUp) there = start(file, "serves", path, port, ENTRIES);
-        await there.told(1);
+        await there.waitForLines(1);
         return there.lines()[0]?.split(" ")[1] as string;
       };
       const doomed = there;

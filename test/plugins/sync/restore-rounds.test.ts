@@ -41,7 +41,7 @@ async function follow({ post }: Side, after = "0.0"): Promise<{ ids: string[]; c
   return { ids, cursor, isGap };
 }
 
-it("converges in 24 rounds of partitions and restores, and readers are told of lost events", {
+it("converges in 24 rounds of partitions and restores, and reports lost events to readers", {
   timeout: 400_000,
 }, async () => {
   const random = randomFrom(SEED);

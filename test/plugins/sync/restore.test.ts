@@ -85,7 +85,7 @@ describe("a gateway that is restored from a backup", () => {
       await pair.restore("b", backup);
       await expectEqual(pair.a(), pair.b(), round + 2);
     }
-    const [known] = pair.a().told.filter(({ type }) => type === "sync.link.made");
+    const [known] = pair.a().received.filter(({ type }) => type === "sync.link.made");
     expect(known?.data).toMatchObject({ link: { installationId: (await pair.a().status()).peerInstallationId } });
   });
 });

@@ -53,7 +53,7 @@ describe("a gateway", () => {
     await b.note("tea", "y");
     await expectEqual(two, b, 1);
     const sessions = () =>
-      two.told.filter(
+      two.received.filter(
         ({ type, data }) =>
           type === "credentials.connection.used" && (data as { purpose: string }).purpose === "exchange records",
       );
@@ -90,7 +90,7 @@ describe("a gateway", () => {
       await side.post("sync.conflicts.resolve", { id, keep: name[1] === "tea" ? "winner" : "loser" });
     await until(async () => expect(Object.keys(await a.records())).toEqual(["notes note tea"]));
     await expectEqual(a, b, 1);
-    expect(side.told.filter(({ type }) => type === "sync.conflict.resolved")).toHaveLength(2);
+    expect(side.received.filter(({ type }) => type === "sync.conflict.resolved")).toHaveLength(2);
     expect(await side.admin.post("sync.conflicts.show", { id: conflicts[0]?.id })).toMatchObject({ status: 404 });
   });
 });

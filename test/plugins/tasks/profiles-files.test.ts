@@ -294,6 +294,7 @@ describe("after a crash", () => {
     const ended = new Promise((resolve) => child.once("close", resolve));
     onTestFinished(() => void child.kill("SIGKILL"));
     await new Promise((begun) => child.stdout.once("data", begun));
+    // The load: some more profiles, and a kill in the middle of one.
     await new Promise((some) => setTimeout(some, 40));
     child.kill("SIGKILL");
     await ended;

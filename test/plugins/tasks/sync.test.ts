@@ -41,7 +41,7 @@ describe("tasks on linked gateways", () => {
     await settle();
     expect(await startable(b)).toEqual(["first"]);
     expect(await shown(b, second)).toMatchObject({ readiness: { state: "waiting", unsatisfied: [first] } });
-    b.told.splice(0);
+    b.received.splice(0);
     await a.post("tasks.start", { taskId: first });
     await settle();
     await a.post("tasks.done", { taskId: first, summary: "It is." });
@@ -97,7 +97,7 @@ describe("tasks on linked gateways", () => {
     await settle();
     const deps = Object.keys(await expectEqual()).filter((name) => name.startsWith("dep"));
     expect(deps.sort()).toEqual([`dep ${one} ${two}`, `dep ${two} ${three}`].sort());
-    const refused = [...a.told, ...b.told].filter(({ type }) => type === "tasks.dep.refused");
+    const refused = [...a.received, ...b.received].filter(({ type }) => type === "tasks.dep.refused");
     expect(refused[0]?.data).toMatchObject({ dependency: { taskId: three, dependencyTaskId: one } });
     for (const side of [a, b]) {
       expect(await startable(side)).toEqual(["3"]);

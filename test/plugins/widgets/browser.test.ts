@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+/** The time in which a browser would send what it is not allowed to send. It does not report that it sends nothing. */
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** A server that a widget tries to reach. It records everything that arrives. */
@@ -256,6 +257,7 @@ const all = [
     const peer = new RTCPeerConnection({ iceServers: [{ urls: "${stun}" }] });
     peer.createDataChannel("x");
     await peer.setLocalDescription(await peer.createOffer());
+    // The time in which a browser would reach the server.
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }),
 ];

@@ -12,7 +12,7 @@ export interface Child {
   /** Ends its standard input. */
   release(): void;
   /** Waits for this number of lines. */
-  told(count: number): Promise<void>;
+  waitForLines(count: number): Promise<void>;
 }
 
 /** Runs a file of this folder in a separate process, with the built packages. */
@@ -53,7 +53,7 @@ function run(command: string, args: string[]): Child {
   });
   const ended = new Promise<number | null>((resolve) => child.on("close", (code) => resolve(code)));
 
-  function told(count: number): Promise<void> {
+  function waitForLines(count: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
         if (lines().length < count) return;
@@ -70,7 +70,7 @@ function run(command: string, args: string[]): Child {
     lines,
     errors: () => errors,
     ended,
-    told,
+    waitForLines,
     kill: () => child.kill("SIGKILL"),
     release: () => child.stdin.end(),
   };

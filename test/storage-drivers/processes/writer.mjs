@@ -27,10 +27,10 @@ function gather(group) {
       ],
     },
   ];
-  const told = [bump];
+  const contents = [bump];
   for (let n = 0; n < Number(width); n++) {
     const own = { by: name, own: group * Number(width) + n };
-    told.push(own);
+    contents.push(own);
     batches.push({
       checks: [],
       writes: [
@@ -40,13 +40,13 @@ function gather(group) {
       ],
     });
   }
-  return { batches, told };
+  return { batches, contents };
 }
 
 for (let group = 0; group < Number(groups); group++) {
-  const { batches, told } = gather(group);
+  const { batches, contents } = gather(group);
   const numbers = await store.commit(batches);
-  const lines = numbers.map((number, at) => (number === false ? "" : `${number} ${JSON.stringify(told[at])}\n`));
+  const lines = numbers.map((number, at) => (number === false ? "" : `${number} ${JSON.stringify(contents[at])}\n`));
   writeSync(1, lines.join(""));
 }
 await store.dispose();

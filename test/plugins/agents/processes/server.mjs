@@ -34,11 +34,11 @@ const log = { debug() {}, info() {}, warn: () => {}, error: (fields, message) =>
 const gateway = createGateway({ plugins: [agents(), chats(), reader()], storage, log });
 await gateway.start();
 console.log("serves");
-let [after, told] = [undefined, 0];
-while (told < Number(messages)) {
+let [after, delivered] = [undefined, 0];
+while (delivered < Number(messages)) {
   const passage = await journal.read({ after, accept: ({ type }) => type === "agents.turn.ready" });
   after = passage.cursor;
-  for (const { data } of passage.events) told += data.messages.length;
+  for (const { data } of passage.events) delivered += data.messages.length;
   if (!passage.more) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 await gateway.stop();

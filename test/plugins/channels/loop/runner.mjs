@@ -10,7 +10,7 @@ import { loopKind } from "./kind.mjs";
 const [path, options, step = "0"] = process.argv.slice(2);
 const store = lmdb({ path });
 const heads = ["channels.sending", "channels.outbox.entry"].map((name) => encodeKey([name]));
-const isTold = ({ key }) => heads.some((head) => key.startsWith(`${head}!:`));
+const isProgress = ({ key }) => heads.some((head) => key.startsWith(`${head}!:`));
 let steps = 0;
 const dieAt = () => {
   if (++steps === Number(step)) process.kill(process.pid, "SIGKILL");
@@ -18,7 +18,7 @@ const dieAt = () => {
 const storage = {
   ...store,
   async commit(batches) {
-    const counts = batches.some(({ writes }) => writes.some(isTold));
+    const counts = batches.some(({ writes }) => writes.some(isProgress));
     if (counts) dieAt();
     const answers = await store.commit(batches);
     if (counts) dieAt();
