@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
 
 /** A user with a chat of a few messages, and a function to list them. */
@@ -82,6 +85,58 @@ describe("postern restore", () => {
       code: 2,
       err: expect.stringContaining("Backup nothing not found"),
     });
+  });
+});
+
+describe("restore and migrate", () => {
+  it("are refused while any gateway of the folder is alive, whichever started or stopped last", async () => {
+    const { user, listed } = await settled();
+    const { path } = await user.json("service", "backup");
+    const before = await listed();
+    const first = await user.serve();
+    const second = await user.serve();
+    process.kill(second.pid, "SIGTERM");
+    await second.ended;
+    for (const args of [
+      ["restore", path, "--force"],
+      ["migrate", "--from", "lmdb:store", "--to", "fs:files"],
+    ]) {
+      const { code, err } = await user.run(...args);
+      expect([code, err]).toEqual([1, `A gateway is using ${user.data} (process ${first.pid}). Stop it first.\n`]);
+    }
+    expect(readdirSync(user.data).filter((name) => /^store|^files/.test(name))).toEqual(["store"]);
+    expect(await listed()).toEqual(before);
+    process.kill(first.pid, "SIGKILL");
+    await first.ended;
+    expect((await user.run("restore", path, "--force")).code).toBe(0);
+  });
+
+  it("are refused while a gateway completes its last requests", async () => {
+    const { user } = await settled();
+    const { path } = await user.json("service", "backup");
+    const { key } = await user.json("context", "derive", "--label", "writer", "--scopes", "chats:write");
+    const served = await user.serve();
+    const { host, port } = new URL(served.url);
+    const body = '{"title":"late"}';
+    const socket = connect(Number(port), "127.0.0.1");
+    const answer = text(socket);
+    socket.write(
+      `POST /api/v1/chats/create HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\n` +
+        `content-type: application/json\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n{`,
+    );
+    // The gateway reads its connections in order: after this answer it has read the request above.
+    expect((await fetch(`${served.url}/health`)).status).toBe(200);
+    process.kill(served.pid, "SIGTERM");
+    await until(() => expect(served.told.err).toContain("Stopping"));
+    expect(await user.run("restore", path, "--force")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`process ${served.pid}`),
+    });
+    socket.write(body.slice(1));
+    expect(await answer).toMatch(/^HTTP\/1.1 200 /);
+    expect((await served.ended).code).toBe(0);
+    expect((await user.json("chats", "list")).chats.map(({ title }: { title: string }) => title)).toContain("late");
+    expect((await user.run("restore", path, "--force")).code).toBe(0);
   });
 });
 

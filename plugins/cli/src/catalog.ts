@@ -1,6 +1,6 @@
 import type { Manifest, Plugin } from "@postern/core";
 import { Refusal } from "./exit.ts";
-import { manifestOf, runningGateway } from "./running.ts";
+import { gatewayAt, manifestOf, runningGateway } from "./running.ts";
 import type { Settings } from "./settings.ts";
 
 /** The available operations, and their plugins, which are loaded on first use. */
@@ -14,8 +14,9 @@ export interface Catalog {
  * configured plugins. For a gateway elsewhere the commands are those of the plugins installed here.
  */
 export async function readCatalog(settings: Settings): Promise<Catalog> {
-  const running = runningGateway(settings.data);
-  const manifest = running && (settings.gateway ?? running.url) === running.url && manifestOf(settings.data, running);
+  const { data, gateway } = settings;
+  const running = gateway === undefined ? runningGateway(data) : gatewayAt(data, gateway);
+  const manifest = running && manifestOf(data, running);
   return manifest ? { manifest, plugins: () => loadConfigured(settings) } : buildCatalog(settings);
 }
 

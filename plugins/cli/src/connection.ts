@@ -2,7 +2,7 @@ import type { Plugin } from "@postern/core";
 import { assertInitialised } from "./data-folder.ts";
 import { Exit, Refusal } from "./exit.ts";
 import { type Connection, remote } from "./remote.ts";
-import { runningGateway } from "./running.ts";
+import { gatewayAt, runningGateway } from "./running.ts";
 import { savedKey } from "./saved-keys.ts";
 import type { Settings } from "./settings.ts";
 import { isLocal, trustFor } from "./trust.ts";
@@ -42,7 +42,7 @@ export function keyFor({ token, gateway, home, data, isFoundGateway }: Settings)
   if (gateway !== undefined && !isLocal(gateway)) {
     throw new Refusal(`The gateway at ${gateway} requires a key. Set POSTERN_TOKEN.`, Exit.notPermitted);
   }
-  if (gateway !== undefined && isFoundGateway && runningGateway(data)?.url !== gateway) {
+  if (gateway !== undefined && isFoundGateway && !gatewayAt(data, gateway)) {
     throw new Refusal(
       `The gateway ${gateway} comes from the configuration file in this folder and does not serve ${data}, so the saved key is not sent to it. Use --gateway ${gateway} or set POSTERN_TOKEN.`,
       Exit.notPermitted,

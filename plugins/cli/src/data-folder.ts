@@ -145,5 +145,6 @@ function attempt(work: () => void): void {
   } catch {}
 }
 
-/** What an interrupted `init` may have left. */
-const isOurs = (data: string): boolean => readdirSync(data).every((name) => name === "store" || name === "blobs");
+/** What an interrupted `init` or `start` may have left. */
+const isOurs = (data: string): boolean =>
+  readdirSync(data).every((name) => ["store", "blobs", "gateways"].includes(name));

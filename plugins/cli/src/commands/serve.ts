@@ -10,7 +10,7 @@ import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
 import { openGateway } from "../open-gateway.ts";
-import { announce } from "../running.ts";
+import { type OwnRegistration, register } from "../registration.ts";
 import { collectConfigFaults, withAddress } from "../serving.ts";
 import { addressFor, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
@@ -44,6 +44,27 @@ async function run(settings: Settings, catalog: Catalog, flags: ServeFlags, io: 
   const certificate = readCertificate(settings, flags, io);
   const signal = awaitSignal();
   await verifyAfterCrash(settings, createLog());
+  const registration = isInMemory(settings) ? undefined : register(settings.data, io.note);
+  try {
+    return await serveUntil(signal, settings, catalog, { flags, certificate, registration, io });
+  } finally {
+    registration?.remove();
+  }
+}
+
+interface Serving {
+  readonly flags: ServeFlags;
+  readonly certificate: Certificate | undefined;
+  readonly registration: OwnRegistration | undefined;
+  readonly io: Io;
+}
+
+async function serveUntil(
+  signal: Promise<void>,
+  settings: Settings,
+  catalog: Catalog,
+  { flags, certificate, registration, io }: Serving,
+): Promise<ExitCode> {
   const unwatch = watchProcess(createLog());
   const refused: string[] = [];
   const options = listenOptions(settings, flags, certificate);
@@ -56,19 +77,14 @@ async function run(settings: Settings, catalog: Catalog, flags: ServeFlags, io: 
     },
   );
   const listening = await open(gateway, options);
-  let leave = () => {};
   const place = isInMemory(settings) ? undefined : watchDataFolder(settings);
   let exit: ExitCode = Exit.done;
   try {
     if (refused.length > 0) throw new Refusal(refused.join("; "));
     const isNew = isInMemory(settings) || !isInitialised(settings);
     const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
-    const announced = {
-      data: settings.data,
-      workspace: workspaceIn(settings),
-      certificate: certificate?.cert,
-    };
-    if (!isInMemory(settings)) leave = announce(announced, listening.url, gateway.manifest, io.note);
+    const announced = { url: listening.url, workspace: workspaceIn(settings), certificate: certificate?.cert };
+    registration?.announce(announced, gateway.manifest);
     welcome(listening, key, certificate, flags, io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
     if (gone !== undefined) {
@@ -78,10 +94,10 @@ async function run(settings: Settings, catalog: Catalog, flags: ServeFlags, io: 
       );
     }
     // New commands open the store themselves; those in progress are still answered.
-    leave();
+    registration?.withdraw();
     io.note("Stopping after the requests in progress. Press Ctrl-C again to stop immediately.\n");
   } finally {
-    leave();
+    registration?.withdraw();
     place?.stop();
     unwatch();
     await listening.close();
