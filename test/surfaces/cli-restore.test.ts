@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -154,6 +154,49 @@ describe("postern migrate", () => {
     await user.run("init", "--force", "--yes");
     expect(await listed()).toEqual(before);
     expect((await say(4)).disposition).toBe("created");
+  });
+
+  it("prints commands that use the copy with the same key", async () => {
+    const { user, listed } = await settled();
+    const before = await listed();
+    const saved = () => readFileSync(join(user.home, ".config/postern/keys.json"), "utf8");
+    const key = saved();
+    for (const to of ["fs:its files", "lmdb:other"]) {
+      const { err } = await user.run("migrate", "--from", "lmdb:store", "--to", to);
+      const [, init = "", serve = ""] =
+        /^To use the new store, run "postern (.*)" and then "postern (.*)"\n$/.exec(err) ?? [];
+      const wordsOf = (line: string) => line.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", "")) ?? [];
+      expect(await user.run(...wordsOf(init))).toEqual({
+        code: 0,
+        out: "",
+        err: `${user.data} now uses the store ${to.replace(":", `:${user.data}/`)}. Its keys are valid; no key was created.\n`,
+      });
+      const served = await user.serve("serve", wordsOf(serve).slice(1));
+      expect(await listed()).toEqual(before);
+      expect((await user.json("context", "list")).total).toBe(1);
+      served.child.kill("SIGTERM");
+      await served.ended;
+      expect(await user.run("init")).toMatchObject({ code: 5, err: expect.stringContaining("uses another store") });
+      const back = await user.json("init", "--store", "lmdb:store");
+      expect(back).toEqual({ data: user.data, store: `lmdb:${user.data}/store` });
+    }
+    expect(saved()).toBe(key);
+    expect(await user.run("init")).toMatchObject({ code: 5, err: expect.stringContaining("--force") });
+  });
+
+  it("refuses to switch to a store whose keys do not include the saved one, and while a gateway runs", async () => {
+    const { user } = await settled();
+    const other = await settled();
+    const store = `lmdb:${join(other.user.data, "store")}`;
+    const { code, err } = await user.run("init", "--store", store);
+    expect([code, err]).toEqual([5, expect.stringContaining("does not contain the saved key")]);
+    expect((await user.run("chats", "list")).code).toBe(0);
+    await user.run("migrate", "--from", "lmdb:store", "--to", "fs:files");
+    await user.serve();
+    expect(await user.run("init", "--store", "fs:files")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Stop it first"),
+    });
   });
 
   it("reports missing flags", async () => {

@@ -11,7 +11,7 @@ export type Placed = Pick<Settings, "store" | "data">;
 const OURS: Readonly<Record<string, string>> = { memory: "@postern/storage-memory", lmdb: "@postern/storage-lmdb" };
 const NAME = /^(@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/;
 const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\//;
-const DEFAULT_STORE = "lmdb:store";
+export const DEFAULT_STORE = "lmdb:store";
 
 /** Whether the store is lost when the process ends. */
 export const isInMemory = ({ store }: Pick<Settings, "store">): boolean => /^memory(:|$)/.test(store ?? "");
@@ -45,6 +45,13 @@ export function fingerprintOf(settings: Placed): string {
   const { name, place } = readStore(settings);
   const path = isAbsolute(place) ? relative(settings.data, place) : place;
   return createHash("sha256").update(`${name}:${path}`).digest("hex").slice(0, 16);
+}
+
+/** The name of a store in messages, without a password in its URL. */
+export function shownStore(settings: Placed): string {
+  const { name, place } = readStore(settings);
+  if (place === "") return name;
+  return `${name}:${URL_LIKE.test(place) ? place.replace(/\/\/[^/]*@/, "//") : place}`;
 }
 
 /** Whether the embedded store does not exist. Always false for other drivers. */

@@ -1,6 +1,7 @@
 import { portionsOf } from "@postern/core/backup";
 import { buildStore, withStore } from "../build-store.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
+import { quoted } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { refuseWhileServed } from "../running.ts";
 import type { Settings } from "../settings.ts";
@@ -31,8 +32,8 @@ export async function migrate({ data }: Settings, { from, to, json }: MigrateFla
       if (json) io.out(`${JSON.stringify({ records, damaged })}\n`);
       else io.out(`Copied and verified ${records} records\n`);
       for (const key of json ? [] : damaged) io.note(`Skipped the damaged record ${key}\n`);
-      if (!json)
-        io.note(`To use the new store, run "postern init --store ${to}" and then "postern serve --store ${to}"\n`);
+      const flags = `--data ${quoted(data)} --store ${quoted(to)}`;
+      if (!json) io.note(`To use the new store, run "postern init ${flags}" and then "postern serve ${flags}"\n`);
       return damaged.length > 0 ? Exit.failed : Exit.done;
     } finally {
       snapshot.release();
