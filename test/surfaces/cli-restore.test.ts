@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -197,6 +197,23 @@ describe("postern migrate", () => {
       code: 1,
       err: expect.stringContaining("Stop it first"),
     });
+  });
+
+  it("refuses a source that does not exist or is empty, and creates nothing", async () => {
+    const { user } = await settled();
+    mkdirSync(join(user.data, "empty"));
+    const before = readdirSync(user.data).sort();
+    for (const [from, says] of [
+      ["lmdb:nostore", `The store lmdb:${user.data}/nostore does not exist.`],
+      ["lmdb:empty", `The store lmdb:${user.data}/empty does not exist.`],
+      ["fs:nostore", `The store fs:${user.data}/nostore does not exist.`],
+      ["fs:empty", `The store fs:${user.data}/empty is empty.`],
+    ] as const) {
+      const { code, out, err } = await user.run("migrate", "--from", from, "--to", "fs:f2");
+      expect([code, out, err]).toEqual([2, "", expect.stringContaining(says)]);
+    }
+    expect(readdirSync(user.data).sort()).toEqual(before);
+    expect(readdirSync(join(user.data, "empty"))).toEqual([]);
   });
 
   it("reports missing flags", async () => {
