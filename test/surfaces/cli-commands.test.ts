@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
@@ -142,7 +142,7 @@ describe("the exit code", () => {
       const { code, out, err } = await user.run(...args, "--json");
       const problem = JSON.parse(err);
       expect([args, out, problem.detail]).toEqual([args, "", problem.message]);
-      expect([code, problem.code]).toEqual(args.includes("x") ? [4, "cli.not_permitted"] : [2, "cli.usage"]);
+      expect([code, problem.code]).toEqual(args.includes("x") ? [1, "cli.failed"] : [2, "cli.usage"]);
       expect(problem.detail).not.toBe("");
     }
   });
@@ -240,6 +240,8 @@ describe("a gateway elsewhere", () => {
 describe("a key", () => {
   it("is required, with an error in one line", async () => {
     const user = newUser();
+    await user.run("init");
+    rmSync(join(user.home, ".config"), { recursive: true });
     const { code, err } = await user.run("chats", "list");
     expect([code, err]).toEqual([4, 'No key found. Set POSTERN_TOKEN or run "postern init".\n']);
   });

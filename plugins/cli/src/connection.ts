@@ -31,7 +31,8 @@ export async function connect(settings: Settings, plugins: () => Promise<readonl
  * machine only if the caller names it. Anyone can put a configuration file into a folder, so POSTERN_TOKEN is not sent
  * to another machine that only such a file names either.
  */
-export function keyFor({ token, gateway, home, data, isFoundGateway }: Settings): string {
+export function keyFor(settings: Settings): string {
+  const { token, gateway, home, data, isFoundGateway } = settings;
   if (token !== undefined) {
     if (gateway === undefined || !isFoundGateway || isLocal(gateway)) return token;
     throw new Refusal(
@@ -50,5 +51,6 @@ export function keyFor({ token, gateway, home, data, isFoundGateway }: Settings)
   }
   const saved = savedKey(home, data);
   if (saved !== undefined) return saved;
+  if (gateway === undefined && !runningGateway(data)) assertInitialised(settings);
   throw new Refusal('No key found. Set POSTERN_TOKEN or run "postern init".', Exit.notPermitted);
 }
