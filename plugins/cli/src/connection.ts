@@ -1,13 +1,17 @@
 import type { Plugin } from "@postern/core";
 import { assertInitialised } from "./data-folder.ts";
 import { Exit, Refusal } from "./exit.ts";
-import { type Connection, remote } from "./remote.ts";
+import { type Channel, type Connection, remote } from "./remote.ts";
 import { gatewayAt, runningGateway } from "./running.ts";
 import { savedKey } from "./saved-keys.ts";
 import type { Settings } from "./settings.ts";
 import { isLocal, trustFor } from "./trust.ts";
 
 export async function connect(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Connection> {
+  return { ...(await open(settings, plugins)), refusedKey: refusedKey(settings) };
+}
+
+async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Channel> {
   const authorization = `Bearer ${keyFor(settings)}`;
   const { gateway: elsewhere, data } = settings;
   if (elsewhere !== undefined) return remote(elsewhere, authorization, trustFor(elsewhere, data));
@@ -53,4 +57,17 @@ export function keyFor(settings: Settings): string {
   if (saved !== undefined) return saved;
   if (gateway === undefined && !runningGateway(data)) assertInitialised(settings);
   throw new Refusal('No key found. Set POSTERN_TOKEN or run "postern init".', Exit.notPermitted);
+}
+
+/** Why a call was refused with 401: which key was sent, and what to do. */
+export function refusedKey({ token, gateway, home, data }: Settings): string {
+  const isOther = gateway !== undefined && !gatewayAt(data, gateway);
+  if (token === undefined) {
+    const another = isOther
+      ? "to a key of that gateway"
+      : `to a valid key, or run "postern init --data ${data} --force" to create another admin key`;
+    return `The saved key of ${data} is unknown, expired or revoked. Set POSTERN_TOKEN ${another}.`;
+  }
+  const hasSaved = !isOther && savedKey(home, data) !== undefined;
+  return `The key in POSTERN_TOKEN is unknown, expired or revoked. Set it to a valid key${hasSaved ? ", or unset it to use the saved key" : ""}.`;
 }
