@@ -10,6 +10,8 @@ export interface Announced {
   readonly url: string;
   readonly workspace: string | undefined;
   readonly certificate: string | undefined;
+  /** Why plugins did not start, by name. */
+  readonly failed: Readonly<Record<string, string>>;
 }
 
 /** The registration of this process in a data folder that it serves. */
@@ -61,11 +63,12 @@ export function register(data: string, warn: (text: string) => void): OwnRegistr
     writeAtomic(file, mark);
   });
   return {
-    announce({ url, workspace, certificate }, manifest) {
+    announce({ url, workspace, certificate, failed }, manifest) {
       const details = {
         ...{ url, startedAt: new Date().toISOString(), manifest: manifest.digest },
         ...(workspace !== undefined && { workspace }),
         ...(certificate !== undefined && { certificate }),
+        ...(Object.keys(failed).length > 0 && { failed }),
       };
       isAnnounced = attempt(() => {
         removeStale(data);

@@ -11,7 +11,7 @@ import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
 import { openGateway } from "../open-gateway.ts";
 import { type OwnRegistration, register } from "../registration.ts";
-import { collectConfigFaults, withAddress } from "../serving.ts";
+import { collectConfigFaults, failedPlugins, withAddress } from "../serving.ts";
 import { addressFor, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
@@ -83,7 +83,12 @@ async function serveUntil(
     if (refused.length > 0) throw new Refusal(refused.join("; "));
     const isNew = isInMemory(settings) || !isInitialised(settings);
     const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
-    const announced = { url: listening.url, workspace: workspaceIn(settings), certificate: certificate?.cert };
+    const announced = {
+      url: listening.url,
+      workspace: workspaceIn(settings),
+      certificate: certificate?.cert,
+      failed: failedPlugins(gateway),
+    };
     registration?.announce(announced, gateway.manifest);
     welcome(listening, key, certificate, flags, io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);

@@ -4,7 +4,7 @@ import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
 import { openGateway } from "../open-gateway.ts";
 import type { OwnRegistration } from "../registration.ts";
-import { collectConfigFaults, withAddress } from "../serving.ts";
+import { collectConfigFaults, failedPlugins, withAddress } from "../serving.ts";
 import type { Settings } from "../settings.ts";
 import type { DevFolder } from "./dev-folder.ts";
 import { describeFault } from "./fault.ts";
@@ -50,7 +50,12 @@ export function createRestarts(setting: Setting): Restarts {
       listener.admission,
     );
     for (const fault of refused) io.note(`${fault}\n`);
-    const announced = { url: listener.url, workspace: workspaceIn(settings), certificate: listener.certificate };
+    const announced = {
+      url: listener.url,
+      workspace: workspaceIn(settings),
+      certificate: listener.certificate,
+      failed: failedPlugins(gateway),
+    };
     registration.announce(announced, gateway.manifest);
     if (!hasStarted) await onFirst(gateway, settings);
     hasStarted = true;
