@@ -69,3 +69,27 @@ describe("a plugin in the configuration", () => {
     });
   });
 });
+
+describe("a storage driver of a package", () => {
+  it("is refused with the name of the package and the reason if it is not usable", async () => {
+    const user = newUserWith({
+      "driver-named": "export const driver = () => ({});",
+      "driver-broken": "export default function driver( {",
+      "driver-fails": 'throw new Error("no licence");\nexport default 1;',
+      "driver-needs": 'import "driver-engine";\nexport default () => ({});',
+    });
+    for (const [name, says] of [
+      [
+        "driver-named",
+        /^The package driver-named is not a storage driver: it has no default export that is a function\n$/,
+      ],
+      ["driver-broken", /^The storage driver driver-broken cannot be loaded: Unexpected end of input\n$/],
+      ["driver-fails", /^The storage driver driver-fails cannot be loaded: no licence\n$/],
+      ["driver-needs", /^The storage driver driver-needs cannot be loaded: Cannot find package 'driver-engine'\n$/],
+      ["driver-none", /^Unknown storage driver "driver-none"/],
+    ] as const) {
+      const { code, err } = await user.run("init", "--store", `${name}:files`);
+      expect([code, err]).toEqual([2, expect.stringMatching(says)]);
+    }
+  });
+});
