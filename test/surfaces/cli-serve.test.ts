@@ -101,6 +101,7 @@ describe("postern serve", () => {
       const { code, err } = await user.run("serve", "--host", "0.0.0.0", "--port", "0", ...args);
       expect([code, lines(err)]).toEqual([1, 1]);
       expect(err).toContain("--public");
+      expect(err).toContain('set hosts: ["…"] in postern.config.*');
     }
     user.configure({ host: "0.0.0.0", public: true, hosts: ["gateway.example"] });
     const { url } = await user.serve();

@@ -26,6 +26,8 @@ export interface ServeFlags extends CertificateFlags {
   json?: boolean;
 }
 
+const HOSTS = 'set hosts: ["…"] in postern.config.*';
+
 /** Serves a data folder until a signal; then completes the accepted requests. */
 export async function serve(settings: Settings, catalog: Catalog, flags: ServeFlags, io: Io): Promise<ExitCode> {
   assertInitialised(settings);
@@ -145,7 +147,12 @@ async function open(gateway: Gateway, options: ListenOptions): Promise<Listening
         Exit.failed,
       );
     }
-    throw new Refusal(message.replace("`public: true`", "--public").replace("`public`", "--public"), Exit.failed);
+    const shown = message
+      .replace("`public: true`", "--public")
+      .replace("`public`", "--public")
+      .replace("`hosts` if this is intended", `${HOSTS} if this is intended`)
+      .replace("`hosts`, the host names of the gateway", `the host names of the gateway: ${HOSTS}`);
+    throw new Refusal(shown, Exit.failed);
   }
 }
 
