@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
@@ -142,7 +142,7 @@ describe("the exit code", () => {
       const { code, out, err } = await user.run(...args, "--json");
       const problem = JSON.parse(err);
       expect([args, out, problem.detail]).toEqual([args, "", problem.message]);
-      expect([code, problem.code]).toEqual(args.includes("x") ? [4, "cli.not_permitted"] : [2, "cli.usage"]);
+      expect([code, problem.code]).toEqual(args.includes("x") ? [1, "cli.failed"] : [2, "cli.usage"]);
       expect(problem.detail).not.toBe("");
     }
   });
@@ -240,8 +240,42 @@ describe("a gateway elsewhere", () => {
 describe("a key", () => {
   it("is required, with an error in one line", async () => {
     const user = newUser();
+    await user.run("init");
+    rmSync(join(user.home, ".config"), { recursive: true });
     const { code, err } = await user.run("chats", "list");
     expect([code, err]).toEqual([4, 'No key found. Set POSTERN_TOKEN or run "postern init".\n']);
+  });
+
+  it("is named in the error if the gateway refuses it, with what to do", async () => {
+    const user = newUser();
+    const { key, context } = await user.json("init");
+    const env = { POSTERN_TOKEN: `rctx_${"x".repeat(43)}` };
+    const saved = `The saved key of ${user.data} is unknown, expired or revoked`;
+    const given = "The key in POSTERN_TOKEN is unknown, expired or revoked";
+    const refused = async (says: string, env: Record<string, string>, ...args: string[]) => {
+      const { code, err } = await user.runWith(env, "", ...args);
+      expect([code, err.split("\n")[0]]).toEqual([4, says]);
+      expect(err).not.toContain("rctx_");
+    };
+    await refused(`${given}. Set it to a valid key, or unset it to use the saved key.`, env, "chats", "list");
+    const { url, child, ended } = await user.serve();
+    await refused(`${given}. Set it to a valid key, or unset it to use the saved key.`, env, "events", "stream");
+    await refused(
+      `${given}. Set it to a valid key, or unset it to use the saved key.`,
+      env,
+      ...["chats", "list", "--gateway", url],
+    );
+    await user.json("context", "derive", "--label", "other", "--scopes", "*");
+    await user.runWith({ POSTERN_TOKEN: key }, "", "context", "revoke", "--id", context);
+    const advice = `Set POSTERN_TOKEN to a valid key, or run "postern init --data ${user.data} --force" to create another admin key.`;
+    await refused(`${saved}. ${advice}`, {}, "chats", "list");
+    child.kill("SIGTERM");
+    await ended;
+    await refused(`${saved}. ${advice}`, {}, "chats", "list");
+    rmSync(join(user.home, ".config"), { recursive: true });
+    await refused(`${given}. Set it to a valid key.`, env, "chats", "list");
+    const { out } = await user.runWith(env, "", "chats", "list", "--json");
+    expect(JSON.parse(out).code).toBe("gateway.unauthenticated");
   });
 
   it("is not repeated in the error if it is invalid", async () => {

@@ -188,11 +188,11 @@ describe("postern dev over HTTPS", () => {
 
   it("generates a certificate that commands trust", async () => {
     const author = newAuthor();
-    const { url, data, send } = await author.dev(["greetings", "--https"]);
+    const { url, pid, data, send } = await author.dev(["greetings", "--https"]);
     expect(url).toMatch(/^https:/);
     expect(await send()).toBe("Hello you");
     const cert = readFileSync(join(data, "certificate.pem"), "utf8");
-    expect(JSON.parse(readFileSync(join(data, "gateway.json"), "utf8")).certificate).toBe(cert);
+    expect(JSON.parse(readFileSync(join(data, "gateways", `${pid}.json`), "utf8")).certificate).toBe(cert);
     author.write("src/greeting.ts", greetingTs("Welcome"));
     await until(async () => expect(await send()).toBe("Welcome you"));
   });

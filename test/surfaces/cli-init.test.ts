@@ -78,6 +78,22 @@ describe("a folder that was not initialised", () => {
     expect(existsSync(user.data)).toBe(false);
   });
 
+  it("is named by commands, unless a key or another gateway is given", async () => {
+    const user = newUser();
+    for (const command of [
+      ["chats", "list"],
+      ["events", "stream"],
+    ]) {
+      const { code, err } = await user.run(...command);
+      expect([code, err]).toEqual([1, `${user.data} is not initialised. Run "postern init --data ${user.data}".\n`]);
+    }
+    expect(await user.run("chats", "list", "--gateway", "http://127.0.0.1:9")).toMatchObject({
+      code: 4,
+      err: expect.stringContaining("No key found"),
+    });
+    expect(existsSync(user.data)).toBe(false);
+  });
+
   it("is refused if its store is missing, and no empty store is created", async () => {
     const user = newUser();
     await user.run("init");

@@ -81,6 +81,30 @@ describe("a custom plugin", () => {
   });
 });
 
+describe("a plugin that does not start", () => {
+  it("is reported with the reason by its commands, by the gateway and without one", async () => {
+    const user = newUser();
+    user.configure(
+      config.replace("operations: [player, keep, told, checked] }", (text) =>
+        text.replace("}", ', setup: () => { throw new Error("no disk."); } }'),
+      ),
+    );
+    await user.run("init");
+    const alone = await user.run("lab", "told");
+    expect([alone.code, alone.err]).toEqual([1, expect.stringContaining('Plugin "lab" is not running: no disk.')]);
+    await user.serve();
+    for (const args of [["lab", "told"], ["lab", "keys", "keep", "--name", "n"], ["lab"], ["lab", "--help"]]) {
+      const { code, out, err } = await user.run(...args);
+      expect([args, code, out, err]).toEqual([args, 1, "", 'Plugin "lab" did not start: no disk.\n']);
+    }
+    expect(JSON.parse((await user.run("lab", "told", "--json")).err).detail).toBe(
+      'Plugin "lab" did not start: no disk.',
+    );
+    expect((await user.run("labs", "told")).err).toContain("unknown command");
+    expect((await user.run("--help")).out).toMatch(/ lab +Lab \(did not start\)/);
+  });
+});
+
 describe("an operation that shows its plan by default", () => {
   it("shows its plan, and executes it with --execute", async () => {
     const user = await newLab();

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
 
 const lines = (text: string) => text.trim().split("\n").length;
@@ -31,7 +32,7 @@ describe("postern serve", () => {
     const user = newUser();
     await user.run("init");
     const served = await user.serve();
-    const file = join(user.data, "gateway.json");
+    const file = join(user.data, "gateways", `${served.pid}.json`);
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ url: served.url, pid: served.pid });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     process.kill(served.pid, "SIGINT");
@@ -100,6 +101,7 @@ describe("postern serve", () => {
       const { code, err } = await user.run("serve", "--host", "0.0.0.0", "--port", "0", ...args);
       expect([code, lines(err)]).toEqual([1, 1]);
       expect(err).toContain("--public");
+      expect(err).toContain('set hosts: ["…"] in postern.config.*');
     }
     user.configure({ host: "0.0.0.0", public: true, hosts: ["gateway.example"] });
     const { url } = await user.serve();
@@ -130,8 +132,13 @@ describe("postern serve", () => {
     expect((await user.json("chats", "list", "--gateway", right.url)).total).toBe(1);
     process.kill(left.pid, "SIGTERM");
     await left.ended;
-    expect(JSON.parse(readFileSync(join(user.data, "gateway.json"), "utf8")).pid).toBe(right.pid);
     expect((await user.json("chats", "list")).total).toBe(1);
+    const third = await user.serve();
+    process.kill(third.pid, "SIGTERM");
+    await third.ended;
+    // No command opens the store itself while the second gateway runs: it would not stop with that gateway.
+    const stream = user.launch(["events", "stream", "--after", "0.0"]);
+    await until(() => expect(stream.told.out).toContain("chats."));
   });
 
   it("refuses a second process on a store for one process", async () => {
@@ -229,15 +236,27 @@ describe("the file of a killed gateway", () => {
     await user.run("chats", "create");
     process.kill(served.pid, "SIGKILL");
     await served.ended;
-    expect(existsSync(join(user.data, "gateway.json"))).toBe(true);
+    expect(readdirSync(join(user.data, "gateways"))).toEqual([`${served.pid}.json`]);
     expect((await user.json("chats", "list")).total).toBe(1);
+    const next = await user.serve();
+    expect(readdirSync(join(user.data, "gateways"))).toEqual([`${next.pid}.json`]);
+  });
+
+  it("does not prevent init if the gateway was killed before it created a key", async () => {
+    const user = newUser();
+    mkdirSync(join(user.data, "gateways"), { recursive: true });
+    writeFileSync(join(user.data, "gateways", "999999999.json"), '{"pid":999999999}');
+    expect((await user.run("init")).code).toBe(0);
   });
 
   it("is ignored if another process has its pid", async () => {
     const user = newUser();
     await user.run("init");
     const entry = { url: "http://127.0.0.1:9", pid: process.pid, start: "1", startedAt: "", manifest: "" };
-    writeFileSync(join(user.data, "gateway.json"), JSON.stringify(entry));
+    mkdirSync(join(user.data, "gateways"));
+    // Earlier releases wrote gateway.json.
+    for (const name of [`gateways/${process.pid}.json`, "gateway.json"])
+      writeFileSync(join(user.data, name), JSON.stringify(entry));
     expect((await user.run("chats", "list")).code).toBe(0);
   });
 });

@@ -60,7 +60,7 @@ describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
   it("is not trusted if another certificate is presented at its address", async () => {
     const { user, flags } = await newServer();
     const { pid } = await user.serve("serve", flags);
-    const file = join(user.data, "gateway.json");
+    const file = join(user.data, "gateways", `${pid}.json`);
     const { cert } = makeCertificate(user.home, ["localhost"], "foreign");
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), certificate: cert }));
     const { code, err } = await user.run("chats", "list");

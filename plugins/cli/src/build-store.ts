@@ -3,6 +3,7 @@ import { isAbsolute } from "node:path";
 import { differenceOf, fill, isEmpty, type Portion, portionsOf } from "@postern/core/backup";
 import { beginEpoch, type CompleteDriver, complete } from "@postern/core/storage";
 import { Exit, Refusal } from "./exit.ts";
+import { refuseWhileServed } from "./running.ts";
 import { openStore, type Placed, readStore } from "./store.ts";
 
 /** The records to copy, which can be read more than once. */
@@ -36,6 +37,8 @@ export async function buildStore(
   rmSync(fresh, { recursive: true, force: true });
   try {
     const records = await fillStore({ ...target, store: `${name}:${fresh}` }, source);
+    // A gateway may have started in the meantime.
+    refuseWhileServed(target.data);
     const kept = isTaken ? keptPathOf(place) : undefined;
     if (kept !== undefined) renameSync(place, kept);
     else rmSync(place, { recursive: true, force: true });

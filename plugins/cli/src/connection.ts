@@ -1,13 +1,17 @@
 import type { Plugin } from "@postern/core";
 import { assertInitialised } from "./data-folder.ts";
 import { Exit, Refusal } from "./exit.ts";
-import { type Connection, remote } from "./remote.ts";
-import { runningGateway } from "./running.ts";
+import { type Channel, type Connection, remote } from "./remote.ts";
+import { gatewayAt, runningGateway } from "./running.ts";
 import { savedKey } from "./saved-keys.ts";
 import type { Settings } from "./settings.ts";
 import { isLocal, trustFor } from "./trust.ts";
 
 export async function connect(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Connection> {
+  return { ...(await open(settings, plugins)), refusedKey: refusedKey(settings) };
+}
+
+async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Channel> {
   const authorization = `Bearer ${keyFor(settings)}`;
   const { gateway: elsewhere, data } = settings;
   if (elsewhere !== undefined) return remote(elsewhere, authorization, trustFor(elsewhere, data));
@@ -31,7 +35,8 @@ export async function connect(settings: Settings, plugins: () => Promise<readonl
  * machine only if the caller names it. Anyone can put a configuration file into a folder, so POSTERN_TOKEN is not sent
  * to another machine that only such a file names either.
  */
-export function keyFor({ token, gateway, home, data, isFoundGateway }: Settings): string {
+export function keyFor(settings: Settings): string {
+  const { token, gateway, home, data, isFoundGateway } = settings;
   if (token !== undefined) {
     if (gateway === undefined || !isFoundGateway || isLocal(gateway)) return token;
     throw new Refusal(
@@ -42,7 +47,7 @@ export function keyFor({ token, gateway, home, data, isFoundGateway }: Settings)
   if (gateway !== undefined && !isLocal(gateway)) {
     throw new Refusal(`The gateway at ${gateway} requires a key. Set POSTERN_TOKEN.`, Exit.notPermitted);
   }
-  if (gateway !== undefined && isFoundGateway && runningGateway(data)?.url !== gateway) {
+  if (gateway !== undefined && isFoundGateway && !gatewayAt(data, gateway)) {
     throw new Refusal(
       `The gateway ${gateway} comes from the configuration file in this folder and does not serve ${data}, so the saved key is not sent to it. Use --gateway ${gateway} or set POSTERN_TOKEN.`,
       Exit.notPermitted,
@@ -50,5 +55,19 @@ export function keyFor({ token, gateway, home, data, isFoundGateway }: Settings)
   }
   const saved = savedKey(home, data);
   if (saved !== undefined) return saved;
+  if (gateway === undefined && !runningGateway(data)) assertInitialised(settings);
   throw new Refusal('No key found. Set POSTERN_TOKEN or run "postern init".', Exit.notPermitted);
+}
+
+/** Why a call was refused with 401: which key was sent, and what to do. */
+export function refusedKey({ token, gateway, home, data }: Settings): string {
+  const isOther = gateway !== undefined && !gatewayAt(data, gateway);
+  if (token === undefined) {
+    const another = isOther
+      ? "to a key of that gateway"
+      : `to a valid key, or run "postern init --data ${data} --force" to create another admin key`;
+    return `The saved key of ${data} is unknown, expired or revoked. Set POSTERN_TOKEN ${another}.`;
+  }
+  const hasSaved = !isOther && savedKey(home, data) !== undefined;
+  return `The key in POSTERN_TOKEN is unknown, expired or revoked. Set it to a valid key${hasSaved ? ", or unset it to use the saved key" : ""}.`;
 }

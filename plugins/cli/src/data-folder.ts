@@ -16,6 +16,10 @@ const marker = (data: string): string => join(data, "postern.json");
 
 export const isInitialised = ({ data, store }: Placed): boolean => isInMemory({ store }) || existsSync(marker(data));
 
+/** Whether the folder is initialised, but not with the store in the settings. */
+export const usesAnotherStore = (settings: Placed): boolean =>
+  existsSync(marker(settings.data)) && readMark(settings.data).store !== fingerprintOf(settings);
+
 /** Creates the folder with mode 0700. A folder with other files in it is not ours and is not changed. */
 export function prepareFolder(settings: Placed): void {
   const { data } = settings;
@@ -41,8 +45,8 @@ export function assertInitialised(settings: Placed): void {
   const { data } = settings;
   if (isInMemory(settings)) return;
   if (!existsSync(marker(data))) refuse(`${data} is not initialised. Run "postern init --data ${data}".`);
-  const { store, driver } = readMark(data);
-  if (store !== fingerprintOf(settings)) {
+  if (usesAnotherStore(settings)) {
+    const { driver } = readMark(data);
     const shown = driver === undefined ? "" : ` (driver ${driver})`;
     refuse(`${data} was initialised with another store${shown}. Use that store, or run "postern init" with this one.`);
   }
@@ -145,5 +149,6 @@ function attempt(work: () => void): void {
   } catch {}
 }
 
-/** What an interrupted `init` may have left. */
-const isOurs = (data: string): boolean => readdirSync(data).every((name) => name === "store" || name === "blobs");
+/** What an interrupted `init` or `start` may have left. */
+const isOurs = (data: string): boolean =>
+  readdirSync(data).every((name) => ["store", "blobs", "gateways"].includes(name));

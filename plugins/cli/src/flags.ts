@@ -120,4 +120,6 @@ export function commandLine(id: string, input: Readonly<Record<string, unknown>>
   return ["postern", ...id.split("."), ...flags].join(" ");
 }
 
-const quoted = (text: string): string => (/^[\w.,:/@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+/** A word of a shell command. */
+export const quoted = (text: string): string =>
+  /^[\w.,:/@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Refusal } from "./exit.ts";
-import { runningGateway } from "./running.ts";
+import { gatewayAt, runningGateway } from "./running.ts";
 import type { Settings } from "./settings.ts";
 import { isLocal } from "./trust.ts";
 
@@ -39,9 +39,9 @@ export function workspaceIn({ plugins = {}, workspace }: Pick<Settings, "plugins
 /** The workspace of the called gateway; undefined if the gateway, on this machine, resolves the path itself. */
 function workspaceOf(field: string, path: string, settings: Settings): string | undefined {
   const { gateway, data } = settings;
-  const running = runningGateway(data);
-  if (gateway === undefined) return running ? running.workspace : workspaceIn(settings);
-  if (running?.url === gateway) return running.workspace;
+  const running = gateway === undefined ? runningGateway(data) : gatewayAt(data, gateway);
+  if (running) return running.workspace;
+  if (gateway === undefined) return workspaceIn(settings);
   if (!isElsewhere(settings)) return undefined;
   throw new Refusal(
     `--${field} ${path} is a folder on this machine, but the gateway at ${gateway} runs on another machine. To use a folder in its workspace, set ${field} in a file and pass it with --input.`,
@@ -50,7 +50,7 @@ function workspaceOf(field: string, path: string, settings: Settings): string | 
 
 /** Whether the called gateway runs on another machine, which cannot read the caller's folders. */
 export function isElsewhere({ gateway, data }: Settings): boolean {
-  return gateway !== undefined && !isLocal(gateway) && runningGateway(data)?.url !== gateway;
+  return gateway !== undefined && !isLocal(gateway) && !gatewayAt(data, gateway);
 }
 
 /** The path without symbolic links, if it exists. */

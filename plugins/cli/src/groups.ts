@@ -61,8 +61,10 @@ async function loadPlugin(name: string, setting: GroupSetting): Promise<Plugin |
     throw new Refusal(`plugins.${name} must be true, false, a configuration object or an imported plugin`);
   }
   if (setting === false && FIRST_PARTY.includes(name)) return undefined;
-  const factory = (await factoryOf(`@postern/${name}`)) ?? (await factoryOf(name));
-  if (!factory) throw new Refusal(`Unknown group "${name}": neither @postern/${name} nor ${name} is installed`);
+  const packages = [`@postern/${name}`, `postern-${name}`, name];
+  let factory: Factory | undefined;
+  for (const specifier of packages) factory ??= await factoryOf(specifier);
+  if (!factory) throw new Refusal(`Unknown group "${name}": none of ${packages.join(", ")} is installed`);
   return setting === false ? undefined : instantiate(name, factory, setting === true ? undefined : setting);
 }
 
@@ -87,9 +89,14 @@ function withShared(plugin: Plugin, settings: Wanted): Plugin {
 
 async function factoryOf(specifier: string): Promise<Factory | undefined> {
   if (!/^(@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/.test(specifier)) return undefined;
+  const loaded = await moduleOf(specifier);
+  if (!loaded || typeof loaded.default === "function") return loaded?.default as Factory | undefined;
+  throw new Refusal(`The package ${specifier} is not a Postern plugin: it has no default export that is a function`);
+}
+
+async function moduleOf(specifier: string): Promise<{ default?: unknown } | undefined> {
   try {
-    const loaded = (await import(specifier)) as { default?: unknown };
-    return typeof loaded.default === "function" ? (loaded.default as Factory) : undefined;
+    return (await import(specifier)) as { default?: unknown };
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
     // A group that is not installed is skipped. An installed group that cannot be loaded is an error.

@@ -2,7 +2,7 @@ import type { Manifest, OperationEntry } from "@postern/core";
 import { Command, Option } from "commander";
 import { withGlobals } from "./args.ts";
 import { type CallFlags, readInput } from "./commands/call.ts";
-import { Refusal } from "./exit.ts";
+import { Exit, Refusal } from "./exit.ts";
 import { commandLine, type Flag, fieldOf, flagsOf, readValue, spellings } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { type Listed, listing } from "./output/listing.ts";
@@ -39,6 +39,23 @@ export function addOperations(program: Command, manifest: Manifest, asked: strin
       const folder = folderFor(hasBelow ? words : words.slice(0, -1), known, operations, io);
       addCommand(hasBelow ? folder : folder.command(words.at(-1) ?? ""), operation, io, run);
     }
+  }
+}
+
+/** Adds a command for each plugin that did not start, which reports why. Its operations are unknown. */
+export function addFailed(program: Command, { groups }: Manifest, failed: Readonly<Record<string, string>>): void {
+  for (const { name, title } of groups) {
+    const reason = failed[name];
+    if (reason === undefined) continue;
+    program
+      .command(name)
+      .description(`${title} (did not start)`)
+      .helpOption(false)
+      .allowUnknownOption()
+      .allowExcessArguments()
+      .action(() => {
+        throw new Refusal(`Plugin "${name}" did not start: ${reason.replace(/\.$/, "")}.`, Exit.failed);
+      });
   }
 }
 

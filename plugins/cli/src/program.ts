@@ -4,7 +4,7 @@ import { readCatalog } from "./catalog.ts";
 import { Exit, type ExitCode, Refusal } from "./exit.ts";
 import type { Flag } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { addOperations } from "./operations.ts";
+import { addFailed, addOperations } from "./operations.ts";
 import { addEventStream, addOwnCommands, isOwnCommand } from "./own-commands.ts";
 import { readSettings } from "./settings.ts";
 
@@ -31,7 +31,7 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
   addOwnCommands(program, early.flags, io, finish);
   if (!isOwnCommand(early.words[0])) {
     const settings = await readSettings(early.flags, io);
-    const { manifest, plugins } = await readCatalog(settings);
+    const { manifest, failed, plugins } = await readCatalog(settings);
     addOperations(program, manifest, groupIn(early, args), io, (command, operation, input, flags, folders) =>
       finish(command, async () => {
         const [{ connect }, { call, show }] = await Promise.all([
@@ -50,7 +50,7 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
             if (!upload) continue;
             const { sendFolder } = await import("./send-folder.ts");
             const outcome = await sendFolder(folder.field, body, upload, connection, io);
-            if ("refused" in outcome) return show(outcome.refused, operation, flags, io);
+            if ("refused" in outcome) return show(outcome.refused, operation, flags, connection.refusedKey, io);
             Object.assign(body, outcome.fields);
           }
           return await call(connection, operation, body, flags, io);
@@ -60,6 +60,7 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
       }),
     );
     addEventStream(program, settings, io, finish);
+    addFailed(program, manifest, failed);
   }
   if (early.words[0] === "complete") {
     const { complete } = await import("./commands/completion.ts");

@@ -11,7 +11,13 @@ export interface Reply {
 }
 
 /** A connection to a gateway: over HTTP to a running gateway, otherwise to one in this process. */
-export interface Connection {
+export interface Connection extends Channel {
+  /** The message for a key that the gateway does not accept: which key it was, and what to do. */
+  readonly refusedKey: string;
+}
+
+/** How requests reach a gateway. */
+export interface Channel {
   send(path: string, request: { body: string; headers: Readonly<Record<string, string>> }): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -20,7 +26,7 @@ export interface Connection {
  * Connects over HTTP, with Node's client because loading `fetch` takes longer than a call. Redirects are not followed:
  * they could leak the key.
  */
-export function remote(base: string, authorization: string, trust: ConnectionOptions = {}): Connection {
+export function remote(base: string, authorization: string, trust: ConnectionOptions = {}): Channel {
   return {
     async send(path, { body, headers }) {
       const url = new URL(base + path);

@@ -1,24 +1,28 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "@postern/core";
-import { type ProcessMark, processStatus, startTimeOf } from "@postern/core/process";
+import { type ProcessMark, processStatus } from "@postern/core/process";
 import { Exit, Refusal } from "./exit.ts";
-import { removeUnfinished, writeAtomic } from "./write-atomic.ts";
 
-/** A gateway that serves a data folder, as announced in that folder. */
-export interface RunningGateway {
-  readonly url: string;
-  readonly pid: number;
-  /** The start time of the process, as the system reports it: it differs if the pid is reused. */
-  readonly start?: string;
+/** A process that has the store of a data folder open as a gateway. Each has a file in the folder `gateways`. */
+export interface Registration extends ProcessMark {
+  /** Missing while the gateway starts or stops. */
+  readonly url?: string;
   /** ISO 8601 */
-  readonly startedAt: string;
+  readonly startedAt?: string;
   /** The digest of its manifest, which is in `manifest.json`. */
-  readonly manifest: string;
+  readonly manifest?: string;
   /** Its workspace folder; missing in earlier releases. */
   readonly workspace?: string;
   /** Its certificate for HTTPS, in PEM format. */
   readonly certificate?: string;
+  /** Why plugins did not start, by name. Their operations are not in the manifest. */
+  readonly failed?: Readonly<Record<string, string>>;
+}
+
+/** A gateway that accepts calls. */
+export interface RunningGateway extends Registration {
+  readonly url: string;
 }
 
 /** Another process that uses the store, with its name and the command that stops it. */
@@ -27,67 +31,34 @@ interface OtherProcess extends ProcessMark {
   readonly stop: string;
 }
 
-const entry = (data: string): string => join(data, "gateway.json");
-const manifestFile = (data: string): string => join(data, "manifest.json");
+export const gatewaysIn = (data: string): string => join(data, "gateways");
+export const manifestFile = (data: string): string => join(data, "manifest.json");
 
-/**
- * Announces to commands that this process serves the folder, and its operations; returns the function that withdraws
- * the announcement. If several gateways serve a folder, commands find the one that started last.
- */
-export function announce(
-  { data, workspace, certificate }: { data: string; workspace: string | undefined; certificate: string | undefined },
-  url: string,
-  manifest: Manifest,
-  warn: (text: string) => void,
-): () => void {
-  const { pid } = process;
-  const start = startTimeOf(pid);
-  const details = {
-    startedAt: new Date().toISOString(),
-    manifest: manifest.digest,
-    ...(workspace !== undefined && { workspace }),
-    ...(certificate !== undefined && { certificate }),
-  };
-  const own = { url, pid, ...(start && { start }), ...details };
-  try {
-    removeUnfinished(data);
-    if (manifestOf(data, own) === undefined) writeAtomic(manifestFile(data), manifest);
-    writeAtomic(entry(data), own);
-  } catch (error) {
-    // A full or read-only disk must not prevent the gateway from serving.
-    warn(
-      `Warning: cannot write to ${data} (${(error as Error).message}). Commands will not find this gateway automatically.\n`,
-    );
-  }
-  return () => {
-    // A second gateway on the same folder may have announced itself since.
-    if (readJson<RunningGateway>(entry(data))?.pid !== pid) return;
-    try {
-      rmSync(entry(data), { force: true });
-    } catch {
-      // A file that is left is ignored, because its process no longer exists.
-    }
-  };
+/** The gateways that serve the folder, the one that started last first. Those of ended processes are ignored. */
+export function runningGateways(data: string): RunningGateway[] {
+  return aliveOn(data)
+    .filter((found): found is RunningGateway => found.url !== undefined)
+    .sort((left, right) => ((left.startedAt ?? "") < (right.startedAt ?? "") ? 1 : -1));
 }
 
-/** The gateway that serves the folder; undefined if there is none or its process has crashed. */
-export function runningGateway(data: string): RunningGateway | undefined {
-  const announced = readJson<RunningGateway>(entry(data));
-  return announced && isAlive(announced) ? announced : undefined;
-}
+/** The gateway that commands call: the one that started last. */
+export const runningGateway = (data: string): RunningGateway | undefined => runningGateways(data)[0];
 
-/**
- * Whether the last announced gateway ended without withdrawing its announcement: it was killed, or the power failed.
- */
-export function endedUnclean(data: string): boolean {
-  const announced = readJson<RunningGateway>(entry(data));
-  return announced !== undefined && processStatus(announced) === "gone";
-}
+/** The gateway of the folder with this address. */
+export const gatewayAt = (data: string, url: string): RunningGateway | undefined =>
+  runningGateways(data).find((running) => running.url === url);
+
+/** Whether a gateway ended without removing its registration: it was killed, or the power failed. */
+export const endedUnclean = (data: string): boolean =>
+  registrationsIn(data).some(({ found }) => found !== undefined && !isAlive(found));
 
 /** Refuses to replace or copy a store while another process has it open. */
 export function refuseWhileServed(data: string): void {
-  const running = runningGateway(data);
-  if (running) throw new Refusal(`A gateway is serving ${data} (process ${running.pid}). Stop it first.`, Exit.failed);
+  const pids = aliveOn(data).map(({ pid }) => pid);
+  if (pids.length === 1)
+    throw new Refusal(`A gateway is using ${data} (process ${pids[0]}). Stop it first.`, Exit.failed);
+  if (pids.length > 1)
+    throw new Refusal(`Gateways are using ${data} (processes ${pids.join(", ")}). Stop them first.`, Exit.failed);
   const [other] = othersOn(data);
   if (other)
     throw new Refusal(
@@ -96,22 +67,39 @@ export function refuseWhileServed(data: string): void {
     );
 }
 
+/** The files that register gateways; `gateway.json` is written by earlier releases. */
+export function registrationsIn(data: string): { file: string; found: Registration | undefined }[] {
+  const files = [join(data, "gateway.json"), ...filesIn(gatewaysIn(data))].filter(existsSync);
+  return files.map((file) => ({ file, found: readJson<Registration>(file) }));
+}
+
+const aliveOn = (data: string): Registration[] =>
+  registrationsIn(data)
+    .map(({ found }) => found)
+    .filter((found) => found !== undefined)
+    .filter(isAlive);
+
 /** Other processes that have the store open: each has a file in the folder `processes` while it runs. */
 function othersOn(data: string): OtherProcess[] {
-  const folder = join(data, "processes");
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : [];
-  const found = names.map((name) => readJson<OtherProcess>(join(folder, name)));
+  const found = filesIn(join(data, "processes")).map((file) => readJson<OtherProcess>(file));
   return found.filter((process) => process !== undefined).filter(isAlive);
 }
 
+const filesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith(".json"))
+        .map((name) => join(folder, name))
+    : [];
+
 /** The manifest of a running gateway. */
-export function manifestOf(data: string, { manifest }: RunningGateway): Manifest | undefined {
+export function manifestOf(data: string, { manifest }: Pick<Registration, "manifest">): Manifest | undefined {
   const found = readJson<Manifest>(manifestFile(data));
-  return found?.digest === manifest ? found : undefined;
+  return found !== undefined && found.digest === manifest ? found : undefined;
 }
 
 /** A process whose start time the system does not report counts as alive. */
-const isAlive = (mark: ProcessMark): boolean => processStatus(mark) !== "gone";
+export const isAlive = (mark: ProcessMark): boolean => processStatus(mark) !== "gone";
 
 function readJson<T>(path: string): T | undefined {
   try {

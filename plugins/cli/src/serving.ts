@@ -1,4 +1,4 @@
-import { createLog, type Logger, type Plugin } from "@postern/core";
+import { createLog, type Gateway, gatewayView, type Logger, type Plugin } from "@postern/core";
 import type { Settings } from "./settings.ts";
 
 /** Gives the actual address of the gateway to groups that are configured with the one in the settings. */
@@ -23,4 +23,11 @@ export function collectConfigFaults(refused: string[]): Logger {
       else log.error(fields, message);
     },
   };
+}
+
+/** Why plugins of a started gateway did not start, by name. */
+export function failedPlugins(gateway: Gateway): Record<string, string> {
+  const states = gateway.service(gatewayView)?.plugins() ?? [];
+  const failed = states.filter(({ state }) => state === "failed");
+  return Object.fromEntries(failed.map(({ name, reason = "the reason is in its log" }) => [name, reason]));
 }

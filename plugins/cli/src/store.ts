@@ -11,7 +11,7 @@ export type Placed = Pick<Settings, "store" | "data">;
 const OURS: Readonly<Record<string, string>> = { memory: "@postern/storage-memory", lmdb: "@postern/storage-lmdb" };
 const NAME = /^(@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/;
 const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\//;
-const DEFAULT_STORE = "lmdb:store";
+export const DEFAULT_STORE = "lmdb:store";
 
 /** Whether the store is lost when the process ends. */
 export const isInMemory = ({ store }: Pick<Settings, "store">): boolean => /^memory(:|$)/.test(store ?? "");
@@ -47,6 +47,13 @@ export function fingerprintOf(settings: Placed): string {
   return createHash("sha256").update(`${name}:${path}`).digest("hex").slice(0, 16);
 }
 
+/** The name of a store in messages, without a password in its URL. */
+export function shownStore(settings: Placed): string {
+  const { name, place } = readStore(settings);
+  if (place === "") return name;
+  return `${name}:${URL_LIKE.test(place) ? place.replace(/\/\/[^/]*@/, "//") : place}`;
+}
+
 /** Whether the embedded store does not exist. Always false for other drivers. */
 export function isMissing(settings: Placed): boolean {
   const { name, place } = readStore(settings);
@@ -68,17 +75,24 @@ function optionsOf(place: string): Record<string, unknown> {
   return URL_LIKE.test(place) ? { url: place } : { path: place, base: place };
 }
 
-async function load(specifier: string): Promise<((options: object) => unknown) | undefined> {
+type Factory = (options: object) => unknown;
+
+async function load(specifier: string): Promise<Factory | undefined> {
+  const loaded = await moduleOf(specifier);
+  if (!loaded || typeof loaded.default === "function") return loaded?.default as Factory | undefined;
+  throw new Refusal(`The package ${specifier} is not a storage driver: it has no default export that is a function`);
+}
+
+async function moduleOf(specifier: string): Promise<{ default?: unknown } | undefined> {
   try {
-    const loaded = (await import(specifier)) as { default?: unknown };
-    return typeof loaded.default === "function" ? (loaded.default as (options: object) => unknown) : undefined;
+    return (await import(specifier)) as { default?: unknown };
   } catch (error) {
-    const { code, message = "" } = error as { code?: string; message?: string };
+    const { code, message = "" } = Object(error) as { code?: string; message?: string };
     if (code === "ERR_PACKAGE_PATH_NOT_EXPORTED") return undefined;
-    if (code !== "ERR_MODULE_NOT_FOUND") throw error;
     const [missing = ""] = message.split(" imported from ");
-    if (missing.includes(specifier)) return undefined;
-    // The driver exists, but a package it requires is not installed.
-    throw new Refusal(`The storage driver ${specifier} cannot be loaded: ${missing}`);
+    if (code === "ERR_MODULE_NOT_FOUND" && missing.includes(specifier)) return undefined;
+    // The driver exists, but is not valid, or a package it requires is not installed.
+    const reason = code === "ERR_MODULE_NOT_FOUND" ? missing : message;
+    throw new Refusal(`The storage driver ${specifier} cannot be loaded: ${reason}`);
   }
 }

@@ -1,17 +1,17 @@
 import { X509Certificate } from "node:crypto";
 import type { ConnectionOptions } from "node:tls";
-import { runningGateway } from "./running.ts";
+import { runningGateways } from "./running.ts";
 
 /**
- * How the certificate of a gateway is verified. The gateway of the data folder recorded its certificate there and must
+ * How the certificate of a gateway is verified. A gateway of the data folder recorded its certificate there and must
  * present exactly that one, under any name of this machine. Others are verified with the default certificates.
  */
 export function trustFor(url: string, data: string): ConnectionOptions {
-  const running = runningGateway(data);
-  if (running?.certificate === undefined || !isSame(url, running.url)) return {};
-  const own = new X509Certificate(running.certificate);
+  const certificate = runningGateways(data).find((running) => isSame(url, running.url))?.certificate;
+  if (certificate === undefined) return {};
+  const own = new X509Certificate(certificate);
   return {
-    ca: running.certificate,
+    ca: certificate,
     // Accepts a certificate without the certificate of its issuer.
     allowPartialTrustChain: true,
     checkServerIdentity: (_host, presented) =>

@@ -1,4 +1,4 @@
-import { type Caller, covers, type Grant, gatewayErrors, isGrant, type Manifest } from "@postern/core";
+import { type Caller, covers, type Grant, gatewayErrors, isGrant, type Manifest, suggest } from "@postern/core";
 
 /** Checks of grants against the scopes and operations of a gateway. */
 export interface Rights {
@@ -21,7 +21,10 @@ export function rightsIn({ groups, operations }: Manifest): Rights {
       const issues = grants.flatMap((grant, at) => {
         const [right = ""] = grant.split("@");
         if (isGrant(grant) && (right === "*" || words.has(right) || scopes.has(right))) return [];
-        return [{ path: `/scopes/${at}`, code: "grant", message: "must be a scope or an operation of this gateway" }];
+        const [near] = suggest(right, [...words, ...scopes.keys()]);
+        const hint = near === undefined ? "" : `. Did you mean ${near}${grant.slice(right.length)}?`;
+        const message = `must be a scope or an operation of this gateway, not ${JSON.stringify(grant)}${hint}`;
+        return [{ path: `/scopes/${at}`, code: "grant", message }];
       });
       if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
     },

@@ -81,6 +81,17 @@ describe("context.derive", () => {
       const { status, body } = await admin.post("context.derive", { label: "x", scopes: ["*", grant] });
       expect([grant, status, body.issues?.[0].path]).toEqual([grant, 400, "/scopes/1"]);
     }
+    const messageOf = async (grant: string) =>
+      (await admin.post("context.derive", { label: "x", scopes: [grant] })).body.issues?.[0].message;
+    const unknown = "must be a scope or an operation of this gateway";
+    expect(await messageOf("notes:wirte")).toBe(`${unknown}, not "notes:wirte". Did you mean notes:write?`);
+    expect(await messageOf("notes.ad@note_1")).toBe(
+      `${unknown}, not "notes.ad@note_1". Did you mean notes.add@note_1?`,
+    );
+    expect(await messageOf("calendars:read")).toBe(`${unknown}, not "calendars:read"`);
+    expect(await messageOf("notes:read,notes:write")).toBe(
+      "must be one grant, such as chats:read. Give several as separate values; on the command line, repeat the flag.",
+    );
     for (const scopes of [[], ["*", "*"], "*"])
       expect((await admin.post("context.derive", { label: "x", scopes })).status).toBe(400);
   });

@@ -27,7 +27,7 @@ export async function call(
   io: Io,
 ): Promise<ExitCode> {
   const reply = await connection.send(operation.path, { body: JSON.stringify(body), headers: headersOf(flags) });
-  return show(reply, operation, flags, io);
+  return show(reply, operation, flags, connection.refusedKey, io);
 }
 
 /** Prints a response and returns the exit code. */
@@ -35,12 +35,13 @@ export function show(
   { status, text }: Reply,
   operation: OperationEntry,
   flags: Pick<CallFlags, "json">,
+  refusedKey: string,
   io: Io,
 ): ExitCode {
   const answer = parsed(text);
   if (flags.json) io.out(`${text}\n`);
   else if (status === 200 && answer) io.out(readable(answer, operation, io.columns));
-  else io.note(problemText(answer, status));
+  else io.note(problemText(answer, status, refusedKey));
   return exitOf(status, answer);
 }
 

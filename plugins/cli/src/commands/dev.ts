@@ -13,6 +13,7 @@ import { welcome } from "../dev/welcome.ts";
 import { refuseUnknownVariables } from "../environment.ts";
 import { Exit, type ExitCode } from "../exit.ts";
 import type { Io } from "../io.ts";
+import { register } from "../registration.ts";
 import { readSettings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
 import { watchProcess } from "../watch-process.ts";
@@ -42,6 +43,8 @@ export async function dev(named: string | undefined, given: GlobalFlags, flags: 
   const undo: (() => unknown)[] = [place.remove, unwatch, session.stop];
   try {
     await verifyAfterCrash(place.resolve(first), createLog());
+    const registration = register(place.data, io.note);
+    undo.unshift(registration.remove);
     const listener = await openListener(session.handle, {
       port: flags.port === undefined ? first.port : portOf(flags.port),
       host: flags.host ?? "127.0.0.1",
@@ -50,7 +53,7 @@ export async function dev(named: string | undefined, given: GlobalFlags, flags: 
     });
     undo.push(listener.close);
     const restarts = createRestarts({
-      ...{ source, place, listener, session, io },
+      ...{ source, place, listener, session, registration, io },
       read: async () => place.resolve(await readSettings(given, io)),
       onFirst: (gateway, settings) => welcome(gateway, settings, { listener, place, certificate, flags, io }),
     });

@@ -1,12 +1,14 @@
 import type { Gateway } from "@postern/core";
 import { confirm } from "../confirm.ts";
-import { markInitialised, prepareFolder } from "../data-folder.ts";
+import { markInitialised, prepareFolder, usesAnotherStore } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
+import { quoted } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { openGateway } from "../open-gateway.ts";
-import { saveKey } from "../saved-keys.ts";
+import { refuseWhileServed } from "../running.ts";
+import { savedKey, saveKey } from "../saved-keys.ts";
 import type { Settings } from "../settings.ts";
-import { isInMemory } from "../store.ts";
+import { DEFAULT_STORE, isInMemory, shownStore } from "../store.ts";
 
 export interface InitFlags {
   force?: boolean;
@@ -14,7 +16,10 @@ export interface InitFlags {
   json?: boolean;
 }
 
-/** Creates the store and its first key, an admin key. The key is shown only once. */
+/**
+ * Creates the store and its first key, an admin key. The key is shown only once. A folder with another store switches to
+ * the one in the settings, which keeps its keys if it has any, as a copy made by `migrate` does.
+ */
 export async function init(
   settings: Settings,
   { force = false, yes = false, json }: InitFlags,
@@ -22,11 +27,15 @@ export async function init(
 ): Promise<ExitCode> {
   if (isInMemory(settings))
     throw new Refusal("A store in memory cannot be initialised: it is lost when the process ends");
+  const isSwitch = usesAnotherStore(settings);
+  if (isSwitch) refuseWhileServed(settings.data);
   prepareFolder(settings);
   const gateway = await openGateway(settings, [], { mayBeEmpty: true });
   try {
-    const isAnother = force && (await gateway.keys.admins()).length > 0;
-    if (isAnother && !yes) await confirm(`${settings.data} already has an admin key. Create another?`, "--yes", io);
+    const hasAdmins = (await gateway.keys.admins()).length > 0;
+    if (isSwitch && hasAdmins && !force) return await switchStore(gateway, settings, json ?? false, io);
+    if (force && hasAdmins && !yes)
+      await confirm(`${settings.data} already has an admin key. Create another?`, "--yes", io);
     const { key, contextId } = await firstKey(gateway, settings, force);
     if (json) io.out(`${JSON.stringify({ key, context: contextId, data: settings.data })}\n`);
     else {
@@ -39,6 +48,31 @@ export async function init(
   } finally {
     await gateway.stop();
   }
+}
+
+/** Refuses a store that is not named, and one without the user's key, because commands could no longer be used. */
+async function switchStore(gateway: Gateway, settings: Settings, json: boolean, io: Io): Promise<ExitCode> {
+  const { data, home, token } = settings;
+  const store = shownStore(settings);
+  // A repeated "postern init" must not return to the store that the folder used before.
+  if (settings.store === undefined) {
+    throw new Refusal(
+      `${data} uses another store. To switch to ${store}, run "postern init --data ${quoted(data)} --store ${DEFAULT_STORE}".`,
+      Exit.conflict,
+    );
+  }
+  const key = token ?? savedKey(home, data);
+  if (key !== undefined && (await gateway.keys.recognize(key)) === undefined) {
+    const shown = token === undefined ? "the saved key" : "the key in POSTERN_TOKEN";
+    throw new Refusal(
+      `The store ${store} does not contain ${shown}. Set POSTERN_TOKEN to one of its keys, or use --force to create another admin key.`,
+      Exit.conflict,
+    );
+  }
+  markInitialised(settings);
+  if (json) io.out(`${JSON.stringify({ data, store })}\n`);
+  else io.note(`${data} now uses the store ${store}. Its keys are valid; no key was created.\n`);
+  return Exit.done;
 }
 
 /**

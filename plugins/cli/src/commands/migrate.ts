@@ -1,10 +1,13 @@
+import { readdirSync, statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { portionsOf } from "@postern/core/backup";
 import { buildStore, withStore } from "../build-store.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
+import { quoted } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { refuseWhileServed } from "../running.ts";
 import type { Settings } from "../settings.ts";
-import { isInMemory } from "../store.ts";
+import { isInMemory, isMissing, type Placed, readStore, shownStore } from "../store.ts";
 
 export interface MigrateFlags {
   from?: string;
@@ -20,22 +23,41 @@ export async function migrate({ data }: Settings, { from, to, json }: MigrateFla
     if (isInMemory({ store }))
       throw new Refusal("A store in memory cannot be migrated: it is lost when the process ends");
   refuseWhileServed(data);
+  assertExists({ data, store: from });
   return withStore({ data, store: from }, async (driver) => {
     const snapshot = driver.snapshot();
     try {
       const number = (await driver.position?.()) ?? 0;
       const damaged: string[] = [];
-      for await (const portion of portionsOf(snapshot)) damaged.push(...portion.damaged);
+      let isEmpty = true;
+      for await (const portion of portionsOf(snapshot)) {
+        damaged.push(...portion.damaged);
+        if (portion.entries.length + portion.damaged.length > 0) isEmpty = false;
+      }
+      if (isEmpty) refuseEmpty({ data, store: from });
       const source = { number, isPast: false, portions: () => portionsOf(snapshot) };
       const { records } = await buildStore({ data, store: to }, source, false);
       if (json) io.out(`${JSON.stringify({ records, damaged })}\n`);
       else io.out(`Copied and verified ${records} records\n`);
       for (const key of json ? [] : damaged) io.note(`Skipped the damaged record ${key}\n`);
-      if (!json)
-        io.note(`To use the new store, run "postern init --store ${to}" and then "postern serve --store ${to}"\n`);
+      const flags = `--data ${quoted(data)} --store ${quoted(to)}`;
+      if (!json) io.note(`To use the new store, run "postern init ${flags}" and then "postern serve ${flags}"\n`);
       return damaged.length > 0 ? Exit.failed : Exit.done;
     } finally {
       snapshot.release();
     }
   });
+}
+
+/** Drivers create what does not exist, so a mistyped name would look like an empty store. */
+function assertExists(source: Placed): void {
+  const { place } = readStore(source);
+  const found = isAbsolute(place) ? statSync(place, { throwIfNoEntry: false }) : undefined;
+  if (isMissing(source) || (isAbsolute(place) && !found))
+    throw new Refusal(`The store ${shownStore(source)} does not exist. Paths are relative to the data folder.`);
+  if (found?.isDirectory() && readdirSync(place).length === 0) refuseEmpty(source);
+}
+
+function refuseEmpty(source: Placed): never {
+  throw new Refusal(`The store ${shownStore(source)} is empty. Nothing was copied.`);
 }

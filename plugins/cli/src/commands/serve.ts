@@ -10,8 +10,8 @@ import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
 import { openGateway } from "../open-gateway.ts";
-import { announce } from "../running.ts";
-import { collectConfigFaults, withAddress } from "../serving.ts";
+import { type OwnRegistration, register } from "../registration.ts";
+import { collectConfigFaults, failedPlugins, withAddress } from "../serving.ts";
 import { addressFor, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
@@ -25,6 +25,8 @@ export interface ServeFlags extends CertificateFlags {
   public?: boolean;
   json?: boolean;
 }
+
+const HOSTS = 'set hosts: ["…"] in postern.config.*';
 
 /** Serves a data folder until a signal; then completes the accepted requests. */
 export async function serve(settings: Settings, catalog: Catalog, flags: ServeFlags, io: Io): Promise<ExitCode> {
@@ -44,6 +46,27 @@ async function run(settings: Settings, catalog: Catalog, flags: ServeFlags, io: 
   const certificate = readCertificate(settings, flags, io);
   const signal = awaitSignal();
   await verifyAfterCrash(settings, createLog());
+  const registration = isInMemory(settings) ? undefined : register(settings.data, io.note);
+  try {
+    return await serveUntil(signal, settings, catalog, { flags, certificate, registration, io });
+  } finally {
+    registration?.remove();
+  }
+}
+
+interface Serving {
+  readonly flags: ServeFlags;
+  readonly certificate: Certificate | undefined;
+  readonly registration: OwnRegistration | undefined;
+  readonly io: Io;
+}
+
+async function serveUntil(
+  signal: Promise<void>,
+  settings: Settings,
+  catalog: Catalog,
+  { flags, certificate, registration, io }: Serving,
+): Promise<ExitCode> {
   const unwatch = watchProcess(createLog());
   const refused: string[] = [];
   const options = listenOptions(settings, flags, certificate);
@@ -56,7 +79,6 @@ async function run(settings: Settings, catalog: Catalog, flags: ServeFlags, io: 
     },
   );
   const listening = await open(gateway, options);
-  let leave = () => {};
   const place = isInMemory(settings) ? undefined : watchDataFolder(settings);
   let exit: ExitCode = Exit.done;
   try {
@@ -64,11 +86,12 @@ async function run(settings: Settings, catalog: Catalog, flags: ServeFlags, io: 
     const isNew = isInMemory(settings) || !isInitialised(settings);
     const key = isNew ? (await firstKey(gateway, settings, false)).key : undefined;
     const announced = {
-      data: settings.data,
+      url: listening.url,
       workspace: workspaceIn(settings),
       certificate: certificate?.cert,
+      failed: failedPlugins(gateway),
     };
-    if (!isInMemory(settings)) leave = announce(announced, listening.url, gateway.manifest, io.note);
+    registration?.announce(announced, gateway.manifest);
     welcome(listening, key, certificate, flags, io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
     if (gone !== undefined) {
@@ -78,10 +101,10 @@ async function run(settings: Settings, catalog: Catalog, flags: ServeFlags, io: 
       );
     }
     // New commands open the store themselves; those in progress are still answered.
-    leave();
+    registration?.withdraw();
     io.note("Stopping after the requests in progress. Press Ctrl-C again to stop immediately.\n");
   } finally {
-    leave();
+    registration?.withdraw();
     place?.stop();
     unwatch();
     await listening.close();
@@ -124,7 +147,12 @@ async function open(gateway: Gateway, options: ListenOptions): Promise<Listening
         Exit.failed,
       );
     }
-    throw new Refusal(message.replace("`public: true`", "--public").replace("`public`", "--public"), Exit.failed);
+    const shown = message
+      .replace("`public: true`", "--public")
+      .replace("`public`", "--public")
+      .replace("`hosts` if this is intended", `${HOSTS} if this is intended`)
+      .replace("`hosts`, the host names of the gateway", `the host names of the gateway: ${HOSTS}`);
+    throw new Refusal(shown, Exit.failed);
   }
 }
 

@@ -3,8 +3,8 @@ import { createGateway, type Gateway } from "@postern/core";
 import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
 import { openGateway } from "../open-gateway.ts";
-import { announce } from "../running.ts";
-import { collectConfigFaults, withAddress } from "../serving.ts";
+import type { OwnRegistration } from "../registration.ts";
+import { collectConfigFaults, failedPlugins, withAddress } from "../serving.ts";
 import type { Settings } from "../settings.ts";
 import type { DevFolder } from "./dev-folder.ts";
 import { describeFault } from "./fault.ts";
@@ -25,18 +25,19 @@ interface Setting {
   readonly place: DevFolder;
   readonly listener: DevListener;
   readonly session: Session;
+  readonly registration: OwnRegistration;
   readonly io: Io;
   read(): Promise<Settings>;
   onFirst(gateway: Gateway, settings: Settings): Promise<void>;
 }
 
 /** Restarts the gateway with the current plugins; if they cannot be loaded, the previous gateway keeps running. */
-export function createRestarts({ source, place, listener, session, io, read, onFirst }: Setting): Restarts {
+export function createRestarts(setting: Setting): Restarts {
+  const { source, place, listener, session, registration, io, read, onFirst } = setting;
   const loader = createLoader(source);
   let pending: readonly string[] | undefined;
   let working: Promise<void> | undefined;
   let hasStarted = false;
-  let leave = () => {};
 
   async function restart(): Promise<void> {
     const settings = await read();
@@ -49,9 +50,13 @@ export function createRestarts({ source, place, listener, session, io, read, onF
       listener.admission,
     );
     for (const fault of refused) io.note(`${fault}\n`);
-    const { data } = place;
-    const announced = { data, workspace: workspaceIn(settings), certificate: listener.certificate };
-    leave = announce(announced, listener.url, gateway.manifest, io.note);
+    const announced = {
+      url: listener.url,
+      workspace: workspaceIn(settings),
+      certificate: listener.certificate,
+      failed: failedPlugins(gateway),
+    };
+    registration.announce(announced, gateway.manifest);
     if (!hasStarted) await onFirst(gateway, settings);
     hasStarted = true;
   }
@@ -86,7 +91,7 @@ export function createRestarts({ source, place, listener, session, io, read, onF
     async end() {
       pending = undefined;
       await working;
-      leave();
+      registration.withdraw();
     },
   };
 }

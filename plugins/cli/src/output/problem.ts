@@ -1,6 +1,7 @@
 import { plain } from "./plain.ts";
 
 interface Problem {
+  code?: string;
   detail?: string;
   title?: string;
   issues?: readonly { path: string; message: string }[];
@@ -8,10 +9,11 @@ interface Problem {
   requestId?: string;
 }
 
-/** A problem document as text. */
-export function problemText(body: Problem | undefined, status: number): string {
+/** A problem document as text. `refusedKey` is the message for a key that the gateway does not accept. */
+export function problemText(body: Problem | undefined, status: number, refusedKey: string): string {
   if (!body) return `The response (status ${status}) does not come from a gateway\n`;
-  const { detail, title, issues = [], fix, requestId } = body;
+  const { code, title, issues = [], fix, requestId } = body;
+  const detail = code === "gateway.unauthenticated" ? refusedKey : body.detail;
   const lines =
     issues.length > 0
       ? issues.map(({ path, message }) => `${flagAt(path)} ${message}`)

@@ -18,7 +18,12 @@ export const derive = defineCommand(group, {
   input: T.Object({
     label: T.String({ minLength: 1, maxLength: 200, description: "Name of the key" }),
     scopes: T.Array(
-      T.String({ maxLength: 256, pattern: GRANT.source, "x-must": "must be a grant, such as chats:read" }),
+      T.String({
+        maxLength: 256,
+        pattern: GRANT.source,
+        "x-must":
+          "must be one grant, such as chats:read. Give several as separate values; on the command line, repeat the flag.",
+      }),
       {
         minItems: 1,
         maxItems: 200,
