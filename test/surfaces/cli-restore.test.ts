@@ -127,7 +127,7 @@ describe("restore and migrate", () => {
     // The gateway reads its connections in order: after this answer it has read the request above.
     expect((await fetch(`${served.url}/health`)).status).toBe(200);
     process.kill(served.pid, "SIGTERM");
-    await until(() => expect(served.told.err).toContain("Stopping"));
+    await until(() => expect(served.output.err).toContain("Stopping"));
     expect(await user.run("restore", path, "--force")).toMatchObject({
       code: 1,
       err: expect.stringContaining(`process ${served.pid}`),

@@ -138,7 +138,7 @@ describe("postern serve", () => {
     await third.ended;
     // No command opens the store itself while the second gateway runs: it would not stop with that gateway.
     const stream = user.launch(["events", "stream", "--after", "0.0"]);
-    await until(() => expect(stream.told.out).toContain("chats."));
+    await until(() => expect(stream.output.out).toContain("chats."));
   });
 
   it("refuses a second process on a store for one process", async () => {
