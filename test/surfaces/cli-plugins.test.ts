@@ -85,22 +85,22 @@ describe("a plugin that does not start", () => {
   it("is reported with the reason by its commands, by the gateway and without one", async () => {
     const user = newUser();
     user.configure(
-      config.replace("operations: [player, keep, told, checked] }", (text) =>
+      config.replace("operations: [player, keep, settings, checked] }", (text) =>
         text.replace("}", ', setup: () => { throw new Error("no disk."); } }'),
       ),
     );
     await user.run("init");
-    const alone = await user.run("lab", "told");
+    const alone = await user.run("lab", "settings");
     expect([alone.code, alone.err]).toEqual([1, expect.stringContaining('Plugin "lab" is not running: no disk.')]);
     await user.serve();
-    for (const args of [["lab", "told"], ["lab", "keys", "keep", "--name", "n"], ["lab"], ["lab", "--help"]]) {
+    for (const args of [["lab", "settings"], ["lab", "keys", "keep", "--name", "n"], ["lab"], ["lab", "--help"]]) {
       const { code, out, err } = await user.run(...args);
       expect([args, code, out, err]).toEqual([args, 1, "", 'Plugin "lab" did not start: no disk.\n']);
     }
-    expect(JSON.parse((await user.run("lab", "told", "--json")).err).detail).toBe(
+    expect(JSON.parse((await user.run("lab", "settings", "--json")).err).detail).toBe(
       'Plugin "lab" did not start: no disk.',
     );
-    expect((await user.run("labs", "told")).err).toContain("unknown command");
+    expect((await user.run("labs", "settings")).err).toContain("unknown command");
     expect((await user.run("--help")).out).toMatch(/ lab +Lab \(did not start\)/);
   });
 });
