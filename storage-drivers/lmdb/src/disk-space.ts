@@ -6,6 +6,7 @@ import { closeSync, fstatSync, openSync, type StatsFs, statfsSync, writeSync } f
 import { join } from "node:path";
 import { type Batch, StoreUnavailable, unavailable } from "@postern/core/storage";
 import type { Store } from "./folder.ts";
+import type { ValueBytes } from "./value-bytes.ts";
 
 const MIB = 2 ** 20;
 /** Bytes of the disk that are kept free, and the share of a small disk. Commits that remove records may use them. */
@@ -20,9 +21,15 @@ const REMOVAL_WRITES = 16 * 1024;
 /** Copy-on-write file systems, by their Linux type numbers: Btrfs, ZFS, bcachefs. */
 const COPY_ON_WRITE = new Set([0x9123683e, 0x2fc12fc1, 0xca451a4e]);
 
+/**
+ * Bytes of a record beside its key and value: their lengths, the page header of a value in its own pages, and 20 bytes
+ * that LZ4 adds to a value that it cannot compress. It also adds a byte for each 255.
+ */
+const OVERHEAD = 48;
+
 export interface DiskSpace {
   /** Must be called inside the write transaction. Throws StoreUnavailable (`full`) if there is too little space. */
-  take(db: Store, batches: readonly Batch[]): void;
+  take(db: Store, batches: readonly Batch<ValueBytes>[]): void;
   close(): void;
 }
 
@@ -50,7 +57,7 @@ export function openDiskSpace(path: string): DiskSpace {
     return disk;
   }
 
-  function take(db: Store, batches: readonly Batch[]): void {
+  function take(db: Store, batches: readonly Batch<ValueBytes>[]): void {
     const stats = db.getStats() as Stats;
     const { pageSize, lastPageNumber } = stats;
     const disk = diskState();
@@ -95,7 +102,7 @@ function extend(fd: number, from: number, bytes: number): void {
 
 /** The maximum number of pages a group can write: single pages, and runs of pages for large values. */
 function pagesFor(
-  batches: readonly Batch[],
+  batches: readonly Batch<ValueBytes>[],
   { pageSize, treeDepth, ...tree }: Pages,
 ): { touched: number; runs: number } {
   let places = 0;
@@ -105,31 +112,33 @@ function pagesFor(
   let runs = 0;
   for (const { writes } of batches) {
     for (const write of writes) {
-      const bytes = write.key.length + ("value" in write && write.value !== null ? Buffer.byteLength(write.value) : 0);
+      const bytes = write.key.length + ("value" in write && write.value !== null ? write.value.bytes.length : 0);
       // Moving a member removes one key, adds another and updates a pointer.
       places += "place" in write ? 3 : 1;
       if (!("value" in write && write.value === null)) splits += 2;
-      // Includes the checksum, the length and the page header.
-      if (bytes + 64 > pageSize) runs += Math.ceil((bytes + 64) / pageSize);
+      const stored = bytes + Math.ceil(bytes / 255) + OVERHEAD;
+      if (stored > pageSize) runs += Math.ceil(stored / pageSize);
       else if (bytes > pageSize / 4) alone++;
-      else small += bytes + 64;
+      else small += stored;
     }
   }
-  // Each write touches a leaf, which may split, and its ancestors, but not more pages than exist.
+  // Each write touches a leaf, which may split or be merged with the next one, and their ancestors, but not more pages
+  // than exist.
   const whole = tree.treeBranchPageCount + tree.treeLeafPageCount + splits + Math.ceil((2 * small) / pageSize) + 8;
-  const touched = Math.min(places * (treeDepth + 2), whole) + alone;
+  const branches = Math.min(places * treeDepth, tree.treeBranchPageCount + splits);
+  const touched = Math.min(places * 2 + branches, whole) + alone;
   // The free list: touched pages become free when no reader uses them.
   return { touched: touched + Math.ceil((8 * (touched + tree.overflowPages / 8)) / pageSize) + 16, runs };
 }
 
 /** Whether the batch removes records and writes very little. */
-function removes({ writes }: Batch): boolean {
+function removes({ writes }: Batch<ValueBytes>): boolean {
   let removed = false;
   let put = 0;
   for (const write of writes) {
     if ("value" in write && write.value === null) removed = true;
     else if ("place" in write && write.place === null) removed = true;
-    else if ("value" in write) put += Buffer.byteLength(write.value as string);
+    else if ("value" in write) put += write.value?.bytes.length ?? 0;
   }
   return removed && put <= REMOVAL_WRITES;
 }

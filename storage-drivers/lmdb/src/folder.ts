@@ -2,8 +2,10 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { StoreUnavailable, unavailable } from "@postern/core/storage";
 import { type Database, open, type RootDatabaseOptionsWithPath } from "lmdb";
+import { compressionOptions, guardReads } from "./compression.ts";
 import { named } from "./failure.ts";
 import { recordFiles } from "./identity.ts";
+import { readKeysAsText } from "./keys.ts";
 import { addresses, checkFolder } from "./preflight.ts";
 
 export interface LmdbOptions {
@@ -65,8 +67,9 @@ export function openFolder({ path, create = true, maxReaders = 512 }: LmdbOption
       // power failure and assigned to another commit.
       overlappingSync: false,
       permissionsMode: 0o600,
+      compression: compressionOptions(),
     };
-    const db = open<string, string>(settings);
+    const db = guardReads(readKeysAsText(open<string, string>(settings)));
     const assertSameFiles = recordFiles(path);
     if (!reason) return { db, assertSameFiles };
     return {

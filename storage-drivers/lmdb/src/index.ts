@@ -42,6 +42,9 @@ export default function lmdb(
   let trouble: StoreUnavailable | undefined;
   let troubledAt = Number.NEGATIVE_INFINITY;
   let closed = false;
+  let isFresh = false;
+  /** The last commit of this process whose answer has arrived. */
+  let committed = 0;
 
   function open(): Folder {
     if (folder) return folder;
@@ -58,6 +61,7 @@ export default function lmdb(
     const old = folder;
     folder = undefined;
     writer = undefined;
+    committed = 0;
     void old?.db.close();
   }
 
@@ -69,6 +73,7 @@ export default function lmdb(
     try {
       const answers = await writer.commit(batches);
       if (performance.now() - troubledAt > TROUBLE_MS) trouble = undefined;
+      for (const answer of answers) if (answer !== false && answer > committed) committed = answer;
       return answers;
     } catch (error) {
       if (error instanceof StoreUnavailable) {
@@ -85,9 +90,19 @@ export default function lmdb(
     }
   }
 
+  /** Renews the read transaction once for all calls of a round of microtasks: nothing can arrive in between. */
+  function refresh(): void {
+    if (isFresh) return;
+    isFresh = true;
+    queueMicrotask(() => {
+      isFresh = false;
+    });
+    open().db.resetReadTxn();
+  }
+
   function snapshot() {
     const { db } = open();
-    db.resetReadTxn();
+    refresh();
     const transaction = hold(db);
     let held = true;
     const current = () => {
@@ -109,6 +124,7 @@ export default function lmdb(
     const old = folder;
     folder = undefined;
     writer = undefined;
+    committed = 0;
     await old?.db.close();
   }
 
@@ -128,11 +144,12 @@ export default function lmdb(
     hasItem: (key: string) => live.getItem(key) !== null,
     getKeys: () => [...open().db.getKeys({ start: FIRST })],
     commit,
+    committed: () => committed,
     snapshot,
     open() {
       closed = false;
     },
-    refresh: () => open().db.resetReadTxn(),
+    refresh,
     position: () => Number(open().db.get(NUMBER) ?? 0),
     verify: (signal) => verifyInChild(options.path, signal),
     trouble: currentTrouble,

@@ -1,4 +1,4 @@
-import { bucketOf, changed, type Sum } from "@postern/core/storage";
+import { bucketOf, changed, checksumOf, type Sum } from "@postern/core/storage";
 import type { Transaction } from "lmdb";
 import { FIRST, NUMBER, type Store } from "./folder.ts";
 
@@ -11,7 +11,8 @@ const UP_TO = "!summed";
 
 /** The sums of the stored records, updated within the write transaction. */
 export interface Sums {
-  change(key: string, before: string | null, after: string | null): void;
+  /** The checksums of a value in this bucket before and after, null if absent. */
+  change(bucket: string, before: number | null, after: number | null): void;
   /** Writes the changed sums. */
   write(number: number): void;
 }
@@ -37,15 +38,14 @@ export function openSums(db: Store, last: number): Sums {
   function recount(store: Store): void {
     for (const key of [...store.getKeys({ start: HEAD, end: END })]) store.removeSync(key);
     for (const { key, value } of store.getRange({ start: FIRST })) {
-      sums.set(bucketOf(key), changed(sums.get(bucketOf(key)), key, null, value));
+      sums.set(bucketOf(key), changed(sums.get(bucketOf(key)), null, checksumOf(key, value)));
     }
   }
 
   return {
-    change(key, before, after) {
+    change(bucket, before, after) {
       update();
-      const bucket = bucketOf(key);
-      sums.set(bucket, changed(sumOf(bucket), key, before, after));
+      sums.set(bucket, changed(sumOf(bucket), before, after));
     },
     write(number) {
       for (const [bucket, { count, digest }] of sums) db.putSync(HEAD + bucket, `${count} ${digest}`);

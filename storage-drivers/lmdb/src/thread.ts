@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { type Batch, StoreUnavailable, type Version } from "@postern/core/storage";
 import { fromFailure } from "./failure.ts";
 import type { LmdbOptions } from "./folder.ts";
+import { type Portion, portionsOf } from "./portions.ts";
 import { flatten } from "./wire.ts";
 import type { Answer, Order, Start } from "./writer.ts";
 import { createWriterState, halt, lastBegun, type WriterState } from "./writer-state.ts";
@@ -25,6 +26,8 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
   const { path, timeout = 30_000 } = options;
   const state = createWriterState();
   const waiting = new Map<number, Waiting>();
+  /** Groups of which a part is not sent yet. */
+  const unsent = new Map<number, Generator<Portion, Portion>>();
   let groups = 0;
   let failure: Error | undefined;
   let stopping = false;
@@ -83,17 +86,28 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): W
   function commit(batches: readonly Batch[]): Promise<Answers> {
     return new Promise((resolve, reject) => {
       const group = ++groups;
-      send({ group, batches: flatten(batches) });
+      sendNext(group, portionsOf(batches));
       if (waiting.size === 0) worker.ref();
       waiting.set(group, { resolve, reject, timer: setTimeout(timeOut, timeout, group) });
     });
   }
 
-  const send = (order: Order): void => worker.postMessage(order);
+  /** Other work gets a turn between two messages of a group, unless the store is closing. */
+  function sendNext(group: number, portions: Generator<Portion, Portion>): void {
+    const { batches, more } = portions.next().value;
+    const flat = flatten(batches);
+    send({ group, batches: flat, more }, [flat.values.buffer as ArrayBuffer]);
+    if (more === undefined) return void unsent.delete(group);
+    unsent.set(group, portions);
+    setImmediate(() => unsent.has(group) && sendNext(group, portions));
+  }
+
+  const send = (order: Order, moved: ArrayBuffer[] = []): void => worker.postMessage(order, moved);
 
   function stop(): Promise<void> {
     stopping = true;
     worker.ref();
+    for (const [group, portions] of unsent) while (unsent.has(group)) sendNext(group, portions);
     send(null);
     return ended;
   }

@@ -1,10 +1,13 @@
 /** The writer thread, which runs all write transactions. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import type { Version } from "@postern/core/storage";
+import type { Batch, Version } from "@postern/core/storage";
 import { apply } from "./apply.ts";
 import { openDiskSpace } from "./disk-space.ts";
 import { type Failure, toFailure } from "./failure.ts";
 import { type Folder, type LmdbOptions, openFolder, type Store } from "./folder.ts";
+import { joined, type Portion } from "./portions.ts";
+import { RecentWrites } from "./recent-writes.ts";
+import type { ValueBytes } from "./value-bytes.ts";
 import { type Flat, unflatten } from "./wire.ts";
 import { begin, end, type WriterState } from "./writer-state.ts";
 
@@ -14,8 +17,8 @@ export interface Start {
   state: WriterState;
 }
 
-/** A group to commit, or null to stop. Groups are numbered from 1. */
-export type Order = { group: number; batches: Flat } | null;
+/** A portion of a group to commit, or null to stop. Groups are numbered from 1. */
+export type Order = { group: number; batches: Flat; more: Portion["more"] } | null;
 
 export type Answer = { group: number; answers: (Version | false)[] } | { group: number; failure: Failure };
 
@@ -26,6 +29,9 @@ const { options, state } = workerData as Start;
 const port = parentPort as MessagePort;
 const folder = open();
 const space = folder && openDiskSpace(options.path);
+const recent = new RecentWrites();
+/** Large groups whose last portion is still to come. */
+const incomplete = new Map<number, { batches: Batch<ValueBytes>[]; more: Portion["more"] }>();
 
 port.on("message", (order: Order) => {
   if (order === null) {
@@ -34,14 +40,17 @@ port.on("message", (order: Order) => {
     void folder?.db.close();
     return;
   }
-  const { group } = order;
-  const batches = unflatten(order.batches);
+  const { group, more } = order;
+  const before = incomplete.get(group);
+  const batches = joined(before?.batches ?? [], before?.more === "of batch", unflatten(order.batches));
+  if (more !== undefined) return void incomplete.set(group, { batches, more });
+  incomplete.delete(group);
   if (!folder || !space || !begin(state, group)) return;
   const { db, assertSameFiles } = folder;
   try {
     assertSameFiles();
     if (group % SWEEP_EVERY === 0) db.readerCheck();
-    answer({ group, answers: apply(db, batches, space) });
+    answer({ group, answers: apply(db, batches, space, recent) });
   } catch (error) {
     const failure = toFailure(error, options.path);
     answer({ group, failure: { ...failure, fatal: !isUsable(db) } });

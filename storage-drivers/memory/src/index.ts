@@ -1,4 +1,5 @@
 import {
+  asPlainText,
   type Batch,
   type Check,
   type CompleteDriver,
@@ -39,7 +40,7 @@ export default function memory(): StoreDriver & CompleteDriver & Pick<Required<S
     if (!checks.every(isCurrent)) return false;
     if (writes.length === 0) return number;
     const next = Math.max(number + 1, atLeast);
-    const puts = materialize(writes, next, getItem, { checksum: false });
+    const puts = materialize(writes, next, getItem, asPlainText);
     if (snapshots.any()) snapshots.keep(puts, getItem);
     for (const put of puts) {
       undo.push({ key: put.key, value: getItem(put.key) });
@@ -63,6 +64,7 @@ export default function memory(): StoreDriver & CompleteDriver & Pick<Required<S
       keys = new SortedKeys();
     },
     range,
+    keys: (query) => keys.range(query),
     count,
     snapshot: snapshots.take,
     position: () => number,

@@ -1,4 +1,5 @@
 /** Repeatedly fills the disk of its store with records, with a file, or with both. Prints one line per run. */
+import { randomBytes } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeKey, encodeRecord, rangeOf } from "@postern/core/storage";
@@ -8,7 +9,9 @@ const [disk, runs] = [process.argv[2], Number(process.argv[3])];
 const ballast = join(disk, "ballast");
 const store = lmdb({ path: join(disk, "store") });
 const key = (n) => encodeKey(["record", n]);
-const put = (n, size) => ({ checks: [], writes: [{ key: key(n), value: encodeRecord("x".repeat(size)) }] });
+/** Text that hardly compresses. */
+const text = (size) => randomBytes(size).toString("base64").slice(0, size);
+const put = (n, size) => ({ checks: [], writes: [{ key: key(n), value: encodeRecord(text(size)) }] });
 const SIZES = [10_000, 3_000, 3_900, 2_000];
 /** Removes records one by one, each with an event, as a command does. */
 const SINGLY = 200;
@@ -49,7 +52,7 @@ const isDone = (commit) =>
 async function removeSingly() {
   let removed = 0;
   for (const name of page("record", SINGLY)) {
-    const event = { key: encodeKey(["journal", removed]), value: encodeRecord("x".repeat(300)) };
+    const event = { key: encodeKey(["journal", removed]), value: encodeRecord(text(300)) };
     await store.commit([{ checks: [], writes: [{ key: name, value: null }, event] }]);
     removed++;
   }
