@@ -28,7 +28,7 @@ export type {
 } from "./define/operation.ts";
 export { definePlugin, type Plugin, type SetupContext } from "./define/plugin.ts";
 export { defineQuery } from "./define/query.ts";
-export { defineRoute, type Route, type RouteContext } from "./define/route.ts";
+export { type CarriedCalls, defineRoute, type Route, type RouteContext } from "./define/route.ts";
 export {
   type Input,
   numeric,

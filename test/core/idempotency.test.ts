@@ -1,6 +1,7 @@
-import { createGateway } from "@postern/core";
+import { createGateway, secret, T } from "@postern/core";
 import memory from "@postern/storage-memory";
 import { describe, expect, it } from "vitest";
+import { storedDigest } from "../../core/src/define/digest.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
 import { opened } from "./fixtures/opened.ts";
 
@@ -78,6 +79,13 @@ describe("an idempotency key", () => {
     const names = await storage.getKeys("", {});
     const kept = await Promise.all(names.map((key) => storage.getItem(key)));
     expect(kept.join()).not.toContain("canary");
+  });
+
+  it("has the same digest for a secret as in earlier versions, made while other work continues", async () => {
+    const input = T.Object({ text: T.String(), secret: secret(T.String()) });
+    const made = storedDigest({ input } as never, { text: "tea", secret: "s3cret" }, "ctx notes.hide k");
+    expect(made).toBeInstanceOf(Promise);
+    expect(await made).toBe("Wt7GLMnhcxE7KCH1mhW8AbRGmroSBI3xtdANWhUZi-g");
   });
 
   it("survives restarts for a day", async () => {

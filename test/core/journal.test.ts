@@ -213,6 +213,28 @@ describe("the audit", () => {
     expect(events.map(({ data }) => data)).toMatchObject([{ operation: "bells.ring", outcome: "bells.bell_cracked" }]);
   });
 
+  it("records many failures with few commits, each with its own caller and request", async () => {
+    const { admin, client, journal } = await start();
+    const guest = await client(["bells:*"]);
+    const fail = (n: number) =>
+      (n % 2 ? admin : guest).post("bells.ring", { text: "cracked" }, { "x-request-id": `r-${n}` });
+    await Promise.all(Array.from({ length: 100 }, (_, n) => fail(n)));
+    const { events } = await until(async () => {
+      const passage = await journal.read({ accept: audit });
+      expect(passage.events).toHaveLength(100);
+      return passage;
+    });
+    const outcomes = new Map(
+      events.map(({ actor, data }) => [(data as { requestId: string }).requestId, { actor, data }]),
+    );
+    for (let n = 0; n < 100; n++)
+      expect(outcomes.get(`r-${n}`)).toMatchObject({
+        actor: (n % 2 ? admin : guest).contextId,
+        data: { operation: "bells.ring", outcome: "bells.bell_cracked" },
+      });
+    expect(new Set(events.map(({ id }) => id.split(".")[0])).size).toBeLessThan(50);
+  });
+
   it("excludes secrets from the digest of an input", async () => {
     const { admin, journal } = await start();
     await admin.post("bells.ring", { text: "tea" });

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
 import type { Grant } from "../define/grant.ts";
+import { omitUndefined } from "../define/omit-undefined.ts";
 import { defineCollection, defineRecord, type MutableRecords, type Reads, versionstamp } from "../storage/index.ts";
 
 /** The holder of keys, and what it may do. */
@@ -59,27 +60,16 @@ export interface Chain {
 /** Issues the first key of a new context. The token is only in this result. */
 export async function issue(
   store: MutableRecords,
-  def: {
-    id: string;
-    label: string;
+  def: Pick<Context, "id" | "label" | "agentId" | "expiresAt"> & {
     scopes: readonly Grant[];
-    agentId?: string | undefined;
     parent?: Context | undefined;
-    expiresAt?: number | undefined;
     now: number;
   },
 ): Promise<{ context: Context; key: string }> {
   const { id, label, scopes, agentId, parent, expiresAt, now } = def;
   const above = parent && (await store.get(contexts, parent.id));
-  const context: Context = {
-    id,
-    label,
-    scopes: [...scopes],
-    ...(agentId !== undefined && { agentId }),
-    ...(parent && { parentId: parent.id }),
-    createdAt: now,
-    ...(expiresAt !== undefined && { expiresAt }),
-  };
+  const own = { id, label, scopes: [...scopes], agentId, parentId: parent?.id, createdAt: now, expiresAt };
+  const context: Context = omitUndefined(own);
   await store.put(contexts, { ...context, ancestors: above ? [...above.ancestors, above.id] : [] });
   return { context, key: await addKey(store, id) };
 }

@@ -1,13 +1,29 @@
-import { hash, scryptSync } from "node:crypto";
+import { hash, scrypt } from "node:crypto";
+import { promisify } from "node:util";
+import type { MaybePromise } from "../storage/index.ts";
 import type { Operation } from "./operation.ts";
 
 /** JSON with the members of every object sorted by name: equal values give equal text. */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : inner,
-  );
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  const object = value as Record<string, unknown>;
+  if (typeof object.toJSON === "function") return canonical(object.toJSON());
+  let text = "";
+  for (const name of sortedNames(object)) {
+    const inner = object[name];
+    if (inner === undefined || typeof inner === "function") continue;
+    text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${canonical(inner)}`;
+  }
+  return `{${text}}`;
+}
+
+/** Names like integers come first, in the order of their numbers, as in every object: stored digests depend on it. */
+function sortedNames(object: object): string[] {
+  const names = Object.keys(object);
+  if (!/^\d/.test(names[0] ?? "")) return names.sort();
+  const isIndex = (name: string) => String(Number(name) >>> 0) === name && name !== "4294967295";
+  return [...names.filter(isIndex), ...names.filter((name) => !isIndex(name)).sort()];
 }
 
 /** SHA-256 over the canonical JSON of the values, in base64url. */
@@ -22,10 +38,11 @@ export function withoutSecrets({ properties }: Operation["output"], answer: unkn
   return Object.fromEntries(Object.entries(answer as object).filter(([name]) => !secret.includes(name)));
 }
 
+const slowHash = promisify(scrypt) as (text: string, salt: string, length: number) => Promise<Buffer>;
+
 /** A digest of the input that is safe to store. Secrets may be guessable, so they enter it only through a slow hash. */
-export function storedDigest({ input: schema }: Operation, input: unknown, salt: string): string {
+export function storedDigest({ input: schema }: Operation, input: unknown, salt: string): MaybePromise<string> {
   const visible = withoutSecrets(schema, input);
-  return visible === input
-    ? digestOf(input)
-    : digestOf(visible, scryptSync(canonical(input), salt, 32).toString("base64url"));
+  if (visible === input) return digestOf(input);
+  return slowHash(canonical(input), salt, 32).then((slow) => digestOf(visible, slow.toString("base64url")));
 }

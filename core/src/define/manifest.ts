@@ -1,43 +1,28 @@
-import type { Effect, Example } from "./operation.ts";
+import type { ErrorDefinition } from "./error.ts";
+import type { EventDefinition } from "./event.ts";
+import type { Group } from "./group.ts";
+import type { Operation } from "./operation.ts";
 
-export interface ErrorEntry {
-  readonly code: string;
-  readonly status: number;
-  readonly title: string;
-}
-export interface OperationEntry {
-  readonly id: string;
+export type ErrorEntry = Pick<ErrorDefinition, "code" | "status" | "title">;
+type Described = "id" | "kind" | "summary" | "description" | "effect" | "scope" | "bodyLimit" | "examples";
+export interface OperationEntry extends Pick<Operation, Described> {
   readonly group: string;
   /** `/api/v1/` and the id with its dots replaced by slashes. */
   readonly path: string;
-  readonly kind: "query" | "command";
-  readonly summary: string;
-  readonly description?: string;
-  readonly effect: Effect;
-  readonly scope: string;
   /** Whether a call without `execute: true` only plans. */
   readonly dryRun: "never" | "always" | "conditional";
-  readonly bodyLimit: number;
   /** JSON Schema 2020-12, including `execute` if the operation has it. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly output: Readonly<Record<string, unknown>>;
   readonly errors: readonly ErrorEntry[];
-  readonly examples: readonly Example[];
 }
-export interface GroupEntry {
-  readonly name: string;
+export interface GroupEntry extends Pick<Group, "name" | "title" | "description" | "scopes"> {
   readonly version: string;
-  readonly title: string;
-  readonly description?: string;
-  readonly scopes: Readonly<Record<string, string>>;
   /** Schemas that the group's operations and events share, by the names that generated clients use. */
   readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
-export interface EventEntry {
-  readonly type: string;
+export interface EventEntry extends Pick<EventDefinition, "type" | "summary" | "topic"> {
   readonly group: string;
-  readonly summary: string;
-  readonly topic?: string;
   /** The scope a key needs to see it. */
   readonly scope: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -59,7 +44,9 @@ export interface RouteEntry {
   readonly answers: Readonly<Record<string, string>>;
   /** Its own errors, in addition to those of every route. */
   readonly errors: readonly ErrorEntry[];
-  /** The fields of its request body. */
+  /** The media type of its request body; JSON by default. */
+  readonly consumes?: string;
+  /** The fields of its request body, or of each line of it. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 

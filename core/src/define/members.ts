@@ -54,9 +54,10 @@ function trimmed(shape: Shape, value: unknown, path: string, onRemoved: (path: s
     return copy.every((item, at) => item === value[at]) ? value : copy;
   }
   let copy: Record<string, unknown> | undefined;
-  for (const [name, old] of Object.entries(value)) {
+  for (const name in value) {
+    const old = (value as Record<string, unknown>)[name];
     const member = shape.members.get(name);
-    if (!member && shape.isOpen) continue;
+    if (member ? typeof old !== "object" : shape.isOpen) continue;
     if (!member) onRemoved(`${path}/${name}`);
     const now = member && trimmed(member, old, `${path}/${name}`, onRemoved);
     if (member && now === old) continue;

@@ -61,7 +61,7 @@ export interface Operation<
   readonly resource?: (input: never) => string | readonly string[] | undefined;
   /** Filters its answer by the resources that a limited grant reaches: such a key gets a shorter answer, not a 403. */
   readonly narrowed?: true;
-  /** The longest body accepted over HTTP, in bytes. */
+  /** The longest body accepted over HTTP, in bytes; 1 MiB by default. */
   readonly bodyLimit: number;
   /** Removes members that the output schema does not declare. `onRemoved` gets the path of each. */
   readonly trim: (answer: unknown, onRemoved?: (path: string) => void) => unknown;
@@ -74,20 +74,16 @@ export interface Operation<
 export type TypesOf<O extends Operation> = NonNullable<O["~types"]>;
 
 /** Options that queries and commands share. */
-export interface OperationOptions<Id, I extends TObject, O> {
+export interface OperationOptions<Id, I extends TObject, O>
+  extends Pick<Operation, "summary" | "description" | "narrowed">,
+    Partial<Pick<Operation, "errors" | "bodyLimit">> {
   id: Id;
-  summary: string;
-  description?: string;
   input: I;
   output: O;
-  errors?: readonly ErrorDefinition[];
   examples?: readonly { title: string; input: Input<I> }[];
   /** The scope, if not `<group>:read` or `<group>:write`. */
   scope?: string;
   resource?: (input: Parsed<I>) => string | readonly string[] | undefined;
-  narrowed?: true;
-  /** In bytes; 1 MiB by default. */
-  bodyLimit?: number;
 }
 
 const MEBIBYTE = 2 ** 20;

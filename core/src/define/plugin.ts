@@ -20,6 +20,7 @@ export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]>
   readonly core: string;
   readonly operations: Ops;
   readonly events: readonly EventDefinition[];
+  /** Schemas that its operations and events share, by the names that generated clients use: `ChatMessage`. */
   readonly schemas: Readonly<Record<string, TSchema>>;
   readonly collections: readonly Collection[];
   readonly provides: Provided;
@@ -29,6 +30,7 @@ export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]>
     host: SetupContext,
   ) => MaybePromise<{ services?: Record<string, unknown>; state?: unknown } | undefined>;
   readonly start?: (host: PluginContext) => MaybePromise<Stop | undefined>;
+  /** Paths over HTTP that are not operations: a page, a stream, a file. */
   readonly routes: readonly Route[];
   readonly workers: readonly Worker[];
 }
@@ -56,14 +58,9 @@ export function definePlugin<
   const D extends readonly Worker[] = readonly [],
 >(
   group: G,
-  def: {
+  def: Partial<Pick<Plugin, "data" | "core" | "events" | "schemas" | "migrations" | "routes">> & {
     version: string;
-    data?: number;
-    core?: string;
     operations: Ops;
-    events?: readonly EventDefinition[];
-    /** Schemas that its operations and events share, by the names that generated clients use: `ChatMessage`. */
-    schemas?: Readonly<Record<string, TSchema>>;
     /** Its collections: all exports of its `collections.ts`. Exports that are not collections are ignored. */
     collections?: Readonly<Record<string, unknown>>;
     provides?: P;
@@ -71,9 +68,6 @@ export function definePlugin<
     setup?: (host: SetupContext<G>) => MaybePromise<Setup<P, StateOf<G>>>;
     /** Starts background work; the result stops it. */
     start?: (host: PluginContext<G>) => MaybePromise<Stop | undefined>;
-    migrations?: Migrations;
-    /** Paths over HTTP that are not operations: a page, a stream, a file. */
-    routes?: readonly Route[];
     /** Queues and consumers. Their operations and events become the plugin's. */
     workers?: D;
   },

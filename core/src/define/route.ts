@@ -23,8 +23,10 @@ export interface Route {
   readonly answers?: Readonly<Record<string, string>>;
   /** Its own errors, in addition to those of every route. */
   readonly errors?: readonly ErrorDefinition[];
-  /** The fields of its request body. */
+  /** The fields of its request body, or of each line of it. */
   readonly body?: TObject;
+  /** The media type of its request body; JSON by default. */
+  readonly consumes?: string;
   /** Admits a request with a ticket or a signature instead of a key. Called before the query is read. */
   admit?(request: Request, visit: Omit<RouteContext, "query" | "admitted">): MaybePromise<unknown>;
   handle(request: Request, visit: RouteContext): MaybePromise<Response>;
@@ -34,6 +36,23 @@ export interface Route {
 export interface Mounted {
   readonly route: Route;
   readonly host: PluginContext;
+}
+
+/**
+ * Calls of operations on behalf of the sender of a request. Each answers the status and the text that the path of the
+ * operation would answer, and checks the key again. `place` is added to the id of the request.
+ */
+export interface CarriedCalls {
+  /**
+   * `input` was parsed by `parseBody`, and the gateway may change it. `headers` are those of the call, in lowercase, with
+   * the `content-length` of the input. Never rejects.
+   */
+  call(
+    call: { operation: string; input: Record<string, unknown>; headers: Readonly<Record<string, string>> },
+    place: string,
+  ): Promise<{ readonly status: number; readonly text: string }>;
+  /** The problem document of an error. */
+  refuse(error: unknown, place: string): { readonly status: number; readonly text: string };
 }
 
 /** The context of a request to a route. */
@@ -46,6 +65,7 @@ export interface RouteContext<G extends Group = Group, Q extends TObject = TObje
   readonly query: Parsed<Q>;
   /** The result of its own `admit`. */
   readonly admitted: A;
+  readonly calls: CarriedCalls;
 }
 
 /** Declares a path over HTTP that is not an operation. It is part of the manifest, and so of the OpenAPI document. */

@@ -26,13 +26,18 @@ export async function callOperation(
     if (incoming.method !== "POST") throw MethodNotAllowed({ allow: "POST" });
     if (!open) authorize(operation, caller);
     release = setting.bodies.take(incoming, operation.bodyLimit);
-    const input = await readBody(incoming, operation.bodyLimit);
+    const input = incoming.body ?? (await readBody(incoming, operation.bodyLimit));
     const answer = await setting.perform({
+      operation,
+      input,
+      caller,
+      requestId,
+      open,
       execute: executeOf(operation, input),
       dryRun: isDryRun(operation, incoming),
       plan: planOf(incoming),
       idempotencyKey: idempotencyKeyOf(incoming),
-      ...{ operation, input, caller, requestId, open, signal: incoming.signal },
+      signal: incoming.signal,
     });
     return reply(answer, requestId);
   } catch (error) {

@@ -11,6 +11,8 @@ export interface Incoming {
   header(name: string): string | undefined;
   /** The whole body. Throws `gateway.body_too_large` before more than `limit` bytes are kept. */
   read(limit: number): Promise<Buffer>;
+  /** The parsed body, if the request is part of another one. */
+  readonly body?: Record<string, unknown>;
   /** Aborts when the client disconnects. Created on demand, since few operations use it. */
   signal(): AbortSignal;
   /** The same as a web request, for routes. */

@@ -2,11 +2,13 @@ import type { TObject } from "@sinclair/typebox";
 import { H3, type H3Event } from "h3";
 import { attributed } from "../define/error.ts";
 import { Forbidden, InvalidInput, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../define/errors.ts";
-import type { Mounted } from "../define/route.ts";
+import { pathOf } from "../define/manifest.ts";
+import type { CarriedCalls, Mounted } from "../define/route.ts";
 import { suggest } from "../define/suggest.ts";
 import { read } from "../define/validate.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { authenticate, senderOf } from "./authenticate.ts";
+import { callOperation } from "./call.ts";
 import { type Incoming, incomingOf } from "./incoming.ts";
 import { jsonAnswer, refuse, requestIdOf, responseOf } from "./outgoing.ts";
 import type { HttpSetting } from "./setting.ts";
@@ -19,6 +21,7 @@ export function createRouter(
   routes: readonly Mounted[],
 ): (request: Request) => MaybePromise<Response> {
   const { basePath } = setting;
+  const carried = carriedCalls(setting);
   const app = new H3({ silent: true });
   const serve = (path: string, handle: Handle) =>
     app.all(basePath + path, async (event) => {
@@ -37,7 +40,7 @@ export function createRouter(
   });
   for (const mounted of routes)
     serve(mounted.route.path, async (event, incoming, requestId) =>
-      withRequestId(await serveRoute(setting, mounted, event, incoming), requestId),
+      withRequestId(await serveRoute(setting, mounted, event, incoming, carried(incoming, requestId)), requestId),
     );
   serve("/**", (_, incoming) => refuseUnknown(setting, incoming));
   return (request) => app.fetch(request);
@@ -48,6 +51,7 @@ async function serveRoute(
   { route, host }: Mounted,
   event: H3Event,
   incoming: Incoming,
+  calls: CarriedCalls,
 ): Promise<Response> {
   const { scope, method } = route;
   const caller = await senderOf(setting, incoming);
@@ -57,17 +61,44 @@ async function serveRoute(
   }
   assertMethod(incoming, method);
   const request = event.req as Request;
-  const visit = { host, caller, params: event.context.params ?? {} };
+  const visit = { host, caller, params: event.context.params ?? {}, calls };
   const admitted = await route.admit?.(request, visit);
   const query = queryIn(request, route.query);
   return route.handle(request, { ...visit, query, admitted });
 }
 
-async function refuseUnknown(setting: HttpSetting, incoming: Incoming): Promise<never> {
+/** The calls in requests. Each is answered like a request of its own. */
+function carriedCalls(setting: HttpSetting) {
+  const byId = new Map(setting.operations.map((operation) => [operation.id, operation]));
+  return (outer: Incoming, outerId: string): CarriedCalls => {
+    const idAt = (place: string) => `${outerId.slice(0, 100)}:${place}`;
+    let aborts: AbortSignal | undefined;
+    // One for all calls, because each would listen for the end of the connection.
+    const signal = () => (aborts ??= outer.signal());
+    return {
+      refuse: (error, place) => refuse(error, idAt(place), setting),
+      async call({ operation: id, input, headers }, place) {
+        const operation = byId.get(id);
+        const path = setting.basePath + pathOf(id);
+        const header = (name: string) => (name === "authorization" ? outer.header(name) : headers[name]);
+        const incoming = { ...outer, method: "POST", path, header, body: input, signal };
+        try {
+          return await (operation
+            ? callOperation(setting, operation, incoming, idAt(place))
+            : refuseUnknown(setting, incoming, id));
+        } catch (error) {
+          return refuse(error, idAt(place), setting, operation);
+        }
+      },
+    };
+  };
+}
+
+async function refuseUnknown(setting: HttpSetting, incoming: Incoming, named = incoming.path): Promise<never> {
   await authenticate(setting, incoming);
   const id = incoming.path.slice(`${setting.basePath}/api/v1/`.length).replaceAll("/", ".");
   const ids = setting.operations.map((operation) => operation.id);
-  throw UnknownOperation({ operation: incoming.path.slice(0, 200), nearest: suggest(id, ids) });
+  throw UnknownOperation({ operation: named.slice(0, 200), nearest: suggest(id, ids) });
 }
 
 /** Adds the request id to every answer, even if a plugin made one with immutable headers. */

@@ -2,6 +2,7 @@ import type { Caller } from "../define/caller.ts";
 import type { EventDefinition, GatewayEvent } from "../define/event.ts";
 import { commandExecuted } from "../define/journal.ts";
 import { commitNumber, encodeKey, known, rangeOf, type Transaction, type Version } from "../storage/index.ts";
+import type { Place } from "./cursor.ts";
 
 /** An event as a command stages it. What all events of a commit share is stored once. */
 export interface Staged {
@@ -49,21 +50,19 @@ export function stage(events: Staged[], event: EventDefinition, data: unknown, t
     throw new Error(`${event.type} was emitted after the call had ended: it is not committed`);
   tx.onPut?.(event, data);
   const subject = event.subject?.(data);
-  events.push({ type: event.type, ...(subject !== undefined && { subject }), data });
+  events.push(subject === undefined ? { type: event.type, data } : { type: event.type, subject, data });
 }
 
 /** The journal entry of a commit. Nothing more can be staged in it. */
 export function entryOf(events: readonly Staged[], caller: Caller, at: number, run?: Run): Entry {
-  return { at, by: caller.contextId, ...(run && { run }), events: Object.freeze(events) };
+  Object.freeze(events);
+  return run ? { at, by: caller.contextId, run, events } : { at, by: caller.contextId, events };
 }
 
 /** Writes the entry into its own commit, so that both are atomic. */
 export function record(tx: Transaction, entry: Entry): void {
   const { at, by, run, events } = entry;
-  if (events.length <= PORTION) {
-    tx.put(first, entry);
-    return;
-  }
+  if (events.length <= PORTION) return void tx.put(first, entry);
   for (let from = 0; from < events.length; from += PORTION) {
     const part = { at, by, ...(from === 0 && run && { run }), events: events.slice(from, from + PORTION) };
     tx.put(encodeKey([JOURNAL, commitNumber, from / PORTION]), part);
@@ -71,15 +70,7 @@ export function record(tx: Transaction, entry: Entry): void {
 }
 
 /** An event of the journal before it is built: enough to decide whether it is wanted. */
-export interface Kept {
-  readonly number: Version;
-  readonly place: number;
-  readonly at: number;
-  readonly by: string;
-  readonly type: string;
-  readonly subject?: string;
-  readonly data: unknown;
-}
+export type Kept = Place & Pick<Entry, "at" | "by"> & Omit<Staged, "by">;
 
 /** The events of one commit, when its number is known. */
 export const published = (entry: Entry, number: Version): GatewayEvent[] =>

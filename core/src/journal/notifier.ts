@@ -4,16 +4,10 @@ import type { CompleteDriver, Version } from "../storage/index.ts";
 /** How often to check whether another process has committed, in milliseconds. */
 const LOOK = 40;
 
-/** Notifies listeners of commits by this process or by another one on the same store. */
-export interface CommitNotifier {
-  /** Calls `listener` soon after commits, once for several. Returns the function that removes it. */
-  on(listener: () => void): () => void;
-  /** A group of commits of this process is durable. */
-  notify(number: Version): void;
-  stop(): void;
-}
+export type CommitNotifier = ReturnType<typeof createCommitNotifier>;
 
-export function createCommitNotifier(driver: CompleteDriver, log: Logger): CommitNotifier {
+/** Notifies listeners of commits by this process or by another one on the same store. */
+export function createCommitNotifier(driver: CompleteDriver, log: Logger) {
   const listeners = new Set<() => void>();
   let seen: Version = 0;
   let due = false;
@@ -29,6 +23,7 @@ export function createCommitNotifier(driver: CompleteDriver, log: Logger): Commi
     }
   }
 
+  /** A group of commits of this process is durable. */
   function notify(number: Version): void {
     seen = Math.max(seen, number);
     if (due || listeners.size === 0) return;
@@ -49,7 +44,8 @@ export function createCommitNotifier(driver: CompleteDriver, log: Logger): Commi
   const timer = driver.guarantees.processes === "many" && driver.position ? setInterval(look, LOOK) : undefined;
   timer?.unref();
   return {
-    on(listener) {
+    /** Calls `listener` soon after commits, once for several. Returns the function that removes it. */
+    on(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -21,8 +21,6 @@ const MAX_RECORDS = 256;
 const MAX_TEXT = 2 ** 22;
 
 export function createJournal(driver: CompleteDriver, onDamaged: (key: string) => void): Journal {
-  const records = { start: journalRange.start, end: journalRange.end };
-
   async function trimPosition(): Promise<Place | undefined> {
     const mark = await readsOf(new Transaction(driver)).read(trimmed);
     return mark === undefined ? undefined : placeOf(mark);
@@ -31,9 +29,9 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
   /** The newest readable event. Damaged records after it are reported and skipped. */
   async function last(): Promise<Kept | undefined> {
     driver.refresh?.();
-    let { end } = records;
+    let { end } = journalRange;
     for (let limit = 1; ; limit = Math.min(MAX_RECORDS, limit * 4)) {
-      const found = await driver.range({ start: records.start, end, limit, reverse: true });
+      const found = await driver.range({ start: journalRange.start, end, limit, reverse: true });
       for (const stored of found) {
         const kept = eventsOf(stored).at(-1);
         if (kept) return kept;
@@ -55,16 +53,12 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
     return gone ? idOf(gone) : BEGINNING;
   }
 
-  function entryIn({ key, value }: Stored): Entry {
-    return decodeRecord(key, value).data as Entry;
-  }
-
   /** Damaged records are reported and skipped, so that others can still be read. */
-  function eventsOf(stored: Stored): Kept[] {
+  function eventsOf({ key, value }: Stored): Kept[] {
     try {
-      return keptIn(stored.key, entryIn(stored));
+      return keptIn(key, decodeRecord(key, value).data as Entry);
     } catch {
-      onDamaged(stored.key);
+      onDamaged(key);
       return [];
     }
   }
@@ -74,16 +68,10 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
     const from = placeOf(after ?? BEGINNING);
     if (!from) return continueAfter(after, undefined, isLenient);
     const gone = await trimPosition();
-    const isGone = gone !== undefined && order(from, gone) < 0;
-    if (
-      after !== undefined &&
-      after !== BEGINNING &&
-      !isGone &&
-      !(gone && order(from, gone) === 0) &&
-      !(await exists(from))
-    )
+    const isAhead = gone === undefined || order(from, gone) > 0;
+    if (isAhead && after !== undefined && after !== BEGINNING && !(await exists(from)))
       return continueAfter(after, from, isLenient);
-    return isGone ? { from: gone, isGap: after !== undefined } : { from, isGap: false };
+    return gone && order(from, gone) < 0 ? { from: gone, isGap: after !== undefined } : { from, isGap: false };
   }
 
   /**
@@ -106,22 +94,18 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
     return kept.length === 0 || kept.some((one) => order(one, place) === 0);
   }
 
-  async function read({
-    after,
-    limit = 500,
-    accept = () => true,
-    unknown = "refuse",
-  }: Parameters<Journal["read"]>[0] = {}) {
+  async function read(options: Parameters<Journal["read"]>[0] = {}) {
+    const { after, limit = 500, accept = () => true, unknown = "refuse" } = options;
     driver.refresh?.();
     const { from, isGap } = await begin(after, unknown === "gap");
     const events: GatewayEvent[] = [];
     let cursor = from;
     let first: string | undefined;
     let looked = 0;
-    let start = from.number === 0 ? records.start : keyAt(from.number, from.place);
+    let start = from.number === 0 ? journalRange.start : keyAt(from.number, from.place);
     let portion = 8;
     for (;;) {
-      const found = await driver.range({ start, end: records.end, limit: portion });
+      const found = await driver.range({ start, end: journalRange.end, limit: portion });
       let text = 0;
       for (const stored of found) {
         text += stored.value.length;

@@ -19,15 +19,10 @@ type Reported = Count & { readonly until: number };
  * Counts refused requests and reports them once a minute, so that a flood of requests does not become a flood of
  * events.
  */
-export interface Refusals {
-  note(error: GatewayError): void;
-  stop(): Promise<void>;
-}
-
 export function countRefusals(
   now: () => number,
   report: (events: { event: typeof requestsRefused; data: Reported }[]) => Promise<void>,
-): Refusals {
+) {
   let counts = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -41,7 +36,7 @@ export function countRefusals(
   }
 
   return {
-    note(error) {
+    note(error: GatewayError): void {
       const { code, status } = error;
       if (status !== 401 && status !== 403) return;
       const whose = counts.size < MAX_COUNT ? error.contextId : undefined;
@@ -49,9 +44,7 @@ export function countRefusals(
       const found = counts.get(key);
       if (found) found.count++;
       else counts.set(key, { ...(whose !== undefined && { contextId: whose }), code, status, since: now(), count: 1 });
-      if (timer) return;
-      timer = setTimeout(() => void flush(), MINUTE);
-      timer.unref();
+      timer ??= setTimeout(() => void flush(), MINUTE).unref();
     },
     stop: flush,
   };

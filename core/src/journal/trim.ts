@@ -6,9 +6,9 @@ import {
   type CompleteDriver,
   decodeRecord,
   defineCollection,
+  latestReads,
   type MaybePromise,
   type MutableRecords,
-  readsOf,
   type Entry as Stored,
   Transaction,
 } from "../storage/index.ts";
@@ -67,8 +67,7 @@ export function startTrimming(setting: Setting, limits: JournalLimits): { stop()
         if (!stopped) setting.log.warn(causeOf(error), "Old events could not be deleted");
       });
   };
-  const timer = setInterval(sweep, INTERVAL);
-  timer.unref();
+  const timer = setInterval(sweep, INTERVAL).unref();
   return {
     stop() {
       stopped = true;
@@ -79,11 +78,7 @@ export function startTrimming(setting: Setting, limits: JournalLimits): { stop()
 }
 
 /** Counts new records, then deletes whole segments from the start while the journal is over its limits. */
-export async function trim(
-  setting: Setting,
-  limits: JournalLimits,
-  stopped: () => boolean = () => false,
-): Promise<void> {
+export async function trim(setting: Setting, limits: JournalLimits, stopped = () => false): Promise<void> {
   const { age = 30 * DAY, bytes = 512 * 2 ** 20 } = limits;
   await count(setting, age / SEGMENTS_PER_AGE, stopped);
   const all = await segmentsIn(setting.driver);
@@ -166,11 +161,7 @@ async function segmentsIn(driver: CompleteDriver): Promise<Segment[]> {
   const found: Segment[] = [];
   let after: string | undefined;
   do {
-    driver.refresh?.();
-    const page = await readsOf(new Transaction(driver)).unchecked.find(segments, {
-      limit: 1_000,
-      ...(after && { after }),
-    });
+    const page = await latestReads(driver).find(segments, { limit: 1_000, after });
     found.push(...page.items);
     after = page.next;
   } while (after !== undefined);
@@ -178,7 +169,6 @@ async function segmentsIn(driver: CompleteDriver): Promise<Segment[]> {
 }
 
 async function lastSegment(driver: CompleteDriver): Promise<Segment | undefined> {
-  driver.refresh?.();
-  const { items } = await readsOf(new Transaction(driver)).unchecked.find(segments, { reverse: true, limit: 1 });
+  const { items } = await latestReads(driver).find(segments, { reverse: true, limit: 1 });
   return items[0];
 }

@@ -42,17 +42,22 @@ export async function claim(
     if (!entry || !isFree(entry, now)) continue;
     if (entry.status === "running" && entry.attempts > rules.backoff.length) {
       const dead = failed(entry, new Error("Its worker ended during every attempt"), now, rules);
-      if ((await conclude(ctx, line, dead)) === "finished") died(dead);
+      if ((await conclude(ctx, line, dead)).isFinished) died(dead);
       continue;
     }
-    const token = randomUUID();
-    const { error: _, isAsked: __, ...rest } = entry;
-    const lease = { token, until: now + rules.lease };
-    const taken: Stored = { ...rest, status: "running", attempts: entry.attempts + 1, startedAt: now, lease };
-    await store.put(entries, taken);
-    claims.push({ entry: taken, token });
+    const claimed = leased(entry, now, rules);
+    await store.put(entries, claimed.entry);
+    claims.push(claimed);
   }
   return claims;
+}
+
+/** The claim of a waiting entry, or of one whose lease has expired. */
+export function leased(entry: Stored, now: number, rules: Rules): Claim {
+  const token = randomUUID();
+  const { error: _, isAsked: __, ...rest } = entry;
+  const lease = { token, until: now + rules.lease };
+  return { entry: { ...rest, status: "running", attempts: entry.attempts + 1, startedAt: now, lease }, token };
 }
 
 /**

@@ -16,7 +16,14 @@ export interface ConsumerDefinition<G extends Group> {
   /** Called for accepted events, if more than the event head is needed to decide: false skips them without a commit. */
   wanted?(events: readonly GatewayEvent[], host: PluginContext<G>): MaybePromise<boolean>;
   /** Runs within the commit that stores the cursor, so its staged changes happen exactly once per event. */
-  handle(ctx: Transacting, events: readonly GatewayEvent[], host: PluginContext<G>): MaybePromise<void>;
+  handle(ctx: ConsumerContext, events: readonly GatewayEvent[], host: PluginContext<G>): MaybePromise<void>;
+}
+
+/** Queues start what is added with it right after the commit, which has claimed it, if their worker has room. */
+export interface ConsumerContext extends Transacting {
+  readonly host: PluginContext;
+  /** Calls `next` once the commit is durable. */
+  afterCommit(next: () => void): void;
 }
 
 /** How many events without a wanted one may be skipped before the cursor is stored. */
@@ -44,7 +51,7 @@ export function defineConsumer<G extends Group>(
     let stored: string | undefined;
     let seen = "";
     let passed = 0;
-    const loop = createLoop({ name: `consumer ${id}`, log: host.log, step, shortest: 1, longestRetry: MAX_RETRY });
+    const loop = createLoop({ name: `consumer ${id}`, log: host.log, step, shortest: 0, longestRetry: MAX_RETRY });
 
     async function step(): Promise<number> {
       try {
@@ -71,12 +78,16 @@ export function defineConsumer<G extends Group>(
       const isWanted = page.events.length > 0 && (!wanted || (await wanted(page.events, host as PluginContext<G>)));
       if (isWanted || passed >= PASSED) {
         const known = stored;
+        let following: (() => void)[] = [];
         const isOurs = await host.transact(async (ctx) => {
+          following = [];
           if ((await ctx.store.read(mark)) !== known) return false;
-          if (isWanted) await handle(ctx, page.events, host as PluginContext<G>);
+          const afterCommit = (next: () => void) => void following.push(next);
+          if (isWanted) await handle({ ...ctx, host, afterCommit }, page.events, host as PluginContext<G>);
           ctx.store.write(mark, page.cursor);
           return true;
         });
+        for (const next of following) next();
         stored = isOurs ? page.cursor : await begin(host);
         seen = stored;
         passed = 0;

@@ -4,6 +4,7 @@ import type { Group } from "../define/group.ts";
 import type { PluginContext } from "../define/host.ts";
 import type { Transacting } from "../define/transaction.ts";
 import type { Collection } from "../storage/index.ts";
+import { createArrivals } from "./arrivals.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, finish, type Line, lanesOf } from "./lane.ts";
 import { operationsOf, wordsOf } from "./operations.ts";
@@ -11,7 +12,7 @@ import { ownerOf } from "./owner.ts";
 import { repeats, rescheduled } from "./rules.ts";
 import { isSame, nextRun, repetitionOf } from "./schedule.ts";
 import type { Queue, QueueDefinition, QueueOperations, ShownEntry } from "./types.ts";
-import { startWorker } from "./worker.ts";
+import { type QueueWorker, startWorker } from "./worker.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -46,7 +47,7 @@ export function defineQueue<
   if (taken) throw new Error(`Queue ${id}: the payload cannot have a member "${taken}", which is reserved`);
   const entries = entriesOf(id);
   const words = wordsOf(name, one);
-  const line: Line = { entries, lanes: lanesOf(id) };
+  const line: Line = { entries, lanes: lanesOf(id), arrivals: createArrivals() };
   const item = Type.Object({
     ...payload.properties,
     ...shownMembers,
@@ -76,10 +77,11 @@ export function defineQueue<
       emit(died, { id, attempts, ...(error !== undefined && { error }) });
     },
   };
+  const workers = new WeakMap<object, QueueWorker>();
   const startWith = (handle: QueueDefinition<G, P, N, One, About>["handle"]) => (host: PluginContext) => {
     if (!handle)
       throw new Error(`Queue ${id} has no handler. Define \`handle\`, or pass \`handledBy(…)\` as a worker.`);
-    return startWorker(
+    const worker = startWorker(
       {
         ...work,
         handle: async ({ id, payload, attempts, createdAt }, signal, note) => {
@@ -89,6 +91,8 @@ export function defineQueue<
       },
       host,
     );
+    workers.set(host, worker);
+    return worker.stop;
   };
   const { visible } = def;
   const shown = { group, queue: id, one, all: name, item, note, about: about?.field, line, lane, visible };
@@ -124,7 +128,14 @@ export function defineQueue<
         ...(owner !== undefined && { owner }),
       };
       // A repeating entry is never done, so it would block its lane.
-      await enter(ctx, line, made, repeats(repetition) ? undefined : lane?.(payload));
+      const ofLane = repeats(repetition) ? undefined : lane?.(payload);
+      await enter(
+        ctx,
+        line,
+        made,
+        ofLane,
+        (entry) => (ctx.host && workers.get(ctx.host))?.started(ctx, entry) ?? entry,
+      );
       return made.id;
     },
     async discardAbout(ctx, named) {
@@ -140,7 +151,10 @@ export function defineQueue<
     async wake({ store, now }, share, isMeant) {
       const { items } = await store.find(entries, { by: "byShare", prefix: [share], limit: 1_000 });
       const waiting = items.filter(({ dueAt, note }) => dueAt > now && isMeant(note as Static<N> | undefined));
-      for (const entry of waiting) await store.put(entries, { ...entry, dueAt: now, delay: 0 });
+      for (const entry of waiting) {
+        await store.put(entries, { ...entry, dueAt: now, delay: 0 });
+        line.arrivals.announce(entry.id);
+      }
       return waiting.length;
     },
     start: startWith(def.handle),

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Transacting } from "../define/transaction.ts";
 import { type Collection, defineCollection, type Reads } from "../storage/index.ts";
+import type { Arrivals } from "./arrivals.ts";
 import type { Entries, Stored } from "./entry.ts";
 import { repeated, repeats } from "./rules.ts";
 
@@ -13,6 +14,7 @@ interface Lane {
 export interface Line {
   readonly entries: Entries;
   readonly lanes: Collection<Lane>;
+  readonly arrivals: Arrivals;
 }
 
 export const lanesOf = (queue: string): Line["lanes"] =>
@@ -23,21 +25,21 @@ let turns = 0;
 
 /**
  * Adds an entry at the end of its lane, if it has one. Reads only whether the lane is empty, so changes within the lane
- * cause no conflicts.
+ * cause no conflicts. An entry that nothing keeps waiting is stored as `started` returns it.
  */
 export async function enter(
   { store, number }: Pick<Transacting, "store" | "number">,
-  { entries, lanes }: Line,
+  { entries, lanes, arrivals }: Line,
   entry: Stored,
   lane: string | undefined,
+  started = (entry: Stored): Stored => entry,
 ): Promise<Stored> {
-  if (lane === undefined) {
-    await store.put(entries, entry);
-    return entry;
-  }
-  const isBehind = (await store.get(lanes, lane)) !== undefined;
-  if (!isBehind) await store.put(lanes, { lane });
-  const entered: Stored = { ...entry, place: { lane, number, turn: turns++ }, ...(isBehind && { isBehind }) };
+  const isBehind = lane !== undefined && (await store.get(lanes, lane)) !== undefined;
+  if (lane !== undefined && !isBehind) await store.put(lanes, { lane });
+  const place = lane !== undefined && { place: { lane, number, turn: turns++ } };
+  const placed: Stored = { ...entry, ...place, ...(isBehind && { isBehind }) };
+  const entered = isBehind || entry.delay > 0 ? placed : started(placed);
+  if (entered === placed && !isBehind && entry.delay <= 0) arrivals.announce(entry.id);
   await store.put(entries, entered);
   return entered;
 }
@@ -47,21 +49,21 @@ export async function conclude(
   ctx: Pick<Transacting, "store" | "now">,
   line: Line,
   entry: Stored,
-): Promise<"repeats" | "finished"> {
+): Promise<{ isFinished: boolean; released?: Stored | undefined }> {
   if (!repeats(entry)) {
-    await finish(ctx, line, entry);
-    return "finished";
+    const [released] = await finish(ctx, line, entry);
+    return { isFinished: true, released };
   }
   await ctx.store.put(line.entries, repeated(entry, ctx.now));
-  return "repeats";
+  return { isFinished: false };
 }
 
-/** Stores finished entries, and releases the next entries of their lanes. */
+/** Stores finished entries, and releases and returns the next entries of their lanes. */
 export async function finish(
   { store, now }: Pick<Transacting, "store" | "now">,
-  { entries, lanes }: Line,
+  { entries, lanes, arrivals }: Line,
   ...finished: readonly Stored[]
-): Promise<void> {
+): Promise<readonly Stored[]> {
   const left: { lane: string; next: Stored | undefined }[] = [];
   const gone = new Set(finished.map(({ id }) => id));
   // All searches come first, because searching a lane gets slower with every staged change.
@@ -69,10 +71,16 @@ export async function finish(
     if (place && !isBehind) left.push({ lane: place.lane, next: await firstBut(gone, store, entries, place.lane) });
   }
   for (const { place: _, isBehind: __, lease: ___, ...entry } of finished) await store.put(entries, entry);
+  const all: Stored[] = [];
   for (const { lane, next } of left) {
-    if (next) await store.put(entries, released(next, now));
-    else await store.delete(lanes, lane);
+    if (next) {
+      const entry = released(next, now);
+      await store.put(entries, entry);
+      arrivals.announce(entry.id);
+      all.push(entry);
+    } else await store.delete(lanes, lane);
   }
+  return all;
 }
 
 async function firstBut(gone: ReadonlySet<string>, store: Reads, entries: Entries, lane: string) {

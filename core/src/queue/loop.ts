@@ -43,6 +43,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
   const ended = new AbortController();
   const { signal } = ended;
   let timer: NodeJS.Timeout | undefined;
+  let turn: NodeJS.Immediate | undefined;
   let working: Promise<void> | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
   let notBefore = 0;
@@ -59,10 +60,17 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
   }
 
   function arm(): void {
-    clearTimeout(timer);
+    disarm();
     if (signal.aborted || dueAt === Number.POSITIVE_INFINITY) return;
-    timer = setTimeout(begin, Math.min(MAX_TIMER, Math.max(0, dueAt - performance.now())));
-    timer.unref();
+    const delay = dueAt - performance.now();
+    // A timer takes a millisecond at least.
+    if (delay <= 0) turn = setImmediate(begin).unref();
+    else timer = setTimeout(begin, Math.min(MAX_TIMER, delay)).unref();
+  }
+
+  function disarm(): void {
+    clearTimeout(timer);
+    clearImmediate(turn);
   }
 
   function begin(): void {
@@ -119,7 +127,7 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
     isWoken: () => dueAt !== Number.POSITIVE_INFINITY,
     async stop() {
       ended.abort(new Error("The gateway is stopping"));
-      clearTimeout(timer);
+      disarm();
       await working;
     },
   };

@@ -134,6 +134,7 @@ export function operationsOf(
       // Entries added since it was finished come first: it enters its lane again, at the end.
       if (found.status !== "waiting") return answer(await enter(ctx, line, entry, lane?.(entry.payload as never)));
       await store.put(entries, entry);
+      line.arrivals.announce(entry.id);
       return answer(entry);
     },
   });

@@ -6,6 +6,7 @@ import type { PluginContext, Worker } from "../define/host.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Transacting } from "../define/transaction.ts";
 import type { MaybePromise, Reads } from "../storage/index.ts";
+import type { ConsumerContext } from "./consumer.ts";
 import type { Status } from "./entry.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -158,7 +159,7 @@ export interface Queue<
    * An invalid schedule is `gateway.invalid_input`.
    */
   add(
-    ctx: Pick<Transacting, "store" | "now" | "number" | "id"> & { readonly caller?: Caller },
+    ctx: Pick<Transacting, "store" | "now" | "number" | "id"> & { readonly caller?: Caller } & Partial<ConsumerContext>,
     payload: Payload,
     options?: { key?: string; delay?: number; owner?: string } & Partial<Schedule>,
   ): Promise<string>;

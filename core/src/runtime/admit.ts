@@ -2,15 +2,15 @@ import { authorize, authorizeResource } from "../auth/authorize.ts";
 import type { Call } from "../define/call.ts";
 import { InvalidInput } from "../define/errors.ts";
 import { read } from "../define/validate.ts";
-import { type IdempotentCall, idempotentCall } from "./idempotency.ts";
+import type { IdempotentCall } from "./idempotency.ts";
 
 /** A call that has passed all checks, with its input parsed and its mode decided. */
 export interface Admitted extends Call {
   readonly mode: "query" | "plan" | "execute";
-  readonly once: IdempotentCall | undefined;
+  readonly once?: IdempotentCall | undefined;
   readonly depth: number;
   /** Values that are created once, even if the call runs again. */
-  readonly memos: Map<string, unknown>;
+  memos?: Map<string, unknown>;
 }
 
 /**
@@ -24,9 +24,8 @@ export function admit(call: Call, depth: number): Admitted {
   if (issues.length > 0) throw InvalidInput({ issues });
   freeze(input);
   if (!call.open) authorizeResource(operation, caller, input as never);
-  const mode = modeOf(call);
-  const once = mode === "execute" ? idempotentCall(operation, caller.contextId, call.idempotencyKey, input) : undefined;
-  return { ...call, mode, once, depth, memos: new Map() };
+  const { plan, requestId, signal } = call;
+  return { operation, input, caller, plan, requestId, signal, mode: modeOf(call), depth };
 }
 
 function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {

@@ -28,7 +28,7 @@ const MAX_DEPTH = 16;
 /** mitt with isolated listeners: by itself, a listener that throws prevents the calls of those after it. */
 export function createBus(onError: (error: unknown, event: GatewayEvent) => void): Bus {
   const emitter = createEmitter<Record<string, GatewayEvent>>();
-  const running = new Map<Promise<void>, { event: GatewayEvent; since: number }>();
+  const running = new Map<Promise<unknown>, { event: GatewayEvent; since: number }>();
   let looking: NodeJS.Timeout | undefined;
   const depth = new AsyncLocalStorage<number>();
 
@@ -45,10 +45,7 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
       }
       const work = Promise.resolve()
         .then(() => depth.run(deep, () => listener(event as never)))
-        .then(
-          () => {},
-          (error: unknown) => onError(error, event),
-        )
+        .catch((error: unknown) => onError(error, event))
         .finally(() => running.delete(work));
       running.set(work, { event, since: performance.now() });
       looking ??= setInterval(reportLate, CHECK_INTERVAL).unref();

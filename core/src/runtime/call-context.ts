@@ -13,43 +13,23 @@ export interface Staging {
   readonly tx: Transaction;
   readonly events: Staged[];
 }
-interface Setting {
+/** What the contexts of a call are made of. */
+export interface CallSetting {
   readonly part: PluginInstance;
-  readonly caller: Caller;
+  readonly call: { readonly caller: Caller; readonly signal: () => AbortSignal; memos?: Map<string, unknown> };
   readonly now: number;
-  readonly signal: () => AbortSignal;
   readonly id: (prefix: string, now: number) => string;
-  readonly memos: Map<string, unknown>;
   readonly work: Staging;
 }
 type Ask = (operation: Operation, input: unknown) => Promise<unknown>;
-
-interface Lazy {
-  askSignal(): AbortSignal;
-  readonly memos: Map<string, unknown>;
-}
-/** Members that few operations need, created on first use. Inherited, because own members of each context cost more. */
-const lazy = {
-  get signal(): AbortSignal {
-    return (this as unknown as Lazy).askSignal();
-  },
-  get memo() {
-    const { memos } = this as unknown as Lazy;
-    return <T>(key: string, make: () => T): T => {
-      if (!memos.has(key)) memos.set(key, make());
-      return memos.get(key) as T;
-    };
-  },
-};
 
 /** The part of a context that stages writes and events. */
 export const stagingIn = (
   { tx, events }: Staging,
   now: number,
   id: (prefix: string, now: number) => string,
-  reads?: Records,
 ): Transacting => ({
-  store: recordsOf(tx, reads),
+  store: recordsOf(tx),
   now,
   number: commitNumber,
   stamp: versionstamp,
@@ -57,19 +37,68 @@ export const stagingIn = (
   emit: (event, data) => stage(events, event, data, tx),
 });
 
-/** The contexts of a call: one to read and decide, one to stage the decision. */
-export function createCallContext({ part, caller, now, signal, id, memos, work }: Setting) {
-  const store = readsOf(work.tx);
-  const { config, state, host, blobs, log } = part;
-  const services = part.services(() => ({ store, now }));
-  const shared = { config, services, state, caller, now, blobs, log, memos, askSignal: signal };
-  return {
-    reading: (call: Ask) => ({ __proto__: lazy, ...shared, store, call }),
-    writing(call: Ask) {
-      const { store: records, number, stamp, id: newId, emit } = stagingIn(work, now, id, store);
-      return { __proto__: lazy, ...shared, host, call, store: records, number, stamp, id: newId, emit };
-    },
-  };
+/** The context of a query or a plan. What few operations need is created on first use. */
+export class ReadingContext {
+  readonly config: unknown;
+  readonly services: unknown;
+  readonly state: unknown;
+  readonly caller: Caller;
+  readonly now: number;
+  readonly blobs: Blobs;
+  readonly log: Logger;
+  readonly store: Records;
+  readonly call: Ask;
+  readonly #call: CallSetting["call"];
+
+  constructor({ part, call, now, work }: CallSetting, ask: Ask, store = readsOf(work.tx)) {
+    this.config = part.config;
+    this.services = part.services(() => ({ store, now }));
+    this.state = part.state;
+    this.caller = call.caller;
+    this.now = now;
+    this.blobs = part.blobs;
+    this.log = part.log;
+    this.store = store;
+    this.call = ask;
+    this.#call = call;
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal();
+  }
+
+  get memo() {
+    this.#call.memos ??= new Map();
+    const { memos } = this.#call;
+    return <T>(key: string, make: () => T): T => {
+      if (!memos.has(key)) memos.set(key, make());
+      return memos.get(key) as T;
+    };
+  }
+}
+
+/** The context of `execute`. */
+export class WritingContext extends ReadingContext {
+  readonly host: PluginContext;
+  readonly number = commitNumber;
+  readonly stamp = versionstamp;
+  readonly #setting: CallSetting;
+
+  constructor(setting: CallSetting, ask: Ask) {
+    super(setting, ask, recordsOf(setting.work.tx));
+    this.host = setting.part.host;
+    this.#setting = setting;
+  }
+
+  get id() {
+    const { id, now } = this.#setting;
+    return (prefix: string): string => id(prefix, now);
+  }
+
+  get emit(): Transacting["emit"] {
+    const { tx, events } = this.#setting.work;
+    return (event, data) => stage(events, event, data, tx);
+  }
 }
 
 /** A running plugin, as its operations use it. */

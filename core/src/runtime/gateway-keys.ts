@@ -1,20 +1,16 @@
 import { type Context, contexts, issue, revoke, rotate, shown } from "../auth/keys.ts";
 import { callerOf } from "../auth/recognize.ts";
 import type { Caller } from "../define/caller.ts";
-import type { Grant } from "../define/grant.ts";
-import { isGrant } from "../define/grant.ts";
-import { type CommitQueue, type CompleteDriver, latestReads, type MaybePromise } from "../storage/index.ts";
-import { transact } from "./transactions.ts";
+import { type Grant, isGrant } from "../define/grant.ts";
+import { latestReads, type MaybePromise } from "../storage/index.ts";
+import { type PublishingStore, transact } from "./transactions.ts";
 
 /** Keys, for embedders of the gateway and for setting it up. Over HTTP the context group offers the same. */
 export interface GatewayKeys {
   /** Creates a context and its first key, which is only in this answer. */
-  issue(def: {
-    label: string;
-    scopes: readonly Grant[];
-    agentId?: string;
-    expiresAt?: number;
-  }): Promise<{ context: Context; key: string }>;
+  issue(
+    def: Pick<Context, "label" | "agentId" | "expiresAt"> & { readonly scopes: readonly Grant[] },
+  ): Promise<{ context: Context; key: string }>;
   /** Issues a new key. The old ones expire after `grace` milliseconds. */
   rotate(contextId: string, grace?: number): Promise<string>;
   /** Revokes a context and all contexts derived from it. */
@@ -27,11 +23,7 @@ export interface GatewayKeys {
   admins(): Promise<Context[]>;
 }
 
-interface Setting {
-  readonly driver: CompleteDriver;
-  readonly queue: CommitQueue;
-  now(): number;
-  id(prefix: string, now: number): string;
+interface Setting extends Omit<PublishingStore, "onCommitted"> {
   recognize(token: string): MaybePromise<Caller | undefined>;
 }
 

@@ -5,7 +5,7 @@ import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "../define/e
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import { oneOf } from "../define/schema.ts";
-import { defineCollection, type MutableRecords, type Reads } from "../storage/index.ts";
+import { after, defineCollection, type MaybePromise, type MutableRecords, type Reads } from "../storage/index.ts";
 import { type Store, transact } from "./transactions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -41,16 +41,15 @@ export interface IdempotentCall {
   readonly digest: string;
 }
 
-/** The idempotent call, if the caller sent a key. */
+/** The idempotent call of a caller that sent a key. */
 export function idempotentCall(
   operation: Operation,
   contextId: string,
-  key: string | undefined,
+  key: string,
   input: unknown,
-): IdempotentCall | undefined {
-  if (key === undefined) return undefined;
+): MaybePromise<IdempotentCall> {
   const digest = storedDigest(operation, input, `${contextId} ${operation.id} ${key}`);
-  return { contextId, operation: operation.id, key, digest };
+  return after(digest, (digest) => ({ contextId, operation: operation.id, key, digest }));
 }
 
 /** The outcome of the first call: its answer or its error. */

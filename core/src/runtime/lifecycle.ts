@@ -9,6 +9,7 @@ import { isPerCall, type Service, type ServiceContext, serviceFor } from "../def
 import type { PluginTransaction } from "../define/transaction.ts";
 import { read } from "../define/validate.ts";
 import { type BlobStorage, blobsOf } from "../storage/blobs.ts";
+import { withDeadline } from "../storage/deadline.ts";
 import { messageOf } from "../storage/errors.ts";
 import { latestReads, type MaybePromise } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
@@ -28,18 +29,10 @@ export interface PluginState {
   readonly reason?: string;
 }
 
-export interface Running {
-  readonly states: ReadonlyMap<string, PluginState>;
-  readonly parts: ReadonlyMap<string, PluginInstance>;
-  /** Contexts of running plugins, by plugin name. */
-  readonly hosts: ReadonlyMap<string, PluginContext>;
-  readonly routes: readonly Mounted[];
-  /** A service of a running plugin. */
-  service(wanted: Service): unknown;
-  stop(): Promise<void>;
-}
+/** The plugins of a running gateway; `states` and `parts` by plugin name. */
+export type Running = Awaited<ReturnType<typeof startPlugins>>;
 
-export interface Setting
+export interface PluginSetting
   extends Building,
     Pick<PluginContext, "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
   readonly bus: Bus;
@@ -59,10 +52,9 @@ export interface Setting
 }
 
 /** Starts plugins in order. One that throws or hangs is set aside, with those that need it; the others run. */
-export async function startPlugins(plugins: readonly Plugin[], setting: Setting): Promise<Running> {
+export async function startPlugins(plugins: readonly Plugin[], setting: PluginSetting) {
   const states = new Map<string, PluginState>();
   const parts = new Map<string, PluginInstance>();
-  const hosts = new Map<string, PluginContext>();
   const routes: Mounted[] = [];
   const provided = new Map<string, unknown>(setting.given);
   const stops: Stop[] = [];
@@ -80,12 +72,15 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
     try {
       const missing = missingNeed(plugin, provided);
       if (missing) throw new Error(`it needs the service ${missing}, whose plugin did not start`);
-      const { part, state, host, services } = await startPlugin(plugin, { ...setting, signal }, provided, own);
+      const { part, readOnly, services } = await startPlugin(plugin, { ...setting, signal }, provided, own);
       parts.set(name, part);
-      hosts.set(name, host);
-      states.set(name, { name, version, ...state });
+      states.set(name, {
+        name,
+        version,
+        ...(readOnly ? { state: "read-only", reason: readOnly } : { state: "running" }),
+      });
       for (const [id, implementation] of services) provided.set(id, implementation);
-      routes.push(...plugin.routes.map((route) => ({ route, host })));
+      routes.push(...plugin.routes.map((route) => ({ route, host: part.host })));
       stops.push(undo);
     } catch (error) {
       setting.setAside.add(name);
@@ -100,9 +95,9 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
   return {
     states,
     parts,
-    hosts,
     routes,
-    service: ({ id }) =>
+    /** A service of a running plugin. */
+    service: ({ id }: Service): unknown =>
       serviceFor(provided.get(id), () => ({ store: latestReads(setting.driver), now: setting.now() })),
     async stop() {
       for (const stop of stops.reverse()) await stop();
@@ -110,7 +105,12 @@ export async function startPlugins(plugins: readonly Plugin[], setting: Setting)
   };
 }
 
-async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyMap<string, unknown>, own: Set<Stop>) {
+async function startPlugin(
+  plugin: Plugin,
+  setting: PluginSetting,
+  provided: ReadonlyMap<string, unknown>,
+  own: Set<Stop>,
+) {
   const { name } = plugin;
   const config = { ...(plugin.config as object) };
   const issues = read(plugin.group.config, config);
@@ -118,7 +118,7 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   if (configuration)
     throw Object.assign(new Error(`its configuration is invalid: ${configuration}`), { configuration });
 
-  const newer = await migrate(plugin, setting);
+  const readOnly = await migrate(plugin, setting);
   const given: Omit<PluginInstance, "state" | "host"> = {
     config,
     services: servicesOf(plugin, provided),
@@ -134,11 +134,11 @@ async function startPlugin(plugin: Plugin, setting: Setting, provided: ReadonlyM
   });
   const host: PluginContext = { ...early, state };
   const part: PluginInstance = { ...given, state, host };
-  if (newer !== undefined) return { part, state: { state: "read-only", reason: newer } as const, host, services };
+  if (readOnly !== undefined) return { part, readOnly, services };
   const stop = await within(setting.deadline, async () => plugin.start?.(host));
   if (stop) own.add(stop);
   if (setting.background) for (const worker of plugin.workers) own.add(worker.start(host));
-  return { part, state: { state: "running" } as const, host, services };
+  return { part, readOnly, services };
 }
 
 function missingNeed({ group }: Plugin, provided: ReadonlyMap<string, unknown>): string | undefined {
@@ -158,7 +158,7 @@ function servicesOf({ group }: Plugin, provided: ReadonlyMap<string, unknown>): 
 function contextOf(
   plugin: Plugin,
   part: Omit<PluginInstance, "state" | "host">,
-  setting: Setting,
+  setting: PluginSetting,
   own: Set<Stop>,
 ): SetupContext {
   const { driver, bus, now, manifest, journal, signal, callerOf } = setting;
@@ -186,18 +186,8 @@ function contextOf(
   };
 }
 
-/** Rejects if `work` does not finish in time. It cannot be aborted, only no longer waited for. */
-async function within<T>(deadline: number, work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not finish within ${deadline} ms`)), deadline);
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const within = <T>(limitMs: number, work: () => Promise<T>): Promise<T> =>
+  withDeadline(limitMs, work(), () => new Error(`it did not finish within ${limitMs} ms`));
 
 async function runStop(stop: Stop, log: Logger, plugin: string): Promise<void> {
   try {

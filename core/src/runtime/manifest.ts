@@ -3,15 +3,7 @@ import type { ErrorDefinition } from "../define/error.ts";
 import * as errors from "../define/errors.ts";
 import type { EventDefinition } from "../define/event.ts";
 import { kernelEvents } from "../define/journal.ts";
-import {
-  type ErrorEntry,
-  type EventEntry,
-  type GroupEntry,
-  type Manifest,
-  type OperationEntry,
-  pathOf,
-  type RouteEntry,
-} from "../define/manifest.ts";
+import { type GroupEntry, type Manifest, type OperationEntry, pathOf } from "../define/manifest.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
 import type { Route } from "../define/route.ts";
@@ -89,14 +81,11 @@ function build(plugins: readonly Plugin[]): Omit<Manifest, "digest" | "lists"> {
   };
 }
 
-function eventEntry(
-  group: string,
-  { type, summary, topic, scope = `${group}:read`, data }: EventDefinition,
-): EventEntry {
+function eventEntry(group: string, { type, summary, topic, scope = `${group}:read`, data }: EventDefinition) {
   return { type, group, summary, ...(topic && { topic }), scope, data: plain(data) };
 }
 
-function routeEntry(group: string, { handle: _, admit: __, query, body, errors = [], ...rest }: Route): RouteEntry {
+function routeEntry(group: string, { handle: _, admit: __, query, body, errors = [], ...rest }: Route) {
   const schemas = { group, query: plain(query), errors: errors.map(errorEntry), ...(body && { body: plain(body) }) };
   return { answers: {}, ...rest, ...schemas };
 }
@@ -124,7 +113,7 @@ function operationEntry(operation: Operation): OperationEntry {
 
 const execute = { type: "boolean", description: "Execute the command. Without it the answer is its plan." };
 
-const errorEntry = ({ code, status, title }: ErrorDefinition): ErrorEntry => ({ code, status, title });
+const errorEntry = ({ code, status, title }: ErrorDefinition) => ({ code, status, title });
 
 /** Without TypeBox's own symbols, which are not part of a schema. */
 const plain = (schema: unknown): Readonly<Record<string, unknown>> => JSON.parse(JSON.stringify(schema));

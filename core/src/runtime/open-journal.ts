@@ -1,66 +1,34 @@
 import { type Caller, createCaller } from "../define/caller.ts";
-import type { GatewayError } from "../define/error.ts";
-import type { Journal } from "../define/journal.ts";
 import { causeOf, type Logger } from "../define/log.ts";
-import type { Transacting } from "../define/transaction.ts";
-import { type Clock, checkClock, startClock } from "../journal/clock.ts";
+import { checkClock, startClock } from "../journal/clock.ts";
 import { type CommitLimits, limited } from "../journal/commit-limits.ts";
-import { type Entry, entryOf, type Run, record } from "../journal/entry.ts";
+import { entryOf, executed, type Run, record, type Staged } from "../journal/entry.ts";
 import { createCommitNotifier } from "../journal/notifier.ts";
 import { createJournal } from "../journal/read.ts";
 import { countRefusals } from "../journal/refusals.ts";
 import { type JournalLimits, startTrimming } from "../journal/trim.ts";
-import {
-  type CommitQueue,
-  type CompleteDriver,
-  createCommitQueue,
-  type MaybePromise,
-  Transaction,
-  type Version,
-} from "../storage/index.ts";
+import { createCommitQueue, Transaction } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
 import { publishAll, publishOwn } from "./publish.ts";
-import { type JoinableCommit, type Store, transactAs, transact as transactIn } from "./transactions.ts";
+import { type PublishingStore, transactAs, transact as transactIn } from "./transactions.ts";
 
-interface Setting {
-  readonly driver: CompleteDriver;
+interface Setting extends Required<Omit<PublishingStore, "queue" | "onCommitted">> {
   readonly bus: Bus;
   readonly log: Logger;
   /** How much history is kept. */
   readonly journal?: JournalLimits | undefined;
   readonly limits: CommitLimits;
-  now(): number;
-  id(prefix: string, now: number): string;
-  onDamaged(key: string): void;
-  readonly onPut: Store["onPut"];
 }
 
-/** The journal of a running gateway and the queue of its commits. */
-export interface OpenJournal {
-  readonly journal: Journal;
-  readonly queue: CommitQueue;
-  /** The clock by which keys expire. */
-  readonly clock: Clock;
-  /** Creates ids in ascending order, even if the system clock is set back. */
-  id(prefix: string, now: number): string;
-  readonly onPut: Store["onPut"];
-  onCommit(listener: () => void): () => void;
-  /** Called for each commit that has a journal entry, in commit order. */
-  onCommitted(entry: Entry, number: Version): void;
-  /** Records that a command failed, without slowing down the call. */
-  failed(call: { readonly caller: Caller }, run: Run): void;
-  /** Counts a refusal. */
-  refused(error: GatewayError): void;
-  /** Reads and writes as one commit, with its events, on behalf of a caller. */
-  transact<T>(caller: Caller, work: (ctx: Transacting, joint: JoinableCommit) => MaybePromise<T>): Promise<T>;
-  /** Resolves when everything is recorded and published. */
-  stop(): Promise<void>;
-}
+/** How many failed commands are recorded by one commit, and how many wait for it at most: a store may be down. */
+const FAILURES = 256;
+const MAX_FAILURES = 10_000;
 
 /** The caller of the kernel's own events. */
 const kernel = createCaller({ contextId: "gateway", chain: [] });
 
-export async function openJournal(setting: Setting): Promise<OpenJournal> {
+/** The journal of a running gateway and the queue of its commits. */
+export async function openJournal(setting: Setting) {
   const { driver, bus, log, now, limits, onDamaged, onPut } = setting;
   const notifier = createCommitNotifier(driver, log);
   const callbacks = {
@@ -69,7 +37,9 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
   };
   const queue = limited(createCommitQueue(driver, callbacks), limits);
   const journal = createJournal(driver, onDamaged);
+  // The clock by which keys expire.
   const clock = await startClock(driver, journal, now, log);
+  // Ids ascend even if the system clock is set back.
   const id: Setting["id"] = (prefix, at) => setting.id(prefix, Math.max(at, clock.now()));
   const { onCommitted, ...publisher } =
     driver.guarantees.processes === "many" ? publishAll(driver, journal, bus, notifier, log) : publishOwn(bus);
@@ -78,9 +48,11 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
     { driver, queue, log, now, transact: (work) => transactIn({ driver, queue }, work) },
     setting.journal ?? {},
   );
-  const failures = new Set<Promise<void>>();
+  const failures: Staged[] = [];
+  let recording: Promise<void> | undefined;
 
-  const transact: OpenJournal["transact"] = (caller, work) =>
+  /** Reads and writes as one commit, with its events, on behalf of a caller. */
+  const transact = <T>(caller: Caller, work: Parameters<typeof transactAs<T>>[2]): Promise<T> =>
     transactAs({ driver, queue, now, id, onCommitted, onPut }, caller, work);
 
   const refusals = countRefusals(now, (reported) =>
@@ -89,16 +61,19 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
     }).catch((error: unknown) => log.warn(causeOf(error), "Refused requests could not be recorded")),
   );
 
-  /** A failed command has no commit of its own, so it gets an entry of its own. */
-  async function note({ caller }: { readonly caller: Caller }, run: Run): Promise<void> {
-    const entry = entryOf([], caller, now(), run);
-    const tx = new Transaction(driver);
-    record(tx, entry);
-    try {
-      await queue.commit(tx.batch(), undefined, (number) => onCommitted(entry, number));
-    } catch (error) {
-      log.debug(causeOf(error), "The failure of a command could not be recorded");
+  /** Failed commands have no commits of their own. Those that fail during such a commit share the next one. */
+  async function recordFailures(): Promise<void> {
+    while (failures.length > 0) {
+      const entry = entryOf(failures.splice(0, FAILURES), kernel, now());
+      const tx = new Transaction(driver);
+      record(tx, entry);
+      try {
+        await queue.commit(tx.batch(), undefined, (number) => onCommitted(entry, number));
+      } catch (error) {
+        log.debug(causeOf(error), "The failures of commands could not be recorded");
+      }
     }
+    recording = undefined;
   }
 
   return {
@@ -111,14 +86,16 @@ export async function openJournal(setting: Setting): Promise<OpenJournal> {
     transact,
     onCommit: notifier.on,
     refused: refusals.note,
-    failed(call, run) {
-      const work = note(call, run).finally(() => failures.delete(work));
-      failures.add(work);
+    /** Records that a command failed, without slowing down the call. */
+    failed({ caller }: { readonly caller: Caller }, run: Run): void {
+      if (failures.length < MAX_FAILURES) failures.push({ ...executed(run), by: caller.contextId });
+      recording ??= recordFailures();
     },
+    /** Resolves when everything is recorded and published. */
     async stop() {
       await trimming.stop();
       await refusals.stop();
-      await Promise.all(failures);
+      await recording;
       await publisher.idle();
       publisher.stop();
       notifier.stop();

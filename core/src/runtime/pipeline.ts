@@ -6,12 +6,20 @@ import type { Operation, PlanShape } from "../define/operation.ts";
 import { check } from "../define/validate.ts";
 import { entryOf, type Run, record } from "../journal/entry.ts";
 import type { Batch, Version } from "../storage/index.ts";
-import { known, notJson, recordsOf, Transaction } from "../storage/index.ts";
+import { after, known, notJson, recordsOf, Transaction } from "../storage/index.ts";
 import { type Admitted, admit } from "./admit.ts";
 import { failedRunOf, joinedBy, runOf } from "./audit.ts";
-import type { PluginInstance } from "./call-context.ts";
-import { createCallContext, type Staging } from "./call-context.ts";
-import { claim, endClaim, type FirstOutcome, firstOutcome, isRefusal, keepAnswer, keepRefusal } from "./idempotency.ts";
+import { type PluginInstance, ReadingContext, type Staging, WritingContext } from "./call-context.ts";
+import {
+  claim,
+  endClaim,
+  type FirstOutcome,
+  firstOutcome,
+  idempotentCall,
+  isRefusal,
+  keepAnswer,
+  keepRefusal,
+} from "./idempotency.ts";
 import { type Attempt, attempted, type JoinableCommit, type PublishingStore, transact } from "./transactions.ts";
 
 /** Limit of nested calls, which ends cycles. */
@@ -44,7 +52,12 @@ const LOST = new Error("Claiming the external work failed because of a conflict"
 export function perform(runtime: Runtime, call: Call): Promise<Answer> {
   const admitted = admit(call, 0);
   if (admitted.mode !== "execute") return readOrPlan(runtime, admitted);
-  return audited(runtime, admitted);
+  const { operation, input, caller } = admitted;
+  const { idempotencyKey: key } = call;
+  if (key === undefined) return audited(runtime, admitted);
+  const calling = idempotentCall(operation, caller.contextId, key, input);
+  // Without secrets nothing is waited for, so calls begin in the order in which they were made.
+  return Promise.resolve(after(calling, (once) => audited(runtime, { ...admitted, once })));
 }
 
 /** A successful command is recorded in its own commit; a failed one has none. */
@@ -123,21 +136,12 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const { operation, input, mode, once, plan: seen } = call;
   const part = runtime.part(operation);
   const now = runtime.now();
-  const within = (mode: Admitted["mode"]) => (operation: Operation, input: unknown) =>
+  const ask = (mode: Admitted["mode"]) => (operation: Operation, input: unknown) =>
     inner(runtime, { ...call, mode }, work, operation, input);
-  const context = createCallContext({
-    part,
-    caller: call.caller,
-    now,
-    signal: call.signal,
-    id: runtime.id,
-    memos: call.memos,
-    work,
-  });
-
+  const setting = { part, call, now, id: runtime.id, work };
   const first = once && (await firstOutcome(recordsOf(work.lookup), once, operation, now));
   if (first) return replayed(first);
-  const plan = await operation.plan(context.reading(within("plan")) as never, input as never);
+  const plan = await operation.plan(new ReadingContext(setting, ask("plan")) as never, input as never);
   if (operation.kind === "query") return { done: true, output: validOutput(runtime, operation, plan) };
   const { answer } = plan as PlanShape;
   // The digest is sent with the plan, and its input can be guessed from it, so it must not cover secrets.
@@ -146,7 +150,11 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   if (mode === "plan" && answer === undefined) return { done: false, plan, digest: digest() };
   if (answer !== undefined) return { done: true, output: validOutput(runtime, operation, answer) };
   if (isExternal(operation)) await begin(runtime, call, work);
-  const done = await operation.execute?.(context.writing(within("execute")) as never, plan as never, input as never);
+  const done = await operation.execute?.(
+    new WritingContext(setting, ask("execute")) as never,
+    plan as never,
+    input as never,
+  );
   const output = validOutput(runtime, operation, done);
   if (once) await keepAnswer(recordsOf(work.tx), once, operation, output, now);
   return { done: true, output };
@@ -157,7 +165,7 @@ async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: O
   if (outer.depth >= MAX_DEPTH) throw new Error(`Operations call each other in a cycle: ${operation.id}`);
   const { caller, signal, depth } = outer;
   const asked = { operation, input: structuredClone(input ?? {}), caller, signal, execute: true };
-  const call = { ...admit(asked, depth + 1), once: undefined };
+  const call = admit(asked, depth + 1);
   const answer = await run(runtime, operation.kind === "query" ? call : { ...call, mode: outer.mode }, work);
   return answer.done ? answer.output : answer.plan;
 }
@@ -165,7 +173,7 @@ async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: O
 /** Executes an operation within a plugin's own commit. If it fails the commit fails, since half of it may be staged. */
 export async function join(runtime: Runtime, call: Call, { tx, events, faults }: JoinableCommit): Promise<unknown> {
   try {
-    const admitted = { ...admit(call, 0), once: undefined };
+    const admitted = admit(call, 0);
     const work: Work = { tx, lookup: tx, events: [], isJoined: true };
     const answer = await run(runtime, admitted, work);
     events.push(...joinedBy(admitted, work.events));

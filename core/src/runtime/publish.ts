@@ -6,17 +6,8 @@ import type { CommitNotifier } from "../journal/notifier.ts";
 import type { CompleteDriver, Version } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
 
-/** Publishes the events of commits on the bus, in commit order. */
-export interface EventPublisher {
-  /** Called for each commit of this process, in order, before its caller gets the answer. */
-  onCommitted(entry: Entry, number: Version): void;
-  /** Resolves when all commits so far are published. */
-  idle(): Promise<void>;
-  stop(): void;
-}
-
-/** If only one process uses the store, its own commits are all there are. */
-export function publishOwn(bus: Bus): EventPublisher {
+/** Publishes commits on the bus. If only one process uses the store, its own commits are all there are. */
+export function publishOwn(bus: Bus): ReturnType<typeof publishAll> {
   return {
     onCommitted: (entry, number) => (bus.hasListeners() ? bus.publish(published(entry, number)) : undefined),
     idle: async () => {},
@@ -25,13 +16,7 @@ export function publishOwn(bus: Bus): EventPublisher {
 }
 
 /** If several processes share the store, events are read from the journal, the only place that has the order of all. */
-export function publishAll(
-  driver: CompleteDriver,
-  journal: Journal,
-  bus: Bus,
-  notifier: CommitNotifier,
-  log: Logger,
-): EventPublisher {
+export function publishAll(driver: CompleteDriver, journal: Journal, bus: Bus, notifier: CommitNotifier, log: Logger) {
   let cursor: string | undefined;
   let ownEnd: string | undefined;
   let reading: Promise<void> | undefined;
@@ -69,10 +54,12 @@ export function publishAll(
 
   const off = notifier.on(onNewCommits);
   return {
-    onCommitted({ run, events }, number) {
+    /** Called for each commit of this process, in order, before its caller gets the answer. */
+    onCommitted({ run, events }: Entry, number: Version): void {
       // A listener added now receives the events after this commit.
       if (!bus.hasListeners()) ownEnd = events.length > 0 || !run ? `${number}.${events.length}` : `${number}.0`;
     },
+    /** Resolves when all commits so far are published. */
     async idle() {
       onNewCommits();
       await reading;

@@ -3,58 +3,37 @@ import memory from "unstorage/drivers/memory";
 import { callerOf, createRecognizer } from "../auth/recognize.ts";
 import type { Call } from "../define/call.ts";
 import type { Caller } from "../define/caller.ts";
-import type { GatewayError } from "../define/error.ts";
 import { Unavailable } from "../define/errors.ts";
 import { declaredError } from "../define/failure.ts";
-import type { Logger } from "../define/log.ts";
-import type { Manifest } from "../define/manifest.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { type CompleteDriver, complete, latestReads, storeViewOf } from "../storage/index.ts";
-import type { Bus } from "./bus.ts";
 import type { PluginInstance } from "./call-context.ts";
 import { forgetOutcomes } from "./idempotency.ts";
 import { lostIn } from "./indexes/lost.ts";
-import { type Running, startPlugins } from "./lifecycle.ts";
+import { type PluginSetting, type Running, startPlugins } from "./lifecycle.ts";
 import { openData } from "./migrate.ts";
 import { openJournal } from "./open-journal.ts";
 import { join, perform, type Runtime } from "./pipeline.ts";
 import type { GatewayOptions } from "./types.ts";
 import { reportUndeclared, writeChecks } from "./undeclared.ts";
-import { createView, type GatewayView, gatewayView, journalView, storeView } from "./view.ts";
+import { createView, gatewayView, journalView, storeView } from "./view.ts";
 
 /** How long a stop waits for running listeners, in milliseconds. */
 const LISTENERS = 5_000;
 
-export interface Booted extends Runtime {
-  readonly running: Running;
-  readonly view: GatewayView;
-  readonly recognize: ReturnType<typeof createRecognizer>;
-  refused(error: GatewayError): void;
-  readonly log: Logger;
-  stop(): Promise<void>;
-}
+export type Booted = Awaited<ReturnType<typeof boot>>;
 
-interface Setting
-  extends Pick<
-      GatewayOptions<readonly Plugin[]>,
-      "plugins" | "storage" | "blobs" | "limits" | "journal" | "background" | "checks"
-    >,
-    Required<Pick<GatewayOptions<readonly Plugin[]>, "now" | "id" | "log">> {
-  readonly manifest: Manifest;
-  /** Receives the values that plugins provide, by the name of their list. */
-  readonly offers: Map<string, () => readonly string[]>;
-  /** Receives the names of plugins that do not start. */
-  readonly setAside: Set<string>;
-  readonly bus: Bus;
-  /** Aborts when this start is canceled. */
-  readonly signal: AbortSignal;
-  /** Receives a description of what the start is doing. */
-  onProgress(progress: string | undefined): void;
-}
+type Options = GatewayOptions<readonly Plugin[]>;
+type Setting = Options &
+  Required<Pick<Options, "now" | "id" | "log">> &
+  Pick<PluginSetting, "manifest" | "offers" | "setAside" | "bus" | "signal"> & {
+    /** Receives a description of what the start is doing. */
+    onProgress(progress: string | undefined): void;
+  };
 
 /** Opens the store, starts the plugins and returns the parts of a running gateway. Closes the store if that fails. */
-export async function boot(setting: Setting): Promise<Booted> {
+export async function boot(setting: Setting) {
   const store = await complete(setting.storage ?? memory(), setting);
   try {
     const trouble = store.trouble();
@@ -67,7 +46,7 @@ export async function boot(setting: Setting): Promise<Booted> {
   }
 }
 
-async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...setting }: Setting): Promise<Booted> {
+async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...setting }: Setting) {
   const { plugins, manifest, bus, now, log, signal, onProgress, blobs = createStorage(), background = true } = setting;
   const collections = plugins.flatMap((plugin) => plugin.collections);
   const owners = new Map<Operation, Plugin>(

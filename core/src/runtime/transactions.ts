@@ -52,41 +52,48 @@ export interface Attempt<T> {
  * threw, and other writers in this process then wait. Work that returns nothing has already lost.
  */
 export async function attempted<T>(
-  { driver, queue, onDamaged, onPut }: Store,
+  store: Store,
   work: (tx: Transaction) => Promise<Attempt<T> | undefined>,
 ): Promise<T> {
-  async function attempt(turn?: Turn): Promise<{ value: T } | { lost: readonly Check[] }> {
-    driver.refresh?.();
-    const tx = new Transaction(driver, onDamaged, onPut);
-    if (turn) turn.reads = [...turn.reads, tx.checks];
-    const made = await work(tx).catch(
-      (error: unknown): Attempt<T> => ({ outcome: { error }, batch: { checks: tx.checks, writes: [] } }),
-    );
-    tx.end();
-    if (made === undefined) return { lost: tx.checks };
-    const { batch, outcome, onCommitted, isFinal } = made;
-    const isIdle = batch === undefined || batch.checks.length + batch.writes.length === 0;
-    const isDown = "error" in outcome && isUnavailable(outcome.error);
-    const committed = isIdle || isDown ? Promise.resolve(0) : queue.commit(batch, turn, onCommitted);
-    // If the store is unreachable the error remains as it is, and a store that hangs is not called again.
-    const number = await ("error" in outcome ? committed.catch(() => 0) : committed);
-    if (number === false && isFinal) throw Conflict({});
-    if (number === false) return { lost: tx.checks };
-    if ("error" in outcome) throw outcome.error;
-    return { value: outcome.of(number) };
-  }
-
-  const first = await attempt();
+  const first = await attempt(store, work);
   if ("value" in first) return first.value;
-  return queue.inTurn(first.lost, async (turn) => {
+  return store.queue.inTurn(first.lost, async (turn) => {
     const until = performance.now() + RETRY_LIMIT;
     for (let tries = 1; performance.now() < until; tries++) {
-      const next = await attempt(turn);
+      const next = await attempt(store, work, turn);
       if ("value" in next) return next.value;
       await pause(Math.random() * Math.min(50, 2 ** tries));
     }
     throw Busy({});
   });
+}
+
+async function attempt<T>(
+  { driver, queue, onDamaged, onPut }: Store,
+  work: (tx: Transaction) => Promise<Attempt<T> | undefined>,
+  turn?: Turn,
+): Promise<{ value: T } | { lost: readonly Check[] }> {
+  driver.refresh?.();
+  const tx = new Transaction(driver, onDamaged, onPut);
+  if (turn) turn.reads = [...turn.reads, tx.checks];
+  let made: Attempt<T> | undefined;
+  try {
+    made = await work(tx);
+  } catch (error) {
+    made = { outcome: { error }, batch: { checks: tx.checks, writes: [] } };
+  }
+  tx.end();
+  if (made === undefined) return { lost: tx.checks };
+  const { batch, outcome, onCommitted, isFinal } = made;
+  const isIdle = batch === undefined || batch.checks.length + batch.writes.length === 0;
+  const isDown = "error" in outcome && isUnavailable(outcome.error);
+  const committed = isIdle || isDown ? 0 : queue.commit(batch, turn, onCommitted);
+  // If the store is unreachable the error remains as it is, and a store that hangs is not called again.
+  const number = await ("error" in outcome && committed !== 0 ? committed.catch(() => 0) : committed);
+  if (number === false && isFinal) throw Conflict({});
+  if (number === false) return { lost: tx.checks };
+  if ("error" in outcome) throw outcome.error;
+  return { value: outcome.of(number) };
 }
 
 const isUnavailable = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "STORE_UNAVAILABLE";

@@ -25,12 +25,7 @@ interface Signature {
   plan: unknown;
   answer: unknown;
 }
-type SignatureOf<O extends Operation> = {
-  in: TypesOf<O>["in"];
-  out: TypesOf<O>["out"];
-  plan: TypesOf<O>["plan"];
-  answer: AnswerOf<O>;
-};
+type SignatureOf<O extends Operation> = Pick<TypesOf<O>, "in" | "out" | "plan"> & { answer: AnswerOf<O> };
 /** The result of a call without `execute`. */
 type AnswerOf<O extends Operation> = TypesOf<O>["dry"] extends true
   ? DryRun<TypesOf<O>["plan"]>

@@ -65,9 +65,9 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
       return { driver: driver.name, guarantees: driver.guarantees, ...(degraded && { degraded }) };
     },
     async workers() {
-      const { hosts } = running();
+      const { parts } = running();
       const states = plugins.flatMap(({ name, workers }) => {
-        const host = hosts.get(name);
+        const host = parts.get(name)?.host;
         return host ? workers.map((worker) => worker.state(host)) : [];
       });
       return Promise.all(states);

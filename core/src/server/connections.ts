@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Unavailable } from "../define/errors.ts";
-import { rawProblem } from "./problem.ts";
+import { RequestTimeout, rawProblem } from "./problem.ts";
 
 /** How long a client may continue to send unwanted data before its connection is closed, in milliseconds. */
 const LINGER = 2_000;
@@ -17,6 +17,8 @@ interface Connection {
   inWork: number;
   /** The newest answer on it, sent or not. */
   answer: ServerResponse | undefined;
+  /** When its newest request began, in milliseconds of the monotonic clock. */
+  since: number;
   ended: boolean;
 }
 
@@ -27,6 +29,11 @@ export interface Connections {
   begin(req: IncomingMessage, res: ServerResponse): boolean;
   /** Closes a connection with unreadable data. Sends these bytes first, unless an answer is already partly sent. */
   fail(socket: Socket, bytes: string): void;
+  /**
+   * Closes connections whose request has not arrived completely after `limit` milliseconds. A request that is being
+   * answered while it arrives may take any time.
+   */
+  failLate(limit: number): void;
   /** Whether waiting is pointless: no request is in progress, or the client does not read its answer. */
   isStuck(socket: Socket): boolean;
   /** Closes idle connections immediately, and all others after their answer. */
@@ -50,6 +57,7 @@ export function createConnections(limit: number): Connections {
       refused: full && !longestIdle,
       inWork: 0,
       answer: undefined,
+      since: 0,
       ended: false,
     };
     all.set(socket, connection);
@@ -85,6 +93,7 @@ export function createConnections(limit: number): Connections {
     idle.delete(connection);
     connection.inWork++;
     connection.answer = res;
+    connection.since = performance.now();
     if (draining || connection.refused) res.shouldKeepAlive = false;
     res.once("close", () => done(connection, req));
     return !connection.refused;
@@ -111,6 +120,13 @@ export function createConnections(limit: number): Connections {
     else closeGracefully(connection, bytes);
   }
 
+  function failLate(limit: number): void {
+    const latest = performance.now() - limit;
+    for (const { socket, inWork, answer, since } of all.values())
+      if (inWork > 0 && since < latest && answer?.req.complete === false && !answer.headersSent)
+        fail(socket, rawProblem(RequestTimeout({})));
+  }
+
   function isStuck(socket: Socket): boolean {
     return (all.get(socket)?.inWork ?? 0) === 0 || socket.writableLength > 0;
   }
@@ -123,7 +139,7 @@ export function createConnections(limit: number): Connections {
     }
   }
 
-  return { take, begin, fail, isStuck, drain };
+  return { take, begin, fail, failLate, isStuck, drain };
 }
 
 /**

@@ -11,7 +11,10 @@ import type { NodeHandler } from "./serve.ts";
 export interface ServerLimits {
   /** For receiving the headers of a request. Default: 10,000. */
   headerTimeout: number;
-  /** For receiving a request to the end of its body, and for clients that do not read the answer. Default: 30,000. */
+  /**
+   * For receiving a request to the end of its body, unless its answer has begun before, and for clients that do not read
+   * the answer. Default: 30,000.
+   */
   bodyTimeout: number;
   /** Between two requests on a connection. Default: 60,000. */
   idleTimeout: number;
@@ -42,7 +45,8 @@ export function createNodeServer(
     // Node checks timeouts once per interval, so they are shortened by it.
     connectionsCheckingInterval: look,
     headersTimeout: Math.min(headerTimeout, bodyTimeout) - look,
-    requestTimeout: bodyTimeout - look,
+    // Node's own limit would also end a request that is answered while it arrives.
+    requestTimeout: 0,
     keepAliveTimeout: idleTimeout,
   };
   const server = tls
@@ -61,6 +65,8 @@ export function createNodeServer(
   server.on("timeout", (socket) => {
     if (connections.isStuck(socket)) socket.destroy();
   });
+  const checking = setInterval(() => connections.failLate(bodyTimeout - look), look).unref();
+  server.once("close", () => clearInterval(checking));
   server.on("clientError", (error: NodeJS.ErrnoException, stream) => {
     connections.fail(stream as Socket, rawProblem(problemOf(error.code)));
   });

@@ -62,11 +62,10 @@ export function serve(gateway: Servable, admission: Admission, options: ServeOpt
       // Only for GET: checking the headers has a cost, and operations use POST.
       const live = req.method === "GET" && isEventStream(response);
       sendNodeResponse(res, response).catch(answerFailure);
-      if (live && !res.destroyed) {
-        // Tells the client immediately that it is connected, not only with the first event.
-        res.flushHeaders();
-        onStream?.(res);
-      }
+      if (res.destroyed) return;
+      // Tells the client immediately that it is connected, not only with the first event or answer.
+      if (live || !req.complete) res.flushHeaders();
+      if (live) onStream?.(res);
     }
 
     function fail(error: unknown): void {

@@ -1,10 +1,12 @@
 import type { Batch, Check, CompleteDriver, Write } from "./driver.ts";
 import { StoreBusy } from "./errors.ts";
-import { latestKey, rangeAt } from "./key.ts";
+import { latestKey, type Range, rangeAt } from "./key.ts";
 import type { Version } from "./number.ts";
 
 /** Maximum number of batches that are committed together. */
 const GROUP = 256;
+/** Waiting for more batches than this would leave the driver idle while this thread prepares them. */
+const ENOUGH = 32;
 /** Maximum number of waiting batches. Further commits are rejected immediately. */
 const WAITING = 100_000;
 /** A turn that takes longer stops blocking others. It may then conflict again, but nobody waits for it. */
@@ -45,6 +47,7 @@ interface Callbacks {
 export function createCommitQueue(driver: CompleteDriver, callbacks: Callbacks = {}): CommitQueue {
   let waiting: Waiting[] = [];
   let isRunning = false;
+  let scheduled: NodeJS.Immediate | undefined;
   let onCommitted: Promise<unknown> = Promise.resolve();
   /** Waiting and active turns, oldest first, with a promise for the end of each. */
   const turns = new Map<Turn, Promise<void>>();
@@ -60,12 +63,15 @@ export function createCommitQueue(driver: CompleteDriver, callbacks: Callbacks =
 
   function schedule(): void {
     if (isRunning) return;
-    isRunning = true;
+    if (waiting.length >= ENOUGH) void run();
     // Commits requested in the same tick are grouped.
-    setImmediate(run);
+    else scheduled ??= setImmediate(run);
   }
 
   async function run(): Promise<void> {
+    clearImmediate(scheduled);
+    scheduled = undefined;
+    isRunning = true;
     for (let group = take(); group.length > 0; group = take()) {
       onCommitted = send(driver, group, callbacks);
       await onCommitted;
@@ -86,7 +92,7 @@ export function createCommitQueue(driver: CompleteDriver, callbacks: Callbacks =
   function isHeld({ batch, turn }: Waiting): boolean {
     for (const holder of holders) {
       if (holder === turn) return false;
-      if (touches(batch.writes, holder)) return true;
+      if (holder.reads.some((checks) => overlap(checks, batch.writes.map(reachOf)))) return true;
     }
     return false;
   }
@@ -149,20 +155,13 @@ function publish(listener: ((number: Version) => void) | undefined, number: Vers
 
 const isOutcomeUnknown = (error: unknown): boolean => (error as { outcomeUnknown?: unknown })?.outcomeUnknown === true;
 
-function touches(writes: readonly Write[], { reads }: Turn): boolean {
-  return writes.some((write) => {
-    const { start, end } = reachOf(write);
-    return reads.some((checks) => checks.some((check) => end >= check.start && start < check.end));
-  });
-}
-
-const overlap = (left: readonly Check[], right: readonly Check[]): boolean =>
+const overlap = (left: readonly Range[], right: readonly Range[]): boolean =>
   left.some((one) => right.some((other) => one.start < other.end && other.start < one.end));
 
-/** The first and the last key that a write may change. */
-function reachOf(write: Write): { start: string; end: string } {
+/** The keys that a write may change. */
+function reachOf(write: Write): Range {
   // Placing a member also deletes its previous entry, anywhere in its set.
   if ("place" in write) return rangeAt(write.key.slice(0, write.key.indexOf("!:")));
   const at = latestKey(write.key);
-  return { start: at, end: at };
+  return { start: at, end: `${at}\0` };
 }

@@ -17,6 +17,11 @@ export interface RangeQuery {
   reverse?: boolean;
 }
 
+/** With `tail`, only that number of characters at the end of each key are needed, but the whole key at the limit. */
+export interface KeysQuery extends RangeQuery {
+  tail?: number;
+}
+
 /** Counts the keys from `start` to `end`, up to `limit`. */
 export interface CountQuery {
   start: string;
@@ -31,10 +36,12 @@ export interface Check {
   found: readonly { key: string; version: Version }[];
 }
 
-/** A record to put, or to delete if the value is null. */
-export interface Put {
+/** A record to put, or to delete if the value is null. `V` is the form in which a driver holds values. */
+export interface Put<V = string> {
   key: string;
-  value: string | null;
+  value: V | null;
+  /** The key contains the number of this commit, so it cannot exist yet. */
+  isNew?: boolean;
 }
 
 /** An increment of a counter, without a read in its transaction: the commit adds to the current value. */
@@ -48,19 +55,21 @@ export interface Add {
  * it points to, puts `value` at `place` (an encoded key) and updates the pointer. With a null place the member is
  * removed.
  */
-export interface Place {
+export interface Place<V = string> {
   key: string;
   place: string | null;
-  value: string;
+  value: V;
 }
 
 /** Put, Add or Place. Keys and values may contain markers for the number of the commit. */
-export type Write = Put | Add | Place;
+export type Write<V = string> = Put<V> | Add | Place<V>;
 
 /** Atomic: all writes happen if every check holds, otherwise none. */
-export interface Batch {
+export interface Batch<V = string> {
   checks: readonly Check[];
-  writes: readonly Write[];
+  writes: readonly Write<V>[];
+  /** Every read that is checked saw at least this commit, so only later ones can have changed it. */
+  asOf?: Version | undefined;
   /** Minimum number of the commit: for records imported from another store with their versions. */
   atLeast?: Version;
 }
@@ -68,7 +77,11 @@ export interface Batch {
 export interface Reader {
   getItem(key: string): MaybePromise<string | null>;
   range(query: RangeQuery): MaybePromise<Entry[]>;
+  /** The keys of a range, without reading the values. */
+  keys?(query: KeysQuery): MaybePromise<string[]>;
   count?(query: CountQuery): MaybePromise<number>;
+  /** A commit that all reads from now on see, if it is known without reading. */
+  committed?(): Version;
 }
 
 /** Consistent reads of one commit. Release it when done: a long-lived snapshot keeps old pages alive. */
@@ -88,46 +101,41 @@ export interface Guarantees {
   checksum: "driver" | "record";
 }
 
-/** What a driver can implement beyond unstorage's contract. `range`, `commit` and `snapshot` only together. */
-export interface StoreDriver extends PlainDriver {
-  /** `setItem` replaces a value atomically: after a crash it has the old or the new text, never a part. */
-  atomicSet?: boolean;
-  range?(query: RangeQuery): MaybePromise<Entry[]>;
-  count?(query: CountQuery): MaybePromise<number>;
+/** A driver with every capability, implemented by the driver or added by `complete`. */
+export interface CompleteDriver extends Reader {
+  readonly name: string;
+  readonly guarantees: Guarantees;
   /**
    * In order, each batch validated after the one before it, each atomic, durable when it resolves. A batch without
    * writes is validated too and answered with the number of the last commit.
    */
-  commit?(batches: readonly Batch[]): MaybePromise<(Version | false)[]>;
-  snapshot?(): Snapshot;
-  /** Called at each start before any other use, even after `dispose`: a stopped gateway can be started again. */
-  open?(): MaybePromise<void>;
+  commit(batches: readonly Batch[]): MaybePromise<(Version | false)[]>;
+  snapshot(): Snapshot;
+  /** After this, reads see everything that other processes committed before. */
   refresh?(): void;
   /**
    * The number of the last commit that reads see. If several processes share the store, it reveals commits of the
    * others.
    */
   position?(): MaybePromise<Version>;
-  guarantees?: Guarantees;
-  verify?(signal: AbortSignal): Promise<Verified>;
-  trouble?(): StoreUnavailable | undefined;
-}
-
-/** A driver with every capability, implemented by the driver or added by `complete`. */
-export interface CompleteDriver extends Reader {
-  readonly name: string;
-  readonly guarantees: Guarantees;
-  commit(batches: readonly Batch[]): MaybePromise<(Version | false)[]>;
-  snapshot(): Snapshot;
-  /** After this, reads see everything that other processes committed before. */
-  refresh?(): void;
-  /** The number of the last commit that reads see. */
-  position?(): MaybePromise<Version>;
   /** Reads and checks every record, in a separate process that damage may crash. */
   verify?(signal: AbortSignal): Promise<Verified>;
   /** What currently prevents writes to the store, if anything. */
   trouble(): StoreUnavailable | undefined;
   dispose?(): MaybePromise<void>;
+}
+
+/** What a driver can implement beyond unstorage's contract. `range`, `commit` and `snapshot` only together. */
+export interface StoreDriver extends PlainDriver, Partial<Omit<CompleteDriver, keyof PlainDriver>> {
+  /** `setItem` replaces a value atomically: after a crash it has the old or the new text, never a part. */
+  atomicSet?: boolean;
+  /** Called at each start before any other use, even after `dispose`: a stopped gateway can be started again. */
+  open?(): MaybePromise<void>;
+}
+
+/** Lists keys with the reader's own method if it has one, otherwise by reading the range. */
+export function keysIn(reader: Reader, query: KeysQuery): MaybePromise<string[]> {
+  return reader.keys ? reader.keys(query) : after(reader.range(query), (entries) => entries.map(({ key }) => key));
 }
 
 /** Counts with the reader's own method if it has one, otherwise by reading the range. */

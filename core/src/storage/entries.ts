@@ -28,11 +28,10 @@ export function putRecord(tx: Transaction, collection: Collection, record: unkno
   const entries = entriesOf(collection, record, key);
   return after(loadAll(tx, name, entries), () => {
     for (const entry of entries) if (entry.index.unique) assertUnique(tx, collection, entry, key);
-    const names = new Set(entries.map((entry) => entry.name));
     const before = new Set(namesBefore(tx, collection, name, key));
-    for (const old of before) if (!names.has(old)) tx.delete(old);
-    for (const entry of entries) if (!before.has(entry.name)) putEntry(tx, entry, key);
-    tx.put(name, record, [...names]);
+    for (const entry of entries) if (!before.delete(entry.name)) putEntry(tx, entry, key);
+    for (const old of before) tx.delete(old);
+    tx.put(name, record, namesOf(entries));
   });
 }
 
@@ -74,8 +73,10 @@ export function entriesOf(of: Pick<Collection, "name" | "indexes">, record: unkn
 }
 
 function namesBefore(tx: Transaction, collection: Collection, name: string, key: string): readonly string[] {
-  return tx.entries(name, (stored) => entriesOf(collection, stored, key).map((entry) => entry.name));
+  return tx.entries(name, (stored) => namesOf(entriesOf(collection, stored, key)));
 }
+
+const namesOf = (entries: readonly Entry[]): string[] => entries.map((entry) => entry.name);
 
 function loadAll(tx: Transaction, name: string, entries: readonly Entry[]): MaybePromise<unknown> {
   const loads = [tx.load(name)];

@@ -66,23 +66,17 @@ export const refuseWrite = (): never => {
   throw new Error("A write after the call has ended is not committed. Await all work before you return the answer.");
 };
 
-const REASONS: readonly (readonly [string, Unavailable])[] = [
-  ["ENOSPC", "full"],
-  ["EDQUOT", "full"],
-  ["EFBIG", "full"],
-  ["MDB_MAP_FULL", "full"],
-  ["EROFS", "read_only"],
-  ["EACCES", "read_only"],
-  ["EPERM", "read_only"],
-];
+const FULL = /ENOSPC|EDQUOT|EFBIG|MDB_MAP_FULL/;
+const READ_ONLY = /EROFS|EACCES|EPERM/;
 
 /** Converts anything a driver threw to an error of the store, with the original as its `cause`. */
 export function unavailable(thrown: unknown, doing: string): StoreUnavailable {
   if (thrown instanceof StoreUnavailable) return thrown;
   const { code } = Object(thrown) as { code?: unknown };
   const text = messageOf(thrown);
-  const named = REASONS.find(([name]) => code === name || text.includes(name));
-  return new StoreUnavailable(named?.[1] ?? "failed", `The store failed to ${doing}: ${text}`, { cause: thrown });
+  const named = `${String(code)} ${text}`;
+  const reason = FULL.test(named) ? "full" : READ_ONLY.test(named) ? "read_only" : "failed";
+  return new StoreUnavailable(reason, `The store failed to ${doing}: ${text}`, { cause: thrown });
 }
 
 /** The message of anything that was thrown. */

@@ -6,7 +6,7 @@ export * from "./driver.ts";
 export { beginEpoch, currentEpoch, type Epoch } from "./epoch.ts";
 export { DamagedRecord, NotUnique, StoreBusy, StoreUnavailable, type Unavailable, unavailable } from "./errors.ts";
 export { encodeBelow, encodeKey, isEncodedKey, type Key, type KeyPart, rangeOf } from "./key.ts";
-export { keysToMaterialize, materialize } from "./materialize.ts";
+export * from "./materialize.ts";
 export {
   type CommitNumber,
   commitNumber,
@@ -26,8 +26,8 @@ export type { PlainDriver } from "./plain/plain-driver.ts";
 export { readOnly, refusalIn } from "./plain/read-only.ts";
 export { createSnapshots, type Snapshots } from "./plain/snapshot.ts";
 export { SortedKeys } from "./plain/sorted-keys.ts";
-export { decodeRecord, encodeRecord, type Stored, versionOf } from "./record.ts";
+export { decodeRecord, encodeJson, encodeRecord, inHex, SEAL_LENGTH, type Stored, versionOf } from "./record.ts";
 export * from "./records.ts";
 export { type StoreView, storeViewOf } from "./store-view.ts";
 export { Transaction } from "./transaction.ts";
-export { bucketOf, changed, type Sum, verified } from "./verify.ts";
+export { bucketOf, changed, checksumOf, type Sum, verified } from "./verify.ts";

@@ -19,6 +19,14 @@ export const inKey = (number: Version): string => number.toString(16).padStart(1
 /** The number in the form for values, of fixed width: JSON allows blanks before a number. */
 export const inValue = (number: Version): string => String(number).padStart(14, " ");
 
+/** Most texts contain at most one marker, for which slicing is cheaper than a search and replace. */
+export function fillIn(text: string, mark: string, number: string): string {
+  const at = text.indexOf(mark);
+  if (at < 0) return text;
+  const rest = text.slice(at + mark.length);
+  return text.slice(0, at) + number + (rest.includes(mark) ? rest.replaceAll(mark, number) : rest);
+}
+
 // --- the commit number as plugin authors use it, before it is known ---
 
 // Random and only in this process, so that no data can equal it. The capital letter keeps it off the fast path of keys.
@@ -56,17 +64,18 @@ export function stringify(data: unknown): string {
   } finally {
     isEncoding = false;
   }
-  const fault = faultIn(data);
-  if (fault) throw new TypeError(`${fault.what} at ${fault.path || "/"} cannot be represented in JSON`);
+  const fault = notJson(data);
+  if (fault !== undefined) throw new TypeError(fault);
   return marked(text);
 }
 
 /** Why a value is not JSON. Undefined if it is. */
 export function notJson(value: unknown): string | undefined {
   try {
-    return void stringify(value);
+    const fault = faultIn(value);
+    return fault && `${fault.what} at ${fault.path || "/"} cannot be represented in JSON`;
   } catch (error) {
-    return (error as Error).message;
+    return `The value contains itself, or is nested too deeply: ${(error as Error).message}`;
   }
 }
 
@@ -76,11 +85,20 @@ function faultIn(value: unknown): { what: string; path: string } | undefined {
     return undefined;
   if (typeof value === "number" && Number.isFinite(value)) return undefined;
   if (typeof value !== "object") return { what: typeof value === "number" ? String(value) : typeof value, path: "" };
-  const what = Object.prototype.toString.call(value).slice(8, -1);
-  if ((what !== "Object" && what !== "Array") || "toJSON" in value) return { what, path: "" };
-  for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      const found = faultIn(value[at]);
+      if (found) return { what: found.what, path: `/${at}${found.path}` };
+    }
+    return undefined;
+  }
+  const kind = Object.prototype.toString.call(value);
+  if (kind !== "[object Object]" || typeof (value as { toJSON?: unknown }).toJSON === "function")
+    return { what: kind.slice("[object ".length, -1), path: "" };
+  // `for…in` allocates nothing, unlike the lists of names; inherited members are no part of the JSON.
+  for (const name in value) {
     const inner = value[name as keyof typeof value] as unknown;
-    const found = inner === undefined && what === "Object" ? undefined : faultIn(inner);
+    const found = inner === undefined || !Object.hasOwn(value, name) ? undefined : faultIn(inner);
     if (found) return { what: found.what, path: `/${name}${found.path}` };
   }
   return undefined;
@@ -102,16 +120,18 @@ function marked(text: string): string {
 
 /** The same value with the number filled in. Parts without it are not copied. */
 export function known<T>(value: T, number: Version): T {
-  return fill(value, number) as T;
+  return fill(value, number, inKey(number)) as T;
 }
 
-function fill(value: unknown, number: Version): unknown {
-  if (typeof value === "string") return value.includes(SECRET) ? value.replaceAll(versionstamp, inKey(number)) : value;
-  if (value === commitNumber) return number;
+function fill(value: unknown, number: Version, hex: string): unknown {
+  // Most strings are too short to contain a stamp.
+  if (typeof value === "string") return value.length < versionstamp.length ? value : fillIn(value, versionstamp, hex);
   if (typeof value !== "object" || value === null) return value;
+  if (value === commitNumber) return number;
   let copy: Record<string, unknown> | undefined;
-  for (const [name, old] of Object.entries(value)) {
-    const now = fill(old, number);
+  for (const name in value) {
+    const old = (value as Record<string, unknown>)[name];
+    const now = fill(old, number, hex);
     if (now === old) continue;
     copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
     copy[name] = now;

@@ -1,4 +1,5 @@
-import type { Check, Entry } from "./driver.ts";
+import { after, type MaybePromise } from "./after.ts";
+import { type Check, type Entry, keysIn, type Reader } from "./driver.ts";
 import { latestKey, type Range } from "./key.ts";
 import { versionOf } from "./record.ts";
 
@@ -40,12 +41,12 @@ export function restOf(range: Range, { after: last, reverse }: PageOptions): Ran
 }
 
 /** The part of the range that was examined: all of it, or up to the last key found. */
-export function examined(range: Range, entries: readonly Entry[], asked: number, reverse: boolean): Check {
+export function examined({ start, end }: Range, entries: readonly Entry[], asked: number, reverse: boolean): Check {
   const found = entries.map(({ key, value }) => ({ key, version: versionOf(value) }));
   const last = found.at(-1)?.key;
   if (reverse) found.reverse();
-  if (last === undefined || found.length < asked) return { ...range, found };
-  return reverse ? { start: last, end: range.end, found } : { start: range.start, end: `${last}\0`, found };
+  if (last === undefined || found.length < asked) return { start, end, found };
+  return reverse ? { start: last, end, found } : { start, end: `${last}\0`, found };
 }
 
 /** A page with the changes applied. Changes outside of the examined range belong to a later page. */
@@ -57,3 +58,19 @@ export function merged(stored: readonly Found[], { puts, hides }: Changes, range
 }
 
 export const isWithin = (name: string, { start, end }: Range): boolean => name >= start && name < end;
+
+/** A page and the entry after it. That one only shows that there is more: it is decoded only instead of a damaged one. */
+export function pageOf(entries: Entry[], limit: number, decode: (entries: readonly Entry[]) => Found[]): Page<Found> {
+  const extra = entries.length > limit ? entries.pop() : undefined;
+  const items = decode(entries);
+  if (extra === undefined) return { items };
+  if (items.length < limit) return { items: [...items, ...decode([extra])], next: extra.key };
+  return { items, next: items.at(-1)?.name };
+}
+
+/** The page of the keys of a range. After a full one there may be an empty one. */
+export function keysOn(reader: Reader, range: Range, page: PageOptions, tail: number): MaybePromise<Page<string>> {
+  const { limit = 100, offset = 0, reverse = false } = page;
+  const found = keysIn(reader, { ...restOf(range, page), limit, offset, reverse, tail });
+  return after(found, (items) => (items.length < limit ? { items } : { items, next: items.at(-1) as string }));
+}

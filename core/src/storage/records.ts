@@ -28,6 +28,15 @@ export interface Reads {
     collection: Collection<T, I>,
     options?: { by?: NoInfer<I> } & Within & PageOptions,
   ): MaybePromise<Page<T>>;
+  /**
+   * Encoded keys in order of the collection's key or of the index `by`, without reading the records: each ends in the
+   * encoded key of its record. `tail` is the number of characters at the end that are needed: a key may be cut to them.
+   * Default limit: 100. The last page may be empty.
+   */
+  keys<T, I extends string>(
+    collection: Collection<T, I>,
+    options?: { by?: NoInfer<I>; tail?: number } & Within & PageOptions,
+  ): MaybePromise<Page<string>>;
   /** Exact up to `limit`, by default 10,000. */
   count<T, I extends string>(
     collection: Collection<T, I>,
@@ -62,91 +71,141 @@ export interface MutableRecords extends Records {
 const MAX_COUNT = 10_000;
 
 /** Typed records of a transaction. */
-export function recordsOf(tx: Transaction, reads = readsOf(tx)): MutableRecords {
-  return {
-    ...reads,
-    put: (collection, record) => putRecord(tx, collection as Collection, record),
-    delete: (collection, ...key) => deleteRecord(tx, collection as Collection, key),
-    write: (record, data) => tx.put(record.key, data),
-    add: (counter, by, ...key) => tx.add(encodeBelow(counter.head, key), by),
-    place(set, member, at) {
-      const place = encodeBelow(encodeBelow(set.entries, at), member);
-      tx.place(encodeBelow(set.pointers, member), place, member);
-    },
-    unplace: (set, member) => tx.place(encodeBelow(set.pointers, member), null, member),
-  };
-}
+export const recordsOf = (tx: Transaction): MutableRecords => new TypedRecords(tx, "write");
 
-const refused = (name: string) => (): never => {
-  throw new TypeError(`store.${name} in a query, a plan or a service: only execute and transact can write`);
-};
-/** For callers that bypass the types: throws instead of staging writes that are never committed. */
-const refusals = Object.fromEntries(["put", "delete", "write", "add", "place", "unplace"].map((n) => [n, refused(n)]));
-
-/** Typed reads of a transaction. Written out, since spreading a second object is many times slower than the first. */
-export function readsOf(tx: Transaction): Records {
-  const open = () => tx;
-  const { get, one, find, count, read, sum, placed, placedCount } = readsIn(open, false);
-  const unchecked = readsIn(open, true);
-  return { __proto__: refusals, get, one, find, count, read, sum, placed, placedCount, unchecked } as Records;
-}
+/** Typed reads of a transaction. */
+export const readsOf = (tx: Transaction): Records => new TypedRecords(tx, "read");
 
 /**
  * Reads of the latest state: each read sees everything committed before it, and reads are not consistent with each
  * other.
  */
 export const latestReads = (driver: CompleteDriver): Reads =>
-  readsIn(() => {
+  new TypedRecords(() => {
     driver.refresh?.();
     return new Transaction(driver);
-  }, true);
+  }, "unchecked");
 
-function readsIn(open: () => Transaction, unchecked: boolean): Reads {
-  const members = (tx: Transaction, { pointers }: SortedSet) =>
-    tx.sortedSetChanges((member) => encodeBelow(pointers, member as Key));
-  return {
-    get: <T>(collection: Collection<T>, ...key: KeyPart[]) =>
-      open().get(encodeBelow(collection.head, key), unchecked) as MaybePromise<T | undefined>,
-    one<T>(collection: Collection<T>, index: string, ...key: KeyPart[]) {
-      const tx = open();
-      const { unique, head } = indexOf(collection, index);
-      if (!unique) throw new TypeError(`${collection.name}: the index ${index} is not unique`);
-      return after(tx.get(encodeBelow(head, key), unchecked), (record) =>
-        record === undefined ? undefined : tx.get(joined(collection.head, record as string), unchecked),
-      ) as MaybePromise<T | undefined>;
-    },
-    find<T>(collection: Collection<T>, { by, ...options }: { by?: string } & Within & PageOptions = {}) {
-      const tx = open();
-      if (by === undefined) {
-        const found = tx.list(rangeWithin(collection.head, options), options, unchecked);
-        return after(found, (page) => ({ ...page, items: page.items.map(({ data }) => data as T) }));
-      }
-      const entries = tx.list(rangeWithin(indexOf(collection, by).head, options), options, unchecked);
-      return after(entries, ({ items, ...page }) => {
-        const names = items.map((entry) => recordOf(collection as Collection, entry));
-        return after(settled(names.map((name) => tx.load(name, unchecked))), () => {
-          const records = names.map((name) => tx.intact(name)).filter((record) => record !== undefined);
-          return { ...page, items: records as T[] };
-        });
+/** A class, since closures for each call would cost more than most reads. */
+class TypedRecords implements MutableRecords {
+  readonly #source: Transaction | (() => Transaction);
+  readonly #access: "read" | "unchecked" | "write";
+  readonly #isUnchecked: boolean;
+  #unchecked: Reads | undefined;
+
+  constructor(source: Transaction | (() => Transaction), access: "read" | "unchecked" | "write") {
+    this.#source = source;
+    this.#access = access;
+    this.#isUnchecked = access === "unchecked";
+  }
+
+  get unchecked(): Reads {
+    this.#unchecked ??= new TypedRecords(this.#source, "unchecked");
+    return this.#unchecked;
+  }
+
+  get<T>(collection: Collection<T>, ...key: KeyPart[]): MaybePromise<T | undefined> {
+    return this.#open().get(encodeBelow(collection.head, key), this.#isUnchecked) as MaybePromise<T | undefined>;
+  }
+
+  one<T>(collection: Collection<T>, index: string, ...key: KeyPart[]): MaybePromise<T | undefined> {
+    const tx = this.#open();
+    const { unique, head } = indexOf(collection, index);
+    if (!unique) throw new TypeError(`${collection.name}: the index ${index} is not unique`);
+    return after(tx.get(encodeBelow(head, key), this.#isUnchecked), (record) =>
+      record === undefined ? undefined : tx.get(joined(collection.head, record as string), this.#isUnchecked),
+    ) as MaybePromise<T | undefined>;
+  }
+
+  // Options are passed on as they are: to copy them would cost as much as the read.
+  find<T>(collection: Collection<T>, options: { by?: string } & Within & PageOptions = {}): MaybePromise<Page<T>> {
+    const tx = this.#open();
+    const listed = tx.list(rangeWithin(headOf(collection, options.by), options), options, this.#isUnchecked);
+    return after(listed, ({ items, ...page }) => {
+      if (options.by === undefined) return { ...page, items: items.map(({ data }) => data as T) };
+      const names = items.map((entry) => recordOf(collection as Collection, entry));
+      return after(settled(names.map((name) => tx.load(name, this.#isUnchecked))), () => {
+        const records = names.map((name) => tx.intact(name)).filter((record) => record !== undefined);
+        return { ...page, items: records as T[] };
       });
-    },
-    count(collection, { by, limit = MAX_COUNT, ...within } = {}) {
-      const head = by === undefined ? collection.head : indexOf(collection, by).head;
-      return open().count(rangeWithin(head, within), limit, unchecked);
-    },
-    read: <T>(record: SingleRecord<T>) => open().get(record.key, unchecked) as MaybePromise<T | undefined>,
-    sum: (counter, ...key) => open().sum(encodeBelow(counter.head, key), unchecked),
-    placed(set, { prefix = [], ...page } = {}) {
-      const tx = open();
-      const found = tx.list(rangeWithin(set.entries, { prefix }), page, unchecked, members(tx, set));
-      return after(found, ({ items, ...rest }) => ({ ...rest, items: items.map(({ data }) => data as Key) }));
-    },
-    placedCount(set, { prefix = [], limit = MAX_COUNT } = {}) {
-      const tx = open();
-      return tx.count(rangeWithin(set.entries, { prefix }), limit, unchecked, members(tx, set));
-    },
-  };
+    });
+  }
+
+  keys<T>(
+    collection: Collection<T>,
+    { by, tail, ...options }: { by?: string; tail?: number } & Within & PageOptions = {},
+  ): MaybePromise<Page<string>> {
+    const { head } = by === undefined ? collection : indexOf(collection, by);
+    return this.#open().keys(rangeWithin(head, options), options, tail, this.#isUnchecked);
+  }
+
+  count<T>(
+    collection: Collection<T>,
+    { by, limit = MAX_COUNT, ...within }: { by?: string; limit?: number } & Within = {},
+  ): MaybePromise<number> {
+    return this.#open().count(rangeWithin(headOf(collection, by), within), limit, this.#isUnchecked);
+  }
+
+  read<T>(record: SingleRecord<T>): MaybePromise<T | undefined> {
+    return this.#open().get(record.key, this.#isUnchecked) as MaybePromise<T | undefined>;
+  }
+
+  sum(counter: Counter, ...key: KeyPart[]): MaybePromise<number> {
+    return this.#open().sum(encodeBelow(counter.head, key), this.#isUnchecked);
+  }
+
+  placed(set: SortedSet, { prefix = [], ...page }: { prefix?: Key } & PageOptions = {}): MaybePromise<Page<Key>> {
+    const tx = this.#open();
+    const found = tx.list(rangeWithin(set.entries, { prefix }), page, this.#isUnchecked, membersIn(tx, set));
+    return after(found, ({ items, ...rest }) => ({ ...rest, items: items.map(({ data }) => data as Key) }));
+  }
+
+  placedCount(set: SortedSet, { prefix = [], limit = MAX_COUNT }: { prefix?: Key; limit?: number } = {}) {
+    const tx = this.#open();
+    return tx.count(rangeWithin(set.entries, { prefix }), limit, this.#isUnchecked, membersIn(tx, set));
+  }
+
+  put<T>(collection: Collection<T>, record: T): MaybePromise<void> {
+    return putRecord(this.#writing("put"), collection as Collection, record);
+  }
+
+  delete<T>(collection: Collection<T>, ...key: KeyPart[]): MaybePromise<void> {
+    return deleteRecord(this.#writing("delete"), collection as Collection, key);
+  }
+
+  write<T>(record: SingleRecord<T>, data: T): void {
+    this.#writing("write").put(record.key, data);
+  }
+
+  add(counter: Counter, by: number, ...key: KeyPart[]): void {
+    this.#writing("add").add(encodeBelow(counter.head, key), by);
+  }
+
+  place(set: SortedSet, member: Key, at: Key): void {
+    const tx = this.#writing("place");
+    tx.place(encodeBelow(set.pointers, member), encodeBelow(encodeBelow(set.entries, at), member), member);
+  }
+
+  unplace(set: SortedSet, member: Key): void {
+    this.#writing("unplace").place(encodeBelow(set.pointers, member), null, member);
+  }
+
+  #open(): Transaction {
+    return typeof this.#source === "function" ? this.#source() : this.#source;
+  }
+
+  /** For callers that bypass the types: throws instead of staging writes that are never committed. */
+  #writing(method: string): Transaction {
+    if (this.#access === "write") return this.#open();
+    throw new TypeError(`store.${method} in a query, a plan or a service: only execute and transact can write`);
+  }
 }
+
+const membersIn = (tx: Transaction, { pointers }: SortedSet) =>
+  tx.sortedSetChanges((member) => encodeBelow(pointers, member as Key));
+
+const headOf = <T>(collection: Collection<T>, by: string | undefined): string =>
+  by === undefined ? collection.head : indexOf(collection, by).head;
 
 function rangeWithin(head: string, { prefix = [], from, to }: Within): Range {
   const base = encodeBelow(head, prefix);

@@ -10,21 +10,16 @@ import {
   examined,
   type Found,
   isWithin,
+  keysOn,
   merged,
   type Page,
   type PageOptions,
+  pageOf,
   restOf,
   UNCHANGED,
 } from "./page.ts";
-import { decodeRecord, encodeRecord, versionOf } from "./record.ts";
-
-/** A value read from the store. Decoded once, on first use. */
-interface Known {
-  text: string | null;
-  data: unknown;
-  decoded: boolean;
-  checked: boolean;
-}
+import { ReadCache } from "./read-cache.ts";
+import { decodeRecord, encodeRecord } from "./record.ts";
 
 interface Staged {
   data: unknown;
@@ -42,24 +37,30 @@ const NONE: readonly string[] = [];
  * changes to the object have no effect.
  */
 export class Transaction {
-  /** Everything that was read and must be unchanged at the commit. */
-  readonly checks: Check[] = [];
   readonly onPut: OnPut | undefined;
   readonly #reader: Reader;
-  readonly #onDamaged: (key: string) => void;
-  readonly #known = new Map<string, Known>();
+  readonly #asOf: Version | undefined;
+  readonly #cache: ReadCache;
   readonly #staged = new Map<string, Staged>();
-  readonly #added = new Map<string, number>();
-  readonly #placed = new Map<string, { place: string | null; data: unknown; text: string }>();
+  // Most transactions have neither counters nor positions.
+  #added: Map<string, number> | undefined;
+  #placed: Map<string, { place: string | null; data: unknown; text: string }> | undefined;
+  #hasEnded = false;
 
   constructor(reader: Reader, onDamaged: (key: string) => void = () => {}, onPut?: OnPut) {
     this.#reader = reader;
+    this.#asOf = reader.committed?.();
+    this.#cache = new ReadCache(reader, onDamaged);
     this.onPut = onPut;
-    this.#onDamaged = onDamaged;
+  }
+
+  /** Everything that was read and must be unchanged at the commit. */
+  get checks(): Check[] {
+    return this.#cache.checks;
   }
 
   get isEmpty(): boolean {
-    return this.#staged.size === 0 && this.#added.size === 0 && this.#placed.size === 0;
+    return this.#staged.size === 0 && this.#added === undefined && this.#placed === undefined;
   }
 
   /** The same key always gives the same value, since a second read could only find a conflict. */
@@ -70,69 +71,64 @@ export class Transaction {
 
   /** Loads a record, for `peek` and `entries`. A key with a marker cannot exist yet. */
   load(name: string, unchecked = false): MaybePromise<void> {
-    if (this.#staged.has(name) || isMarked(name)) return;
-    const known = this.#known.get(name);
-    if (known) return this.#check(name, known, unchecked);
-    const text = this.#reader.getItem(name);
-    if (text instanceof Promise) return text.then((late) => this.#check(name, this.#learn(name, late), unchecked));
-    this.#check(name, this.#learn(name, text), unchecked);
+    if (!this.#staged.has(name) && !isMarked(name)) return this.#cache.load(name, unchecked);
   }
 
   /** The value of a key that was loaded or staged. */
   peek(name: string): unknown {
     const staged = this.#staged.get(name);
-    if (staged) return staged.data;
-    const known = this.#known.get(name);
-    try {
-      return known && decoded(name, known);
-    } catch (error) {
-      this.#onDamaged(name);
-      throw error;
-    }
+    return staged ? staged.data : this.#cache.peek(name);
   }
 
   /** The index entries of a loaded record. `entriesOf` derives them from the stored data. */
   entries(name: string, entriesOf: (data: unknown) => readonly string[]): readonly string[] {
     const staged = this.#staged.get(name);
     if (staged) return staged.entries;
-    const text = this.#known.get(name)?.text;
+    const text = this.#cache.textOf(name);
     // Decoded again, because the caller may have changed the object that was returned before.
     return text ? entriesOf(decodeRecord(name, text).data) : NONE;
   }
 
   /** Throws if the data is not JSON. `text` is the encoded record, if it is already known. */
   put(name: string, data: unknown, entries = NONE, text = encodeRecord(data)): void {
+    if (this.#hasEnded) refuseWrite();
     this.#staged.set(name, { data, text, entries });
   }
 
   delete(name: string): void {
+    if (this.#hasEnded) refuseWrite();
     this.#staged.set(name, { data: undefined, text: null, entries: NONE });
   }
 
   /** Increments a counter by a safe integer. */
   add(name: string, by: number): void {
+    if (this.#hasEnded) refuseWrite();
     if (!Number.isSafeInteger(by)) throw new RangeError(`A counter only adds safe integers, got ${by}`);
+    this.#added ??= new Map();
     this.#added.set(name, (this.#added.get(name) ?? 0) + by);
   }
 
   sum(name: string, unchecked = false): MaybePromise<number> {
     return after(
       this.get(name, unchecked),
-      (stored) => ((stored as number | undefined) ?? 0) + (this.#added.get(name) ?? 0),
+      (stored) => ((stored as number | undefined) ?? 0) + (this.#added?.get(name) ?? 0),
     );
   }
 
   /** Moves a member to a position, or removes it if `place` is null. `pointer` is the key that stores its position. */
   place(pointer: string, place: string | null, member: unknown): void {
+    if (this.#hasEnded) refuseWrite();
+    this.#placed ??= new Map();
     this.#placed.set(pointer, { place, data: member, text: encodeRecord(member) });
   }
 
   /** The staged changes of a sorted set, for `list` and `count`. */
   sortedSetChanges(pointerOf: (member: unknown) => string): Changes {
-    if (this.#placed.size === 0) return UNCHANGED;
+    const placed = this.#placed;
+    if (!placed) return UNCHANGED;
     const puts: Found[] = [];
-    for (const { place, data } of this.#placed.values()) if (place !== null) puts.push({ name: place, data });
-    return { puts, hides: ({ data }) => this.#placed.has(pointerOf(data)), most: this.#placed.size };
+    for (const { place, data } of placed.values()) if (place !== null) puts.push({ name: place, data });
+    return { puts, hides: ({ data }) => placed.has(pointerOf(data)), most: placed.size };
   }
 
   /** The loaded record. Undefined if it is damaged, which is reported. */
@@ -153,12 +149,14 @@ export class Transaction {
     changes = this.#changesIn(range),
   ): MaybePromise<Page<Found>> {
     const { limit = 100, offset = 0, reverse = false } = page;
-    const rest = restOf(range, page);
+    const { start, end } = restOf(range, page);
     // A page with an offset depends on the entries before it, so only an unchecked read can skip them unread.
     const skipped = unchecked && changes === UNCHANGED ? offset : 0;
     const asked = limit + 1 + (offset - skipped) + changes.most;
-    return after(this.#reader.range({ ...rest, limit: asked, offset: skipped, reverse }), (entries) => {
-      const check = examined(rest, entries, asked, reverse);
+    // Not spread: that would cost more than the read.
+    return after(this.#reader.range({ start, end, limit: asked, offset: skipped, reverse }), (entries) => {
+      if (unchecked && changes === UNCHANGED) return pageOf(entries, limit, (some) => this.#decode(some, true));
+      const check = examined({ start, end }, entries, asked, reverse);
       if (!unchecked) this.checks.push(check);
       const stored = this.#decode(entries, unchecked);
       const found = changes === UNCHANGED ? stored : merged(stored, changes, check, reverse);
@@ -167,6 +165,12 @@ export class Transaction {
       // The reader returned a full page, but some of it was damaged: there may be more.
       return entries.length < asked ? { items } : { items, next: entries.at(-1)?.key };
     });
+  }
+
+  /** The keys of a range, in order. An unchecked read lists them without reading the records. */
+  keys(range: Range, page: PageOptions, tail = 0, unchecked = false): MaybePromise<Page<string>> {
+    if (unchecked && this.#changesIn(range) === UNCHANGED) return keysOn(this.#reader, range, page, tail);
+    return after(this.list(range, page, unchecked), ({ items, ...rest }) => ({ ...rest, items: items.map(nameOf) }));
   }
 
   /** Counts the records of a range, up to a limit. */
@@ -182,15 +186,15 @@ export class Transaction {
 
   /** Refuses writes from now on, since no commit would include them. */
   end(): void {
-    this.put = this.delete = this.add = this.place = refuseWrite;
+    this.#hasEnded = true;
   }
 
   batch(): Batch {
     const writes: Write[] = [];
     for (const [key, { text }] of this.#staged) writes.push({ key, value: text });
-    for (const [key, add] of this.#added) writes.push({ key, add });
-    for (const [key, { place, text }] of this.#placed) writes.push({ key, place, value: text });
-    return { checks: this.checks, writes };
+    if (this.#added) for (const [key, add] of this.#added) writes.push({ key, add });
+    if (this.#placed) for (const [key, { place, text }] of this.#placed) writes.push({ key, place, value: text });
+    return { checks: this.checks, writes, asOf: this.#asOf };
   }
 
   /** Commits without a queue: for start-up work and tests. */
@@ -199,26 +203,10 @@ export class Transaction {
     return answer;
   }
 
-  #learn(name: string, text: string | null): Known {
-    const known = this.#known.get(name);
-    if (known) return known;
-    const added = { text, data: undefined, decoded: text === null, checked: false };
-    this.#known.set(name, added);
-    return added;
-  }
-
-  #check(name: string, known: Known, unchecked: boolean): void {
-    if (unchecked || known.checked) return;
-    known.checked = true;
-    const found = known.text === null ? [] : [{ key: name, version: versionOf(known.text) }];
-    this.checks.push({ start: name, end: `${name}\0`, found });
-  }
-
   #decode(entries: readonly Entry[], unchecked: boolean): Found[] {
     const found: Found[] = [];
     for (const { key, value } of entries) {
-      const known = this.#learn(key, value);
-      if (!unchecked) known.checked = true;
+      this.#cache.learn(key, value, unchecked);
       const data = this.#staged.has(key) ? undefined : this.intact(key);
       if (data !== undefined) found.push({ name: key, data });
     }
@@ -238,10 +226,4 @@ export class Transaction {
   }
 }
 
-function decoded(name: string, known: Known): unknown {
-  if (!known.decoded) {
-    known.data = decodeRecord(name, known.text as string).data;
-    known.decoded = true;
-  }
-  return known.data;
-}
+const nameOf = ({ name }: Found): string => name;

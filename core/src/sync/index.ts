@@ -156,7 +156,9 @@ export function defineSyncDomain(
       const kind = kindOf(name);
       const record: Record<string, unknown> | undefined = await kind.read(store, ...parts);
       if (!record) return undefined;
-      return Object.fromEntries(Object.entries(record).filter(([member]) => !kind.name.includes(member)));
+      const wire: Record<string, unknown> = {};
+      for (const [member, value] of Object.entries(record)) if (!kind.name.includes(member)) wire[member] = value;
+      return wire;
     },
     async list(store, name, portion) {
       const { names, ...rest } = await kindOf(name).list(store, portion);
@@ -191,10 +193,11 @@ export function defineSyncDomain(
   };
 }
 
-const recordOf = ({ name }: SyncKind, parts: readonly string[], wire: Wire): Record<string, unknown> => ({
-  ...wire,
-  ...Object.fromEntries(name.map((member, at) => [member, parts[at]])),
-});
+function recordOf({ name }: SyncKind, parts: readonly string[], wire: Wire): Record<string, unknown> {
+  const record: Record<string, unknown> = { ...wire };
+  for (const [at, member] of name.entries()) record[member] = parts[at];
+  return record;
+}
 
 /** The names in a portion of a collection, without records for which `nameOf` returns undefined. */
 export async function portionOf<T>(

@@ -1,8 +1,11 @@
 import { crc32 } from "node:zlib";
 import {
+  asPlainText,
+  asText,
   commitNumber,
   decodeRecord,
   encodeRecord,
+  inHex,
   inKey,
   known,
   materialize,
@@ -14,7 +17,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 const stored = (data: unknown, number = 7, checksum = true, key = "k"): string =>
-  (materialize([{ key, value: encodeRecord(data) }], number, () => null, { checksum })[0] as Put).value as string;
+  (materialize([{ key, value: encodeRecord(data) }], number, () => null, checksum ? asText : asPlainText)[0] as Put)
+    .value as string;
 
 describe("a record", () => {
   it("is read like JSON, with the number of its commit", () => {
@@ -26,6 +30,11 @@ describe("a record", () => {
         expect(JSON.parse(text).v).toBe(number);
       }),
     );
+  });
+
+  it("has a checksum of eight digits, also with zeros at its start", () => {
+    for (const sum of [0, 1, 255, 256, 0x0a0b0c0d, 0x7fffffff, 0x80000000, 0xffffffff])
+      expect(inHex(sum)).toBe(sum.toString(16).padStart(8, "0"));
   });
 
   it("is damaged if any byte was changed, removed or added", () => {
@@ -88,14 +97,16 @@ describe("materialized writes", () => {
   const pointer = (place: string) => stored(place, 7, true, "p");
 
   it("add to the current value of a counter", () => {
-    const [sum] = materialize([{ key: "c", add: 3 }], 8, () => stored(4, 7, true, "c")) as [Put];
+    const [sum] = materialize([{ key: "c", add: 3 }], 8, () => stored(4, 7, true, "c"), asText) as [Put];
     expect(decodeRecord("c", sum.value as string)).toEqual({ version: 8, data: 7 });
-    expect(materialize([{ key: "c", add: -4 }], 8, () => stored(4, 7, true, "c"))).toEqual([{ key: "c", value: null }]);
+    expect(materialize([{ key: "c", add: -4 }], 8, () => stored(4, 7, true, "c"), asText)).toEqual([
+      { key: "c", value: null },
+    ]);
   });
 
   it("move a member from its previous position", () => {
     const move = { key: "p", place: "at!:2", value: encodeRecord(["m"]) };
-    const puts = materialize([move], 8, () => pointer("at!:1"));
+    const puts = materialize([move], 8, () => pointer("at!:1"), asText);
     expect(puts.map(({ key, value }) => [key, value && decodeRecord(key, value).data])).toEqual([
       ["at!:1", null],
       ["at!:2", ["m"]],
@@ -105,11 +116,11 @@ describe("materialized writes", () => {
 
   it("leave a member that is already there, and remove one", () => {
     const value = encodeRecord(["m"]);
-    expect(materialize([{ key: "p", place: "at!:1", value }], 8, () => pointer("at!:1"))).toEqual([]);
-    expect(materialize([{ key: "p", place: null, value }], 8, () => pointer("at!:1"))).toEqual([
+    expect(materialize([{ key: "p", place: "at!:1", value }], 8, () => pointer("at!:1"), asText)).toEqual([]);
+    expect(materialize([{ key: "p", place: null, value }], 8, () => pointer("at!:1"), asText)).toEqual([
       { key: "at!:1", value: null },
       { key: "p", value: null },
     ]);
-    expect(materialize([{ key: "p", place: null, value }], 8, () => null)).toEqual([]);
+    expect(materialize([{ key: "p", place: null, value }], 8, () => null, asText)).toEqual([]);
   });
 });

@@ -237,7 +237,8 @@ describe("the batch of a transaction", () => {
 
   it("checks each record once, except unchecked reads", async () => {
     const tx = new Transaction(memory());
-    const { unchecked, ...records } = recordsOf(tx);
+    const records = recordsOf(tx);
+    const { unchecked } = records;
     await unchecked.get(tasks, 1);
     await unchecked.find(tasks);
     await unchecked.count(tasks);

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../define/omit-undefined.ts";
 import { entriesOf, putEntry } from "../../storage/entries.ts";
 import { type Collection, type Found, NotUnique, recordsOf, type Transaction } from "../../storage/index.ts";
 import { below, rangeAt } from "../../storage/key.ts";
@@ -9,12 +10,6 @@ const PORTION = 256;
 /** A commit ends early after this many writes: a record may have many index entries. */
 const MAX_WRITES = 2_000;
 
-/** The result of one portion. */
-export interface Step {
-  readonly work: Work;
-  readonly isOver: boolean;
-}
-
 /**
  * Processes the next portion and records the progress in the same commit. A process that reads the new progress
  * continues after it, so processes share the work. Returns undefined if nothing is left.
@@ -24,7 +19,7 @@ export async function buildNext(
   plugin: string,
   collections: readonly Collection[],
   fingerprints: Readonly<Record<string, string>>,
-): Promise<Step | undefined> {
+): Promise<{ work: Work; isOver: boolean } | undefined> {
   const records = recordsOf(tx);
   const state = await records.get(indexStates, plugin);
   if (state && state.target !== targetOf(fingerprints))
@@ -101,12 +96,7 @@ async function fillOne(
   return writes;
 }
 
-const pageAfter = ({ after }: Work) => ({ limit: PORTION, ...(after !== undefined && { after }) });
+const pageAfter = ({ after }: Work) => ({ limit: PORTION, after });
 
-const later = ({ collection, indexes, records }: Work, at: number, after?: string, more = 0): Work => ({
-  ...(collection !== undefined && { collection }),
-  indexes,
-  at,
-  records: records + more,
-  ...(after !== undefined && { after }),
-});
+const later = ({ collection, indexes, records }: Work, at: number, after?: string, more = 0): Work =>
+  omitUndefined({ collection, indexes, at, records: records + more, after });

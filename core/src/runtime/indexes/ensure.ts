@@ -1,9 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { Unavailable } from "../../define/errors.ts";
 import type { Logger } from "../../define/log.ts";
-import { type Collection, type MutableRecords, readsOf, Transaction } from "../../storage/index.ts";
+import type { Plugin } from "../../define/plugin.ts";
+import { type MutableRecords, readsOf, Transaction } from "../../storage/index.ts";
 import { attempted, type Store, transact } from "../transactions.ts";
-import { buildNext, type Step } from "./build.ts";
+import { buildNext } from "./build.ts";
 import { staleIndexes } from "./stale.ts";
 import { codeOf, fingerprintsOf, indexStates, targetOf } from "./state.ts";
 
@@ -45,10 +46,7 @@ const KNOWN_CODE = 8;
 /** Milliseconds between two log lines. */
 const REPORT = 5_000;
 
-interface Indexed {
-  readonly name: string;
-  readonly collections: readonly Collection[];
-}
+type Indexed = Pick<Plugin, "name" | "collections">;
 
 /** Records the index definitions of a plugin that has no stored data yet. */
 export async function noteIndexes(records: MutableRecords, { name: plugin, collections }: Indexed): Promise<void> {
@@ -102,7 +100,7 @@ export async function ensureIndexes(
     if (signal.aborted) throw Unavailable({ reason: "The gateway is stopping", state: "stopping" });
     const step = await attempted(store, async (tx) => {
       const step = await buildNext(tx, plugin, collections, fingerprints);
-      return { outcome: { of: (): Step | undefined => step }, ...(step && { batch: tx.batch() }) };
+      return { outcome: { of: () => step }, ...(step && { batch: tx.batch() }) };
     });
     if (!step) return;
     const { collection, indexes, records } = step.work;

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { type Collection, type Found, type Reader, Transaction, type Verified } from "../../storage/index.ts";
 import { rangeAt } from "../../storage/key.ts";
-import { isRight, placesIn } from "./stale.ts";
+import { isEntered, isRight } from "./stale.ts";
 
 const PORTION = 256;
 
@@ -48,14 +48,6 @@ export async function lostIn(
   return lost;
 }
 
-async function isEntered(tx: Transaction, index: Collection["indexes"][number], record: Found): Promise<boolean> {
-  for (const { name } of placesIn(index, record)) {
-    await tx.load(name, true);
-    if (tx.intact(name) === undefined) return false;
-  }
-  return true;
-}
-
 async function each(
   reader: Reader,
   head: string,
@@ -66,7 +58,7 @@ async function each(
   do {
     signal.throwIfAborted();
     const tx = new Transaction(reader);
-    const page = await tx.list(rangeAt(head), { limit: PORTION, ...(after !== undefined && { after }) }, true);
+    const page = await tx.list(rangeAt(head), { limit: PORTION, after }, true);
     for (const item of page.items) await see(tx, item);
     after = page.next;
     await turn();

@@ -41,16 +41,21 @@ async function differs(
 ): Promise<boolean> {
   const entries = await ends(tx, rangeAt(index.head), sample);
   if (entries.length === 0 && isNew && records.length > 0) return true;
-  for (const record of records)
-    for (const entry of placesIn(index, record)) {
-      await tx.load(entry.name, true);
-      if (tx.intact(entry.name) === undefined) return true;
-    }
+  for (const record of records) if (!(await isEntered(tx, index, record))) return true;
   // An entry without a record shows that the store loses records. It is kept, so that `verify` can report it.
   for (const entry of entries)
     if (!(await isRight(tx, collection, index, entry, true)) && tx.intact(recordOf(collection, entry)) !== undefined)
       return true;
   return false;
+}
+
+/** Whether an index has all entries of a record. */
+export async function isEntered(tx: Transaction, index: Index, record: Found): Promise<boolean> {
+  for (const { name } of placesIn(index, record)) {
+    await tx.load(name, true);
+    if (tx.intact(name) === undefined) return false;
+  }
+  return true;
 }
 
 /** Whether an index entry belongs to an existing record with this key. */
@@ -74,7 +79,7 @@ async function ends(tx: Transaction, range: Range, limit: number): Promise<Found
 }
 
 /** A record for which the index function throws was not written by this plugin and has no entries. */
-export function placesIn(index: Index, { name, data }: Found): ReturnType<typeof entriesOf> {
+function placesIn(index: Index, { name, data }: Found): ReturnType<typeof entriesOf> {
   try {
     return entriesOf({ name: "", indexes: [index] }, data, below(name, 1));
   } catch {

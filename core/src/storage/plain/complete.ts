@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CompleteDriver, StoreDriver } from "../driver.ts";
+import type { CompleteDriver, Guarantees, StoreDriver } from "../driver.ts";
 import { StoreUnavailable, unavailable } from "../errors.ts";
 import { type GuardedDriver, guarded } from "./guarded-driver.ts";
 import { encodeAt, refuseOwned, takeLease } from "./owner.ts";
@@ -43,26 +43,24 @@ export async function complete(driver: StoreDriver, options: CompleteOptions = {
   return completePlain(driver, name, options);
 }
 
+/** What is known of a driver that says nothing. */
+const UNKNOWN: Guarantees = { durable: "as the driver", processes: "one", atomic: "native", checksum: "record" };
+const OPTIONAL = ["keys", "count", "refresh", "committed", "verify", "position"] as const;
+
 function completeNative(driver: CompleteDriver & StoreDriver): CompleteDriver {
-  return {
-    name: driver.name ?? "native",
-    guarantees: driver.guarantees ?? {
-      durable: "as the driver",
-      processes: "one",
-      atomic: "native",
-      checksum: "record",
-    },
+  const { name = "native", guarantees = UNKNOWN } = driver;
+  const complete: CompleteDriver = {
+    name,
+    guarantees,
     getItem: (key) => driver.getItem(key),
     range: (query) => driver.range(query),
-    ...(driver.count && { count: driver.count.bind(driver) }),
     commit: (batches) => driver.commit(batches),
     snapshot: () => driver.snapshot(),
-    ...(driver.refresh && { refresh: driver.refresh.bind(driver) }),
-    ...(driver.verify && { verify: driver.verify.bind(driver) }),
-    ...(driver.position && { position: driver.position.bind(driver) }),
     trouble: () => driver.trouble?.(),
     dispose: () => driver.dispose?.(),
   };
+  for (const method of OPTIONAL) if (driver[method]) Object.assign(complete, { [method]: driver[method].bind(driver) });
+  return complete;
 }
 
 async function completePlain(plain: StoreDriver, name: string, options: CompleteOptions): Promise<CompleteDriver> {

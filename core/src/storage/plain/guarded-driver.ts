@@ -1,3 +1,4 @@
+import { withDeadline } from "../deadline.ts";
 import type { StoreDriver } from "../driver.ts";
 import { StoreUnavailable, unavailable } from "../errors.ts";
 import { isEncodedKey } from "../key.ts";
@@ -19,26 +20,18 @@ export function guarded(driver: StoreDriver, limit: number): GuardedDriver {
   let hanging = 0;
 
   async function within<T>(doing: string, call: () => T | Promise<T>, writes = false): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
     try {
       const answer = call();
       if (!(answer instanceof Promise)) return orThrow(answer);
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          if (writes) hanging++;
-          if (writes) answer.catch(() => {}).finally(() => hanging--);
-          reject(
-            new StoreUnavailable("timeout", `The store did not ${doing} within ${limit} ms`, {
-              outcomeUnknown: writes,
-            }),
-          );
-        }, limit);
-      });
-      return orThrow(await Promise.race([answer, late]));
+      const late = () => {
+        if (writes) hanging++;
+        if (writes) answer.catch(() => {}).finally(() => hanging--);
+        const text = `The store did not ${doing} within ${limit} ms`;
+        return new StoreUnavailable("timeout", text, { outcomeUnknown: writes });
+      };
+      return orThrow(await withDeadline(limit, answer, late));
     } catch (error) {
       throw unavailable(error, doing);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

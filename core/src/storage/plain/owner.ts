@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { StoreUnavailable } from "../errors.ts";
 import { inValue, type Version } from "../number.ts";
-import { decodeRecord } from "../record.ts";
+import { intactData } from "../record.ts";
 import type { GuardedDriver } from "./guarded-driver.ts";
 import { isRunning, startTimeOf } from "./process-start.ts";
 
@@ -30,13 +30,6 @@ interface Owner {
   seen: number;
 }
 
-/** Excludes other processes from a store whose driver cannot do it itself. */
-export interface Lease {
-  /** Whether another process has acquired the store, because this one did not renew its lease in time. */
-  lost(): boolean;
-  release(): Promise<void>;
-}
-
 /** Throws StoreUnavailable (`owned`) while another running process owns the store. */
 export async function refuseOwned(driver: GuardedDriver, now: () => number): Promise<void> {
   const until = performance.now() + HANDOVER_MS;
@@ -48,18 +41,12 @@ export async function refuseOwned(driver: GuardedDriver, now: () => number): Pro
   }
 }
 
-/** Makes this process the owner, until it releases the lease or stops renewing it. */
-export async function takeLease(driver: GuardedDriver, now: () => number): Promise<Lease> {
+/** Makes this process the owner, for a driver that cannot exclude others itself, until it releases the lease or stops renewing it. */
+export async function takeLease(driver: GuardedDriver, now: () => number) {
   const since = now();
-  const started = startTimeOf(process.pid);
-  const self: Owner = {
-    id: randomUUID(),
-    pid: process.pid,
-    host: hostname(),
-    ...(started && { started }),
-    since,
-    seen: since,
-  };
+  const { pid } = process;
+  const started = startTimeOf(pid);
+  const self: Owner = { id: randomUUID(), pid, host: hostname(), ...(started && { started }), since, seen: since };
   let lost = false;
   const writeLease = () => driver.write(OWNER, encodeAt(1, { ...self, seen: now() }));
 
@@ -76,6 +63,7 @@ export async function takeLease(driver: GuardedDriver, now: () => number): Promi
   // If a renewal fails, the next one is in time.
   const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS).unref();
   return {
+    /** Whether another process has acquired the store, because this one did not renew its lease in time. */
     lost: () => lost,
     async release() {
       clearInterval(timer);
@@ -107,13 +95,4 @@ function owned({ pid, host, since }: Owner): StoreUnavailable {
 export function encodeAt(version: Version, data: unknown): string {
   const body = `{"v":${inValue(version)},"d":${JSON.stringify(data)}`;
   return `${body},"c":"${crc32(body).toString(16).padStart(8, "0")}"}`;
-}
-
-/** The data of an internal record. Undefined if it is missing or damaged. */
-export function intactData<T>(key: string, text: string | null): T | undefined {
-  try {
-    return text === null ? undefined : (decodeRecord(key, text).data as T);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,12 +1,13 @@
 import type { Batch, CompleteDriver, Entry, Put, RangeQuery } from "../driver.ts";
 import { StoreUnavailable, unavailable } from "../errors.ts";
 import { isInternal, isMarked } from "../key.ts";
-import { keysToMaterialize, materialize } from "../materialize.ts";
+import { asText, keysToMaterialize, materialize } from "../materialize.ts";
 import type { Version } from "../number.ts";
+import { intactData } from "../record.ts";
 import { isSingleKey, isUnchanged, type StoreState } from "./check.ts";
 import type { GuardedDriver } from "./guarded-driver.ts";
 import { type Numbers, openNumbers } from "./numbers.ts";
-import { encodeAt, intactData } from "./owner.ts";
+import { encodeAt } from "./owner.ts";
 import { createSnapshots } from "./snapshot.ts";
 import { SortedKeys } from "./sorted-keys.ts";
 
@@ -18,7 +19,10 @@ const LOST = "";
 /** Maximum number of concurrent calls to the driver: each may keep a file open. */
 const CONCURRENCY = 64;
 
-type Store = Pick<CompleteDriver, "getItem" | "range" | "count" | "commit" | "snapshot" | "trouble" | "position"> & {
+type Store = Pick<
+  CompleteDriver,
+  "getItem" | "range" | "keys" | "count" | "commit" | "snapshot" | "trouble" | "position"
+> & {
   /** Resolves when the commits in progress have finished. */
   idle(): Promise<void>;
 };
@@ -101,7 +105,7 @@ export async function openStore(driver: GuardedDriver, barrier: () => StoreUnava
       if (!checks.every((check) => isUnchanged(check, state))) return false;
       if (writes.length === 0) return numbers.last();
       const number = numbers.next(atLeast);
-      for (const { key, value } of materialize(writes, number, state.read)) staged.set(key, value);
+      for (const { key, value } of materialize(writes, number, state.read, asText)) staged.set(key, value);
       return number;
     });
     if (staged.size > 0) await write([...staged].map(([key, value]) => ({ key, value })));
@@ -176,6 +180,7 @@ export async function openStore(driver: GuardedDriver, barrier: () => StoreUnava
   return {
     getItem,
     range,
+    keys: (query) => keys.range(query),
     count: (query) => keys.count(query),
     commit,
     snapshot: snapshots.take,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CompleteDriver, countIn, encodeKey, rangeOf } from "../../storage/index.ts";
+import { type CompleteDriver, countIn, encodeKey, keysIn, rangeOf } from "../../storage/index.ts";
 import type { Promised } from "./place.ts";
 import { change, look, things } from "./records.ts";
 
@@ -27,6 +27,29 @@ export const reads: Promised = {
     assert.deepEqual(await valuesIn(store, { limit: 10, offset: 40 }), []);
     assert.deepEqual(await valuesIn(store, { limit: 0 }), []);
     assert.equal((await valuesIn(store, { limit: 1000 })).length, 40);
+  },
+
+  async "lists the keys of a range, whole or cut to their end, with the last one whole"({ store }) {
+    await fill(store, 40);
+    const range = rangeOf([things.name, "n"]);
+    const snapshot = store.snapshot();
+    try {
+      for (const query of [{}, { offset: 5 }, { reverse: true }, { offset: 38 }, { offset: 40 }, { limit: 1 }]) {
+        const wanted = { ...range, limit: 10, ...query };
+        const keys = (await store.range(wanted)).map(({ key }) => key);
+        for (const reader of [store, snapshot]) {
+          assert.deepEqual(await keysIn(reader, wanted), keys);
+          const cut = await keysIn(reader, { ...wanted, tail: 4 });
+          assert.deepEqual(
+            cut.map((key) => key.slice(-4)),
+            keys.map((key) => key.slice(-4)),
+          );
+          if (keys.length === wanted.limit) assert.equal(cut.at(-1), keys.at(-1));
+        }
+      }
+    } finally {
+      snapshot.release();
+    }
   },
 
   async "includes the start of a range and excludes its end"({ store }) {
