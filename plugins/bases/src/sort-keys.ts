@@ -3,9 +3,13 @@ const MAX_BYTES = 56;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** Text without accents. */
+const ASCII = /^[\0-\x7f]*$/;
+
 /** Removes case and accents, for comparisons. */
 export function foldCase(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "");
+  return plain.toLowerCase();
 }
 
 /**
@@ -37,7 +41,9 @@ const view = new DataView(new ArrayBuffer(8));
 /** 16 hex digits that sort like the numbers: the bits of the double, inverted if it is negative. */
 export function sortKeyOfNumber(number: number): string {
   view.setFloat64(0, number === 0 ? 0 : number);
-  const bits = view.getBigUint64(0);
-  const ordered = bits >> 63n ? ~bits & 0xffffffffffffffffn : bits | (1n << 63n);
-  return ordered.toString(16).padStart(16, "0");
+  const [high, low] = [view.getUint32(0), view.getUint32(4)];
+  return number < 0 ? hex(~high) + hex(~low) : hex(high | 0x80000000) + hex(low);
 }
+
+/** 32 bits as 8 digits. */
+const hex = (bits: number): string => (bits >>> 0).toString(16).padStart(8, "0");

@@ -1,13 +1,12 @@
-import { MAX_COUNTED, type Portion, type Source } from "@postern/core/paging";
+import { MAX_COUNTED, type Source } from "@postern/core/paging";
 import { filled, rowCount, rows } from "../collections.ts";
-import { currentValues } from "../rows/current.ts";
 import type { Filter } from "../schemas.ts";
+import { collectInOrder, collectKnown, collectSorted, type Fits, MAX_IN_MEMORY, recordsOf } from "./collect.ts";
 import { type Span, type Test, testOf } from "./condition.ts";
-import { comparatorFor, type Found, type Order, ordersOf, type SortedRow, sortKeysBy } from "./order.ts";
+import { commonIds } from "./intersection.ts";
+import { type Found, type Order, ordersOf } from "./order.ts";
+import { intersectSpans } from "./spans.ts";
 import { baseRange, inOrder, isIndexed, type QueryTarget, spanRange, walk } from "./walk.ts";
-
-/** Up to this number of rows are gathered and sorted in memory. */
-const MAX_IN_MEMORY = 2_000;
 
 /** A query for rows. A row must pass every filter. Keys that the schema does not have are errors. */
 export interface Query {
@@ -24,38 +23,39 @@ export function rowsIn(target: QueryTarget, { filters, sort = [] }: Query): Sour
   const { fits, needed, isExact } = compileFilters(filters, target);
   const isSorted = orders.every(isIndexed);
   if (filters.length === 0 && isSorted) return allRows(target, orders);
+  const spans = intersectSpans(needed.flatMap(({ span }) => span ?? []));
+  const isInIndex = isExact && needed.every(({ span }) => span?.exact);
   return async (offset, limit) => {
-    const narrowest = await narrowestOf(target, needed);
+    const page = { offset, limit };
+    const common = spans.length > 1 ? await commonIds(target, spans) : undefined;
+    if (common) {
+      const { ids, isComplete } = common;
+      const isKnown = isInIndex && isComplete;
+      if (ids.size <= MAX_IN_MEMORY || !isSorted)
+        return collectSorted(target, recordsOf(target, ids), fits, orders, page);
+      if (isKnown && orders.length <= 1) return collectKnown(target, ids, orders[0], page);
+    }
+    const narrowest = await narrowestOf(target, spans);
     const isSmall = narrowest !== undefined && narrowest.count <= MAX_IN_MEMORY;
     if (isSmall || !isSorted) {
       const place = isSmall ? spanRange(target, narrowest.span) : baseRange(target);
-      return collectSorted(target, walk(target, place), fits, orders, { offset, limit });
+      return collectSorted(target, walk(target, place), fits, orders, page);
     }
-    const isAlone = isExact && narrowest !== undefined && needed.length === 1 && narrowest.span.exact;
+    const isAlone = isInIndex && spans.length === 1 && narrowest !== undefined;
     const known = isAlone ? { total: narrowest.count } : {};
     // Rows with the same index value are sorted by creation.
     const isInPlace = orders.length === 0 && narrowest !== undefined && isOnePlace(narrowest.span);
     const found = isInPlace ? walk(target, spanRange(target, narrowest.span)) : inOrder(target, orders);
-    const page = await collectInOrder(found, fits, {
-      offset,
-      limit,
-      ...known,
-      ...(narrowest && { most: narrowest.count }),
-    });
+    const most = narrowest && { most: narrowest.count };
     return (
-      page ??
-      collectSorted(target, walk(target, spanRange(target, (narrowest as Narrowest).span)), fits, orders, {
-        offset,
-        limit,
-      })
+      (await collectInOrder(found, fits, { ...page, ...known, ...most })) ??
+      collectSorted(target, walk(target, spanRange(target, (narrowest as Narrowest).span)), fits, orders, page)
     );
   };
 }
 
 const isOnePlace = ({ prefix, from, to }: Span): boolean =>
   prefix.length === 2 && from === undefined && to === undefined;
-
-type Fits = (found: Found) => boolean;
 
 /** A predicate for all filters, and the conditions that every matching row meets. */
 export function compileFilters(
@@ -85,14 +85,10 @@ interface Narrowest {
 }
 
 /** The indexed condition with the fewest rows. */
-async function narrowestOf({ store, baseId, status }: QueryTarget, tests: readonly Test[]) {
+async function narrowestOf(target: QueryTarget, spans: readonly Span[]) {
   let narrowest: Narrowest | undefined;
-  for (const { span } of tests) {
-    if (!span) continue;
-    const { prefix, from, to } = span;
-    const range = { ...(from !== undefined && { from: [from] }), ...(to !== undefined && { to: [to] }) };
-    const place = { by: "byValue" as const, prefix: [baseId, status, ...prefix], ...range };
-    const count = await store.count(rows, { ...place, limit: MAX_COUNTED + 1 });
+  for (const span of spans) {
+    const count = await target.store.count(rows, { ...spanRange(target, span), limit: MAX_COUNTED + 1 });
     if (!narrowest || count < narrowest.count) narrowest = { span, count };
   }
   return narrowest;
@@ -130,63 +126,3 @@ async function firstOf(found: AsyncGenerator<Found>, offset: number, limit: numb
   const page = await collectInOrder(found, () => true, { offset, limit, total: 0 });
   return [...(page?.items ?? [])];
 }
-
-interface PageRequest {
-  readonly offset: number;
-  readonly limit: number;
-  /** The total number of matches, if known. */
-  readonly total?: number;
-  /** Rows to read without a match before another way is cheaper. */
-  readonly most?: number;
-}
-
-/**
- * A page of the rows that match, in the order of `found`, reading no further than needed. Undefined if more than `most`
- * rows had to be read in vain.
- */
-async function collectInOrder(
-  found: AsyncGenerator<Found>,
-  fits: Fits,
-  { offset, limit, total, most = Number.POSITIVE_INFINITY }: PageRequest,
-): Promise<Portion<Found> | undefined> {
-  const items: Found[] = [];
-  let count = 0;
-  let misses = 0;
-  for await (const one of found) {
-    if (!fits(one)) {
-      if (++misses > MAX_IN_MEMORY + most) return undefined;
-      continue;
-    }
-    if (count >= offset && items.length < limit) items.push(one);
-    count++;
-    const isFull = count >= offset + limit;
-    if (isFull && (total !== undefined ? true : count > MAX_COUNTED)) break;
-  }
-  return portion(items, total ?? count);
-}
-
-/** Like `collectInOrder`, for an unordered sequence: keeps only the sort keys of matching rows, and sorts them at the end. */
-async function collectSorted(
-  { store, schema }: QueryTarget,
-  found: AsyncGenerator<Found>,
-  fits: Fits,
-  orders: readonly Order[],
-  { offset, limit }: PageRequest,
-): Promise<Portion<Found>> {
-  const sortKeysOf = sortKeysBy(orders);
-  const kept = new Map<string, SortedRow>();
-  for await (const one of found) {
-    const { id } = one.row;
-    if (!kept.has(id) && fits(one)) kept.set(id, { at: sortKeysOf(one), id });
-  }
-  const page = [...kept.values()].sort(comparatorFor(orders)).slice(offset, offset + limit);
-  const records = await Promise.all(page.map(({ id }) => store.get(rows, id)));
-  const items = records.filter((row) => row !== undefined).map((row) => ({ row, values: currentValues(row, schema) }));
-  return portion(items, kept.size);
-}
-
-const portion = (items: Found[], count: number): Portion<Found> => ({
-  items,
-  total: Math.min(count, MAX_COUNTED),
-  totalCapped: count > MAX_COUNTED,
-});

@@ -13,7 +13,7 @@ export interface QueryTarget {
   readonly schema: SchemaRecord;
 }
 
-interface IndexRange {
+export interface IndexRange {
   by: "byBase" | "byValue" | "byUpdated";
   prefix: string[];
   from?: [string];
@@ -65,15 +65,20 @@ export async function* inOrder(target: QueryTarget, orders: readonly Order[]): A
 }
 
 /** Rows along the index of one level, then the rows without a value by creation. */
-async function* along(target: QueryTarget, { field, reverse }: Order): AsyncGenerator<Found> {
-  if (field === "createdAt") return yield* walk(target, { ...baseRange(target), reverse });
-  if (field === "updatedAt") return yield* walk(target, { ...baseRange(target), by: "byUpdated", reverse });
+async function* along(target: QueryTarget, order: Order): AsyncGenerator<Found> {
+  for (const place of rangesOf(target, order)) yield* walk(target, place);
+  const { field, reverse } = order;
+  if (typeof field !== "string") yield* withoutValue(target, field.id, reverse);
+}
+
+/** The index ranges that have the rows with a value in order. */
+export function rangesOf(target: QueryTarget, { field, reverse }: Order): IndexRange[] {
+  if (field === "createdAt") return [{ ...baseRange(target), reverse }];
+  if (field === "updatedAt") return [{ ...baseRange(target), by: "byUpdated", reverse }];
   const options = optionsOf(field);
   const prefixes = options ? options.map((place) => [field.id, place]) : [[field.id]];
-  for (const prefix of reverse ? prefixes.reverse() : prefixes) {
-    yield* walk(target, { ...spanRange(target, { prefix }), reverse });
-  }
-  yield* withoutValue(target, field.id, reverse);
+  if (reverse) prefixes.reverse();
+  return prefixes.map((prefix) => ({ ...spanRange(target, { prefix }), reverse }));
 }
 
 async function* withoutValue(target: QueryTarget, id: string, reverse: boolean): AsyncGenerator<Found> {

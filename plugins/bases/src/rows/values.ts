@@ -3,8 +3,6 @@ import { type PropertyRecord, type RowRecord, rows, type SchemaRecord } from "..
 import { liveOf } from "../schema/find.ts";
 import { type Reading, typeOf } from "../types/index.ts";
 
-type Issue = { path: string; code: string; message: string };
-
 /**
  * The values of a row after a change, by property id. All invalid values are reported in one error. null clears a
  * value.
@@ -14,21 +12,10 @@ export function valuesAfter(
   given: Readonly<Record<string, unknown>>,
   schema: SchemaRecord,
 ): RowRecord["values"] {
-  const { values, issues } = checkValues(before, given, schema);
-  if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
-  return values;
-}
-
-/** Like `valuesAfter`, but returns the issues. Their paths start with `/values`. */
-export function checkValues(
-  before: RowRecord["values"],
-  given: Readonly<Record<string, unknown>>,
-  schema: SchemaRecord,
-): { values: RowRecord["values"]; issues: Issue[] } {
   const live = liveOf(schema);
   const byKey = new Map(live.map((property) => [property.key, property]));
   const values = { ...before };
-  const issues: Issue[] = [];
+  const issues: { path: string; code: string; message: string }[] = [];
   for (const [key, value] of Object.entries(given)) {
     const property = byKey.get(key) ?? live.find(({ id }) => id === key);
     const path = `/values/${key}`;
@@ -52,20 +39,17 @@ export function checkValues(
       issues.push({ path: `/values/${key}`, code: "required", message: "is required" });
     }
   }
-  return { values, issues };
+  if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
+  return values;
 }
 
 /** An archived option can be kept, but not newly selected. */
-function mayBeChosen(value: unknown, before: unknown, { config, type }: PropertyRecord): Reading {
-  if (type !== "select" && type !== "status" && type !== "multi_select") return { value };
-  const kept = new Set([before].flat());
-  const gone = [value].flat().find((id) => {
-    const option = config.options?.find((one) => one.id === id);
-    return option?.archived && !kept.has(id);
-  });
-  if (gone === undefined) return { value };
-  const name = config.options?.find(({ id }) => id === gone)?.name ?? gone;
-  return { fault: `must not be the archived option "${name}"` };
+export function mayBeChosen(value: unknown, before: unknown, { config: { options = [] } }: PropertyRecord): Reading {
+  if (!options.some(({ archived }) => archived)) return { value };
+  const kept = [before].flat();
+  const chosen = [value].flat().map((id) => options.find((one) => one.id === id));
+  const gone = chosen.find((option) => option?.archived && !kept.includes(option.id));
+  return gone ? { fault: `must not be the archived option "${gone.name}"` } : { value };
 }
 
 /** Referenced rows must exist. */

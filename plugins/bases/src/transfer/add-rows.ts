@@ -1,10 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Transacting } from "@postern/core";
 import { isoOf } from "../base.ts";
-import { type RowRecord, rows, type SchemaRecord } from "../collections.ts";
+import { filled, type RowRecord, rowCount, rows, type SchemaRecord, statusOf } from "../collections.ts";
 import { rowsChanged } from "../events.ts";
 import { askAgents } from "../rows/reset.ts";
-import { deleteRow, putRow, rowId } from "../rows/row.ts";
+import { deleteRow, rowId } from "../rows/row.ts";
 
 /** Rows written or removed before the event loop gets a turn. */
 const BATCH = 50;
@@ -18,6 +18,7 @@ export async function addRows(
 ): Promise<void> {
   const at = isoOf(ctx.now);
   const kept: string[] = [];
+  const valueCounts = new Map<string, number>();
   for (const [n, values] of made.entries()) {
     const row: RowRecord = {
       id: rowId(ctx, n),
@@ -30,12 +31,17 @@ export async function addRows(
       createdBy,
       importId,
     };
-    await putRow(ctx.store, row);
+    await ctx.store.put(rows, row);
     kept.push(row.id);
+    for (const id in values) valueCounts.set(id, (valueCounts.get(id) ?? 0) + 1);
     askAgents(ctx, row, undefined, schema);
     if (n % BATCH === BATCH - 1) await turn();
   }
-  if (kept.length > 0) ctx.emit(rowsChanged, { baseId, rows: kept });
+  if (kept.length === 0) return;
+  // Counted once for all rows, not once for each value.
+  ctx.store.add(rowCount, kept.length, baseId, statusOf({}));
+  for (const [id, count] of valueCounts) ctx.store.add(filled, count, baseId, id);
+  ctx.emit(rowsChanged, { baseId, rows: kept });
 }
 
 /** Values removed per commit. */

@@ -1,6 +1,6 @@
 import type { Reads } from "@postern/core";
 import { type PropertyRecord, type RowRecord, rows, type SchemaRecord } from "../collections.ts";
-import { checkValues } from "../rows/values.ts";
+import { mayBeChosen } from "../rows/values.ts";
 import { liveOf } from "../schema/find.ts";
 import { typeOf } from "../types/index.ts";
 import { unescapeFormula } from "./formula.ts";
@@ -9,11 +9,11 @@ import { type Cell, type Diagnostic, isBlank, type Line } from "./line.ts";
 
 /** Converts lines to values. */
 export interface Reader {
-  readonly schema: SchemaRecord;
   readonly columns: Columns;
   /** The property of each column. */
   readonly properties: readonly (PropertyRecord | undefined)[];
   readonly refs: readonly PropertyRecord[];
+  readonly required: readonly PropertyRecord[];
   /** Whether the format escapes formulas. */
   readonly isEscaped: boolean;
 }
@@ -24,15 +24,17 @@ export function readerOf(columns: Columns, schema: SchemaRecord, format: string)
   const properties = columns.ids.map((id) => live.find((property) => property.id === id));
   if (properties.some((property, at) => property === undefined && columns.ids[at] !== "")) return undefined;
   const refs = properties.filter((property) => property !== undefined).filter(({ type }) => type === "ref");
-  return { schema, columns, properties, refs, isEscaped: format === "csv" };
+  const required = live.filter((property) => property.required);
+  return { columns, properties, refs, required, isEscaped: format === "csv" };
 }
 
 type LineValues = { readonly values: RowRecord["values"]; readonly faults: readonly Diagnostic[] };
 
 /** The values of a line by property id, and its errors. */
 export async function valuesIn(line: Line, reader: Reader, store: Reads): Promise<LineValues> {
-  const { columns, properties, schema, refs } = reader;
+  const { columns, properties, refs, required } = reader;
   const { names } = columns;
+  const nameOf = ({ id, key }: PropertyRecord) => names[columns.ids.indexOf(id)] ?? key;
   const faults: Diagnostic[] = [];
   const fault = (column: string | undefined, code: string, message: string) =>
     void faults.push({ line: line.at, ...(column !== undefined && { column }), code, message });
@@ -44,29 +46,28 @@ export async function valuesIn(line: Line, reader: Reader, store: Reads): Promis
   if (surplus >= 0) fault(undefined, "cells", `has a value in column ${surplus + 1}, which has no name in the header`);
   if (faults.length > 0) return { values: {}, faults };
 
-  const given: Record<string, unknown> = {};
+  const values: RowRecord["values"] = {};
   const broken = new Set<string>();
-  for (const [at, property] of properties.entries()) {
-    if (!property) continue;
-    const text = textIn(line.cells[at], property, reader.isEscaped);
-    if (text === "") continue;
-    const reading = typeOf(property.type).parse(text, property.config);
-    if ("value" in reading) given[property.key] = reading.value;
+  for (let at = 0; at < properties.length; at++) {
+    const property = properties[at];
+    const text = property ? textIn(line.cells[at], property, reader.isEscaped) : "";
+    if (!property || text === "") continue;
+    const parsed = typeOf(property.type).parse(text, property.config);
+    const reading = "fault" in parsed ? parsed : mayBeChosen(parsed.value, undefined, property);
+    if ("value" in reading) values[property.id] = reading.value;
     else {
-      broken.add(property.key);
+      broken.add(property.id);
       fault(names[at], "value", reading.fault);
     }
   }
-  const { values, issues } = checkValues({}, given, schema);
-  for (const { path, code, message } of issues) {
-    const key = path.slice("/values/".length);
-    const at = properties.findIndex((property) => property?.key === key);
-    if (!broken.has(key)) fault(at < 0 ? key : names[at], code, message);
+  for (const property of required) {
+    if (values[property.id] === undefined && !broken.has(property.id))
+      fault(nameOf(property), "required", "is required");
   }
-  for (const { id, key } of refs) {
-    const ref = values[id];
+  for (const property of refs) {
+    const ref = values[property.id];
     if (ref === undefined || (await store.count(rows, { prefix: [ref as string], limit: 1 })) > 0) continue;
-    fault(names[columns.ids.indexOf(id)] ?? key, "ref", `must be the id of an existing row: "${ref}" does not exist`);
+    fault(nameOf(property), "ref", `must be the id of an existing row: "${ref}" does not exist`);
   }
   return { values, faults };
 }

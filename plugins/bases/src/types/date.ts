@@ -37,8 +37,9 @@ function readDate(given: string, config: Config): Reading {
   return valid(config.includeTime ? at.toISOString() : at.toISOString().slice(0, 10));
 }
 
-/** Rejects days such as February 30, which `Date` accepts. */
+/** Whether a text in the form of a day names one: February 30 does not. Calendars repeat every 400 years. */
 function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && !text.startsWith("0000");
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))];
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  return day <= 28 || day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
