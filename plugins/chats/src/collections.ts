@@ -1,4 +1,5 @@
 import { defineCollection, defineCounter, defineSortedSet, type Static, T } from "@postern/core";
+import { partsOf } from "./place.ts";
 import { Chat, Origin, Raw, ReadingList, Source } from "./schemas.ts";
 
 const ChatRecord = T.Object({
@@ -32,6 +33,8 @@ const MessageRecord = T.Object({
   chatId: T.String(),
   /** The number of its commit: its position in the chat. */
   number: T.Integer(),
+  /** Its index among the messages of its commit and chat; 0 by default. */
+  index: T.Optional(T.Integer()),
   actorId: T.String(),
   clientMessageId: T.String(),
   text: T.String(),
@@ -49,15 +52,20 @@ export type MessageRecord = Static<typeof MessageRecord>;
 
 export const messages = defineCollection("chats.message", {
   schema: MessageRecord,
-  key: ({ chatId, number }) => [chatId, number],
+  key: (message) => [message.chatId, ...partsOf(message)],
   indexes: { byClient: ({ chatId, clientMessageId }) => [chatId, clientMessageId] },
   unique: ["byClient"],
 });
 
 /** The deleted messages of a chat, without their texts. */
 export const deletions = defineCollection("chats.deletion", {
-  schema: T.Object({ chatId: T.String(), number: T.Integer(), actorId: T.String() }),
-  key: ({ chatId, number }) => [chatId, number],
+  schema: T.Object({
+    chatId: T.String(),
+    number: T.Integer(),
+    index: T.Optional(T.Integer()),
+    actorId: T.String(),
+  }),
+  key: (deletion) => [deletion.chatId, ...partsOf(deletion)],
 });
 
 /** Number of messages, including deleted ones, by chat, and by chat and actor. */
@@ -107,8 +115,9 @@ const CursorRecord = T.Object({
   listId: T.String(),
   chatId: T.String(),
   reader: T.String(),
-  /** The number of the last message that was read. */
+  /** The position of the last message that was read. */
   number: T.Integer(),
+  index: T.Optional(T.Integer()),
   /** Number of messages up to this position, including deleted ones. */
   ingested: T.Integer(),
   /** Number of these messages written by the reader. */

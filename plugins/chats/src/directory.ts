@@ -1,7 +1,7 @@
 import type { Reads } from "@postern/core";
 import { showChat } from "./chat.ts";
 import { chats, messages } from "./collections.ts";
-import { chatIdIn, numberIn, showMessage } from "./message.ts";
+import { keyIn, showMessage } from "./message.ts";
 import { MessageId } from "./schemas.ts";
 import type { ChatDirectory } from "./services.ts";
 
@@ -15,7 +15,7 @@ export function createDirectory({ store }: { store: Reads }): ChatDirectory {
     },
     async message(messageId) {
       if (!MESSAGE_ID.test(messageId)) return undefined;
-      const message = await store.get(messages, chatIdIn(messageId), numberIn(messageId));
+      const message = await store.get(messages, ...keyIn(messageId));
       const chat = message && (await store.get(chats, message.chatId));
       return chat && showMessage(message, chat);
     },

@@ -1,24 +1,24 @@
 import type { Reads } from "@postern/core";
 import { type ChatRecord, type MessageRecord, messages } from "./collections.ts";
 import { MessageNotFound } from "./errors.ts";
+import { partsOf, placeOf, sortKeyOf } from "./place.ts";
 import type { Message } from "./schemas.ts";
-
-/** The position of a message as a string of fixed width. */
-export const sortKeyOf = (number: number): string => number.toString(16).padStart(14, "0");
-export const numberOf = (sortKey: string): number => Number.parseInt(sortKey, 16);
 
 const HEX = 24;
 
 /** An id contains the chat's digits and the message's position, so that the record is found without an index. */
 export const messageIdAt = (chatId: string, sortKey: string): string => `msg_${chatId.slice(-HEX)}${sortKey}`;
-export const messageIdOf = ({ chatId, number }: Pick<MessageRecord, "chatId" | "number">): string =>
-  messageIdAt(chatId, sortKeyOf(number));
+export const messageIdOf = (message: Pick<MessageRecord, "chatId" | "number" | "index">): string =>
+  messageIdAt(message.chatId, sortKeyOf(message));
 export const chatIdIn = (messageId: string): string => `chat_${messageId.slice(4, 4 + HEX)}`;
-export const numberIn = (messageId: string): number => numberOf(messageId.slice(4 + HEX));
+
+/** The key of the record of a message. */
+export const keyIn = (messageId: string) =>
+  [chatIdIn(messageId), ...partsOf(placeOf(messageId.slice(4 + HEX)))] as const;
 
 /** The message, or 404. */
 export async function messageOf(store: Reads, messageId: string): Promise<MessageRecord> {
-  const message = await store.get(messages, chatIdIn(messageId), numberIn(messageId));
+  const message = await store.get(messages, ...keyIn(messageId));
   if (message === undefined) throw MessageNotFound({ messageId });
   return message;
 }
@@ -27,7 +27,7 @@ export async function messageOf(store: Reads, messageId: string): Promise<Messag
 export function showMessage(
   message: MessageRecord,
   chat: ChatRecord,
-  { raw = false, sortKey = sortKeyOf(message.number) }: { raw?: boolean; sortKey?: string } = {},
+  { raw = false, sortKey = sortKeyOf(message) }: { raw?: boolean; sortKey?: string } = {},
 ): Message {
   const { chatId, actorId, clientMessageId, createdAt, updatedAt = createdAt, revision = 1 } = message;
   const isDeleted = message.deletedAt !== undefined;
@@ -54,20 +54,12 @@ export function showMessage(
 
 /** The newest message that is not deleted. */
 export async function lastMessageOf(store: Reads, chatId: string): Promise<MessageRecord | undefined> {
-  let limit = 1;
-  let after: string | undefined;
-  do {
-    const page = await store.find(messages, {
-      prefix: [chatId],
-      reverse: true,
-      limit,
-      ...(after !== undefined && { after }),
-    });
+  // Usually the first message matches. If many are deleted, larger pages skip them in few reads.
+  const newest = { prefix: [chatId], reverse: true, limit: 1 };
+  let page = await store.find(messages, newest);
+  for (;;) {
     const last = page.items.find(({ deletedAt }) => deletedAt === undefined);
-    if (last) return last;
-    after = page.next;
-    // Usually the first message matches. If many are deleted, larger pages skip them in few reads.
-    limit = 50;
-  } while (after !== undefined);
-  return undefined;
+    if (last || page.next === undefined) return last;
+    page = await store.find(messages, { ...newest, limit: 50, after: page.next });
+  }
 }

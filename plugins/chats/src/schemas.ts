@@ -6,9 +6,13 @@ const NAME = "[A-Za-z0-9][A-Za-z0-9._~-]{0,127}";
 const named = (description: string) => T.String({ minLength: 1, maxLength: 128, pattern: `^${NAME}$`, description });
 
 export const ChatId = T.String({ pattern: "^chat_[0-9a-f]{24}$", description: "Id of the chat" });
-/** Contains the chat's id and the message's position, which is at most the largest safe integer. */
-export const MessageId = T.String({ pattern: "^msg_[0-9a-f]{24}[01][0-9a-f]{13}$", description: "Id of the message" });
-export const SortKey = T.String({ pattern: "^[01][0-9a-f]{13}$", description: "sortKey of a message" });
+/** Contains the chat's id and the message's sortKey. */
+export const MessageId = T.String({
+  pattern: "^msg_[0-9a-f]{24}[01][0-9a-f]{13}([0-9a-f]{3})?$",
+  description: "Id of the message",
+});
+/** The number of a commit, at most the largest safe integer, and the index of the message in it unless it is the first. */
+export const SortKey = T.String({ pattern: "^[01][0-9a-f]{13}([0-9a-f]{3})?$", description: "sortKey of a message" });
 export const ActorId = named("Id of the author");
 export const ClientMessageId = named("Id of the message chosen by the caller, permanently unique in the chat");
 export const ClientChatId = named("Id of the chat chosen by the caller; a repeated call returns the existing chat");
@@ -74,7 +78,7 @@ export const Message = T.Object({
   updatedAt: T.Number({ description: "Time of the last change, Unix milliseconds" }),
   revision: T.Integer({ description: "Revision, starting at 1 and increased by each change" }),
   sortKey: T.String({
-    description: "Position in the chat: a string of fixed width that sorts messages in the order they were received",
+    description: "Position in the chat: a string that sorts messages in the order they were received",
   }),
   state: described(oneOf("created", "updated", "deleted"), "State of the message"),
   agentId: T.Optional(T.String({ description: "Id of the agent" })),

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import type { CommandContext, QueryContext, Static, Transacting } from "@postern/core";
+import type { CommandContext, MutableRecords, QueryContext, Static, Transacting } from "@postern/core";
 import { chatOf, openChatOf } from "./chat.ts";
 import { activity, type ChatRecord, ingested, type MessageRecord, members, messages } from "./collections.ts";
 import { MessageConflict } from "./errors.ts";
 import { messageCreated } from "./events.ts";
 import { messageIdOf, showMessage } from "./message.ts";
+import { partsOf, suffixOf } from "./place.ts";
 import type { Message, Origin, Raw, Sending } from "./schemas.ts";
 
 /** A message to send. */
@@ -32,14 +33,19 @@ export async function planMessage({ store }: QueryContext, { chatId, actorId, cl
   return { summary: "Return the existing message", disposition: "duplicate" as const };
 }
 
-/** Creates the message, or returns the one from an earlier call, as decided in the plan. */
+/**
+ * Creates the message, or returns the one from an earlier call, as decided in the plan. `index` numbers the new messages
+ * of one commit.
+ */
 export async function sendMessage(
   ctx: CommandContext,
   disposition: Sending["disposition"],
   sent: Sent,
   from?: Provenance,
+  index?: number,
 ): Promise<Sending> {
-  const message = disposition === "created" ? await createMessage(ctx, sent, from) : await existingMessage(ctx, sent);
+  const isNew = disposition === "created";
+  const message = isNew ? await createMessage(ctx, sent, from, index) : await existingMessage(ctx, sent);
   return { clientMessageId: sent.clientMessageId, disposition, message, messageId: message.id };
 }
 
@@ -48,6 +54,7 @@ async function createMessage(
   ctx: CommandContext,
   { chatId, actorId, clientMessageId, content }: Sent,
   { origin, raw }: Provenance = {},
+  index = 0,
 ): Promise<Message> {
   const { number, now } = ctx;
   return placeMessage(ctx, await chatOf(ctx.store, chatId), {
@@ -57,6 +64,7 @@ async function createMessage(
     clientMessageId,
     text: content,
     createdAt: now,
+    ...(index > 0 && { index }),
     ...(origin && { origin }),
     ...(raw && { raw }),
   });
@@ -71,23 +79,30 @@ export async function placeMessage(
   chat: ChatRecord,
   record: MessageRecord,
 ): Promise<Message> {
-  const { chatId, actorId } = record;
-  if (await store.get(messages, chatId, number)) {
-    throw new Error(`A commit can create only one message per chat, and this one already has a message in ${chatId}`);
+  const { chatId, actorId, index = 0 } = record;
+  // Before anything is staged, which a range would have to be compared with.
+  if (index === 0) await placeChat(store, chatId, number);
+  if (await store.get(messages, chatId, ...partsOf(record))) {
+    throw new Error(`This commit already has a message with the index ${index} in ${chatId}`);
   }
   await store.put(messages, record);
   store.add(ingested, 1, chatId);
   store.add(ingested, 1, chatId, actorId);
+  const message = showMessage(record, chat, { sortKey: stamp + suffixOf(index) });
+  emit(messageCreated, { message });
+  return message;
+}
+
+/** Moves a chat up on its lists, once for all messages of a commit. */
+async function placeChat(store: MutableRecords, chatId: string, number: number): Promise<void> {
+  const range = { by: "byChat" as const, prefix: [chatId] };
   let after: string | undefined;
   do {
     // Without `scanRecords`: its generator costs more than the page, and most chats are on few lists.
-    const page = await store.find(members, { by: "byChat", prefix: [chatId], ...(after !== undefined && { after }) });
+    const page = await store.find(members, after === undefined ? range : { ...range, after });
     for (const { listId, priority } of page.items) store.place(activity, [listId, chatId], [listId, priority, number]);
     after = page.next;
   } while (after !== undefined);
-  const message = showMessage(record, chat, { sortKey: stamp });
-  emit(messageCreated, { message });
-  return message;
 }
 
 /** The message that an earlier call created. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import chats, { messageCreated } from "@postern/chats";
 import { type Client, testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 const folders: string[] = [];
 const folder = () => {
@@ -139,4 +139,35 @@ describe("after a restart", () => {
     });
     await after.stop();
   });
+});
+
+it("messages that arrive together in one chat share commits without a conflict", async () => {
+  const store = lmdb({ path: folder() });
+  const commit = store.commit?.bind(store);
+  const groups: number[] = [];
+  let conflicts = 0;
+  const storage: typeof store = {
+    ...store,
+    async commit(batches) {
+      const answers = (await commit?.(batches)) ?? [];
+      groups.push(batches.length);
+      conflicts += answers.filter((answer) => answer === false).length;
+      return answers;
+    },
+  };
+  const { admin, stop } = await testGateway({ plugins: [chats()], storage });
+  onTestFinished(stop);
+  const chatId = (await admin.post("chats.create")).body.chat.id as string;
+  groups.length = 0;
+  const send = (n: number) =>
+    n % 8
+      ? admin.post("chats.messages.create", { chatId, actorId: "ann", clientMessageId: `one-${n}`, content: "hello" })
+      : admin.post("chats.messages.create-many", {
+          chatId,
+          messages: [1, 2, 3].map((at) => ({ actorId: "ann", clientMessageId: `many-${n}.${at}`, content: "hello" })),
+        });
+  const replies = await Promise.all(Array.from({ length: 256 }, (_, n) => send(n)));
+  expect(replies.every(({ status }) => status === 200)).toBe(true);
+  expect(conflicts).toBe(0);
+  expect(groups.length).toBeLessThan(256 / 4);
 });

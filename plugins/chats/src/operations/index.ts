@@ -15,6 +15,7 @@ export { listsShow } from "./lists.show.ts";
 export { listsUnarchive } from "./lists.unarchive.ts";
 export { listsUpdate } from "./lists.update.ts";
 export { messagesCreate } from "./messages.create.ts";
+export { messagesCreateMany } from "./messages.create-many.ts";
 export { messagesDelete } from "./messages.delete.ts";
 export { messagesIngest } from "./messages.ingest.ts";
 export { messagesList } from "./messages.list.ts";

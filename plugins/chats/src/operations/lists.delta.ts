@@ -6,7 +6,8 @@ import { cursors, type MessageRecord, messages } from "../collections.ts";
 import { ListAmbiguous, ListNotFound, MemberNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { memberOf } from "../member.ts";
-import { messageIdOf, showMessage, sortKeyOf } from "../message.ts";
+import { messageIdOf, showMessage } from "../message.ts";
+import { partsAfter, sortKeyOf } from "../place.ts";
 import { listIdIn, listOfRef } from "../reading-list.ts";
 import { ChatId, Cursor, ListRef, Message, Owner, Reader } from "../schemas.ts";
 import { countUnread, showCursor } from "../unread.ts";
@@ -41,7 +42,7 @@ export const listsDelta = defineQuery(group, {
     const chat = await chatOf(store, chatId);
     const cursor = await store.get(cursors, list.id, chatId, reader);
     const fresh: MessageRecord[] = [];
-    const later = { prefix: [chatId], ...(cursor && { from: [cursor.number + 1] }) };
+    const later = { prefix: [chatId], ...(cursor && { from: partsAfter(cursor) }) };
     for await (const message of scanRecords(store, messages, later)) {
       if (message.deletedAt === undefined && fresh.push(message) === limit) break;
     }
@@ -50,7 +51,7 @@ export const listsDelta = defineQuery(group, {
       cursor: showCursor(cursor),
       messages: fresh.map((message) => showMessage(message, chat)),
       unreadCount: await countUnread(store, chatId, reader, cursor),
-      nextCursor: last ? { messageId: messageIdOf(last), sortKey: sortKeyOf(last.number) } : showCursor(cursor),
+      nextCursor: last ? { messageId: messageIdOf(last), sortKey: sortKeyOf(last) } : showCursor(cursor),
     };
   },
 });

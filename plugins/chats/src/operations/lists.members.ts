@@ -1,8 +1,8 @@
 import { defineQuery, type QueryContext, type Static, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf, type Source } from "@postern/core/paging";
-import { messageCount, showChat } from "../chat.ts";
-import { activity, cursors, type MemberRecord, memberCount, members } from "../collections.ts";
+import { showChat } from "../chat.ts";
+import { activity, cursors, deleted, ingested, type MemberRecord, memberCount, members } from "../collections.ts";
 import { ListAmbiguous, ListNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { chatOfMember } from "../member.ts";
@@ -70,14 +70,15 @@ async function show(store: Store, member: MemberRecord, reader: string, raw: boo
   const chat = await chatOfMember(store, member);
   const cursor = await store.get(cursors, listId, chatId, reader);
   const last = await lastMessageOf(store, chatId);
+  const removed = await store.sum(deleted, chatId);
   return {
     chatId,
     source,
     addedAt,
     priority,
     chat: showChat(chat),
-    unreadCount: await countUnread(store, chatId, reader, cursor),
-    messageCount: await messageCount(store, chatId),
+    unreadCount: await countUnread(store, chatId, reader, cursor, removed),
+    messageCount: (await store.sum(ingested, chatId)) - removed,
     ...(last && { lastMessage: showMessage(last, chat, { raw }) }),
     cursor: showCursor(cursor),
   };

@@ -6,6 +6,7 @@ import { listRead } from "../events.ts";
 import { group } from "../group.ts";
 import { memberOf } from "../member.ts";
 import { chatIdIn, messageOf } from "../message.ts";
+import { isBefore, isSamePlace } from "../place.ts";
 import { actsFor, listIdIn, listOfRef } from "../reading-list.ts";
 import { ChatId, Cursor, ListRef, MessageId, Owner, Reader } from "../schemas.ts";
 import { countUnread, lastPosition, positionAt, showCursor } from "../unread.ts";
@@ -48,10 +49,10 @@ export const listsRead = defineCommand(group, {
     async function moved(): Promise<CursorRecord | undefined> {
       const last = await lastPosition(store, chatId, reader);
       if (last === undefined) return before;
-      const number = upTo === undefined ? last.number : (await messageOf(store, upTo)).number;
-      if (before && (number === before.number || (number < before.number && !back))) return before;
+      const place = upTo === undefined ? last : await messageOf(store, upTo);
+      if (before && (isSamePlace(place, before) || (isBefore(place, before) && !back))) return before;
       // Unchecked, because the messages between two positions and their authors never change.
-      const position = number === last.number ? last : await positionAt(store.unchecked, chatId, reader, number, last);
+      const position = isSamePlace(place, last) ? last : await positionAt(store.unchecked, chatId, reader, place, last);
       const cursor = { listId, chatId, reader, ...position, readAt: now };
       await store.put(cursors, cursor);
       emit(listRead, { listId, chatId, reader, cursor: showCursor(cursor) });

@@ -5,7 +5,8 @@ import { chatOf } from "../chat.ts";
 import { ingested, messages } from "../collections.ts";
 import { ChatNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { numberOf, showMessage } from "../message.ts";
+import { showMessage } from "../message.ts";
+import { partsAfter, partsOf, placeOf } from "../place.ts";
 import { mayShowRaw } from "../raw.ts";
 import { ChatId, IncludeRaw, Message, SortKey } from "../schemas.ts";
 
@@ -37,8 +38,8 @@ export const messagesList = defineQuery(group, {
     const chat = await chatOf(store, chatId);
     const place = {
       prefix: [chatId],
-      ...(after !== undefined && { from: [Math.min(numberOf(after) + 1, Number.MAX_SAFE_INTEGER)] }),
-      ...(before !== undefined && { to: [numberOf(before)] }),
+      ...(after !== undefined && { from: partsAfter(placeOf(after)) }),
+      ...(before !== undefined && { to: partsOf(placeOf(before)) }),
       reverse: order === "desc",
     };
     const isWhole = after === undefined && before === undefined;

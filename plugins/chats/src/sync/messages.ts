@@ -4,6 +4,7 @@ import { chats, ingested, type MessageRecord, messages } from "../collections.ts
 import { markDeleted, unmarkDeleted } from "../deletion.ts";
 import { messageDeleted, messageRestored, messageUpdated } from "../events.ts";
 import { showMessage } from "../message.ts";
+import type { Place } from "../place.ts";
 import { ActorId, ChatId, ClientMessageId, Content, Origin } from "../schemas.ts";
 import { placeMessage } from "../sending.ts";
 
@@ -48,7 +49,7 @@ export const syncedMessages = defineSyncKind({
   apart: (chatId = "") => chatId,
 });
 
-function syncRecordOf({ number: _number, raw: _raw, ...record }: MessageRecord): SyncRecord {
+function syncRecordOf({ number: _number, index: _index, raw: _raw, ...record }: MessageRecord): SyncRecord {
   return { ...record, updatedAt: record.updatedAt ?? record.createdAt, revision: record.revision ?? 1 };
 }
 
@@ -59,7 +60,7 @@ async function put(ctx: Transacting, incoming: SyncRecord): Promise<void> {
   if (!chat) throw dependencyMissing(["chat", chatId]);
   const before = await store.one(messages, "byClient", chatId, clientMessageId);
   if (before) return change(ctx, before, incoming);
-  const record = recordOf(incoming, number);
+  const record = recordOf(incoming, { number });
   await placeMessage(ctx, chat, record);
   if (record.deletedAt !== undefined) await markDeleted(store, record);
 }
@@ -71,7 +72,7 @@ async function change({ store, emit }: Transacting, before: MessageRecord, incom
   const { revision = 1, raw } = before;
   // A revision never gets another text after it was shown.
   const after: MessageRecord = {
-    ...recordOf({ ...incoming, revision: Math.max(incoming.revision, revision + 1) }, before.number),
+    ...recordOf({ ...incoming, revision: Math.max(incoming.revision, revision + 1) }, before),
     ...(raw && { raw }),
   };
   const [was, is] = [before.deletedAt !== undefined, after.deletedAt !== undefined];
@@ -87,10 +88,11 @@ async function change({ store, emit }: Transacting, before: MessageRecord, incom
 }
 
 /** The stored form of a message, without default values. */
-function recordOf({ updatedAt, revision, ...rest }: SyncRecord, number: number): MessageRecord {
+function recordOf({ updatedAt, revision, ...rest }: SyncRecord, { number, index }: Place): MessageRecord {
   return omitUndefined({
     ...rest,
     number,
+    index,
     updatedAt: revision === 1 ? undefined : updatedAt,
     revision: revision === 1 ? undefined : revision,
   });
