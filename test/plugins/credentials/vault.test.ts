@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createKeychain } from "../../../plugins/credentials/src/keychain/keychain.ts";
 import { openVault } from "../../../plugins/credentials/src/vault/vault.ts";
+import { createGate } from "../../run/gate.ts";
 import { CANARY, filesIn, folder, openGateway, spellings, textOf } from "./gateway.ts";
 
 const idOf = (n: number) => `sec_${n.toString(16).padStart(24, "0")}`;
@@ -34,16 +35,25 @@ function vaultIn(place = folder()) {
   };
 }
 
-/** Runs `work` once, before or after the next call of this function of node:fs/promises for a matching path. */
-function meanwhile(name: "readFile" | "stat", when: "before" | "after", end: string, work: () => Promise<unknown>) {
+/**
+ * Runs `work` once, before or after the next call of this function of node:fs/promises with a path that contains
+ * `part`. Calls may be prepared for several paths.
+ */
+function meanwhile(
+  name: "readFile" | "stat" | "rename",
+  when: "before" | "after",
+  part: string,
+  work: () => Promise<unknown>,
+) {
   const done = fs.promises[name] as (...args: unknown[]) => Promise<unknown>;
+  let isLeft = true;
   const put = (other: typeof done) => {
     Object.assign(fs.promises, { [name]: other });
     syncBuiltinESMExports();
   };
   put(async (...args) => {
-    if (!String(args[0]).endsWith(end)) return done(...args);
-    put(done);
+    if (!isLeft || !args.some((path) => String(path).includes(part))) return done(...args);
+    isLeft = false;
     if (when === "before") await work();
     const answer = done(...args);
     await answer.catch(() => {});
@@ -159,6 +169,32 @@ describe("a rotation of the key", () => {
     expect(after).not.toEqual([before]);
     expect(readdirSync(inside).filter((name) => before?.includes(name.split(".")[1] ?? "-"))).toEqual([]);
     for (let n = 0; n < 10; n++) expect(await open().read(idOf(n))).toBe(`secret ${n}`);
+  });
+
+  it("removes the old key even if a secret is written with it meanwhile", async () => {
+    const { vault, open, keys } = vaultIn();
+    await vault.write(idOf(1), CANARY);
+    const [writing, moving, written, rotated] = [createGate(), createGate(), createGate(), createGate()];
+    // The second secret's file appears after the rotation has read the folder, and stays until the rotation ends.
+    meanwhile("rename", "before", idOf(1), () => {
+      moving.open();
+      return written.opened;
+    });
+    meanwhile("rename", "before", idOf(2), () => {
+      writing.open();
+      return moving.opened;
+    });
+    meanwhile("rename", "after", idOf(2), () => {
+      written.open();
+      return rotated.opened;
+    });
+    const writes = open().write(idOf(2), "another");
+    await writing.opened;
+    await vault.rotate();
+    rotated.open();
+    await writes;
+    expect(readdirSync(keys)).toHaveLength(1);
+    expect([await vault.read(idOf(1)), await vault.read(idOf(2))]).toEqual([CANARY, "another"]);
   });
 
   it("loses and restores nothing while others write, read and remove secrets", async () => {

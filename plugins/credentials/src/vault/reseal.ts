@@ -1,10 +1,11 @@
 import { eachOf } from "./each-of.ts";
 import { ensureHead } from "./ensure-head.ts";
-import { readText, removeFile, writeAtomically } from "./files.ts";
+import { readText, removeFile } from "./files.ts";
 import { type Head, readHead, writeHead } from "./head.ts";
-import { opened, seal } from "./seal.ts";
+import { opened } from "./seal.ts";
 import { isRemoved } from "./tombstone.ts";
 import { createInstallation, LostKey, type SecretFile, type VaultFolder } from "./vault-folder.ts";
+import { removeUnusedKeys, writeSealed } from "./write.ts";
 
 /** The result of a rotation of the key. */
 export interface Rotated {
@@ -50,13 +51,9 @@ async function reseal(folder: VaultFolder, retired: readonly string[]): Promise<
     if (await move(folder, file, head)) before.add(file.key);
     else unreadable++;
   });
-  const head = await folder.head();
-  const left = await folder.files();
-  for (const key of before) {
-    if (key === head.key || left.some((file) => file.key === key)) continue;
-    for (const place of folder.places) await place.remove(head.installation, key).catch(() => {});
-  }
-  return { secrets: left.length - unreadable, unreadable, keyIn: head.keyIn };
+  await removeUnusedKeys(folder, before);
+  const { keyIn } = await folder.head();
+  return { secrets: (await folder.files()).length - unreadable, unreadable, keyIn };
 }
 
 /** Returns whether the secret was moved to the current key or is gone. Other processes may move files concurrently. */
@@ -66,10 +63,7 @@ async function move(folder: VaultFolder, { id, key }: SecretFile, head: Head): P
   const from = await folder.keyOf(key, head).catch(() => undefined);
   const secret = from && opened(from, id, sealed);
   if (secret === undefined) return (await readText(folder.pathOf(id, key))) === undefined;
-  const to = await folder.withCurrentKey(async (now, present) => {
-    await writeAtomically(folder.pathOf(id, now.key), seal(present, id, secret));
-    return now.key;
-  });
+  const to = await writeSealed(folder, id, secret);
   if (to !== key) await removeFile(folder.pathOf(id, key));
   if (await isRemoved(folder, id)) await removeFile(folder.pathOf(id, to));
   return true;

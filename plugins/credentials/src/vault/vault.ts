@@ -2,13 +2,14 @@ import { BackendTrouble, SecretDamaged, type Trouble } from "../backends/backend
 import type { Keychain } from "../keychain/keychain.ts";
 import { eachOf } from "./each-of.ts";
 import { ensureHead } from "./ensure-head.ts";
-import { readText, removeFile, writeAtomically } from "./files.ts";
+import { readText } from "./files.ts";
 import { type Head, readHead } from "./head.ts";
 import type { VaultLocation } from "./location.ts";
 import { type Rotated, resume, rotate } from "./reseal.ts";
-import { opened, seal, unseal } from "./seal.ts";
+import { opened, unseal } from "./seal.ts";
 import { markRemoved, removeFilesOf, removeLeftovers } from "./tombstone.ts";
 import { openVaultFolder, type SecretFile, type VaultFolder } from "./vault-folder.ts";
+import { writeSealed } from "./write.ts";
 
 /**
  * Secrets in a folder, each in a file named by its id and the key that encrypts it. Files are written atomically and
@@ -50,16 +51,8 @@ export function openVault(location: VaultLocation, keychain: Keychain): Vault {
       }
     },
     async write(id, secret) {
-      for (;;) {
-        await ensureHead(folder);
-        const used = await folder.withCurrentKey(async (head, key) => {
-          await writeAtomically(folder.pathOf(id, head.key), seal(key, id, secret));
-          return head.key;
-        });
-        // The key may have been rotated and removed during the write.
-        if ((await folder.head()).key === used) return;
-        await removeFile(folder.pathOf(id, used));
-      }
+      await ensureHead(folder);
+      await writeSealed(folder, id, secret);
     },
     async remove(id) {
       if (!(await folder.files()).some((file) => file.id === id)) return;
