@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Plugin } from "@postern/core";
 import { assertInitialised } from "./data-folder.ts";
 import { Exit, Refusal } from "./exit.ts";
@@ -25,6 +26,16 @@ async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]
       const init = { method: "POST", body, headers: { ...headers, authorization } };
       const response = await gateway.fetch(new Request(`http://localhost${path}`, init));
       return { status: response.status, text: await response.text() };
+    },
+    async stream(path, body, headers) {
+      const init = {
+        method: "POST",
+        body: Readable.toWeb(body),
+        duplex: "half",
+        headers: { ...headers, authorization },
+      };
+      const response = await gateway.fetch(new Request(`http://localhost${path}`, init as RequestInit));
+      return { status: response.status, chunks: (response.body ?? []) as AsyncIterable<Uint8Array> };
     },
     close: () => gateway.stop(),
   };

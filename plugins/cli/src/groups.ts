@@ -27,6 +27,7 @@ const FIRST_PARTY = [
   "channels-telegram",
   "agentx",
   "sync",
+  "batch",
   "openapi",
 ];
 

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { escapeControlCharacters } from "./output/plain.ts";
 
@@ -5,8 +7,14 @@ import { escapeControlCharacters } from "./output/plain.ts";
 export interface Io {
   out(text: string): void;
   note(text: string): void;
+  /** Resolves when the reader of `out` has caught up, so that a slow reader does not fill the memory. */
+  drained(): Promise<unknown>;
+  /** Replaces the last line at the terminal of `note`; undefined if it is not a terminal. */
+  readonly progress: ((text: string) => void) | undefined;
   /** All of standard input. */
   input(): Promise<string>;
+  /** Standard input in chunks. */
+  readonly stdin: Readable;
   readonly columns: number;
   /** Whether a person at a terminal can answer questions. */
   readonly asks: boolean;
@@ -24,7 +32,10 @@ export function processIo(): Io {
   return {
     out: (line) => void stdout.write(escapeControlCharacters(line)),
     note: (line) => void stderr.write(escapeControlCharacters(line)),
+    drained: async () => stdout.writableNeedDrain && once(stdout, "drain"),
+    progress: stderr.isTTY ? (line) => void stderr.write(`\r${escapeControlCharacters(line)}\u001b[K`) : undefined,
     input: () => text(stdin),
+    stdin,
     columns: stdout.columns ?? 100,
     asks: stdin.isTTY === true && stderr.isTTY === true && !env.CI,
     env,

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type GlobalFlags, withGlobals, withLocalGlobals } from "./args.ts";
 import { buildCatalog, readCatalog } from "./catalog.ts";
+import type { BatchFlags } from "./commands/batch.ts";
 import type { DevFlags } from "./commands/dev.ts";
 import type { StreamFlags } from "./commands/events-stream.ts";
 import type { InitFlags } from "./commands/init.ts";
@@ -17,7 +18,19 @@ type Finish = (command: Command, work: () => Promise<ExitCode>) => Promise<void>
 /** Whether a command exists without the operations of a gateway. */
 export const isOwnCommand = (word: string | undefined): boolean =>
   word !== undefined &&
-  ["init", "serve", "start", "dev", "runner", "restore", "migrate", "version", "openapi", "completion"].includes(word);
+  [
+    "init",
+    "serve",
+    "start",
+    "dev",
+    "runner",
+    "restore",
+    "migrate",
+    "batch",
+    "version",
+    "openapi",
+    "completion",
+  ].includes(word);
 
 /** Adds the commands that are not operations. Each loads its modules only when it runs, to keep the others fast. */
 export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, finish: Finish): void {
@@ -115,6 +128,26 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, fin
         const settings = await readSettings(flags, io);
         const { migrate } = await import("./commands/migrate.ts");
         return migrate(settings, options, io);
+      }),
+    );
+
+  withGlobals(program.command("batch"))
+    .description("Make many calls in one request, one per line of a file")
+    .option(
+      "--file <file>",
+      'Calls as lines of JSON: {"id", "operation", "input"}; standard input by default, or with -',
+    )
+    .option("--execute", "Execute the plans of all lines that do not say it (default: only show them)")
+    .addHelpText(
+      "after",
+      "\nPrints one line of JSON per call, in the order in which they finish. The exit code is 0 if every line succeeded,\n" +
+        "3 if some only showed their plan, and 1 if any failed. Give each line an idempotencyKey to repeat the file safely.",
+    )
+    .action((options: BatchFlags, command: Command) =>
+      finish(command, async () => {
+        const settings = await readSettings(flags, io);
+        const { batch } = await import("./commands/batch.ts");
+        return batch(settings, await readCatalog(settings), options, io);
       }),
     );
 

@@ -1,5 +1,6 @@
-import { type IncomingMessage, request } from "node:http";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { request as secureRequest } from "node:https";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { ConnectionOptions } from "node:tls";
 import { Exit, Refusal } from "./exit.ts";
@@ -19,7 +20,15 @@ export interface Connection extends Channel {
 /** How requests reach a gateway. */
 export interface Channel {
   send(path: string, request: { body: string; headers: Readonly<Record<string, string>> }): Promise<Reply>;
+  /** Sends a body as it is read, and returns the response as it arrives. */
+  stream(path: string, body: Readable, headers: Readonly<Record<string, string>>): Promise<Streamed>;
   close(): Promise<void>;
+}
+
+/** A response in chunks. They end with an error if the connection does. */
+export interface Streamed {
+  readonly status: number;
+  readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -27,20 +36,28 @@ export interface Channel {
  * they could leak the key.
  */
 export function remote(base: string, authorization: string, trust: ConnectionOptions = {}): Channel {
+  function answerTo(path: string, headers: object, send: (call: ClientRequest) => void): Promise<IncomingMessage> {
+    const url = new URL(base + path);
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      const options = { ...trust, method: "POST", headers: { ...headers, authorization } };
+      send((url.protocol === "https:" ? secureRequest : request)(url, options, resolve).on("error", reject));
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw new Refusal(`Cannot connect to the gateway at ${base}: ${reasonOf(error)}`, Exit.failed);
+    });
+  }
   return {
     async send(path, { body, headers }) {
-      const url = new URL(base + path);
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const options = {
-          ...trust,
-          method: "POST",
-          headers: { ...headers, authorization, "content-length": Buffer.byteLength(body) },
-        };
-        (url.protocol === "https:" ? secureRequest : request)(url, options, resolve).on("error", reject).end(body);
-      }).catch((error: NodeJS.ErrnoException) => {
-        throw new Refusal(`Cannot connect to the gateway at ${base}: ${reasonOf(error)}`, Exit.failed);
-      });
+      const length = { "content-length": Buffer.byteLength(body) };
+      const response = await answerTo(path, { ...headers, ...length }, (call) => call.end(body));
       return { status: response.statusCode ?? 0, text: await text(response) };
+    },
+    async stream(path, body, headers) {
+      const chunks = await answerTo(path, headers, (call) => {
+        body.once("error", (error) => call.destroy(error)).pipe(call);
+        // What is read after a refusal would wait for a connection that nobody reads.
+        call.once("close", () => body.unpipe(call).pause());
+      });
+      return { status: chunks.statusCode ?? 0, chunks };
     },
     close: async () => {},
   };
