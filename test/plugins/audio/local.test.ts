@@ -176,8 +176,11 @@ describe("an engine that fails", () => {
       expect((await show(id)).error.message).toBe(
         "espeak-ng could not generate sound: Error processing file '…': No such file",
       );
-      const [job] = (await post("audio.work.list")).work;
-      expect(job.lastError).not.toMatch(/phontab/);
+      // The attempt is stored after the request shows its error.
+      await until(async () => {
+        const [job] = (await post("audio.work.list")).work;
+        expect(job.lastError).toMatch(/could not generate sound: .*'…'/);
+      });
     } finally {
       process.env.PATH = path;
     }
