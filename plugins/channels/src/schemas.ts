@@ -157,7 +157,10 @@ export const PlaceText = T.String({
 export const PlaceKind = oneOf("dm", "group", "room", "thread");
 export const Title = T.String({ maxLength: 500, description: "Title. Empty for none." });
 export const ChatId = T.String({ pattern: "^chat_[0-9a-f]{24}$", description: "Id of the chat" });
-export const MessageId = T.String({ pattern: "^msg_[0-9a-f]{24}[01][0-9a-f]{13}$", description: "Id of the message" });
+export const MessageId = T.String({
+  pattern: "^msg_[0-9a-f]{24}[01][0-9a-f]{13}([0-9a-f]{3})?$",
+  description: "Id of the message",
+});
 
 export const Place = T.Object({
   adapter: T.String({ description: "Id of the adapter" }),

@@ -9,7 +9,7 @@ export const templateOf = ({ path }: RouteEntry): string =>
 
 /** A path that is not an operation: a page, a stream or a file. */
 export function routeItem(route: RouteEntry, schemas: Schemas): Json {
-  const { method, path, group, summary, description, scope, produces, body } = route;
+  const { method, path, group, summary, description, scope, produces, body, consumes = "application/json" } = route;
   return {
     [method.toLowerCase()]: {
       operationId: `${method.toLowerCase()} ${path}`.replaceAll(/[^A-Za-z0-9]+/g, "-").replace(/-$/, ""),
@@ -20,7 +20,7 @@ export function routeItem(route: RouteEntry, schemas: Schemas): Json {
       ...(scope === "open" && { security: [{ key: [] }, {}] }),
       parameters: [{ $ref: "#/components/parameters/RequestId" }, ...partsOf(route), ...queryOf(route, schemas)],
       ...(body && {
-        requestBody: { required: true, content: { "application/json": { schema: schemas.of(group, body) } } },
+        requestBody: { required: true, content: { [consumes]: { schema: schemas.of(group, body) } } },
       }),
       responses: {
         "200": {
@@ -38,7 +38,7 @@ export function routeItem(route: RouteEntry, schemas: Schemas): Json {
 /** The schema of a response body: a JSON object, text (including event streams) or bytes. */
 function bodyOf(type: string): Json {
   if (type === "application/json") return { type: "object" };
-  return type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
+  return /^text\/|ndjson$/.test(type) ? { type: "string" } : { type: "string", format: "binary" };
 }
 /** Other success responses of a route, such as partial content or not modified. */
 const answersOf = ({ answers, produces }: RouteEntry): Json =>

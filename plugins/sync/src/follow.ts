@@ -43,7 +43,7 @@ export const follow: Worker<readonly []> = {
 const consumerOf = (host: SyncHost): Worker =>
   defineConsumer(group, NAME, {
     // Each event may require several records to be read.
-    batch: 10,
+    batch: 20,
     accept: (event) => [...host.state.domains.values()].some((domain) => domain.follows(event)),
     wanted: async (events, { store }) => {
       const enabled = await enabledIn(store);

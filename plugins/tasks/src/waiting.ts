@@ -22,8 +22,16 @@ export const isStartable = ({ status, archivedAt }: TaskRecord): boolean =>
   status === "open" && archivedAt === undefined;
 
 /** Adds the task to the ready tasks, or updates its entry. Emits an event only if it was not ready before. */
-export async function addReady({ store, emit }: Pick<Transacting, "store" | "emit">, task: TaskRecord): Promise<void> {
-  const before = await store.get(ready, task.id);
+export async function addReady(ctx: Pick<Transacting, "store" | "emit">, task: TaskRecord): Promise<void> {
+  const before = await ctx.store.get(ready, task.id);
+  await putReady(ctx, task, before);
+}
+
+async function putReady(
+  { store, emit }: Pick<Transacting, "store" | "emit">,
+  task: TaskRecord,
+  before?: ReadyRecord,
+): Promise<void> {
   const record = readyRecordOf(task);
   await store.put(ready, record);
   count(store, record, 1);
@@ -75,7 +83,8 @@ export async function releaseDependents(
   unblocked: readonly TaskRecord[],
 ): Promise<void> {
   for await (const dependent of paceItems(dependentIds)) await ctx.store.delete(waits, dependent, taskId);
-  for await (const task of paceItems(unblocked)) await addReady(ctx, task);
+  // A task that waited was not ready.
+  for await (const task of paceItems(unblocked)) await putReady(ctx, task);
 }
 
 /** Stages that a task is reopened: its dependents wait for it again. */

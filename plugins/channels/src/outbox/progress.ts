@@ -36,23 +36,21 @@ export function markBegun(
   });
 }
 
-/** Records that a part was sent, immediately after the platform accepted it. */
-export function partSent(
-  { transact }: OurHost,
+/** Stages that a part was sent: the first commit after the platform accepted it. */
+export async function partSent(
+  { store, now }: Pick<Transacting, "store" | "now">,
   sending: SendingRecord,
   id: string | undefined,
 ): Promise<SendingRecord> {
-  return transact(async ({ store, now }) => {
-    await assertSame(store, sending);
-    const { begun: _, ambiguous: __, ...rest } = sending;
-    const record: SendingRecord = { ...rest, parts: [...sending.parts, omitUndefined({ id })] };
-    await store.put(sendings, record);
-    const { adapter, chatId, messageId } = sending;
-    // Identifies echoes of our own message, and changes that others make to it.
-    if (id !== undefined)
-      await store.put(crossings, { adapter, type: "message", name: keyOf(id), way: "out", chatId, messageId, at: now });
-    return record;
-  });
+  await assertSame(store, sending);
+  const { begun: _, ambiguous: __, ...rest } = sending;
+  const record: SendingRecord = { ...rest, parts: [...sending.parts, omitUndefined({ id })] };
+  await store.put(sendings, record);
+  const { adapter, chatId, messageId } = sending;
+  // Identifies echoes of our own message, and changes that others make to it.
+  if (id !== undefined)
+    await store.put(crossings, { adapter, type: "message", name: keyOf(id), way: "out", chatId, messageId, at: now });
+  return record;
 }
 
 /** Removes the record of a part that was certainly not sent. */

@@ -38,7 +38,9 @@ export async function sendText(attempt: Attempt, text: string, target: number): 
   const { host, outlet, entry, note } = attempt;
   const parts = partsOf(text, outlet.kind.text);
   let sending: SendingRecord = { ...attempt.sending, target };
-  while (sending.parts.length < parts.length) {
+  /** The last part, once it was sent: it is recorded together with the completion. */
+  let last: { readonly id?: string } | undefined;
+  while (!last && sending.parts.length < parts.length) {
     const part = sending.parts.length;
     const content = parts[part] as string;
     const outgoing: Outgoing = {
@@ -48,20 +50,23 @@ export async function sendText(attempt: Attempt, text: string, target: number): 
     };
     const known = await findOutcome({ ...attempt, sending }, outgoing);
     if (known) {
-      sending = await partSent(host, sending, known.id);
+      sending = await host.transact((ctx) => partSent(ctx, sending, known.id));
       continue;
     }
     await waitForLimit(attempt, sending.place);
     sending = await markBegun(host, entry, sending, part, parts.length > 1 ? text : undefined);
-    const { id } = await handOver({ ...attempt, sending }, outgoing);
-    sending = await partSent(host, sending, id);
-    if (parts.length > 1) note({ outcome: "waiting", parts: parts.length, out: part + 1 });
+    const sent = await handOver({ ...attempt, sending }, outgoing);
+    if (part === parts.length - 1) last = sent;
+    else {
+      sending = await host.transact((ctx) => partSent(ctx, sending, sent.id));
+      note({ outcome: "waiting", parts: parts.length, out: part + 1 });
+    }
   }
   return {
     note: { outcome: parts.length === 0 ? "nothing" : "sent", parts: parts.length },
     async settle(ctx) {
       const { adapter, chatId, messageId } = sending;
-      await finished(ctx, sending, target);
+      await finished(ctx, last ? await partSent(ctx, sending, last.id) : sending, target);
       if (parts.length > 0) ctx.emit(messageSent, { adapter, chatId, messageId, parts: parts.length });
     },
   };

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { omitUndefined, type Transacting } from "@postern/core";
 import { missingDependency, type RecordName, type SyncDomain } from "@postern/core/sync";
 import { held, tally } from "../collections.ts";
@@ -18,7 +19,9 @@ export interface Outcome {
 /** Maximum number of records in the inbox, including dead ones. */
 const MAX_HELD = 10_000;
 /** Maximum number of records applied in one commit, so that other commits do not wait long. */
-const PORTION = 40;
+const PORTION = 100;
+/** Number of records applied before other work gets its turn. */
+const STRETCH = 20;
 
 class RecordRejected extends Error {
   readonly at: number;
@@ -112,6 +115,7 @@ export async function applyAll(
   async function takeAll(ctx: Transacting, portion: readonly number[]) {
     const done = new Map<number, "applied" | "skipped">();
     for (const at of portion) {
+      if (done.size % STRETCH === STRETCH - 1) await turn();
       try {
         done.set(at, await applyAs(rights, ctx, { domain, site }, parcels[at] as Parcel, from));
       } catch (error) {

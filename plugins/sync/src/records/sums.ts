@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Reads, Transacting } from "@postern/core";
 import { sums, type TrackedRecord } from "../collections.ts";
 
@@ -8,7 +8,7 @@ export const BUCKETS = 64;
 type Counted = Pick<TrackedRecord, "domain" | "name"> & { readonly digest?: string | undefined };
 
 export function bucketOf(name: readonly string[]): number {
-  return (createHash("sha256").update(JSON.stringify(name)).digest()[0] as number) % BUCKETS;
+  return bitsOf(name, 8) % BUCKETS;
 }
 
 /**
@@ -17,11 +17,12 @@ export function bucketOf(name: readonly string[]): number {
  */
 export function sumOf({ name, digest }: Counted): number {
   if (digest === undefined) return 0;
-  return createHash("sha256")
-    .update(JSON.stringify([name, digest]))
-    .digest()
-    .readUInt32BE();
+  return bitsOf([name, digest], 32);
 }
+
+/** The first bits of the SHA-256 digest of a value's JSON, a multiple of four, as a number. */
+const bitsOf = (value: unknown, bits: number): number =>
+  Number.parseInt(hash("sha256", JSON.stringify(value), "hex").slice(0, bits / 4), 16);
 
 /** Updates the checksum of a record's bucket in the caller's transaction; `counted` is its former checksum. */
 export function updateSum({ store }: Pick<Transacting, "store">, record: Counted, counted = 0): number {
