@@ -1,8 +1,10 @@
 import { cpus, release } from "node:os";
 import { parseArgs } from "node:util";
 import { audio } from "./benches/audio.ts";
+import { batch } from "./benches/batch.ts";
 import { calendars } from "./benches/calendars.ts";
 import { channels } from "./benches/channels.ts";
+import { cpu } from "./benches/cpu.ts";
 import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
 import { imports } from "./benches/import.ts";
@@ -24,6 +26,8 @@ import { timeFlushes } from "./harness/slow-disk.ts";
 const benches: Record<string, (effort: Effort) => Promise<void>> = {
   query,
   create,
+  batch,
+  cpu,
   processes,
   slow,
   hot,
@@ -50,6 +54,8 @@ const { values, positionals } = parseArgs({
     scale: { type: "string", default: "1" },
   },
 });
+for (const [name, value] of Object.entries(values))
+  if (!(Number(value) > 0)) throw new Error(`--${name} must be a number above 0, not ${JSON.stringify(value)}`);
 // The servers read it too.
 process.env.BENCH_SCALE = values.scale;
 const chosen = positionals.length ? positionals : Object.keys(benches);
@@ -64,4 +70,12 @@ console.log(
     `${pinned ? "servers and load pinned to cores of their own" : "nothing pinned"}, a flush ${timeFlushes().fdatasync.toFixed(2)} ms; ` +
     `${values.rounds} interleaved rounds of ${values.seconds} s, the median and (least–most) of the rounds`,
 );
-for (const name of chosen) await benches[name]?.({ rounds: Number(values.rounds), seconds: Number(values.seconds) });
+for (const name of chosen) {
+  try {
+    await benches[name]?.({ rounds: Number(values.rounds), seconds: Number(values.seconds) });
+  } catch (error) {
+    // One run shows every bench that no longer works.
+    console.error(`\n${name} FAILED:`, error);
+    process.exitCode = 1;
+  }
+}

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Effort } from "../harness/comparison.ts";
 import { halves, on } from "../harness/cores.ts";
 import { serverFile } from "../harness/files.ts";
+import { undisturbed } from "../harness/others.ts";
 import { announce, printFindings } from "../harness/report.ts";
 import { type Running, start } from "../harness/server.ts";
 import { sized } from "../harness/size.ts";
@@ -36,7 +37,7 @@ export async function events({ rounds, seconds }: Effort): Promise<void> {
         ["all read", 0],
         ["one is stuck", 1],
       ] as const) {
-        samples[name].push(await fanOut(server, long, stuck));
+        samples[name].push(await undisturbed(`a run where ${name}`, () => fanOut(server, long, stuck)));
         memory.push(residentOf(server));
       }
     }

@@ -19,7 +19,7 @@ export async function query(effort: Effort): Promise<void> {
   printSamples(rounds);
   const against = (other: string) => ratios(rounds, "postern", other, ({ rate }) => rate);
   printFindings([
-    { what: "postern : node:http", values: against("node:http"), goal: { atLeast: 0.8 } },
-    { what: "postern : fastify", values: against("fastify"), goal: { atLeast: 1 } },
+    { what: "postern : node:http", values: against("node:http"), goal: { atLeast: 0.85 } },
+    { what: "postern : fastify", values: against("fastify"), goal: { atLeast: 1.05 } },
   ]);
 }

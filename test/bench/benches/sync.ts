@@ -27,10 +27,10 @@ export async function sync({ rounds }: Effort): Promise<void> {
   const values = (name: keyof Figures) => found.map((one) => one[name]);
   printFindings([
     { what: "looked through when they are enabled", values: values("scan"), unit: "records/s" },
-    { what: "fetched and taken in", values: values("pull"), unit: "records/s" },
+    { what: "fetched and taken in", values: values("pull"), unit: "records/s", goal: { atLeast: 8_000 } },
     { what: "made, sent and taken in", values: values("push"), unit: "records/s" },
-    { what: "longest pause of who fetches", values: values("pauseMs"), unit: "ms" },
-    { what: "longest pause of who answers", values: values("pauseThereMs"), unit: "ms" },
+    { what: "longest pause of who fetches", values: values("pauseMs"), unit: "ms", goal: { atMost: 50 } },
+    { what: "longest pause of who answers", values: values("pauseThereMs"), unit: "ms", goal: { atMost: 50 } },
     { what: "CPU while nothing happens (20 s) of who is linked", values: values("idleHere"), unit: "ms" },
     { what: "  of the other", values: values("idleThere"), unit: "ms" },
   ]);

@@ -17,7 +17,7 @@ type Measured = Record<keyof typeof asked, number>;
 
 /** What tasks cost in a store of ten thousand and in one ten times as large: as much, since each asks for as much. */
 export async function tasks({ rounds }: Effort): Promise<void> {
-  const count = sized(100_000, 12_000);
+  const count = sized(100_000, 8_000);
   announce(`tasks: ${count / 10} tasks, and ${count}, with three times as many dependencies`);
   const small = await filled("tasks-small", count / 10);
   const large = await filled("tasks-large", count);

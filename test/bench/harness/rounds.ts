@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { undisturbed } from "./others.ts";
 
 /** The samples of each contestant, one a round; round n of one was measured right beside round n of the others. */
 export type Rounds<S> = Map<string, S[]>;
@@ -16,7 +17,7 @@ export async function interleave<S>(
   for (let round = 0; round < rounds; round++) {
     const order = [...measures];
     for (const [name, measure] of round % 2 ? order.reverse() : order) {
-      samples.get(name)?.push(await measure(seconds));
+      samples.get(name)?.push(await undisturbed(`round ${round + 1} of ${name}`, () => measure(seconds)));
       await wait(200);
     }
   }

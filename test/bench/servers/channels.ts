@@ -7,13 +7,14 @@ import chats, { messageCreated } from "@postern/chats";
 import { createGateway, defineGroup, definePlugin } from "@postern/core";
 import lmdb from "@postern/storage-lmdb";
 import { loopKind } from "../../plugins/channels/loop/kind.mjs";
+import { sized } from "../harness/size.ts";
 import { openIrc } from "./channels/irc.ts";
 import { openSocket } from "./channels/socket.ts";
 import { folder } from "./ready.ts";
 
 const count = Number(process.env.MESSAGES);
 const PLACES = 50;
-const SINGLE = 500;
+const SINGLE = sized(500, 50);
 
 const platform = await (process.env.PLATFORM === "irc" ? openIrc : openSocket)(PLACES);
 if (platform === undefined) {

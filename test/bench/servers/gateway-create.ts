@@ -1,4 +1,5 @@
 /** `chats.messages.create` as the gateway has it, on LMDB; further processes join the store of the first. */
+import batch from "@postern/batch";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
 import { listen } from "@postern/core/server";
@@ -6,7 +7,7 @@ import lmdb from "@postern/storage-lmdb";
 import { chatIds } from "./message.ts";
 import { first, folder, leave, tellReady } from "./ready.ts";
 
-const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: folder }) });
+const gateway = createGateway({ plugins: [chats(), batch()], storage: lmdb({ path: folder }) });
 const listening = await listen(gateway, { port: 0 });
 
 tellReady({ ...(first ?? (await fill())), port: listening.port }, async () => {

@@ -27,6 +27,22 @@ await measure("narrow", 200, (n) =>
     sort: ["due"],
   }),
 );
+// Worths are spread evenly below 10,007, and a quarter of the rows is open.
+const width = Math.ceil((40 * 10_007) / count);
+await measure("range", 200, (n) =>
+  gateway.call("bases.rows.list", {
+    base: "leads",
+    filter: {
+      match: "all",
+      where: [
+        open,
+        { field: "worth", op: "gte", value: (n * 37) % 5_000 },
+        { field: "worth", op: "lt", value: ((n * 37) % 5_000) + width },
+      ],
+    },
+    sort: ["due"],
+  }),
+);
 await measure("both", 20, () =>
   gateway.call("bases.rows.list", {
     base: "leads",
