@@ -48,7 +48,7 @@ function* walk(folder: string): Generator<string> {
 }
 
 /** The plugins that show operations instead of having them. */
-export const surfaces = ["cli", "openapi"];
+export const surfaces = ["batch", "cli", "openapi"];
 /** What makes plugins and is none: no gateway runs it. */
 const makers = ["create-plugin"];
 

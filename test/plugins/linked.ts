@@ -3,7 +3,6 @@ import {
   definePlugin,
   digestOf,
   type GatewayEvent,
-  type MutableRecords,
   type Plugin,
   type PluginContext,
   type Transacting,
@@ -204,15 +203,14 @@ export async function expectNothing(side: Side, domain: SyncDomain, name: Record
   const done: string[] = [];
   await side.transact(async (ctx: Transacting) => {
     const refuse = (what: string) => () => void done.push(what);
-    const store: MutableRecords = {
-      ...ctx.store,
-      put: refuse("put"),
-      delete: refuse("delete"),
-      add: refuse("add"),
-      place: refuse("place"),
-      unplace: refuse("unplace"),
-      write: refuse("write"),
-    };
+    const writes = new Set<unknown>(["put", "delete", "add", "place", "unplace", "write"]);
+    const store = new Proxy(ctx.store, {
+      get(target, name) {
+        if (writes.has(name)) return refuse(String(name));
+        const member: unknown = Reflect.get(target, name, target);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
     await domain.apply({ ...ctx, store, emit: refuse("emit") }, name, wire);
   });
   expect(done).toEqual([]);

@@ -1,5 +1,6 @@
 import audio from "@postern/audio";
 import bases from "@postern/bases";
+import batch from "@postern/batch";
 import channels from "@postern/channels";
 import type { Manifest } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
@@ -15,7 +16,16 @@ const OPEN = ["/audio/player"];
 let fixture: Awaited<ReturnType<typeof open>>;
 const open = () =>
   testGateway({
-    plugins: [audio(), bases(), channels({ role: "gateway" }), events(), openapi(), sync({ runner: false }), widgets()],
+    plugins: [
+      audio(),
+      bases(),
+      batch(),
+      channels({ role: "gateway" }),
+      events(),
+      openapi(),
+      sync({ runner: false }),
+      widgets(),
+    ],
   });
 beforeAll(async () => {
   fixture = await open();

@@ -8,6 +8,7 @@ import agents from "@postern/agents";
 import agentx from "@postern/agentx";
 import audio from "@postern/audio";
 import bases from "@postern/bases";
+import batch from "@postern/batch";
 import calendars from "@postern/calendars";
 import channels from "@postern/channels";
 import irc from "@postern/channels-irc";
@@ -61,6 +62,7 @@ const firstParty = () =>
     agentx(),
     sync(),
     openapi(),
+    batch(),
   ] as const;
 const has = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
 const folder = mkdtempSync(join(tmpdir(), "postern-openapi-"));
@@ -163,6 +165,7 @@ describe("the OpenAPI document", () => {
       "/api/v1/audio/requests/{id}/audio",
       "/audio/player",
       "/bases/{base}",
+      "/api/v1/batch",
       "/channels/webhooks/{adapter}",
       "/api/v1/events/stream",
       "/api/v1/openapi.json",
@@ -311,7 +314,9 @@ describe("the OpenAPI document", () => {
     ajv.addSchema({ $id: "openapi", components: document.components });
     for (const { post } of Object.values<Partial<Described>>(document.paths)) {
       if (!post?.requestBody) continue;
-      const { schema, examples = {} } = post.requestBody.content["application/json"];
+      const [content] = Object.values(post.requestBody.content);
+      if (!content) throw new Error("The request body has no media type");
+      const { schema, examples = {} } = content;
       const fits = ajv.compile(schema.$ref ? { $ref: `openapi${schema.$ref}` } : schema);
       for (const { value } of Object.values(examples))
         expect([value, fits(value), fits.errors]).toEqual([value, true, null]);
