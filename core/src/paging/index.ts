@@ -1,3 +1,4 @@
+export { type Column, type Columns, type Renderer, withColumns } from "./columns.ts";
 export { limitToGrants } from "./limit-to-grants.ts";
 export { type List, listOf, parseFields, pickMembers } from "./list.ts";
 export { createPacer, paceItems, type ScanRange, scanRecords } from "./scan.ts";

@@ -10,6 +10,7 @@ import {
 import { InvalidInput } from "../define/errors.ts";
 import { numeric, type TDefault, type TNumeric, withDefault } from "../define/schema.ts";
 import type { MaybePromise } from "../storage/index.ts";
+import { type Columns, withColumns } from "./columns.ts";
 import type { Source } from "./source.ts";
 
 type PageFields = { limit: TDefault<TNumeric>; offset: TDefault<TNumeric> };
@@ -54,9 +55,13 @@ type Answer<Name extends string, Item extends TObject> = { [K in Name]: Partial<
 
 /**
  * Declares a list under its plural name. All lists share their paging: `limit` 1–500 (default 50), `offset`, exact
- * totals up to 10,000.
+ * totals up to 10,000. `columns` are what a person sees of an item; every member by default.
  */
-export function listOf<const Name extends string, Item extends TObject>(name: Name, item: Item): List<Name, Item> {
+export function listOf<const Name extends string, Item extends TObject>(
+  name: Name,
+  item: Item,
+  columns?: Columns<Item>,
+): List<Name, Item> {
   const page: PageFields = {
     limit: withDefault(
       numeric({ minimum: 1, maximum: 500, description: "Maximum number of entries to return" }),
@@ -78,7 +83,10 @@ export function listOf<const Name extends string, Item extends TObject>(name: Na
       ),
     },
     output: Type.Object({
-      [name]: Type.Array(Type.Partial(item), { description: "The items of this page" }),
+      [name]: withColumns<TObject, TArray>(
+        Type.Array(Type.Partial(item), { description: "The items of this page" }),
+        columns ?? {},
+      ),
       total: Type.Integer({ description: "Total number of items, counted up to 10,000" }),
       totalCapped: Type.Optional(Type.Boolean({ description: "True if there are more items than `total`" })),
       limit: Type.Integer({ description: "Maximum number of items on a page" }),

@@ -24,10 +24,13 @@ export function mapInner(schema: Json, replace: (inner: Json) => unknown): Json 
 
 /**
  * One level of a schema in its published form. Numeric strings have their range in the description, because JSON Schema
- * has no keyword for it. Values that are known only at startup become the enum.
+ * has no keyword for it. Values that are known only at startup become the enum. Annotations of Postern are left out.
  */
 export function published(schema: Json, lists: Readonly<Record<string, readonly string[]>>): Json {
-  const { "x-secret": isSecret, "x-folder": _isFolder, "x-must": _must, "x-list": list, "x-if": _if, ...rest } = schema;
+  const { "x-secret": isSecret, "x-list": list } = schema;
+  const rest: Json = Object.fromEntries(
+    Object.entries(schema).filter(([word]) => !word.startsWith("x-") || word === "x-range"),
+  );
   const offered = lists[String(list)] ?? [];
   const range = rangeOf(rest["x-range"], rest.pattern);
   const texts = [rest.description, range].filter((text) => typeof text === "string");
