@@ -66,7 +66,7 @@ function describe({ description = "", default: value }: FieldSchema, required: b
 }
 
 /** Flags of the command line that a field may also be named after. Such a field is set with `--input`. */
-const RESERVED = new Set(["store", "dry-run", "config-file"]);
+const RESERVED = new Set(["store", "dry-run", "config-file", "output", "wide", "json"]);
 
 /** The flags of a field: `clientMessageId` or `client-message-id`; a secret is read from the file that is named. */
 export function spellings({ field, kind }: Flag): string[] {

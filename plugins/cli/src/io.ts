@@ -6,6 +6,8 @@ import { escapeControlCharacters } from "./output/plain.ts";
 /** The input and output of a command: results go to `out`, everything else to `note`. */
 export interface Io {
   out(text: string): void;
+  /** Writes a document as it is. */
+  write(bytes: Uint8Array | string): void;
   note(text: string): void;
   /** Resolves when the reader of `out` has caught up, so that a slow reader does not fill the memory. */
   drained(): Promise<unknown>;
@@ -15,7 +17,12 @@ export interface Io {
   input(): Promise<string>;
   /** Standard input in chunks. */
   readonly stdin: Readable;
+  /** Whether a person reads `out` at a terminal, of this many columns and rows. */
+  readonly isTerminal: boolean;
   readonly columns: number;
+  readonly rows: number;
+  /** Whether `out` may have colors: NO_COLOR, FORCE_COLOR and TERM are respected. */
+  readonly colors: boolean;
   /** Whether a person at a terminal can answer questions. */
   readonly asks: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -25,18 +32,24 @@ export interface Io {
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
   // A reader such as `head` may close the pipe early, which is not an error.
-  stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit();
-    throw error;
+  stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") process.exit();
+    stderr.write(`Cannot write to standard output: ${code}\n`);
+    process.exit(1);
   });
+  const isTerminal = stdout.isTTY === true;
   return {
     out: (line) => void stdout.write(escapeControlCharacters(line)),
+    write: (bytes) => void stdout.write(bytes),
     note: (line) => void stderr.write(escapeControlCharacters(line)),
     drained: async () => stdout.writableNeedDrain && once(stdout, "drain"),
     progress: stderr.isTTY ? (line) => void stderr.write(`\r${escapeControlCharacters(line)}\u001b[K`) : undefined,
     input: () => text(stdin),
     stdin,
-    columns: stdout.columns ?? 100,
+    isTerminal,
+    columns: stdout.columns ?? 80,
+    rows: stdout.rows ?? 24,
+    colors: isTerminal && stdout.hasColors(),
     asks: stdin.isTTY === true && stderr.isTTY === true && !env.CI,
     env,
     cwd: process.cwd(),

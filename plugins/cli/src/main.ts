@@ -6,13 +6,13 @@ import { runProgram } from "./program.ts";
 /** Runs one command and returns its exit code. */
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
   try {
-    return await runProgram(args, io);
+    return await runProgram(args, given(args, "--no-color") ? { ...io, colors: false } : io);
   } catch (error) {
     // The parser has printed its help.
     if (error instanceof CommanderError && error.exitCode === 0) return Exit.done;
     const exit = error instanceof Refusal ? error.exit : error instanceof CommanderError ? Exit.usage : Exit.failed;
     const detail = error instanceof Error ? error.message : String(error);
-    io.note(`${wantsJson(args) ? JSON.stringify(problemOf(exit, detail)) : detail}\n`);
+    io.note(`${given(args, "--json") ? JSON.stringify(problemOf(exit, detail)) : detail}\n`);
     return exit;
   }
 }
@@ -29,7 +29,8 @@ function problemOf(exit: number, detail: string) {
   return { type: "about:blank", title, code, detail, message: detail };
 }
 
-function wantsJson(args: readonly string[]): boolean {
+/** Whether a flag without a value is in the command line. */
+function given(args: readonly string[], flag: string): boolean {
   const end = args.indexOf("--");
-  return args.slice(0, end < 0 ? undefined : end).includes("--json");
+  return args.slice(0, end < 0 ? undefined : end).includes(flag);
 }

@@ -5,6 +5,7 @@ import { type CallFlags, readInput } from "./commands/call.ts";
 import { Exit, Refusal } from "./exit.ts";
 import { commandLine, type Flag, fieldOf, flagsOf, readValue, spellings } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { addFormatOptions } from "./output/format-options.ts";
 import { type Listed, listing } from "./output/listing.ts";
 import { promptSecret, readSecret } from "./secret.ts";
 
@@ -103,9 +104,8 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
     .description(description === undefined ? summary : `${summary}\n\n${description}`)
     .allowExcessArguments(false);
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
-  command
-    .option("--json", "Print the response as JSON")
-    .option("--input <file>", "Read the input as JSON from a file, or - for standard input");
+  addFormatOptions(command);
+  command.option("--input <file>", "Read the input as JSON from a file, or - for standard input");
   if (kind === "command") {
     command
       .option("--dry-run", "Show the plan without executing it")

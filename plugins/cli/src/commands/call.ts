@@ -4,13 +4,14 @@ import type { OperationEntry } from "@postern/core";
 import { type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { readJson } from "../json.ts";
+import { printed } from "../output/answer.ts";
+import { displayOf, type FormatFlags } from "../output/display.ts";
+import { print } from "../output/pager.ts";
 import { problemText } from "../output/problem.ts";
-import { readable } from "../output/readable.ts";
 import type { Connection, Reply } from "../remote.ts";
 
 /** Flags of all operation commands. */
-export interface CallFlags {
-  json?: boolean;
+export interface CallFlags extends FormatFlags {
   input?: string;
   execute?: boolean;
   dryRun?: boolean;
@@ -27,23 +28,32 @@ export async function call(
   io: Io,
 ): Promise<ExitCode> {
   const reply = await connection.send(operation.path, { body: JSON.stringify(body), headers: headersOf(flags) });
-  return show(reply, operation, flags, connection.refusedKey, io);
+  const fields = typeof body.fields === "string" ? body.fields : undefined;
+  return show(reply, operation, { ...flags, fields }, connection.refusedKey, io);
 }
 
-/** Prints a response and returns the exit code. */
-export function show(
+/** Prints a response and returns the exit code. `fields` are the members that the caller selected. */
+export async function show(
   { status, text }: Reply,
   operation: OperationEntry,
-  flags: Pick<CallFlags, "json">,
+  flags: FormatFlags & { fields?: string | undefined },
   refusedKey: string,
   io: Io,
-): ExitCode {
+): Promise<ExitCode> {
   const answer = parsed(text);
-  if (flags.json) io.out(`${text}\n`);
-  else if (status === 200 && answer) io.out(readable(answer, operation, io.columns));
-  else io.note(problemText(answer, status, refusedKey));
+  const display = displayOf(flags, io);
+  if (display.format === "json") await print(`${jsonText(text, answer, io)}\n`, io);
+  else if (status === 200 && answer) {
+    const { out, note } = await printed(text, answer, operation, display, flags.fields);
+    if (out !== "") await print(out, io);
+    if (note !== "") io.note(note);
+  } else io.note(problemText(answer, status, refusedKey));
   return exitOf(status, answer);
 }
+
+/** A person gets JSON over several lines; a program gets the gateway's own bytes. */
+const jsonText = (text: string, answer: object | undefined, { isTerminal }: Io): string =>
+  isTerminal && answer ? JSON.stringify(answer, undefined, 2) : text;
 
 /** Reads the input from a file or standard input (`-`). */
 export async function readInput(file: string, io: Io): Promise<Record<string, unknown>> {

@@ -1,62 +1,111 @@
+import type { Column } from "@postern/core/paging";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
-import { plain, textOf } from "./plain.ts";
+import { cellText, isThing } from "./cell.ts";
+import { statusColor } from "./color.ts";
+import type { Display } from "./display.ts";
+import { plain } from "./plain.ts";
+import { shortenIds } from "./short-ids.ts";
 
 const GAP = 2;
-const NARROWEST = 8;
+/** Text is not cut below this many characters: another column is left out instead. */
+const NARROWEST = { text: 24, plain: 12 } as const;
+const ABSENT = "-";
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** Items as rows, with the columns that fit the terminal, none wider than a third of it. */
-export function tableOf(things: readonly Thing[], columns: number): string {
-  if (things.length === 0) return "(none)\n";
-  const items = things.map(spread);
-  const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) =>
-    items.some((item) => isFlat(item[name])),
-  );
-  const rows = items.map((item) =>
-    names.map((name) => (isFlat(item[name]) ? textOf(name, item[name]).replaceAll(/\s+/g, " ") : "")),
-  );
-  const widths = names.map((name, at) =>
-    Math.max(...[name, ...rows.map((row) => row[at] ?? "")].map((text) => stringWidth(text))),
-  );
-  const shown = fitting(widths, columns);
-  const line = (cells: readonly string[]) =>
-    shown
-      .map((width, at) => padded(cliTruncate(cells[at] ?? "", width), width))
-      .join(" ".repeat(GAP))
-      .trimEnd();
-  return `${[names.map(plain), ...rows].map(line).join("\n")}\n`;
+interface Shown extends Column {
+  readonly texts: readonly string[];
+  readonly natural: number;
+  readonly least: number;
+  width: number;
 }
 
-/** Members of nested objects come last, with names such as `values.company`. */
-function spread(item: Thing): Thing {
-  const inner = Object.entries(item).filter(([, value]) => isThing(value));
-  if (inner.length === 0) return item;
-  const members = inner.flatMap(([name, value]) =>
-    Object.entries(value as Thing).map(([member, nested]) => [`${name}.${member}`, nested] as const),
+/** Items as rows below the names of their columns. In a narrow terminal columns are left out and texts are cut. */
+export function tableOf(items: readonly Thing[], columns: readonly Column[], display: Display): string {
+  const shown = fitted(
+    columns.flatMap((column) => spread(column, items, display)),
+    display.width,
   );
-  return { ...item, ...Object.fromEntries(members) };
+  const line = (cells: readonly string[]) => cells.join(" ".repeat(GAP)).trimEnd();
+  const cell = (column: Shown, text: string) => padded(cut(text, column.width), column.width);
+  const head = line(shown.map((column) => display.paint("bold", cell(column, plain(column.member)))));
+  const rows = items.map((_, at) =>
+    line(shown.map((column) => painted(column, cell, column.texts[at] ?? "", display))),
+  );
+  return `${[head, ...rows].join("\n")}\n`;
 }
 
-const isThing = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+/** A column of members becomes one column for each of their names, the first of which is left out last. */
+function spread(column: Column, items: readonly Thing[], display: Display): Shown[] {
+  const { member, renderer, priority } = column;
+  if (renderer !== "members")
+    return [
+      measured(
+        column,
+        items.map((item) => item[member]),
+        display,
+      ),
+    ];
+  const values = items.map((item) => (isThing(item[member]) ? (item[member] as Thing) : {}));
+  const names = [...new Set(values.flatMap((value) => Object.keys(value)))];
+  return names.map((name, at) => {
+    const inner = { member: name, renderer: "text" as const, priority: priority + (at === 0 ? 0 : at + 1) };
+    return measured(
+      inner,
+      values.map((value) => value[name]),
+      display,
+    );
+  });
+}
 
-/** The widths of the columns that fit. */
-function fitting(widths: readonly number[], columns: number): number[] {
-  const shown: number[] = [];
-  let left = columns;
-  for (const width of widths) {
-    // The first column is usually an id, which is useless if truncated.
-    const wanted = shown.length === 0 ? width : Math.min(width, Math.floor(columns / 3));
-    if (left < Math.min(wanted, NARROWEST)) break;
-    const taken = Math.min(wanted, left);
-    shown.push(taken);
-    left -= taken + GAP;
+function measured(column: Column, values: readonly unknown[], display: Display): Shown {
+  const full = values.map((value) => cellText(value, column.renderer, display));
+  const shorten = column.renderer === "id" && display.isBrief ? shortenIds(full) : (text: string) => text;
+  const texts = full.map((text) => shorten(text) || ABSENT);
+  const natural = Math.max(stringWidth(plain(column.member)), ...texts.map((text) => stringWidth(text)));
+  const least = column.renderer === "text" ? NARROWEST.text : column.renderer === "plain" ? NARROWEST.plain : natural;
+  return { ...column, texts, natural, least: Math.min(natural, least), width: natural };
+}
+
+/** Leaves out columns until the least widths fit, then gives the rest of the line to the columns that were cut. */
+function fitted(columns: Shown[], width: number): Shown[] {
+  const kept = [...columns];
+  const total = (of: "least" | "width") => kept.reduce((sum, column) => sum + column[of] + GAP, -GAP);
+  while (kept.length > 1 && total("least") > width) {
+    const lowest = Math.max(...kept.slice(1).map(({ priority }) => priority));
+    kept.splice(
+      kept.findLastIndex(({ priority }, at) => at > 0 && priority === lowest),
+      1,
+    );
   }
-  return shown;
+  while (total("width") > width) {
+    const widest = kept.filter((one) => one.width > one.least).sort((one, other) => other.width - one.width)[0];
+    if (!widest) break;
+    const next = kept.filter((one) => one !== widest && one.width > one.least).map((one) => one.width);
+    const target = Math.max(widest.least, ...next.filter((one) => one < widest.width), 0);
+    widest.width = Math.max(
+      target === widest.width ? widest.width - 1 : target,
+      widest.width - (total("width") - width),
+    );
+  }
+  const [first] = kept;
+  if (first && first.width > width) first.width = Math.max(width, 1);
+  return kept;
 }
 
-const isFlat = (value: unknown): boolean =>
-  Array.isArray(value) ? value.every((item) => typeof item === "string") : typeof value !== "object";
+const cut = (text: string, width: number): string => (stringWidth(text) > width ? cliTruncate(text, width) : text);
+const padded = (text: string, width: number): string => text + " ".repeat(Math.max(width - stringWidth(text), 0));
 
-const padded = (text: string, width: number): string => text + " ".repeat(width - stringWidth(text));
+function painted(
+  column: Shown,
+  cell: (column: Shown, text: string) => string,
+  text: string,
+  { paint }: Display,
+): string {
+  const shown = cell(column, text);
+  if (text === ABSENT || column.renderer === "id" || column.renderer === "ago" || column.renderer === "time")
+    return paint("dim", shown);
+  const color = column.renderer === "status" ? statusColor(text) : undefined;
+  return color ? paint(color, shown) : shown;
+}

@@ -1,0 +1,69 @@
+import type { OperationEntry } from "@postern/core";
+import { block } from "./block.ts";
+import { valueText } from "./cell.ts";
+import type { Display } from "./display.ts";
+import { allColumns, type FoundList, listIn } from "./list-in.ts";
+import { plain } from "./plain.ts";
+import { tableOf } from "./table.ts";
+
+type Thing = Readonly<Record<string, unknown>>;
+type Shown = Pick<OperationEntry, "dryRun" | "output">;
+
+/** A response as it is printed: the result, and a note for the person that is not part of it. */
+export interface Printed {
+  readonly out: string;
+  readonly note: string;
+}
+
+/**
+ * Formats a response: a list as a table, anything else as a block with the structure of its JSON, a plan with the way to
+ * execute it. `fields` are the members that the caller selected.
+ */
+export async function printed(
+  text: string,
+  answer: Thing,
+  operation: Shown,
+  display: Display,
+  fields?: string,
+): Promise<Printed> {
+  const { format } = display;
+  const list = answer.dryRun === true ? undefined : listIn(answer, operation, fields);
+  if (format !== "table" && format !== "wide") {
+    const { formatted } = await import("./formats.ts");
+    const out = await formatted(text, answer, list, format);
+    return { out: display.isTerminal ? plain(out.replaceAll("\r\n", "\n")) : out, note: "" };
+  }
+  if (answer.dryRun === true) return planText(answer as { plan: Thing; digest: string }, operation, display);
+  if (list?.isAnswer) return listText(answer, list, operation, display);
+  return { out: block(answer, display, operation.output), note: "" };
+}
+
+function listText(answer: Thing, list: FoundList, { output }: Shown, display: Display): Printed {
+  const { [list.name]: _, total, totalCapped, limit: _limit, offset: _offset, nextOffset, ...rest } = answer;
+  const others = block(rest, display, output);
+  const { items } = list;
+  if (items.length === 0) return { out: others, note: emptyText(list.name, total) };
+  const columns = display.format === "wide" ? allColumns(list) : list.columns;
+  const more = nextOffset === undefined ? "" : ` (for more, use --offset ${nextOffset})`;
+  const count = total === undefined ? "" : `${items.length} of ${total}${totalCapped ? " or more" : ""}${more}\n`;
+  return { out: `${others}${tableOf(items, columns, display)}`, note: count };
+}
+
+function emptyText(name: string, total: unknown): string {
+  if (typeof total === "number" && total > 0) return `Nothing at this offset, of ${total}\n`;
+  return name.endsWith("s") ? `No ${plain(name)}\n` : `The ${plain(name)} is empty\n`;
+}
+
+function planText(
+  { plan, digest }: { plan: Thing; digest: string },
+  { dryRun }: Pick<OperationEntry, "dryRun">,
+  display: Display,
+): Printed {
+  const { summary, ...rest } = plan;
+  const how =
+    dryRun === "never"
+      ? `Remove --dry-run to execute, or replace it with --plan ${digest} to execute exactly this plan`
+      : `Add --execute to execute, or --execute --plan ${digest} to execute exactly this plan`;
+  const title = `${display.paint("bold", "Plan:")} ${valueText(summary)}`;
+  return { out: `${title}\n${block(rest, display, {}, "  ")}Nothing was changed. ${how}\n`, note: "" };
+}

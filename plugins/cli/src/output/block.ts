@@ -1,0 +1,65 @@
+import { isThing, rendererOf, timeText, valueText } from "./cell.ts";
+import { statusColor } from "./color.ts";
+import type { Display } from "./display.ts";
+import { plain } from "./plain.ts";
+
+/** A list of strings is printed one per line if one of them is longer than this and has spaces. */
+const MAX_WORD_LENGTH = 40;
+
+type Thing = Readonly<Record<string, unknown>>;
+interface Schema {
+  properties?: Readonly<Record<string, Schema>>;
+  items?: Schema;
+  "x-hidden"?: boolean;
+}
+
+/**
+ * Names and values, one per line and nested as in the JSON; text with several lines is indented below its name. Members
+ * that the schema hides are for programs.
+ */
+export function block(thing: Thing, display: Display, schema: Schema = {}, indent = ""): string {
+  const deeper = `${indent}  `;
+  return Object.entries(thing)
+    .filter(([name, value]) => !isEmpty(name, value) && !schema.properties?.[name]?.["x-hidden"])
+    .map(([name, value]) => {
+      const inner = schema.properties?.[name];
+      const label = `${indent}${display.paint("bold", plain(name))}:`;
+      if (isThing(value) && Object.keys(value).length > 0) return `${label}\n${block(value, display, inner, deeper)}`;
+      if (isThings(value)) {
+        const items = value.map((item) => block(item, display, inner?.items, `${deeper}  `));
+        return `${label}\n${items.map((text) => marked(text, deeper)).join("")}`;
+      }
+      const text = isLong(value) ? value.map(plain).join("\n") : scalar(name, value, display);
+      return text.includes("\n")
+        ? `${label}\n${deeper}${text.replaceAll("\n", `\n${deeper}`)}\n`
+        : `${label} ${text}\n`.replace(/ +\n$/, "\n");
+    })
+    .join("");
+}
+
+function scalar(name: string, value: unknown, { isBrief, paint }: Display): string {
+  if (rendererOf(name, value) === "time") return timeText(value, isBrief);
+  const text = valueText(value);
+  const color = /^(status|state|health)$/i.test(name) ? statusColor(text) : undefined;
+  return color ? paint(color, text) : text;
+}
+
+/** Empty values are for programs and are not shown. */
+function isEmpty(name: string, value: unknown): boolean {
+  if (value === "" || value === null || (value === 0 && name.endsWith("At"))) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  const members = isThing(value) ? Object.entries(value) : [];
+  return members.length > 0 && members.every(([inner, nested]) => isEmpty(inner, nested));
+}
+
+/** Marks the first line of an item. */
+const marked = (text: string, indent: string): string => `${indent}- ${text.slice(indent.length + 2)}`;
+
+const isThings = (value: unknown): value is readonly Thing[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => isThing(item) && Object.keys(item).length > 0);
+/** Strings that are lines rather than words. */
+const isLong = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) &&
+  value.length > 1 &&
+  value.every((item) => typeof item === "string") &&
+  value.some((item) => item.length > MAX_WORD_LENGTH && item.includes(" "));

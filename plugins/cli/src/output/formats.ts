@@ -1,0 +1,62 @@
+import type { Display } from "./display.ts";
+import type { FoundList } from "./list-in.ts";
+
+type Thing = Readonly<Record<string, unknown>>;
+
+/** A response in a format for programs. Each library is loaded only for its format. */
+export async function formatted(
+  text: string,
+  answer: Thing,
+  list: FoundList | undefined,
+  format: Display["format"],
+): Promise<string> {
+  const items = list?.items ?? [onlyThing(answer)];
+  switch (format) {
+    case "jsonl":
+      return lines(items.map((item) => JSON.stringify(item)));
+    case "name":
+      return lines(items.map(nameOf));
+    case "yaml":
+      return (await import("yaml")).stringify(answer);
+    case "csv":
+      return csvOf(items, list);
+    default:
+      return `${text}\n`;
+  }
+}
+
+const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join("");
+
+/** The thing in a response that consists of it, such as `{ "chat": { … } }`. */
+function onlyThing(answer: Thing): Thing {
+  const [value, ...others] = Object.values(answer).filter((one) => typeof one === "object" && one !== null);
+  return others.length === 0 && value !== undefined && !Array.isArray(value) ? (value as Thing) : answer;
+}
+
+/** What identifies an item: its id, or the first member of a list without ids. */
+function nameOf(item: Thing): string {
+  const value = item.id ?? Object.values(item)[0] ?? "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Nested members have names such as `values.company`; what is not text, a number or a boolean is JSON. */
+async function csvOf(items: readonly Thing[], list: FoundList | undefined): Promise<string> {
+  const { stringify } = await import("csv-stringify/sync");
+  const rows = items.map(flat);
+  const found = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = found.length > 0 ? found : (list?.columns.map(({ member }) => member) ?? []);
+  const cells = rows.map((row) => columns.map((name) => cell(row[name])));
+  return stringify([columns, ...cells], { record_delimiter: "\r\n" });
+}
+
+const flat = (item: Thing): Thing =>
+  Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.entries(value).map(([member, nested]) => [`${name}.${member}`, nested])
+        : [[name, value]],
+    ),
+  );
+
+const cell = (value: unknown): string =>
+  value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);

@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { finished } from "node:stream/promises";
+import type { Io } from "../io.ts";
+import { escapeControlCharacters } from "./plain.ts";
+
+/**
+ * Prints a result, through the program in POSTERN_PAGER or PAGER if it is longer than the terminal. `less` then leaves
+ * short text on the screen and shows colors, unless LESS is set.
+ */
+export async function print(text: string, io: Io): Promise<void> {
+  const pager = io.env.POSTERN_PAGER ?? io.env.PAGER ?? "";
+  if (!io.isTerminal || pager === "" || pager === "cat" || text.split("\n").length <= io.rows) return io.out(text);
+  // PAGER is a shell command by convention, such as "less -R"; only the user's own environment sets it.
+  const child = spawn(pager, {
+    shell: true,
+    stdio: ["pipe", "inherit", "inherit"],
+    env: { LESS: "FRX", LV: "-c", ...io.env },
+  });
+  const exited = new Promise<void>((resolve) => {
+    child.on("error", () => resolve());
+    child.on("close", () => resolve());
+  });
+  // The reader may quit before the end.
+  child.stdin.on("error", () => {});
+  child.stdin.end(escapeControlCharacters(text));
+  await finished(child.stdin).catch(() => {});
+  await exited;
+}
