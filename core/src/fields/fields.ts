@@ -116,3 +116,29 @@ export function described<S extends TSchema>(schema: S, description: string): S 
   const empty = "default" in schema ? schema.description?.match(/(?:^|; )(\S+ if [^;]*)$/)?.[1] : undefined;
   return { ...schema, description: [description, empty].filter(Boolean).join("; ") };
 }
+
+/** What a field refers to, so that surfaces for people accept a name or the beginning of an id in its place. */
+interface Reference {
+  /** The list operation whose items the field refers to. If it has a field `name`, the list finds items by name. */
+  readonly list: string;
+  /** The members of an item that are its names; none by default. */
+  readonly names?: readonly string[];
+  /** The member that is the value of the field; `id` by default. */
+  readonly id?: string;
+  /** Fields of the list with values of their own, such as `{ status: "archived" }`. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** Fields of the list that have the value of a field of this operation, such as `{ base: "base" }`. */
+  readonly from?: Readonly<Record<string, string>>;
+}
+
+/** A field that refers to an item of a list. Calls over HTTP and in process are not changed: they need the id. */
+export const refersTo = <S extends TSchema>(field: S, reference: Reference): S => ({ ...field, "x-ref": reference });
+
+/**
+ * A value that the command line makes if it is not given: a `random` id, or the `caller`'s name as an id. Over HTTP and
+ * in process the field stays required.
+ */
+export const madeByCaller = <S extends TSchema>(field: S, value: "random" | "caller"): S => ({
+  ...field,
+  "x-default": value,
+});

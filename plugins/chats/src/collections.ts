@@ -1,4 +1,5 @@
 import { defineCollection, defineCounter, defineSortedSet, type Static, T } from "@postern/core";
+import { nameKey } from "@postern/core/paging";
 import { partsOf } from "./place.ts";
 import { Chat, Origin, Raw, ReadingList, Source } from "./schemas.ts";
 
@@ -24,6 +25,7 @@ export const chats = defineCollection("chats.chat", {
     byKind: (chat) => [stateOf(chat), chat.kind],
     byTag: (chat) => chat.tags.map((tag) => [stateOf(chat), tag]),
     byClient: ({ clientChatId }) => (clientChatId === undefined ? undefined : [clientChatId]),
+    byTitle: ({ title }) => nameKey(title),
   },
   unique: ["byClient"],
 });
@@ -82,6 +84,7 @@ export const lists = defineCollection("chats.list", {
   indexes: {
     byName: ({ name, ownerType, ownerId }) => [name, `${ownerType}:${ownerId}`],
     byOwner: ({ ownerType, ownerId }) => [`${ownerType}:${ownerId}`],
+    byFoldedName: ({ name }) => nameKey(name),
   },
   unique: ["byName"],
 });

@@ -1,11 +1,14 @@
 import { numeric, oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, madeByCaller, refersTo } from "@postern/core/fields";
 import { Selector } from "./selector/grammar.ts";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9._~-]{0,127}";
 const named = (description: string) => T.String({ minLength: 1, maxLength: 128, pattern: `^${NAME}$`, description });
 
-export const ChatId = T.String({ pattern: "^chat_[0-9a-f]{24}$", description: "Id of the chat" });
+export const ChatId = refersTo(T.String({ pattern: "^chat_[0-9a-f]{24}$", description: "Id of the chat" }), {
+  list: "chats.list",
+  names: ["title"],
+});
 /** Contains the chat's id and the message's sortKey. */
 export const MessageId = T.String({
   pattern: "^msg_[0-9a-f]{24}[01][0-9a-f]{13}([0-9a-f]{3})?$",
@@ -13,8 +16,11 @@ export const MessageId = T.String({
 });
 /** The number of a commit, at most the largest safe integer, and the index of the message in it unless it is the first. */
 export const SortKey = T.String({ pattern: "^[01][0-9a-f]{13}([0-9a-f]{3})?$", description: "sortKey of a message" });
-export const ActorId = named("Id of the author");
-export const ClientMessageId = named("Id of the message chosen by the caller, permanently unique in the chat");
+export const ActorId = madeByCaller(named("Id of the author"), "caller");
+export const ClientMessageId = madeByCaller(
+  named("Id of the message chosen by the caller, permanently unique in the chat"),
+  "random",
+);
 export const ClientChatId = named("Id of the chat chosen by the caller; a repeated call returns the existing chat");
 export const Content = T.String({ minLength: 1, maxLength: 1_000_000, description: "Text of the message" });
 export const ExpectedRevision = numeric({
@@ -39,7 +45,10 @@ const principal = (description: string) =>
 export const Principal = principal(
   "Owner as type:id, with the type user, agent, team, system or workflow (default: the caller)",
 );
-export const ListRef = T.String({ minLength: 1, maxLength: 200, description: "Id or name of the list" });
+export const ListRef = refersTo(T.String({ minLength: 1, maxLength: 200, description: "Id or name of the list" }), {
+  list: "chats.lists.list",
+  names: ["name"],
+});
 export const Owner = principal("Owner of the list, if list is a name, as type:id");
 export const Reader = principal("Reader, as type:id (default: the caller)");
 

@@ -1,8 +1,8 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { filtered, limitToGrants, listOf, within } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf, nameField, namedSource, within } from "@postern/core/paging";
 import { showChat } from "../chat.ts";
-import { type ChatRecord, chats } from "../collections.ts";
+import { type ChatRecord, chats, stateOf } from "../collections.ts";
 import { group } from "../group.ts";
 import { Chat, Kind, Word } from "../schemas.ts";
 
@@ -12,8 +12,9 @@ export const list = defineQuery(group, {
   id: "chats.list",
   summary: "List chats, newest first",
   description:
-    "Filter by channel, agent, kind or tag. With `archived`, archived chats are listed instead of open chats.",
+    "Filter by name, channel, agent, kind or tag. With `archived`, archived chats are listed instead of open chats. With `name` and without `archived`, both are listed.",
   input: T.Object({
+    name: nameField("title"),
     channel: T.Optional(described(Word, "Only chats on this platform, such as irc")),
     agent: T.Optional(described(Word, "Only chats of the agent with this id")),
     kind: T.Optional(described(Kind, "Only chats of this kind")),
@@ -25,7 +26,7 @@ export const list = defineQuery(group, {
   output: Chats.output,
   examples: [{ title: "The newest chats of an agent", input: { agent: "main", limit: "10" } }],
   run({ store, caller }, input) {
-    const { channel, agent, kind, tag, archived = false } = input;
+    const { name, channel, agent, kind, tag, archived } = input;
     const state = archived ? "archived" : "open";
     const filters = [
       { by: "byTag", value: tag, fits: (chat: ChatRecord) => tag !== undefined && chat.tags.includes(tag) },
@@ -39,9 +40,16 @@ export const list = defineQuery(group, {
       : { by: "byStanding" as const, prefix: [state], reverse: true };
     // A query reads one snapshot and commits nothing, so unchecked reads are exact and can skip the offset.
     const source =
-      rest.length === 0
-        ? within(store.unchecked, chats, place)
-        : filtered(store.unchecked, chats, place, (chat) => rest.every(({ fits }) => fits(chat)));
+      name !== undefined
+        ? namedSource(
+            store.unchecked,
+            chats,
+            { name, by: ["byTitle"], idPrefix: "chat_" },
+            (chat) => isIn(chat, archived) && [first, ...rest].every((filter) => !filter || filter.fits(chat)),
+          )
+        : rest.length === 0
+          ? within(store.unchecked, chats, place)
+          : filtered(store.unchecked, chats, place, (chat) => rest.every(({ fits }) => fits(chat)));
     return Chats.answer(
       input,
       limitToGrants(source, caller, "chats.list", ({ id }) => id),
@@ -49,3 +57,6 @@ export const list = defineQuery(group, {
     );
   },
 });
+
+const isIn = (chat: ChatRecord, archived: boolean | undefined): boolean =>
+  archived === undefined || stateOf(chat) === (archived ? "archived" : "open");

@@ -1,8 +1,8 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, limitToGrants, listOf } from "@postern/core/paging";
-import { lists } from "../collections.ts";
+import { filtered, limitToGrants, listOf, nameField, namedSource } from "@postern/core/paging";
+import { type ListRecord, lists } from "../collections.ts";
 import { group } from "../group.ts";
-import { maySee } from "../reading-list.ts";
+import { maySee, ownerOf } from "../reading-list.ts";
 import { Principal, ReadingList } from "../schemas.ts";
 
 const Lists = listOf("lists", ReadingList);
@@ -12,6 +12,7 @@ export const listsList = defineQuery(group, {
   summary: "List the reading lists you can see",
   description: "With `archived`, archived lists are listed instead of open lists.",
   input: T.Object({
+    name: nameField("name"),
     owner: T.Optional({ ...Principal, description: "Only lists of this owner, as type:id" }),
     archived: T.Optional(T.Boolean({ description: "List archived lists instead of open lists" })),
     ...Lists.fields,
@@ -19,14 +20,17 @@ export const listsList = defineQuery(group, {
   narrowed: true,
   output: Lists.output,
   examples: [{ title: "All reading lists", input: {} }],
-  run({ store, caller }, { owner, archived = false, ...page }) {
+  run({ store, caller }, { name, owner, archived = name === undefined ? false : undefined, ...page }) {
     const place = owner === undefined ? {} : { by: "byOwner" as const, prefix: [owner] };
-    const source = filtered(
-      store.unchecked, // A query reads one snapshot and commits nothing.
-      lists,
-      place,
-      (list) => maySee(caller, list) && (list.archivedAt !== undefined) === archived,
-    );
+    const isIn = (list: ListRecord) =>
+      maySee(caller, list) &&
+      (archived === undefined || (list.archivedAt !== undefined) === archived) &&
+      (owner === undefined || ownerOf(list) === owner);
+    // A query reads one snapshot and commits nothing.
+    const source =
+      name === undefined
+        ? filtered(store.unchecked, lists, place, isIn)
+        : namedSource(store.unchecked, lists, { name, by: ["byFoldedName"], idPrefix: "list_" }, isIn);
     return Lists.answer(
       page,
       limitToGrants(source, caller, "chats.lists.list", ({ id }) => id),
