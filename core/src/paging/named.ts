@@ -8,10 +8,12 @@ const MAX_MATCHES = 500;
 const INDEXED = 57;
 
 /** The field `name` of a list whose items are found by name. */
-export const nameField = (what: string): TOptional<TString> =>
-  Type.Optional(
-    Type.String({ minLength: 1, maxLength: 500, description: `Only items whose id or ${what} begins with this text` }),
+export function nameField(what?: string): TOptional<TString> {
+  const names = what === undefined ? "id" : `id or ${what}`;
+  return Type.Optional(
+    Type.String({ minLength: 1, maxLength: 500, description: `Only items whose ${names} begins with this text` }),
   );
+}
 
 /** The key of a name in an index: names are found without regard to case and width. */
 export function nameKey(name: string | undefined): Key | undefined {

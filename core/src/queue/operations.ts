@@ -5,7 +5,9 @@ import { defineError } from "../define/error.ts";
 import type { Group } from "../define/group.ts";
 import type { Operation } from "../define/operation.ts";
 import { defineQuery } from "../define/query.ts";
+import { refersTo } from "../fields/fields.ts";
 import { listOf } from "../paging/list.ts";
+import { nameField, namedSource } from "../paging/named.ts";
 import { filtered, within } from "../paging/source.ts";
 import type { MaybePromise, Reads } from "../storage/index.ts";
 import { Status, type Stored, shownEntry } from "./entry.ts";
@@ -63,7 +65,8 @@ export function operationsOf(
   const byAbout = (
     about === undefined ? {} : { [about]: Type.Optional(named(`Return only ${many} with this ${about}`)) }
   ) as Record<never, never>;
-  const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128, description: `Id of the ${single}` }) });
+  const entryId = Type.String({ minLength: 1, maxLength: 128, description: `Id of the ${single}` });
+  const input = Type.Object({ id: refersTo(entryId, { list: `${id}.list` }) });
   const output = Type.Object({ [one]: { ...item, description: `The ${single}` } as typeof item });
   const show = (entry: Stored) => shownEntry(entry, note) as never;
   const answer = (entry: Stored) => ({ [one]: show(entry) }) as never;
@@ -84,6 +87,7 @@ export function operationsOf(
     description:
       "Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.",
     input: Type.Object({
+      name: nameField(),
       status: Type.Optional({ ...Status, description: `Return only ${many} with this status` }),
       ...byAbout,
       ...List.fields,
@@ -95,8 +99,14 @@ export function operationsOf(
       const place = placeOf(asked.status, named as string | undefined);
       const stretch = place ? ({ by: "byView", prefix: place, reverse: true } as const) : { reverse: true };
       const who = { caller, store: store.unchecked };
+      const isListed = (entry: Stored) =>
+        (asked.status === undefined || entry.status === asked.status) &&
+        (named === undefined || about === undefined || (entry.payload as Record<string, unknown>)[about] === named) &&
+        isSeen(who, entry, "read");
       const source =
-        visible === undefined || caller.isAdmin
+        asked.name !== undefined
+          ? namedSource(store.unchecked, entries, { name: asked.name, idPrefix: "entry_" }, isListed)
+          : visible === undefined || caller.isAdmin
           ? within(store, entries, stretch)
           : filtered(store.unchecked, entries, stretch, (entry) => isSeen(who, entry, "read"));
       return (await List.answer(asked, source, show)) as never;

@@ -5,12 +5,12 @@ import { findAgent, showAgent } from "./agent.ts";
 import { agents } from "./collections.ts";
 import { AgentNotFound } from "./errors.ts";
 import { agentArchived, agentUnarchived } from "./events.ts";
-import { Agent, AgentId } from "./schemas.ts";
+import { Agent, AgentRef } from "./schemas.ts";
 import { reschedule } from "./turns/reschedule.ts";
 
 /** The shared part of the archive and unarchive operations. An archived agent receives no messages. */
 export const archiving = (isArchived: boolean) => ({
-  input: T.Object({ id: AgentId }),
+  input: T.Object({ id: AgentRef }),
   output: T.Object({ agent: described(Agent, "Agent after the change") }),
   errors: [AgentNotFound],
   resource: ({ id }: { id: string }) => id,

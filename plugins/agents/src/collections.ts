@@ -1,4 +1,5 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
+import { nameKey } from "@postern/core/paging";
 import { Agent, Message } from "./schemas.ts";
 
 const AgentRecord = T.Object({
@@ -17,6 +18,7 @@ export const agents = defineCollection("agents.agent", {
   key: ({ id }) => [id],
   indexes: {
     byStanding: (agent) => [archivedState(agent)],
+    byName: ({ name }) => nameKey(name),
     byModel: (agent) => (agent.model === undefined ? undefined : [archivedState(agent), agent.model]),
   },
 });

@@ -1,5 +1,5 @@
 import { numeric, type Static, T } from "@postern/core";
-import { absolutePath, described } from "@postern/core/fields";
+import { absolutePath, described, refersTo } from "@postern/core/fields";
 import { Speech } from "./speech.ts";
 
 export const AgentId = T.String({
@@ -8,7 +8,12 @@ export const AgentId = T.String({
   pattern: "^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$",
   description: "Agent id",
 });
-export const ChatId = T.String({ minLength: 1, maxLength: 128, description: "Chat id" });
+/** An existing agent. */
+export const AgentRef = refersTo(AgentId, { list: "agents.list", names: ["name"] });
+export const ChatId = refersTo(T.String({ minLength: 1, maxLength: 128, description: "Chat id" }), {
+  list: "chats.list",
+  names: ["title"],
+});
 export const Name = T.String({ maxLength: 200, description: "Display name; empty for none" });
 export const Description = T.String({ maxLength: 2000, description: "Description of the agent; empty for none" });
 export const Cwd = absolutePath({

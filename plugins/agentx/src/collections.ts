@@ -1,4 +1,5 @@
 import { defineCollection, type Static, T } from "@postern/core";
+import { nameKey } from "@postern/core/paging";
 import { Message, Permission, Status, Turn } from "./schemas.ts";
 
 const Flag = T.Optional(T.Literal(true));
@@ -50,6 +51,7 @@ export const sessions = defineCollection("agentx.session", {
         [one.status, ANY].flatMap((status) => [one.agent, ANY].map((agent) => [archived, status, agent, one.id])),
       ),
     byAgentSession: ({ agentSession }) => (agentSession === undefined ? undefined : [agentSession]),
+    byTitle: ({ title }) => nameKey(title),
     byOwner: ({ owner }) => (owner === undefined ? undefined : [owner]),
     byAttention: ({ attention, owner = ANY }) => (attention ? [owner] : undefined),
   },

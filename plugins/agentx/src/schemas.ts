@@ -1,16 +1,19 @@
 import { numeric, oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, refersTo } from "@postern/core/fields";
 
 export const AgentName = T.String({
   minLength: 1,
   maxLength: 64,
   description: "Name of a configured agent; see agentx.agents.list",
 });
-export const SessionName = T.String({
-  minLength: 1,
-  maxLength: 500,
-  description: "Session id, with or without the prefix agentx-, or the agent's own session id",
-});
+export const SessionName = refersTo(
+  T.String({
+    minLength: 1,
+    maxLength: 500,
+    description: "Session id, with or without the prefix agentx-, or the agent's own session id",
+  }),
+  { list: "agentx.sessions.list", names: ["title"], input: { archived: "all" } },
+);
 /** Input of an operation on one session. */
 export const SessionInput = T.Object({ session: SessionName });
 export const Title = T.String({ minLength: 1, maxLength: 200, pattern: "\\S", description: "Title of the session" });

@@ -1,10 +1,10 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, storedMembers } from "@postern/core/fields";
+import { always, described, refersTo, storedMembers } from "@postern/core/fields";
 import { ShownVoiceProvider, ShownVoiceSettings, VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
 
 const requestId = (description: string) =>
   T.String({ minLength: 1, pattern: "^[A-Za-z0-9][A-Za-z0-9._~-]*$", description });
-export const RequestId = requestId("Request id");
+export const RequestId = refersTo(requestId("Request id"), { list: "audio.requests.list" });
 export const OwnRequestId = requestId("Your own id for the request; repeating it publishes nothing");
 
 const clientId = (description: string) =>

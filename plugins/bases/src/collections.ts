@@ -1,4 +1,5 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
+import { nameKey } from "@postern/core/paging";
 import { storedMembers } from "@postern/core/fields";
 import { Config } from "./config-schemas.ts";
 import { Base, Filter, Property, Type } from "./schemas.ts";
@@ -16,6 +17,8 @@ export const bases = defineCollection("bases.base", {
   key: ({ id }) => [id],
   indexes: {
     bySlug: ({ slug, projectId = LOCAL }) => [slug, projectId],
+    byFoldedSlug: ({ slug }) => nameKey(slug),
+    byName: ({ name }) => nameKey(name),
     byStatus: ({ status }) => [status],
     byProject: ({ projectId = LOCAL, status }) => [projectId, status],
   },

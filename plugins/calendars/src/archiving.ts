@@ -4,7 +4,7 @@ import { calendarOf, showCalendar, type Viewer } from "./calendar.ts";
 import { type CalendarRecord, calendars } from "./collections.ts";
 import { CalendarNotFound, RoleMissing } from "./errors.ts";
 import { calendarArchived, calendarUnarchived } from "./events.ts";
-import { CalendarId } from "./fields.ts";
+import { ArchivedId, CalendarId } from "./fields.ts";
 import { Calendar } from "./schemas.ts";
 
 interface Named {
@@ -16,7 +16,7 @@ interface Named {
  * change.
  */
 export const archiving = (isArchived: boolean) => ({
-  input: T.Object({ calendar: CalendarId }),
+  input: T.Object({ calendar: isArchived ? CalendarId : ArchivedId }),
   output: T.Object({ calendar: described(Calendar, "The calendar") }),
   errors: [CalendarNotFound, RoleMissing],
   resource: ({ calendar }: Named) => calendar,

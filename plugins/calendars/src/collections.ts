@@ -1,4 +1,5 @@
 import { defineCollection, type Static, T } from "@postern/core";
+import { nameKey } from "@postern/core/paging";
 import { storedMembers } from "@postern/core/fields";
 import { Account, Attendee, Calendar, Event, EventStatus, Member, OutboxEntry, ResponseStatus } from "./schemas.ts";
 import { spanClass, timeKey } from "./time/span.ts";
@@ -85,6 +86,7 @@ export const events = defineCollection("calendars.event", {
      * By start time, with single events and parts grouped by duration, so that a range read finds the events that
      * overlap a window.
      */
+    byTitle: ({ title, seriesId }) => (seriesId === undefined ? nameKey(title) : undefined),
     byTime: (event) => [event.calendarId, ...timeOf(event)],
     /** The same for invited agents. */
     byInvited: (event) =>

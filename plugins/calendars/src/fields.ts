@@ -1,14 +1,20 @@
 import { T } from "@postern/core";
-import { email, timeZone } from "@postern/core/fields";
+import { email, refersTo, timeZone } from "@postern/core/fields";
 
 /** Input fields of operations. */
-export const CalendarId = T.String({ minLength: 1, maxLength: 128, description: "Calendar id" });
-export const EventRef = T.String({
-  minLength: 1,
-  maxLength: 160,
-  description: "Event id; for one occurrence of a series, `<event>@<originalStartAt>`",
-});
-export const AccountId = T.String({
+const calendars = { list: "calendars.list", names: ["name"] };
+export const CalendarId = refersTo(T.String({ minLength: 1, maxLength: 128, description: "Calendar id" }), calendars);
+/** An archived calendar. */
+export const ArchivedId = refersTo(CalendarId, { ...calendars, input: { status: "archived" } });
+export const EventRef = refersTo(
+  T.String({
+    minLength: 1,
+    maxLength: 160,
+    description: "Event id; for one occurrence of a series, `<event>@<originalStartAt>`",
+  }),
+  { list: "calendars.events.list", names: ["title"] },
+);
+export const NewAccountId = T.String({
   minLength: 1,
   maxLength: 64,
   pattern: "^[a-z0-9][a-z0-9_-]{0,63}$",
@@ -19,7 +25,11 @@ export const ConnectionText = T.String({
   maxLength: 200,
   description: "Name or id of the credentials connection that holds the account's secret",
 });
-export const OutboxId = T.String({ minLength: 1, maxLength: 128, description: "Outbox entry id" });
+/** An existing account. */
+export const AccountId = refersTo(NewAccountId, { list: "calendars.accounts.list" });
+export const OutboxId = refersTo(T.String({ minLength: 1, maxLength: 128, description: "Outbox entry id" }), {
+  list: "calendars.outbox.list",
+});
 export const AgentId = T.String({ minLength: 1, maxLength: 128, description: "Agent id" });
 export const Email = email({ description: "An e-mail address" });
 /** For finding an attendee: an invalid address is not an error but is not found. */

@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, refersTo } from "@postern/core/fields";
 import type { TProperties } from "@sinclair/typebox";
 
 const At = T.Number({ description: "Unix milliseconds" });
@@ -74,7 +74,9 @@ export type RunnerState = Static<typeof RunnerState>;
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 
-export const AdapterId = T.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,62}$", description: "Id of the adapter" });
+export const NewAdapterId = T.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,62}$", description: "Id of the adapter" });
+/** An existing adapter. */
+export const AdapterId = refersTo(NewAdapterId, { list: "channels.adapters.list" });
 export const KindId = T.String({
   pattern: "^[a-z0-9][a-z0-9._-]{0,62}$",
   description: 'Kind of the adapter. List kinds with "postern channels kinds".',
@@ -156,7 +158,10 @@ export const PlaceText = T.String({
 });
 export const PlaceKind = oneOf("dm", "group", "room", "thread");
 export const Title = T.String({ maxLength: 500, description: "Title. Empty for none." });
-export const ChatId = T.String({ pattern: "^chat_[0-9a-f]{24}$", description: "Id of the chat" });
+export const ChatId = refersTo(T.String({ pattern: "^chat_[0-9a-f]{24}$", description: "Id of the chat" }), {
+  list: "chats.list",
+  names: ["title"],
+});
 export const MessageId = T.String({
   pattern: "^msg_[0-9a-f]{24}[01][0-9a-f]{13}([0-9a-f]{3})?$",
   description: "Id of the message",

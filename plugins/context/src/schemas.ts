@@ -1,8 +1,11 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, refersTo } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
 
-export const ContextId = T.String({ minLength: 1, maxLength: 128, description: "Id of the context, `ctx_…`" });
+export const ContextId = refersTo(
+  T.String({ minLength: 1, maxLength: 128, description: "Id of the context, `ctx_…`" }),
+  { list: "context.list", names: ["label"], input: { status: "all" } },
+);
 
 const Time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 

@@ -1,4 +1,5 @@
 import { defineCollection, type GatewayEvent, type Static, T } from "@postern/core";
+import { nameKey } from "@postern/core/paging";
 import { StoredSecret } from "@postern/core/sealing";
 import { Hook } from "./schemas.ts";
 
@@ -14,7 +15,7 @@ export type HookRecord = Static<typeof HookRecord>;
 export const hooks = defineCollection("hooks.hook", {
   schema: HookRecord,
   key: ({ id }) => [id],
-  indexes: { byStatus: ({ status }) => [status] },
+  indexes: { byStatus: ({ status }) => [status], byName: ({ description }) => nameKey(description) },
 });
 
 const SecretRecord = T.Object({

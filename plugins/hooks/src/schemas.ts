@@ -1,8 +1,11 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { TYPE_GLOB } from "@postern/core/cloudevents";
-import { described, url } from "@postern/core/fields";
+import { described, refersTo, url } from "@postern/core/fields";
 
-export const HookId = T.String({ pattern: "^hook_[0-9a-f]{24}$", description: "Id of the webhook" });
+export const HookId = refersTo(T.String({ pattern: "^hook_[0-9a-f]{24}$", description: "Id of the webhook" }), {
+  list: "hooks.list",
+  names: ["description"],
+});
 export const Url = url({ like: "https://example.com/events", description: "URL to which events are posted" });
 export const Types = T.Array(T.String({ maxLength: 256, pattern: TYPE_GLOB }), {
   minItems: 1,

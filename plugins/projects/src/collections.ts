@@ -1,4 +1,5 @@
 import { defineCollection } from "@postern/core";
+import { nameKey } from "@postern/core/paging";
 import { Project } from "./schemas.ts";
 
 export const projects = defineCollection("projects.project", {
@@ -6,6 +7,8 @@ export const projects = defineCollection("projects.project", {
   key: ({ id }) => [id],
   indexes: {
     bySlug: ({ slug }) => [slug],
+    byFoldedSlug: ({ slug }) => nameKey(slug),
+    byName: ({ name }) => nameKey(name),
     byStanding: ({ archivedAt, slug }) => [archivedAt === undefined ? "open" : "archived", slug],
   },
   unique: ["bySlug"],

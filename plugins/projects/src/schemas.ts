@@ -1,4 +1,5 @@
 import { type Static, T } from "@postern/core";
+import { refersTo } from "@postern/core/fields";
 
 const ID = "proj_[0-9a-f]{24}";
 /** Reserved words, which have another meaning in fields that accept a slug. */
@@ -6,10 +7,10 @@ export const RESERVED = ["org", "local"];
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
 
 /** One field accepts both, because ids contain a `_` and slugs do not. */
-export const ProjectRef = T.String({
-  pattern: `^(${ID}|${SLUG})$`,
-  description: "Id or slug of the project",
-});
+export const ProjectRef = refersTo(
+  T.String({ pattern: `^(${ID}|${SLUG})$`, description: "Id or slug of the project" }),
+  { list: "projects.list", names: ["slug", "name"] },
+);
 export const Slug = T.String({
   pattern: `^${SLUG}$`,
   not: { enum: RESERVED },

@@ -1,7 +1,9 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, refersTo } from "@postern/core/fields";
 
-export const ProfileId = T.String({ pattern: "^[a-z0-9][a-z0-9_-]{0,62}$", description: "Id of the profile" });
+export const NewProfileId = T.String({ pattern: "^[a-z0-9][a-z0-9_-]{0,62}$", description: "Id of the profile" });
+/** An existing profile. */
+export const ProfileId = refersTo(NewProfileId, { list: "prox.calls.profiles.list", names: ["name"] });
 export const Name = T.String({ minLength: 1, maxLength: 200, pattern: "\\S", description: "Display name" });
 export const Tag = T.String({ minLength: 1, maxLength: 128 });
 const VoicemailPolicy = oneOf("hangup", "leave_message");

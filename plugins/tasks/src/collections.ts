@@ -1,4 +1,5 @@
 import { defineCollection, defineCounter, omitUndefined, type Static, T } from "@postern/core";
+import { nameKey } from "@postern/core/paging";
 import { Comment, Dependency, type Priority, TaskState } from "./schemas.ts";
 
 const TaskRecord = T.Object({
@@ -21,6 +22,7 @@ export const tasks = defineCollection("tasks.task", {
   key: ({ id }) => [id],
   indexes: {
     byStanding: (task) => [archiveState(task), task.number],
+    byTitle: ({ title }) => nameKey(title),
     byStatus: (task) => [archiveState(task), task.status, task.number],
     byPriority: (task) => [archiveState(task), task.priority, task.number],
     byAssignee: (task) => (task.assignee === undefined ? undefined : [archiveState(task), task.assignee, task.number]),

@@ -1,23 +1,29 @@
 import { numeric, oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, refersTo } from "@postern/core/fields";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9._~-]{0,127}";
 const TASK = "task_[0-9a-f]{24}";
 const PRINCIPAL = `(user|agent|team|system|workflow):${NAME}`;
 const PROFILE = "[a-z0-9][a-z0-9_-]{0,62}";
 
+const toTask = { list: "tasks.list", names: ["title"] };
+
 const matching = (pattern: string, description: string) => T.String({ pattern: `^${pattern}$`, description });
 /** The same field in an update, where an empty text clears the value. */
 const clearable = (pattern: string, description: string) =>
   matching(`(${pattern})?`, `${description}; an empty text clears it`);
 
-export const TaskId = matching(TASK, "Id of the task");
-export const DependencyTaskId = matching(TASK, "Id of the task that must be done first");
-export const CommentId = matching("comment_[0-9a-f]{24}", "Id of the comment");
-export const ParentId = matching(TASK, "Id of the parent task");
+export const TaskId = refersTo(matching(TASK, "Id of the task"), toTask);
+export const DependencyTaskId = refersTo(matching(TASK, "Id of the task that must be done first"), toTask);
+export const CommentId = refersTo(matching("comment_[0-9a-f]{24}", "Id of the comment"), {
+  list: "tasks.comments.find",
+});
+export const ParentId = refersTo(matching(TASK, "Id of the parent task"), toTask);
 export const Assignee = matching(PRINCIPAL, "Assignee as type:id, for example agent:main or user:ann");
-export const ProfileId = matching(PROFILE, "Id of the profile that defines how the task is worked on");
-export const NewParent = clearable(TASK, "Id of the parent task");
+export const ProfileId = refersTo(matching(PROFILE, "Id of the profile that defines how the task is worked on"), {
+  list: "tasks.profiles.list",
+});
+export const NewParent = refersTo(clearable(TASK, "Id of the parent task"), toTask);
 export const NewAssignee = clearable(PRINCIPAL, "Assignee as type:id");
 export const NewProfile = clearable(PROFILE, "Id of the profile that defines how the task is worked on");
 

@@ -1,6 +1,6 @@
 import type { Reads } from "@postern/core";
-import { filtered, type Source, within } from "@postern/core/paging";
-import { ready, readyCount, type TaskRecord, tasks } from "./collections.ts";
+import { filtered, namedSource, type Source, within } from "@postern/core/paging";
+import { archiveState, ready, readyCount, type TaskRecord, tasks } from "./collections.ts";
 import { mapPaced } from "./map-paced.ts";
 import type { Priority, Status, TaskItem } from "./schemas.ts";
 import { showItem } from "./task.ts";
@@ -48,6 +48,19 @@ export function matchingTasks(
   if (wanted === undefined && !isAny(others)) return within(store, tasks, range);
   return filtered(store, tasks, range, async (task) => {
     if (!matches(task, others)) return false;
+    return wanted === undefined || ((await store.get(ready, task.id)) !== undefined) === wanted;
+  });
+}
+
+/** Tasks whose title or id begins with a text and that match all filters. */
+export function namedTasks(
+  store: Reads,
+  name: string,
+  { archived, ready: wanted, ...filters }: Filters & { archived: boolean | undefined; ready?: boolean | undefined },
+): Source<TaskRecord> {
+  return namedSource(store, tasks, { name, by: ["byTitle"], idPrefix: "task_" }, async (task) => {
+    if (archived !== undefined && archiveState(task) !== (archived ? "archived" : "open")) return false;
+    if (!matches(task, filters)) return false;
     return wanted === undefined || ((await store.get(ready, task.id)) !== undefined) === wanted;
   });
 }

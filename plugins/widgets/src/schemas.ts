@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, storedMembers } from "@postern/core/fields";
+import { always, described, refersTo, storedMembers } from "@postern/core/fields";
 
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
 export const SLUG_PATTERN = `^${SLUG}$`;
@@ -12,11 +12,18 @@ export const Slug = T.String({
   pattern: SLUG_PATTERN,
   description: "Name in the library: lowercase letters, digits and dashes; by default made from the folder's name",
 });
-export const Ref = T.String({ pattern: `^${SLUG}/${SLUG}$`, description: "Reference of the widget, `<scope>/<slug>`" });
-export const VersionedRef = T.String({
-  pattern: `^${SLUG}/${SLUG}(@[1-9][0-9]{0,8})?$`,
-  description: "Reference of the widget, `<scope>/<slug>` or `<scope>/<slug>@<version>`",
-});
+const toWidget = { list: "widgets.list", names: ["slug", "name"], id: "ref" };
+export const Ref = refersTo(
+  T.String({ pattern: `^${SLUG}/${SLUG}$`, description: "Reference of the widget, `<scope>/<slug>`" }),
+  toWidget,
+);
+export const VersionedRef = refersTo(
+  T.String({
+    pattern: `^${SLUG}/${SLUG}(@[1-9][0-9]{0,8})?$`,
+    description: "Reference of the widget, `<scope>/<slug>` or `<scope>/<slug>@<version>`",
+  }),
+  toWidget,
+);
 export const Version = T.Integer({ minimum: 1, maximum: 999_999_999 });
 export const Dir = T.String({
   minLength: 1,

@@ -1,7 +1,7 @@
 import { defineQuery, T } from "@postern/core";
-import { limitToGrants, listOf, within } from "@postern/core/paging";
+import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
 import { showAgent } from "../agent.ts";
-import { agents } from "../collections.ts";
+import { agents, archivedState } from "../collections.ts";
 import { group } from "../group.ts";
 import { Agent } from "../schemas.ts";
 
@@ -12,6 +12,7 @@ export const list = defineQuery(group, {
   summary: "List agents by id",
   description: "Entries have the fields of `agents.show` except `waiting`.",
   input: T.Object({
+    name: nameField("name"),
     model: T.Optional(T.String({ minLength: 1, maxLength: 128, description: "Only agents with this model" })),
     archived: T.Optional(T.Boolean({ description: "List archived agents instead of active ones" })),
     ...Agents.fields,
@@ -19,16 +20,27 @@ export const list = defineQuery(group, {
   narrowed: true,
   output: Agents.output,
   examples: [{ title: "List ids and models", input: { fields: "id,model" } }],
-  run({ store, caller }, { model, archived = false, ...page }) {
+  run({ store, caller }, { name, model, archived, ...page }) {
     const standing = archived ? "archived" : "open";
     const place =
       model === undefined
         ? { by: "byStanding" as const, prefix: [standing] }
         : { by: "byModel" as const, prefix: [standing, model] };
     // A query reads one snapshot and commits nothing, so unchecked reads are exact, and an offset costs no reads.
+    const source =
+      name === undefined
+        ? within(store.unchecked, agents, place)
+        : namedSource(
+            store.unchecked,
+            agents,
+            { name, by: ["byName"] },
+            (agent) =>
+              (archived === undefined || archivedState(agent) === standing) &&
+              (model === undefined || agent.model === model),
+          );
     return Agents.answer(
       page,
-      limitToGrants(within(store.unchecked, agents, place), caller, "agents.list", ({ id }) => id),
+      limitToGrants(source, caller, "agents.list", ({ id }) => id),
       showAgent,
     );
   },

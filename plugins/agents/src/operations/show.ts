@@ -3,14 +3,14 @@ import { described } from "@postern/core/fields";
 import { findAgent, showAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { Agent, AgentId, Waiting } from "../schemas.ts";
+import { Agent, AgentRef, Waiting } from "../schemas.ts";
 import { pendingTotals } from "../turns/show.ts";
 
 export const show = defineQuery(group, {
   id: "agents.show",
   summary: "Show an agent with its pending messages",
   description: "`waiting` counts pending messages and chats, and says when the next turn is due.",
-  input: T.Object({ id: AgentId }),
+  input: T.Object({ id: AgentRef }),
   output: T.Object({
     agent: T.Object(
       { ...Agent.properties, waiting: described(Waiting, "Totals of the pending turns") },

@@ -2,7 +2,7 @@ import { defineCommand, T } from "@postern/core";
 import { findAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { AgentId, ChatId } from "../schemas.ts";
+import { AgentRef, ChatId } from "../schemas.ts";
 import { discard } from "../turns/deliver.ts";
 import { countPending, findPendingTurns } from "../turns/pending-turns.ts";
 
@@ -15,7 +15,7 @@ export const turnsDiscard = defineCommand(group, {
   summary: "Discard pending messages of an agent",
   description: `Discards pending messages of one chat or of all chats, up to ${LIMITS.records} per call. They are never delivered to the agent, but stay in their chats.`,
   effect: "destroy",
-  input: T.Object({ id: AgentId, chatId: T.Optional(ChatId) }),
+  input: T.Object({ id: AgentRef, chatId: T.Optional(ChatId) }),
   output: T.Object({
     messages: T.Integer({ description: "Number of messages that were discarded" }),
     more: T.Boolean({ description: "Whether more messages are pending; if so, call again" }),

@@ -2,7 +2,7 @@ import { defineCommand, T } from "@postern/core";
 import { findAgent } from "../agent.ts";
 import { AgentArchived, AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { AgentId, ChatId } from "../schemas.ts";
+import { AgentRef, ChatId } from "../schemas.ts";
 import { deliver } from "../turns/deliver.ts";
 import { countPending, findPendingTurns } from "../turns/pending-turns.ts";
 import { reschedule } from "../turns/reschedule.ts";
@@ -14,7 +14,7 @@ export const turnsFlush = defineCommand(group, {
   id: "agents.turns.flush",
   summary: "Deliver pending turns of an agent now",
   description: `Delivers the pending turn of one chat, or of all chats. Up to ${MAX_TURNS} turns are delivered by this call; the others follow immediately in the background.`,
-  input: T.Object({ id: AgentId, chatId: T.Optional(ChatId) }),
+  input: T.Object({ id: AgentRef, chatId: T.Optional(ChatId) }),
   output: T.Object({
     turns: T.Integer({ description: "Number of turns that were delivered" }),
     messages: T.Integer({ description: "Number of messages in these turns" }),

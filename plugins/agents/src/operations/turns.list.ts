@@ -2,7 +2,7 @@ import { defineQuery, type Reads, T } from "@postern/core";
 import { limitToGrants, listOf, listSource, type Source, within } from "@postern/core/paging";
 import { type PendingTurn, pendingTurns } from "../collections.ts";
 import { group } from "../group.ts";
-import { AgentId, ChatId, Turn } from "../schemas.ts";
+import { AgentRef, ChatId, Turn } from "../schemas.ts";
 import { showTurn } from "../turns/show.ts";
 
 const Turns = listOf("turns", Turn);
@@ -11,7 +11,7 @@ export const turnsList = defineQuery(group, {
   id: "agents.turns.list",
   summary: "List pending turns by due time",
   description: "There is one entry per agent and chat. Turns of archived agents are not due and come last.",
-  input: T.Object({ agent: T.Optional(AgentId), chat: T.Optional(ChatId), ...Turns.fields }),
+  input: T.Object({ agent: T.Optional(AgentRef), chat: T.Optional(ChatId), ...Turns.fields }),
   narrowed: true,
   output: Turns.output,
   examples: [{ title: "Pending turns of one agent", input: { agent: "main" } }],

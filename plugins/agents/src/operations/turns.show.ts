@@ -2,14 +2,14 @@ import { defineQuery, T } from "@postern/core";
 import { findAgent } from "../agent.ts";
 import { AgentNotFound, TurnNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { AgentId, ChatId, Turn } from "../schemas.ts";
+import { AgentRef, ChatId, Turn } from "../schemas.ts";
 import { findPendingTurn, MAX_IDS, messageIdsOf, showTurn } from "../turns/show.ts";
 
 export const turnsShow = defineQuery(group, {
   id: "agents.turns.show",
   summary: "Show the pending turn of an agent for one chat",
   description: "The answer lists message ids. Show the contents with `chats.messages.show`.",
-  input: T.Object({ id: AgentId, chatId: ChatId }),
+  input: T.Object({ id: AgentRef, chatId: ChatId }),
   output: T.Object({
     turn: T.Object(
       {

@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { changeAgent, findAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Model, Name } from "../schemas.ts";
+import { Agent, AgentRef, Cwd, Debounce, Defaults, Description, Model, Name } from "../schemas.ts";
 
 export const update = defineCommand(group, {
   id: "agents.update",
@@ -11,7 +11,7 @@ export const update = defineCommand(group, {
   description:
     "Fields that are not given stay unchanged, and an empty text clears a field. `defaults` is replaced as a whole; {} clears it.",
   input: T.Object({
-    id: AgentId,
+    id: AgentRef,
     name: T.Optional(Name),
     description: T.Optional(Description),
     cwd: T.Optional(Cwd),

@@ -1,10 +1,10 @@
 import { defineQuery, oneOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { limitToGrants, listOf, within } from "@postern/core/paging";
+import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
 import { sessions, viewOf } from "../collections.ts";
 import { group } from "../group.ts";
 import { AgentName, Session, Status } from "../schemas.ts";
-import { showSession } from "../session.ts";
+import { PREFIX, showSession } from "../session.ts";
 
 const Sessions = listOf("sessions", Session);
 
@@ -13,6 +13,7 @@ export const sessionsList = defineQuery(group, {
   summary: "List coding-agent sessions, newest first",
   description: "Filter by agent or status. Archived sessions are left out by default; use `archived` to include them.",
   input: T.Object({
+    name: nameField("title"),
     archived: withDefault(
       described(
         oneOf("no", "yes", "all"),
@@ -30,12 +31,24 @@ export const sessionsList = defineQuery(group, {
     { title: "Sessions with an open permission request", input: { status: "waiting" } },
     { title: "Archived sessions", input: { archived: "yes", fields: "id,title,archivedAt" } },
   ],
-  run({ store, caller }, { archived, status, agent, ...page }) {
+  run({ store, caller }, { name, archived, status, agent, ...page }) {
     const place = { by: "byView" as const, prefix: viewOf(archived, status, agent), reverse: true };
     // A query reads one snapshot and commits nothing, so unchecked reads are exact, and an offset costs no reads.
+    const source =
+      name === undefined
+        ? within(store.unchecked, sessions, place)
+        : namedSource(
+            store.unchecked,
+            sessions,
+            { name, by: ["byTitle"], idPrefix: PREFIX },
+            (session) =>
+              (archived === "all" || (session.archivedAt !== undefined) === (archived === "yes")) &&
+              (status === undefined || session.status === status) &&
+              (agent === undefined || session.agent === agent),
+          );
     return Sessions.answer(
       page,
-      limitToGrants(within(store.unchecked, sessions, place), caller, "agentx.sessions.list", ({ id }) => id),
+      limitToGrants(source, caller, "agentx.sessions.list", ({ id }) => id),
       showSession,
     );
   },

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { filtered, limitToGrants, listOf, within } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
 import { type RequestRecord, requests } from "../collections.ts";
 import { group } from "../group.ts";
 import { showHead } from "../request.ts";
@@ -21,6 +21,7 @@ export const requestsList = defineQuery(group, {
   summary: "List speech requests, newest first",
   description: "The texts are left out; audio.requests.show includes them.",
   input: T.Object({
+    name: nameField(),
     status: T.Optional(described(State, "Only requests in this state")),
     agent: word("Only requests of this agent"),
     session: word("Only requests of this session, by name or key"),
@@ -33,10 +34,19 @@ export const requestsList = defineQuery(group, {
     { title: "Requests that were not played yet", input: { status: "ready" } },
     { title: "States and errors of an agent's requests", input: { agent: "main", fields: "id,state,error" } },
   ],
-  run({ store, caller }, { limit, offset, fields, ...filter }) {
+  run({ store, caller }, { name, limit, offset, fields, ...filter }) {
     const place = { by: "byView", prefix: placeOf(filter), reverse: true } as const;
     const isOne = Object.keys(filter).filter((name) => name !== "status").length <= 1;
-    const source = isOne ? within(store, requests, place) : filtered(store, requests, place, fits(filter));
+    const listed = isOne ? within(store, requests, place) : filtered(store, requests, place, fits(filter));
+    const source =
+      name === undefined
+        ? listed
+        : namedSource(
+            store,
+            requests,
+            { name, idPrefix: "speech_" },
+            (request) => fits(filter)(request) && (filter.status === undefined || request.state === filter.status),
+          );
     return Requests.answer(
       { limit, offset, ...(fields !== undefined && { fields }) },
       limitToGrants(source, caller, "audio.requests.list", ({ id }) => id),

@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { limitToGrants, listOf, within } from "@postern/core/paging";
+import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
 import { baseIdIn, baseOf, envelopeOf } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -14,6 +14,7 @@ export const importsList = defineQuery(group, {
   summary: "List imports, newest first",
   description: "The list can be filtered by base and by state.",
   input: T.Object({
+    name: nameField(),
     base: T.Optional(BaseRef),
     state: T.Optional(described(ImportState, "State of the import")),
     ...Imports.fields,
@@ -26,7 +27,7 @@ export const importsList = defineQuery(group, {
     { title: "Imports that are running", input: { state: "running" } },
   ],
   resource: baseIdIn,
-  async run(ctx, { base: ref, state, ...page }) {
+  async run(ctx, { name, base: ref, state, ...page }) {
     const base = ref === undefined ? undefined : await baseOf(ctx, ref);
     const byState = state === undefined ? undefined : ["state", state];
     const byBase = base && (state === undefined ? ["base", base.id] : ["both", base.id, state]);
@@ -34,9 +35,18 @@ export const importsList = defineQuery(group, {
     // A query reads one moment and commits nothing, so an unchecked read is exact.
     const store = ctx.store.unchecked;
     const place = { reverse: true, ...(prefix && { by: "byView" as const, prefix }) };
+    const source =
+      name === undefined
+        ? within(store, imports, place)
+        : namedSource(
+            store,
+            imports,
+            { name, idPrefix: "import_" },
+            (one) => (base === undefined || one.baseId === base.id) && (state === undefined || one.state === state),
+          );
     const answer = await Imports.answer(
       page,
-      limitToGrants(within(store, imports, place), ctx.caller, "bases.imports.list", ({ baseId }) => baseId),
+      limitToGrants(source, ctx.caller, "bases.imports.list", ({ baseId }) => baseId),
       showImport,
     );
     return { ...answer, ...(await envelopeOf(ctx, base)) };

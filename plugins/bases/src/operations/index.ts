@@ -19,6 +19,7 @@ export { propsUpdate } from "./props.update.ts";
 export { rowsArchive } from "./rows.archive.ts";
 export { rowsCreate } from "./rows.create.ts";
 export { rowsExport } from "./rows.export.ts";
+export { rowsFind } from "./rows.find.ts";
 export { rowsImport } from "./rows.import.ts";
 export { rowsList } from "./rows.list.ts";
 export { rowsShow } from "./rows.show.ts";

@@ -1,8 +1,8 @@
-import { defineQuery, oneOf, T, withDefault } from "@postern/core";
+import { defineQuery, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { limitToGrants, listOf, within } from "@postern/core/paging";
+import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
 import { envelopeOf, projectIdOf, showBase } from "../base.ts";
-import { bases } from "../collections.ts";
+import { bases, LOCAL } from "../collections.ts";
 import { ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Base, envelope, ProjectRef } from "../schemas.ts";
@@ -14,21 +14,36 @@ export const list = defineQuery(group, {
   summary: "List bases, newest first",
   description: "The list can be filtered by project. Archived bases are listed with `status: archived`.",
   input: T.Object({
+    name: nameField("name or slug"),
     project: T.Optional(ProjectRef),
-    status: withDefault(described(oneOf("active", "archived"), "Status of the bases"), "active"),
+    status: T.Optional(
+      described(oneOf("active", "archived"), "Status of the bases; active by default, any if name is given"),
+    ),
     ...Bases.fields,
   }),
   narrowed: true,
   output: T.Object({ ...Bases.output.properties, ...envelope }),
   errors: [ProjectNotFound],
   examples: [{ title: "All active bases", input: {} }],
-  async run(ctx, { project, status, ...page }) {
+  async run(ctx, { name, project, status, ...page }) {
     const projectId = project === undefined ? undefined : await projectIdOf(ctx, project);
     const place =
       projectId === undefined
-        ? { by: "byStatus" as const, prefix: [status], reverse: true }
-        : { by: "byProject" as const, prefix: [projectId, status], reverse: true };
-    const source = limitToGrants(within(ctx.store.unchecked, bases, place), ctx.caller, "bases.list", ({ id }) => id);
+        ? { by: "byStatus" as const, prefix: [status ?? "active"], reverse: true }
+        : { by: "byProject" as const, prefix: [projectId, status ?? "active"], reverse: true };
+    const { unchecked } = ctx.store;
+    const found =
+      name === undefined
+        ? within(unchecked, bases, place)
+        : namedSource(
+            unchecked,
+            bases,
+            { name, by: ["byFoldedSlug", "byName"], idPrefix: "base_" },
+            (base) =>
+              (status === undefined || base.status === status) &&
+              (projectId === undefined || (base.projectId ?? LOCAL) === projectId),
+          );
+    const source = limitToGrants(found, ctx.caller, "bases.list", ({ id }) => id);
     const answer = await Bases.answer(page, source, (base) => showBase(ctx, base));
     return { ...answer, ...(await envelopeOf(ctx)), ...(project !== undefined && { projectRef: project }) };
   },

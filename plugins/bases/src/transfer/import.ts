@@ -1,5 +1,5 @@
 import { defineCollection, omitUndefined, oneOf, type Reads, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, refersTo } from "@postern/core/fields";
 import { ImportNotFound } from "../errors.ts";
 
 export const ImportState = oneOf("running", "done", "undoing", "undone");
@@ -51,10 +51,13 @@ export const imports = defineCollection("bases.import", {
   },
 });
 
-export const ImportId = T.String({
-  pattern: "^import_[0-9a-f]{24}$",
-  description: "Id of the import, as returned by bases.rows.import",
-});
+export const ImportId = refersTo(
+  T.String({
+    pattern: "^import_[0-9a-f]{24}$",
+    description: "Id of the import, as returned by bases.rows.import",
+  }),
+  { list: "bases.imports.list" },
+);
 
 export async function importOf(store: Reads, id: string): Promise<ImportRecord> {
   const record = await store.get(imports, id);

@@ -6,7 +6,7 @@ import { type AccountRecord, accounts, LOCAL } from "../collections.ts";
 import { configFor, serverIn } from "../delivery/config.ts";
 import { AccountExists, ConnectionUnknown, TooManyAccounts } from "../errors.ts";
 import { accountCreated } from "../events.ts";
-import { AccountId, ConnectionText } from "../fields.ts";
+import { NewAccountId, ConnectionText } from "../fields.ts";
 import { group } from "../group.ts";
 import { Account, AccountConfig, Provider } from "../schemas.ts";
 
@@ -17,7 +17,7 @@ export const accountsCreate = defineCommand(group, {
     "The server is not contacted yet: check the account with calendars.accounts.check and import its calendars with calendars.sync. The secret is stored separately, in a credentials connection of the provider `caldav` or `smtp`. TLS is required unless the server is on this machine or in a private network.",
   input: T.Object(
     {
-      id: AccountId,
+      id: NewAccountId,
       provider: described(Provider, "Provider of the account"),
       connection: T.Optional(ConnectionText),
       config: T.Optional(AccountConfig),

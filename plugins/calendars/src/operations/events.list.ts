@@ -1,7 +1,8 @@
 import { defineQuery, isGranted, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { listOf } from "@postern/core/paging";
+import { listOf, nameField } from "@postern/core/paging";
 import { agendaOf } from "../agenda/agenda.ts";
+import { namedEvents } from "../agenda/named.ts";
 import { accessibleCalendars } from "../agenda/calendars.ts";
 import { CalendarNotFound, RoleMissing, TooManyOccurrences } from "../errors.ts";
 import { CalendarId, Moment } from "../fields.ts";
@@ -17,8 +18,9 @@ export const eventsList = defineQuery(group, {
   id: "calendars.events.list",
   summary: "List events by start time",
   description:
-    "Lists events that overlap the time between `from` and `to`. A series is one entry; with `expand` each occurrence is an entry with the id <event>@<originalStartAt>. Without `calendar` the list covers all calendars that the caller can see and events in other calendars that the caller's agent is invited to. Cancelled events are listed only with `status`. All-day events are placed in the calendar's time zone. `expand` requires both `from` and `to`, at most ten years apart, and returns at most 5,000 occurrences.",
+    "Lists events that overlap the time between `from` and `to`. A series is one entry; with `expand` each occurrence is an entry with the id <event>@<originalStartAt>. Without `calendar` the list covers all calendars that the caller can see and events in other calendars that the caller's agent is invited to. Cancelled events are listed only with `status`. All-day events are placed in the calendar's time zone. With `name` the events and series with this title are listed, whenever they take place. `expand` requires both `from` and `to`, at most ten years apart, and returns at most 5,000 occurrences.",
   input: T.Object({
+    name: nameField("title"),
     calendar: T.Optional(CalendarId),
     from: T.Optional(Moment),
     to: T.Optional(Moment),
@@ -46,19 +48,22 @@ export const eventsList = defineQuery(group, {
     },
   ],
   resource: ({ calendar }) => calendar,
-  async run({ store, caller, config }, { calendar, from, to, status, query, expand, ...page }) {
+  async run({ store, caller, config }, { name, calendar, from, to, status, query, expand, ...page }) {
     const window = windowOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
     if (expand) assertBounded(window);
     // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact.
     const all = await accessibleCalendars({ store: store.unchecked, caller }, calendar);
     const isSeen = (id: string) => isGranted(caller, "calendars:read", id, "calendars.events.list");
     const sights = all.filter((sight) => isSeen(sight.calendar.id));
-    const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
-    const { agentId } = caller;
     // Other calendars that the agent is invited to are outside a key limited to certain calendars.
     const isNarrowed = caller.reach("calendars:read", "calendars.events.list") !== "all";
-    const isAll = !isNarrowed && calendar === undefined && agentId !== undefined && !caller.isAdmin;
-    const invited = isAll ? { agentId, zone: config.timezone || machineZone() } : undefined;
+    const invitee = isNarrowed || calendar !== undefined || caller.isAdmin ? undefined : caller.agentId;
+    if (name !== undefined) {
+      const found = namedEvents(store.unchecked, sights, { name, status }, invitee);
+      return Events.answer(page, found, (event) => event);
+    }
+    const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
+    const invited = invitee === undefined ? undefined : { agentId: invitee, zone: config.timezone || machineZone() };
     return Events.answer(page, agendaOf(store.unchecked, sights, wanted, invited), (event) => event);
   },
 });

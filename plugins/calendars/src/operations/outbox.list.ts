@@ -1,7 +1,7 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { filtered, limitToGrants, listOf, within } from "@postern/core/paging";
-import { outbox } from "../collections.ts";
+import { filtered, limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
+import { type OutboxRecord, outbox } from "../collections.ts";
 import { isReader } from "../delivery/outbox.ts";
 import { EventNotFound, OccurrenceNotFound, RoleMissing } from "../errors.ts";
 import { eventOf } from "../event.ts";
@@ -18,6 +18,7 @@ export const outboxList = defineQuery(group, {
   description:
     "`pending`: not attempted yet. `leased`: being delivered. `acked`: accepted by the provider. `sent`: accepted by a mail server, whose final delivery is not known. `failed`: retried at `nextAttemptAt`, or when its account is resumed. `dead`: failed permanently or discarded; `lastErrorCode` gives the reason, and calendars.outbox.retry retries the entry.",
   input: T.Object({
+    name: nameField(),
     status: T.Optional(described(OutboxStatus, "Only entries with this status")),
     event: T.Optional(EventRef),
     ...Entries.fields,
@@ -27,7 +28,7 @@ export const outboxList = defineQuery(group, {
   errors: [EventNotFound, OccurrenceNotFound, RoleMissing],
   examples: [{ title: "List dead entries", input: { status: "dead" } }],
   resource: ({ event }) => event,
-  async run(ctx, { status, event, ...page }) {
+  async run(ctx, { name, status, event, ...page }) {
     const { store, caller, now } = ctx;
     const show = (entry: Parameters<typeof showOutbox>[0]) => showOutbox(entry, now);
     if (event !== undefined) {
@@ -39,7 +40,7 @@ export const outboxList = defineQuery(group, {
       return Entries.answer(page, within(store.unchecked, outbox, { ...place, reverse: true }), show);
     }
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
-    if (caller.isAdmin) return Entries.answer(page, within(store.unchecked, outbox, { ...place, reverse: true }), show);
+    if (caller.isAdmin && name === undefined) return Entries.answer(page, within(store.unchecked, outbox, { ...place, reverse: true }), show);
     const seen = { store: store.unchecked, caller };
     const known = new Map<string, Promise<boolean>>();
     const isSeen = (id: string) => {
@@ -47,9 +48,12 @@ export const outboxList = defineQuery(group, {
       known.set(id, isKnown);
       return isKnown;
     };
-    const source = filtered(store.unchecked, outbox, { ...place, reverse: true }, ({ calendarId }) =>
-      isSeen(calendarId),
-    );
+    const isListed = ({ calendarId, status: its }: OutboxRecord) =>
+      name !== undefined && status !== undefined && its !== status ? false : caller.isAdmin || isSeen(calendarId);
+    const source =
+      name === undefined
+        ? filtered(store.unchecked, outbox, { ...place, reverse: true }, isListed)
+        : namedSource(store.unchecked, outbox, { name, idPrefix: "out_" }, isListed);
     return Entries.answer(
       page,
       limitToGrants(source, caller, "calendars.outbox.list", ({ calendarId }) => calendarId),

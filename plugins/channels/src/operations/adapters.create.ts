@@ -7,7 +7,7 @@ import { AdapterExists, AdapterIdUsed, AgentUnknown, ConnectionUnknown, TooManyA
 import { adapterCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { KINDS } from "../kinds.ts";
-import { Adapter, AdapterId, AgentText, Config, ConnectionText, KindId } from "../schemas.ts";
+import { Adapter, NewAdapterId, AgentText, Config, ConnectionText, KindId } from "../schemas.ts";
 
 /** Maximum number of adapters. The runner reads all of them at once. */
 const MAX_COUNT = 200;
@@ -19,7 +19,7 @@ export const adaptersCreate = defineCommand(group, {
     "If the runner is running, it connects the adapter immediately. An adapter with the id and kind of a removed one " +
     "keeps its chats.",
   input: T.Object({
-    id: described(AdapterId, "Id of the adapter, which its chats have as instanceId"),
+    id: described(NewAdapterId, "Id of the adapter, which its chats have as instanceId"),
     kind: oneOfOffered(KINDS, { pattern: KindId.pattern as string, description: KindId.description as string }),
     config: withDefault(Config, {}),
     connection: T.Optional(ConnectionText),

@@ -1,6 +1,6 @@
 import { defineQuery, isGranted, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { filtered, listOf } from "@postern/core/paging";
+import { filtered, listOf, namedSource, nameField } from "@postern/core/paging";
 import { type HookRecord, hooks } from "../collections.ts";
 import { group } from "../group.ts";
 import { showHook } from "../hook.ts";
@@ -13,14 +13,27 @@ export const list = defineQuery(group, {
   id: "hooks.list",
   summary: "List your webhooks, newest first",
   description: "Optionally filter by status.",
-  input: T.Object({ status: T.Optional(described(Status, "Only webhooks with this status")), ...Hooks.fields }),
+  input: T.Object({
+    name: nameField("description"),
+    status: T.Optional(described(Status, "Only webhooks with this status")),
+    ...Hooks.fields,
+  }),
   output: Hooks.output,
   narrowed: true,
   examples: [{ title: "Disabled webhooks", input: { status: "disabled" } }],
-  run({ store, caller }, { status, ...page }) {
+  run({ store, caller }, { name, status, ...page }) {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
     const isSeen = ({ id, contextId }: HookRecord) =>
       isGranted(caller, "hooks:read", id, "hooks.list") && mayAccess(store.unchecked, caller, contextId);
-    return Hooks.answer(page, filtered(store.unchecked, hooks, { ...place, reverse: true }, isSeen), showHook);
+    const source =
+      name === undefined
+        ? filtered(store.unchecked, hooks, { ...place, reverse: true }, isSeen)
+        : namedSource(
+            store.unchecked,
+            hooks,
+            { name, by: ["byName"], idPrefix: "hook_" },
+            (hook) => (status === undefined || hook.status === status) && isSeen(hook),
+          );
+    return Hooks.answer(page, source, showHook);
   },
 });

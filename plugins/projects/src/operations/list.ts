@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { filtered, limitToGrants, listOf, within } from "@postern/core/paging";
+import { filtered, limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
 import { projects } from "../collections.ts";
 import { group } from "../group.ts";
 import { Project } from "../schemas.ts";
@@ -11,6 +11,7 @@ export const list = defineQuery(group, {
   summary: "List projects, sorted by slug",
   description: "`query` searches names and slugs. With `archived`, returns archived projects instead of the others.",
   input: T.Object({
+    name: nameField("name or slug"),
     archived: T.Optional(T.Boolean({ description: "Return archived projects instead of the others" })),
     query: T.Optional(T.String({ minLength: 1, maxLength: 200, description: "Part of a name or slug, ignoring case" })),
     ...Projects.fields,
@@ -21,19 +22,24 @@ export const list = defineQuery(group, {
     { title: "All projects that are not archived", input: {} },
     { title: "Projects with web in their name or slug", input: { query: "web", fields: "slug,name" } },
   ],
-  run({ store, caller }, { archived = false, query, ...page }) {
+  run({ store, caller }, { name, archived, query, ...page }) {
     const range = { by: "byStanding" as const, prefix: [archived ? "archived" : "open"] };
     const part = query?.toLowerCase();
     // A query reads one snapshot and commits nothing, so unchecked reads are exact and cheaper.
+    const contains = (project: Project) =>
+      part === undefined || project.slug.includes(part) || project.name.toLowerCase().includes(part);
     const source =
-      part === undefined
-        ? within(store.unchecked, projects, range)
-        : filtered(
+      name !== undefined
+        ? namedSource(
             store.unchecked,
             projects,
-            range,
-            ({ name, slug }) => slug.includes(part) || name.toLowerCase().includes(part),
-          );
+            { name, by: ["byFoldedSlug", "byName"], idPrefix: "proj_" },
+            (project) =>
+              contains(project) && (archived === undefined || (project.archivedAt !== undefined) === archived),
+          )
+        : part === undefined
+          ? within(store.unchecked, projects, range)
+          : filtered(store.unchecked, projects, range, contains);
     return Projects.answer(
       page,
       limitToGrants(source, caller, "projects.list", ({ id }) => id),

@@ -6,7 +6,7 @@ import { ProfileBroken, ProfileExists, ProfileNotFound } from "../errors.ts";
 import { profileCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { profileOf, showRecord } from "../profile.ts";
-import { details, Name, Profile, ProfileId } from "../schemas.ts";
+import { details, Name, Profile, NewProfileId } from "../schemas.ts";
 
 export const callsProfilesCreate = defineCommand(group, {
   id: "prox.calls.profiles.create",
@@ -16,9 +16,9 @@ export const callsProfilesCreate = defineCommand(group, {
     "profile overrides it. By default, a profile is enabled and hangs up if an answering machine answers.",
   input: T.Object(
     {
-      profileId: described(ProfileId, "Id of the profile: lowercase letters, digits, dashes and underscores"),
+      profileId: described(NewProfileId, "Id of the profile: lowercase letters, digits, dashes and underscores"),
       name: T.Optional(described(Name, "Display name; required unless `from` is given")),
-      from: T.Optional(described(ProfileId, "Id of the profile to copy")),
+      from: T.Optional(described(NewProfileId, "Id of the profile to copy")),
       ...details,
     },
     needsAny(["name"], ["from"]),

@@ -1,5 +1,5 @@
 import { defineQuery, T } from "@postern/core";
-import { listOf, within } from "@postern/core/paging";
+import { listOf, namedSource, nameField, within } from "@postern/core/paging";
 import { conflicts } from "../collections.ts";
 import { group } from "../group.ts";
 import { summaryOf } from "../records/conflict.ts";
@@ -12,14 +12,21 @@ export const conflictsList = defineQuery(group, {
   summary: "List conflicts, newest first",
   description:
     "A conflict is a record that was changed on both gateways. Both kept the same version; sync.conflicts.show shows the other one.",
-  input: T.Object({ domain: T.Optional(DomainId), ...Conflicts.fields }),
+  input: T.Object({ name: nameField(), domain: T.Optional(DomainId), ...Conflicts.fields }),
   output: Conflicts.output,
   examples: [{ title: "Conflicts of tasks", input: { domain: "tasks" } }],
-  run({ store }, { domain, ...page }) {
+  run({ store }, { name, domain, ...page }) {
     const prefix = domain === undefined ? ["all"] : ["one", domain];
     return Conflicts.answer(
       page,
-      within(store.unchecked, conflicts, { by: "byAge", prefix, reverse: true }),
+      name === undefined
+        ? within(store.unchecked, conflicts, { by: "byAge", prefix, reverse: true })
+        : namedSource(
+            store.unchecked,
+            conflicts,
+            { name, idPrefix: "conflict_" },
+            (conflict) => domain === undefined || conflict.domain === domain,
+          ),
       summaryOf,
     );
   },

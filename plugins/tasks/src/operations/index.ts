@@ -1,6 +1,7 @@
 export { archive } from "./archive.ts";
 export { block } from "./block.ts";
 export { comment } from "./comment.ts";
+export { commentsFind } from "./comments.find.ts";
 export { commentsList } from "./comments.list.ts";
 export { commentsRemove } from "./comments.remove.ts";
 export { commentsUpdate } from "./comments.update.ts";

@@ -1,9 +1,9 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { limitToGrants, listOf } from "@postern/core/paging";
+import { limitToGrants, listOf, nameField } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { Assignee, ParentId, Priority, ProfileId, Status, Tag, TaskItem } from "../schemas.ts";
-import { asItems, matchingTasks, readyTasks } from "../selection.ts";
+import { asItems, matchingTasks, namedTasks, readyTasks } from "../selection.ts";
 
 const Tasks = listOf("tasks", TaskItem);
 
@@ -13,6 +13,7 @@ export const list = defineQuery(group, {
   description:
     "Instructions are omitted; tasks.show returns them. With ready: true, tasks are sorted as in tasks.ready.",
   input: T.Object({
+    name: nameField("title"),
     status: T.Optional(described(Status, "Only tasks with this status")),
     assignee: T.Optional(Assignee),
     ready: T.Optional(T.Boolean({ description: "true for tasks that can start now, false for tasks that cannot" })),
@@ -32,12 +33,16 @@ export const list = defineQuery(group, {
       input: { ready: false, status: "open", fields: "id,title,readiness" },
     },
   ],
-  run({ store, caller }, { ready, archived = false, limit, offset, fields, ...filters }) {
+  run({ store, caller }, { name, ready, archived, limit, offset, fields, ...filters }) {
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
     // A query reads one snapshot and commits nothing, so unchecked reads are exact and cheaper.
     const { unchecked } = store;
     const source =
-      ready && !archived ? readyTasks(unchecked, filters) : matchingTasks(unchecked, { ...filters, archived, ready });
+      name !== undefined
+        ? namedTasks(unchecked, name, { ...filters, archived, ready })
+        : ready && !archived
+          ? readyTasks(unchecked, filters)
+          : matchingTasks(unchecked, { ...filters, archived: archived ?? false, ready });
     return Tasks.answer(
       page,
       asItems(

@@ -8,7 +8,7 @@ import { CatalogFull, CatalogRefused, CatalogUnknown, CatalogUnwritable, Profile
 import { profileCreated } from "../profiles/events.ts";
 import { DEFAULT_PRESET, manifestOf, presetOf, scaffold } from "../profiles/presets/index.ts";
 import { showProfile } from "../profiles/profile.ts";
-import { FolderSource, PresetName, Profile, ProfileId } from "../profiles/schemas.ts";
+import { FolderSource, PresetName, Profile, NewProfileId } from "../profiles/schemas.ts";
 
 const files = T.Array(T.String(), { description: "Files written to the folder of the profile" });
 
@@ -21,7 +21,7 @@ export const profilesInit = defineCommand(group, {
   // Writes files outside the store, so a call must never run twice.
   effect: "external",
   input: T.Object({
-    profileId: ProfileId,
+    profileId: NewProfileId,
     preset: withDefault(described(PresetName, "Preset of the new profile"), DEFAULT_PRESET),
     source: withDefault(described(FolderSource, "Catalog of the profile"), "workspace"),
   }),

@@ -1,8 +1,10 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, refersTo } from "@postern/core/fields";
 import { CHECK, FILE, ID, INPUT, ROLE } from "./names.ts";
 
-export const ProfileId = T.String({ pattern: ID.pattern, description: "Id of the profile" });
+export const NewProfileId = T.String({ pattern: ID.pattern, description: "Id of the profile" });
+/** An existing profile. */
+export const ProfileId = refersTo(NewProfileId, { list: "tasks.profiles.list" });
 
 /** In ascending order of precedence. */
 export const LEVELS = ["system", "plugin", "user", "workspace"] as const;
