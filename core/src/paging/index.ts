@@ -1,6 +1,6 @@
 export { type Column, type Columns, type Renderer, withColumns } from "./columns.ts";
 export { limitToGrants } from "./limit-to-grants.ts";
 export { type List, listOf, parseFields, pickMembers } from "./list.ts";
-export { nameField, nameKey, namedSource } from "./named.ts";
+export { namedSource, nameField, nameKey } from "./named.ts";
 export { createPacer, paceItems, type ScanRange, scanRecords } from "./scan.ts";
 export { filtered, listSource, MAX_COUNTED, type Portion, type Source, within } from "./source.ts";

@@ -7,7 +7,7 @@ import type { Operation } from "../define/operation.ts";
 import { defineQuery } from "../define/query.ts";
 import { refersTo } from "../fields/fields.ts";
 import { listOf } from "../paging/list.ts";
-import { nameField, namedSource } from "../paging/named.ts";
+import { namedSource, nameField } from "../paging/named.ts";
 import { filtered, within } from "../paging/source.ts";
 import type { MaybePromise, Reads } from "../storage/index.ts";
 import { Status, type Stored, shownEntry } from "./entry.ts";
@@ -107,8 +107,8 @@ export function operationsOf(
         asked.name !== undefined
           ? namedSource(store.unchecked, entries, { name: asked.name, idPrefix: "entry_" }, isListed)
           : visible === undefined || caller.isAdmin
-          ? within(store, entries, stretch)
-          : filtered(store.unchecked, entries, stretch, (entry) => isSeen(who, entry, "read"));
+            ? within(store, entries, stretch)
+            : filtered(store.unchecked, entries, stretch, (entry) => isSeen(who, entry, "read"));
       return (await List.answer(asked, source, show)) as never;
     },
   });

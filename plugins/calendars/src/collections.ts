@@ -1,6 +1,6 @@
 import { defineCollection, type Static, T } from "@postern/core";
-import { nameKey } from "@postern/core/paging";
 import { storedMembers } from "@postern/core/fields";
+import { nameKey } from "@postern/core/paging";
 import { Account, Attendee, Calendar, Event, EventStatus, Member, OutboxEntry, ResponseStatus } from "./schemas.ts";
 import { spanClass, timeKey } from "./time/span.ts";
 

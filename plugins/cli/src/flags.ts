@@ -9,6 +9,16 @@ export interface Flag {
   readonly required: boolean;
   readonly description: string;
   readonly choices?: readonly string[];
+  /** What it refers to: the command line also accepts a name or the beginning of an id. */
+  readonly reference?: Reference;
+  /** The pattern of the value, where it refers to something. */
+  readonly pattern?: string;
+  /** What the command line makes if it is not given: a random id, or the caller's name. */
+  readonly made?: "random" | "caller";
+  /** Whether it is a file, such as a CSV file, and not only text. */
+  readonly isDocument: boolean;
+  /** Other names of the flag. */
+  readonly aliases: readonly string[];
   /** Whether it names a folder, relative to the caller's current folder and not the gateway's. */
   readonly isFolder: boolean;
   /**
@@ -18,6 +28,15 @@ export interface Flag {
   readonly upload?: string;
 }
 
+/** The list that a field refers to, as in `refersTo` of `@postern/core/fields`. */
+export interface Reference {
+  readonly list: string;
+  readonly names?: readonly string[];
+  readonly id?: string;
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly from?: Readonly<Record<string, string>>;
+}
+
 interface FieldSchema {
   type?: string;
   enum?: string[];
@@ -25,7 +44,11 @@ interface FieldSchema {
   description?: string;
   default?: unknown;
   "x-secret"?: boolean;
+  pattern?: string;
   "x-folder"?: true | string;
+  contentMediaType?: string;
+  "x-ref"?: Reference;
+  "x-default"?: "random" | "caller";
 }
 
 /** The flags of an operation, from its input schema; `execute` has its own flag. */
@@ -38,17 +61,44 @@ export function flagsOf({ input }: Pick<OperationEntry, "input">): Flag[] {
       const choices = kind === "boolean" ? ["true", "false"] : (schema.enum ?? schema.items?.enum);
       const isRequired = required.includes(field);
       const folder = schema["x-folder"];
+      const { "x-default": made, pattern } = schema;
+      const reference = schema["x-ref"] ?? schema.items?.["x-ref"];
       return {
         field,
         kind,
         required: isRequired,
         description: describe(schema, isRequired),
         isFolder: folder !== undefined,
+        aliases: aliasesOf(field, properties),
+        isDocument: schema.contentMediaType !== undefined && schema.contentMediaType !== "application/json",
+        ...(reference && { reference }),
+        ...(reference && pattern !== undefined && { pattern }),
+        ...(made && { made }),
         ...(typeof folder === "string" && { upload: folder }),
         ...(choices && { choices }),
       };
     });
 }
+
+/**
+ * A field such as `chatId` is also `--chat`. The first field that refers to something is also `--id` and the noun of what
+ * is listed. A name that another field has stays with that field.
+ */
+function aliasesOf(field: string, schemas: Readonly<Record<string, FieldSchema>>): string[] {
+  const fields = Object.keys(schemas);
+  const taken = fields.flatMap((other) => (other === field ? [] : [other, shortOf(other)]));
+  const main = fields.find((other) => schemas[other]?.["x-ref"]);
+  const noun = singular(schemas[field]?.["x-ref"]?.list.split(".").at(-2) ?? "");
+  const names = [shortOf(field), ...(field === main ? ["id", noun] : [])];
+  return [...new Set(names)].filter((name) => name !== "" && name !== field && !taken.includes(name));
+}
+
+/** `chatId` as `chat`. */
+export const shortOf = (field: string): string => field.replace(/(?<=[a-z])Id$/, "");
+
+/** `deliveries` as `delivery`. */
+export const singular = (plural: string): string =>
+  plural.endsWith("ies") ? `${plural.slice(0, -3)}y` : plural.replace(/s$/, "");
 
 function kindOf({ type, items, "x-secret": isSecret }: FieldSchema): Flag["kind"] {
   if (isSecret) return "secret";
@@ -59,8 +109,16 @@ function kindOf({ type, items, "x-secret": isSecret }: FieldSchema): Flag["kind"
   return "json";
 }
 
-function describe({ description = "", default: value }: FieldSchema, required: boolean): string {
-  const notes = [required ? "required" : "", value === undefined ? "" : `default: ${JSON.stringify(value)}`];
+function describe({ description = "", default: value, "x-default": made }: FieldSchema, required: boolean): string {
+  const shown =
+    made === "caller"
+      ? "you"
+      : made === "random"
+        ? "a new one"
+        : value === undefined
+          ? undefined
+          : JSON.stringify(value);
+  const notes = [required && !made ? "required" : "", shown === undefined ? "" : `default: ${shown}`];
   const note = notes.filter(Boolean).join("; ");
   return [description, note && `(${note})`].filter(Boolean).join(" ");
 }
@@ -69,9 +127,9 @@ function describe({ description = "", default: value }: FieldSchema, required: b
 const RESERVED = new Set(["store", "dry-run", "config-file", "output", "wide", "json"]);
 
 /** The flags of a field: `clientMessageId` or `client-message-id`; a secret is read from the file that is named. */
-export function spellings({ field, kind }: Flag): string[] {
+export function spellings({ field, kind, aliases }: Flag): string[] {
   const dashed = field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const names = kind === "secret" ? [`${field}-file`, `${dashed}-file`] : [field, dashed];
+  const names = kind === "secret" ? [`${field}-file`, `${dashed}-file`] : [field, dashed, ...aliases];
   return [...new Set(names)].filter((name) => !RESERVED.has(name));
 }
 

@@ -2,21 +2,27 @@ import type { Manifest, OperationEntry } from "@postern/core";
 import { Command, Option } from "commander";
 import { withGlobals } from "./args.ts";
 import { type CallFlags, readInput } from "./commands/call.ts";
+import { canBeFile, formatFrom, readDocument } from "./documents.ts";
 import { Exit, Refusal } from "./exit.ts";
 import { commandLine, type Flag, fieldOf, flagsOf, readValue, spellings } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { documentMember } from "./output/document.ts";
 import { addFormatOptions } from "./output/format-options.ts";
 import { type Listed, listing } from "./output/listing.ts";
+import { addArguments, positionalsOf, readArguments } from "./positionals.ts";
 import { promptSecret, readSecret } from "./secret.ts";
 
-type Run = (
-  command: Command,
-  operation: OperationEntry,
-  body: Readonly<Record<string, unknown>>,
-  flags: CallFlags,
-  /** The given flags that name folders on the caller's machine. */
-  folders: readonly Flag[],
-) => Promise<void>;
+type Run = (command: Command, operation: OperationEntry, given: Given) => Promise<void>;
+
+/** A command line for an operation. */
+export interface Given {
+  readonly body: Record<string, unknown>;
+  readonly flags: CallFlags;
+  /** All fields of the operation. */
+  readonly fields: readonly Flag[];
+  /** The fields that were given on the command line and not with `--input`. */
+  readonly typed: readonly Flag[];
+}
 
 /** Commands of a group that are not operations. */
 const EXTRA_COMMANDS: Readonly<Record<string, readonly Listed[]>> = {
@@ -99,11 +105,15 @@ function addFolder(
 function addCommand(command: Command, operation: OperationEntry, io: Io, run: Run): void {
   const { id, summary, description, kind, dryRun, examples } = operation;
   const flags = flagsOf(operation);
+  const positionals = positionalsOf(flags);
+  addArguments(command, positionals);
   command
     .summary(summary)
     .description(description === undefined ? summary : `${summary}\n\n${description}`)
     .allowExcessArguments(false);
-  for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
+  for (const flag of flags)
+    for (const option of [...optionsOf(flag), ...fileOptionsOf(flag, flags)]) command.addOption(option);
+  if (documentMember(operation)) command.option("--out <file>", "Write the document to this file");
   addFormatOptions(command);
   command.option("--input <file>", "Read the input as JSON from a file, or - for standard input");
   if (kind === "command") {
@@ -117,14 +127,20 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
   if (dryRun !== "never") command.option("--execute", "Execute the plan (default: only show it)");
   const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
-  withGlobals(command).action(async (given: CallFlags & Record<string, unknown>) => {
-    const folders = flags.filter(({ field, isFolder }) => isFolder && given[keptAs(field)] !== undefined);
-    await run(command, operation, await bodyOf(flags, given, io), given, folders);
+  withGlobals(command).action(async () => {
+    const given: CallFlags & Record<string, unknown> = command.opts();
+    const words = readArguments(positionals, command.args, (field) => isGiven(field, given));
+    for (const [field, value] of words) given[keptAs(field)] = value;
+    const typed = flags.filter(({ field }) => isGiven(field, given));
+    await run(command, operation, { body: await bodyOf(flags, given, io), flags: given, fields: flags, typed });
   });
 }
 
 /** The parser's key for a field, apart from the flags of the command line, which may have the same name. */
 const keptAs = (field: string): string => `field ${field}`;
+const fileOf = (field: string): string => `file ${field}`;
+const isGiven = (field: string, given: Readonly<Record<string, unknown>>): boolean =>
+  given[keptAs(field)] !== undefined || given[fileOf(field)] !== undefined;
 
 async function bodyOf(
   flags: readonly Flag[],
@@ -135,9 +151,11 @@ async function bodyOf(
   const body = input === undefined ? {} : await readInput(input, io);
   for (const flag of flags) {
     const { field, kind, required } = flag;
-    const value = given[keptAs(field)];
+    const value = await givenValue(flag, given, io);
     if (kind !== "secret") {
       if (value !== undefined) body[field] = await fieldOf(flag, value);
+      if (typeof given[fileOf(field)] === "string")
+        Object.assign(body, formatFrom(flags, body, given[fileOf(field)] as string));
     } else if (value !== undefined) {
       if (value === "-" && input === "-") throw new Refusal("Only one flag can read from standard input");
       // A secret typed at a terminal is not echoed.
@@ -148,10 +166,33 @@ async function bodyOf(
       body[field] = await promptSecret(field, io);
     }
   }
+  Object.assign(body, formatFrom(flags, body, given.out));
   return execute ? { ...body, execute: true } : body;
 }
 
-/** A flag with the field's name, and a hidden one with dashes. */
+/** The value that was typed, or the content of the file that was named. */
+function givenValue(flag: Flag, given: Readonly<Record<string, unknown>>, io: Io): unknown {
+  const file = given[fileOf(flag.field)];
+  return typeof file === "string" ? readDocument(flag, file, io) : given[keptAs(flag.field)];
+}
+
+/** `--content-file` for a field that may be long; `--file` for the only document of an operation. */
+function fileOptionsOf(flag: Flag, flags: readonly Flag[]): Option[] {
+  if (!canBeFile(flag)) return [];
+  const { field, isDocument } = flag;
+  const isOnly = isDocument && flags.filter((other) => other.isDocument).length === 1;
+  const names = [...(isOnly ? ["file"] : []), ...spellings(flag).map((name) => `${name}-file`)];
+  return [...new Set(names)]
+    .filter((name) => !flags.some((other) => other !== flag && spellings(other).includes(name)))
+    .map((name, at) => {
+      const help = `Read ${field} from a file, or from standard input with -`;
+      const option = new Option(`--${name} <file>`, help).hideHelp(!isDocument || at > 0);
+      option.attributeName = () => fileOf(field);
+      return option;
+    });
+}
+
+/** A flag with the field's name, and hidden ones with dashes and other names. */
 function optionsOf(flag: Flag): Option[] {
   const { field, kind, description } = flag;
   const value = kind === "secret" ? "<file>" : kind === "boolean" ? "[true|false]" : "<value>";

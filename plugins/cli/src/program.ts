@@ -2,7 +2,6 @@ import { Command, CommanderError } from "commander";
 import { agrees, type EarlyArgs, readEarly, withGlobals } from "./args.ts";
 import { readCatalog } from "./catalog.ts";
 import { Exit, type ExitCode, Refusal } from "./exit.ts";
-import type { Flag } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { addFailed, addOperations } from "./operations.ts";
 import { addEventStream, addOwnCommands, isOwnCommand } from "./own-commands.ts";
@@ -32,31 +31,10 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
   if (!isOwnCommand(early.words[0])) {
     const settings = await readSettings(early.flags, io);
     const { manifest, failed, plugins } = await readCatalog(settings);
-    addOperations(program, manifest, groupIn(early, args), io, (command, operation, input, flags, folders) =>
+    addOperations(program, manifest, groupIn(early, args), io, (command, operation, given) =>
       finish(command, async () => {
-        const [{ connect }, { call, show }] = await Promise.all([
-          import("./connection.ts"),
-          import("./commands/call.ts"),
-        ]);
-        const { isElsewhere, placeFolders } = await import("./folders.ts");
-        const uploadOf = ({ upload }: Flag) =>
-          isElsewhere(settings) ? manifest.operations.find(({ id }) => id === upload) : undefined;
-        const placed = folders.filter((folder) => !uploadOf(folder)).map(({ field }) => field);
-        const body = placeFolders(input, placed, io.cwd, settings);
-        const connection = await connect(settings, plugins);
-        try {
-          for (const folder of folders) {
-            const upload = uploadOf(folder);
-            if (!upload) continue;
-            const { sendFolder } = await import("./send-folder.ts");
-            const outcome = await sendFolder(folder.field, body, upload, connection, io);
-            if ("refused" in outcome) return show(outcome.refused, operation, flags, connection.refusedKey, io);
-            Object.assign(body, outcome.fields);
-          }
-          return await call(connection, operation, body, flags, io);
-        } finally {
-          await connection.close();
-        }
+        const { runOperation } = await import("./run-operation.ts");
+        return runOperation({ settings, manifest, plugins }, operation, given, io);
       }),
     );
     addEventStream(program, settings, io, finish);

@@ -32,7 +32,7 @@ export const rowsExport = defineQuery(group, {
     archived: T.Optional(T.Boolean({ description: "Export archived rows instead of active ones" })),
   }),
   output: T.Object({
-    content: T.String({ description: "Content of the file" }),
+    content: T.String({ contentMediaType: "text/csv", description: "Content of the file" }),
     encoding: described(oneOf("utf8", "base64"), "Encoding of `content`"),
     rows: T.Integer({ description: "Number of exported rows" }),
     ...envelope,

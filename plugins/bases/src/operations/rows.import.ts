@@ -36,7 +36,10 @@ export const rowsImport = defineCommand(group, {
   input: T.Object({
     base: BaseRef,
     format: described(oneOf("csv", "xlsx"), "File format"),
-    content: T.String({ description: "The file: the text of a CSV file, or an XLSX file in base64; up to 64 MiB" }),
+    content: T.String({
+      contentMediaType: "text/csv",
+      description: "The file: the text of a CSV file, or an XLSX file in base64; up to 64 MiB",
+    }),
     partial: T.Optional(T.Boolean({ description: "Skip invalid lines instead of rejecting the file" })),
   }),
   output: T.Object({

@@ -28,7 +28,8 @@ export function namedEvents(
   const isSeen = (event: EventRecord) =>
     roles.has(event.calendarId) ||
     (agentId !== undefined && event.attendees.some((attendee) => attendee.agentId === agentId));
-  const isFound = (event: EventRecord) => isSeen(event) && (event.id.includes(name) || shownOf(event).title === event.title);
+  const isFound = (event: EventRecord) =>
+    isSeen(event) && (event.id.includes(name) || shownOf(event).title === event.title);
   const found = namedSource(
     store,
     events,

@@ -6,7 +6,7 @@ import { type AccountRecord, accounts, LOCAL } from "../collections.ts";
 import { configFor, serverIn } from "../delivery/config.ts";
 import { AccountExists, ConnectionUnknown, TooManyAccounts } from "../errors.ts";
 import { accountCreated } from "../events.ts";
-import { NewAccountId, ConnectionText } from "../fields.ts";
+import { ConnectionText, NewAccountId } from "../fields.ts";
 import { group } from "../group.ts";
 import { Account, AccountConfig, Provider } from "../schemas.ts";
 

@@ -20,7 +20,9 @@ export const exportEvents = defineQuery(group, {
   description:
     "Contains all events, series with their rules and individually changed occurrences, cancelled events as cancelled, and the time zones in use. Imported data that Postern does not interpret is exported again. Readers of the calendar get only the times of private events.",
   input: T.Object({ calendar: CalendarId }),
-  output: T.Object({ ics: T.String({ description: "The calendar as iCalendar text" }) }),
+  output: T.Object({
+    ics: T.String({ contentMediaType: "text/calendar", description: "The calendar as iCalendar text" }),
+  }),
   errors: [CalendarNotFound, RoleMissing, CalendarTooLarge],
   examples: [{ title: "Export a calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],
   resource: ({ calendar }) => calendar,

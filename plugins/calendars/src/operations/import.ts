@@ -31,7 +31,11 @@ export const importEvents = defineCommand(group, {
     "Events are matched by UID. An existing event is updated if the text has a higher SEQUENCE or a later modification time, and skipped otherwise, so importing the same text twice changes nothing. Data that Postern does not interpret is kept for export. Components that cannot be read are skipped and reported in `diagnostics`, which lists the first hundred. The import is a single commit and sends no invitations.",
   input: T.Object({
     calendar: CalendarId,
-    ics: T.String({ minLength: 1, description: "iCalendar text (RFC 5545), at most 16 MiB" }),
+    ics: T.String({
+      contentMediaType: "text/calendar",
+      minLength: 1,
+      description: "iCalendar text (RFC 5545), at most 16 MiB",
+    }),
   }),
   output: T.Object({
     created: T.Integer({ description: "Number of events created" }),

@@ -40,7 +40,8 @@ export const outboxList = defineQuery(group, {
       return Entries.answer(page, within(store.unchecked, outbox, { ...place, reverse: true }), show);
     }
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
-    if (caller.isAdmin && name === undefined) return Entries.answer(page, within(store.unchecked, outbox, { ...place, reverse: true }), show);
+    if (caller.isAdmin && name === undefined)
+      return Entries.answer(page, within(store.unchecked, outbox, { ...place, reverse: true }), show);
     const seen = { store: store.unchecked, caller };
     const known = new Map<string, Promise<boolean>>();
     const isSeen = (id: string) => {

@@ -7,7 +7,7 @@ import { AdapterExists, AdapterIdUsed, AgentUnknown, ConnectionUnknown, TooManyA
 import { adapterCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { KINDS } from "../kinds.ts";
-import { Adapter, NewAdapterId, AgentText, Config, ConnectionText, KindId } from "../schemas.ts";
+import { Adapter, AgentText, Config, ConnectionText, KindId, NewAdapterId } from "../schemas.ts";
 
 /** Maximum number of adapters. The runner reads all of them at once. */
 const MAX_COUNT = 200;

@@ -5,7 +5,9 @@ import { type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { readJson } from "../json.ts";
 import { printed } from "../output/answer.ts";
+import { block } from "../output/block.ts";
 import { displayOf, type FormatFlags } from "../output/display.ts";
+import { documentIn, documentMember, writeDocument } from "../output/document.ts";
 import { print } from "../output/pager.ts";
 import { problemText } from "../output/problem.ts";
 import type { Connection, Reply } from "../remote.ts";
@@ -17,6 +19,8 @@ export interface CallFlags extends FormatFlags {
   dryRun?: boolean;
   plan?: string;
   idempotencyKey?: string;
+  /** The file for the document in the response. */
+  out?: string;
 }
 
 /** Calls an operation, prints its response and returns the exit code. */
@@ -36,12 +40,19 @@ export async function call(
 export async function show(
   { status, text }: Reply,
   operation: OperationEntry,
-  flags: FormatFlags & { fields?: string | undefined },
+  flags: FormatFlags & { fields?: string | undefined; out?: string },
   refusedKey: string,
   io: Io,
 ): Promise<ExitCode> {
   const answer = parsed(text);
   const display = displayOf(flags, io);
+  const member = documentMember(operation);
+  if (status === 200 && answer && member !== undefined && answer.dryRun !== true && display.format === "table") {
+    const { bytes, rest } = documentIn(answer, member);
+    writeDocument(bytes, flags.out, io);
+    io.note(block(rest, display, operation.output));
+    return exitOf(status, answer);
+  }
   if (display.format === "json") await print(`${jsonText(text, answer, io)}\n`, io);
   else if (status === 200 && answer) {
     const { out, note } = await printed(text, answer, operation, display, flags.fields);

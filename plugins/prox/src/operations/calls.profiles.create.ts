@@ -6,7 +6,7 @@ import { ProfileBroken, ProfileExists, ProfileNotFound } from "../errors.ts";
 import { profileCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { profileOf, showRecord } from "../profile.ts";
-import { details, Name, Profile, NewProfileId } from "../schemas.ts";
+import { details, Name, NewProfileId, Profile } from "../schemas.ts";
 
 export const callsProfilesCreate = defineCommand(group, {
   id: "prox.calls.profiles.create",

@@ -11,7 +11,7 @@ export const depsRemove = defineCommand(group, {
   id: "tasks.deps.remove",
   summary: "Remove a dependency",
   description: "The task becomes ready if no other dependency is unfinished.",
-  input: T.Object({ dependencyTaskId: DependencyTaskId, taskId: described(TaskId, "Id of the dependent task") }),
+  input: T.Object({ taskId: described(TaskId, "Id of the dependent task"), dependencyTaskId: DependencyTaskId }),
   output: T.Object({ ...Changed.properties, changed: T.Boolean({ description: "Whether anything changed" }) }),
   errors: [TaskNotFound],
   examples: [

@@ -8,7 +8,7 @@ import { CatalogFull, CatalogRefused, CatalogUnknown, CatalogUnwritable, Profile
 import { profileCreated } from "../profiles/events.ts";
 import { DEFAULT_PRESET, manifestOf, presetOf, scaffold } from "../profiles/presets/index.ts";
 import { showProfile } from "../profiles/profile.ts";
-import { FolderSource, PresetName, Profile, NewProfileId } from "../profiles/schemas.ts";
+import { FolderSource, NewProfileId, PresetName, Profile } from "../profiles/schemas.ts";
 
 const files = T.Array(T.String(), { description: "Files written to the folder of the profile" });
 
