@@ -1,11 +1,11 @@
 import type { TArray, TObject } from "@sinclair/typebox";
 
 /**
- * How a value is shown to a person: `id` shortened, `time` as local date and time, `ago` relative to now, `status` with
+ * How a value is shown to a person: `id` shortened, `actor` by name, `time` as local date and time, `ago` relative to now, `status` with
  * its color, `size` of bytes, `duration` of milliseconds, `text` cut at the width of the terminal, `members` as a column
  * for each member of the object, `plain` as it is.
  */
-export type Renderer = "id" | "time" | "ago" | "status" | "size" | "duration" | "text" | "members" | "plain";
+export type Renderer = "id" | "actor" | "time" | "ago" | "status" | "size" | "duration" | "text" | "members" | "plain";
 
 /** A column as surfaces read it from the schema of a list (`x-columns`). */
 export interface Column {

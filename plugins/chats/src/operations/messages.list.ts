@@ -10,7 +10,7 @@ import { partsAfter, partsOf, placeOf } from "../place.ts";
 import { mayShowRaw } from "../raw.ts";
 import { ChatId, IncludeRaw, Message, SortKey } from "../schemas.ts";
 
-const Messages = listOf("messages", Message);
+const Messages = listOf("messages", Message, { createdAt: "time", actorId: "actor", content: "text" });
 
 export const messagesList = defineQuery(group, {
   id: "chats.messages.list",

@@ -1,4 +1,5 @@
 import type { Renderer } from "@postern/core/paging";
+import { actorName } from "../actor-name.ts";
 import type { Display } from "./display.ts";
 import { plain } from "./plain.ts";
 
@@ -10,6 +11,8 @@ export const isThing = (value: unknown): value is Thing =>
 export function cellText(value: unknown, renderer: Renderer, { isBrief }: Pick<Display, "isBrief">): string {
   if (value === undefined || value === null) return "";
   switch (renderer) {
+    case "actor":
+      return lineOf(plain(actorName(String(value))));
     case "time":
       return timeText(value, isBrief);
     case "ago":
