@@ -134,14 +134,14 @@ describe("every field that refers to something", () => {
         if (!reference || !known.has(reference.list.split(".")[0] ?? "")) continue;
         count++;
         const list = operations.find((operation) => operation.id === reference.list);
-        expect(list, `${id}.${field}`).toBeDefined();
-        const { properties } = list?.output as unknown as Listed;
+        if (!list) throw new Error(`${id}.${field} refers to ${reference.list}, which does not exist`);
+        const { properties } = list.output as unknown as Listed;
         const items = Object.values(properties).find((one) => one.items)?.items;
         expect(Object.keys(items?.properties ?? {}), `${id}.${field}`).toEqual(
           expect.arrayContaining([reference.id ?? "id", ...(reference.names ?? [])]),
         );
         const asked = Object.keys({ ...reference.input, ...reference.from });
-        expect(Object.keys(list?.input.properties ?? {}), `${id}.${field}`).toEqual(expect.arrayContaining(asked));
+        expect(Object.keys(list.input.properties ?? {}), `${id}.${field}`).toEqual(expect.arrayContaining(asked));
         expect(Object.keys(fields), `${id}.${field}`).toEqual(
           expect.arrayContaining(Object.values(reference.from ?? {})),
         );

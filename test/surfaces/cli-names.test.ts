@@ -46,7 +46,8 @@ describe("arguments without flags", () => {
   it("begin with dashes after --", async () => {
     const user = await initialised();
     await user.run("chats", "create", "Tea");
-    const { message } = await user.json("chats", "messages", "create", "Tea", "--json", "--", "--execute");
+    const { out } = await user.run("chats", "messages", "create", "Tea", "--json", "--", "--execute");
+    const { message } = JSON.parse(out);
     expect(message.content).toEqual({ text: "--execute" });
   });
 });

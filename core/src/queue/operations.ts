@@ -65,6 +65,8 @@ export function operationsOf(
   const byAbout = (
     about === undefined ? {} : { [about]: Type.Optional(named(`Return only ${many} with this ${about}`)) }
   ) as Record<never, never>;
+  // A queue may have a field `name` of its own.
+  const byName = (about === "name" ? {} : { name: nameField() }) as Record<never, never>;
   const entryId = Type.String({ minLength: 1, maxLength: 128, description: `Id of the ${single}` });
   const input = Type.Object({ id: refersTo(entryId, { list: `${id}.list` }) });
   const output = Type.Object({ [one]: { ...item, description: `The ${single}` } as typeof item });
@@ -87,7 +89,7 @@ export function operationsOf(
     description:
       "Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.",
     input: Type.Object({
-      name: nameField(),
+      ...byName,
       status: Type.Optional({ ...Status, description: `Return only ${many} with this status` }),
       ...byAbout,
       ...List.fields,
@@ -99,13 +101,14 @@ export function operationsOf(
       const place = placeOf(asked.status, named as string | undefined);
       const stretch = place ? ({ by: "byView", prefix: place, reverse: true } as const) : { reverse: true };
       const who = { caller, store: store.unchecked };
+      const name = about === "name" ? undefined : (asked as { name?: string }).name;
       const isListed = (entry: Stored) =>
         (asked.status === undefined || entry.status === asked.status) &&
         (named === undefined || about === undefined || (entry.payload as Record<string, unknown>)[about] === named) &&
         isSeen(who, entry, "read");
       const source =
-        asked.name !== undefined
-          ? namedSource(store.unchecked, entries, { name: asked.name, idPrefix: "entry_" }, isListed)
+        name !== undefined
+          ? namedSource(store.unchecked, entries, { name, idPrefix: "entry_" }, isListed)
           : visible === undefined || caller.isAdmin
             ? within(store, entries, stretch)
             : filtered(store.unchecked, entries, stretch, (entry) => isSeen(who, entry, "read"));
