@@ -20,7 +20,7 @@ export async function fillMadeValues(
 }
 
 /** The agent of the key, or the label of the key. Undefined if the gateway cannot say: the operation then asks for it. */
-async function callerName(
+export async function callerName(
   operations: readonly OperationEntry[],
   connection: Pick<Connection, "send">,
 ): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { type GlobalFlags, withGlobals, withLocalGlobals } from "./args.ts";
 import { buildCatalog, readCatalog } from "./catalog.ts";
 import type { BatchFlags } from "./commands/batch.ts";
+import type { ChatFlags } from "./commands/chat.ts";
 import type { DevFlags } from "./commands/dev.ts";
 import type { StreamFlags } from "./commands/events-stream.ts";
 import type { InitFlags } from "./commands/init.ts";
@@ -27,6 +28,7 @@ export const isOwnCommand = (word: string | undefined): boolean =>
     "restore",
     "migrate",
     "batch",
+    "chat",
     "version",
     "openapi",
     "completion",
@@ -148,6 +150,21 @@ export function addOwnCommands(program: Command, flags: GlobalFlags, io: Io, fin
         const settings = await readSettings(flags, io);
         const { batch } = await import("./commands/batch.ts");
         return batch(settings, await readCatalog(settings), options, io);
+      }),
+    );
+
+  withGlobals(program.command("chat"))
+    .description("Converse in a chat: its last messages, new ones as they arrive, and what you type")
+    .argument("<chat>", "Title or id of the chat")
+    .option("--actor <name>", "Your name (default: the name of your key)")
+    .option("--history <number>", "Number of older messages to show (default: 20)")
+    .option("--create", "Create the chat if it does not exist")
+    .option("--no-color", "Print without colors")
+    .action((name: string, options: ChatFlags, command: Command) =>
+      finish(command, async () => {
+        const settings = await readSettings(flags, io);
+        const { chat } = await import("./commands/chat.ts");
+        return chat(settings, await readCatalog(settings), name, options, io);
       }),
     );
 

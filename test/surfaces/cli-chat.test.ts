@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { until } from "../run/until.ts";
+import { newUser } from "./postern.ts";
+
+async function served() {
+  const user = newUser();
+  await user.run("init");
+  await user.serve();
+  return user;
+}
+
+describe("postern chat", () => {
+  it("shows the history and new messages, and sends what is typed", async () => {
+    const user = await served();
+    await user.run("chats", "create", "Tea");
+    await user.run("chats", "messages", "create", "Tea", "Before", "--actor", "Jörg Müller");
+    const { child, output, ended } = user.launch(["chat", "tea", "--actor", "Ann"]);
+    await until(() => expect(output.out).toContain("Jörg Müller: Before\n"));
+    child.stdin.write("Hello\nTwo\\\nlines\n");
+    await until(async () => expect((await user.json("chats", "messages", "list", "Tea")).total).toBe(3));
+    await user.run("chats", "messages", "create", "Tea", "\u001b[31mLive\nanswer", "--actor", "bot");
+    await until(() => expect(output.out).toContain("bot: \\u001b[31mLive\n    answer\n"));
+    child.stdin.write("/quit\n");
+    expect((await ended).code).toBe(0);
+    expect(output.out).not.toContain("Hello");
+    const { messages } = await user.json("chats", "messages", "list", "Tea");
+    expect(messages.slice(1, 3)).toMatchObject([
+      { actorId: "Ann", content: { text: "Hello" } },
+      { actorId: "Ann", content: { text: "Two\nlines" } },
+    ]);
+  });
+
+  it("ends at the end of its input, and creates a chat only if it is told to", async () => {
+    const user = await served();
+    const missing = await user.runWith({}, "Hello\n", "chat", "New");
+    expect(missing).toMatchObject({ code: 1, err: 'Chat "New" not found. List chats with "postern chats list".\n' });
+    expect((await user.runWith({}, "Hello\n", "chat", "New", "--create")).code).toBe(0);
+    expect((await user.json("chats", "messages", "list", "New")).total).toBe(1);
+  });
+
+  it("needs a gateway that is running", async () => {
+    const user = newUser();
+    await user.run("init");
+    await user.run("chats", "create", "Tea");
+    const { code, err } = await user.runWith({}, "Hello\n", "chat", "Tea");
+    expect(code).toBe(1);
+    expect(err).toContain('Start one with "postern serve"');
+    expect((await user.json("chats", "messages", "list", "Tea")).total).toBe(0);
+  });
+});
