@@ -10,7 +10,21 @@ import { Event, EventStatus } from "../schemas.ts";
 import { invalidField, windowOf } from "../time/moment.ts";
 import { machineZone } from "../time/zone.ts";
 
-const Events = listOf("events", Event);
+const ListedEvent = T.Object({
+  ...Event.properties,
+  calendar: T.Optional(T.String({ description: "Name of the calendar; absent if the caller cannot see the calendar" })),
+});
+const Events = listOf("events", ListedEvent, {
+  id: ["id", 1],
+  title: "text",
+  startAt: "time",
+  endAt: ["time", 1],
+  allDay: ["plain", 3],
+  calendar: ["text", 1],
+  location: ["text", 3],
+  status: ["status", 2],
+  recurrenceRule: ["plain", 4],
+});
 const MAX_LENGTH = 3_660 * 86_400_000;
 
 export const eventsList = defineQuery(group, {
@@ -53,13 +67,17 @@ export const eventsList = defineQuery(group, {
     const all = await accessibleCalendars({ store: store.unchecked, caller }, calendar);
     const isSeen = (id: string) => isGranted(caller, "calendars:read", id, "calendars.events.list");
     const sights = all.filter((sight) => isSeen(sight.calendar.id));
+    const names = new Map(sights.map(({ calendar }) => [calendar.id, calendar.name]));
     const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
     const { agentId } = caller;
     // Other calendars that the agent is invited to are outside a key limited to certain calendars.
     const isNarrowed = caller.reach("calendars:read", "calendars.events.list") !== "all";
     const isAll = !isNarrowed && calendar === undefined && agentId !== undefined && !caller.isAdmin;
     const invited = isAll ? { agentId, zone: config.timezone || machineZone() } : undefined;
-    return Events.answer(page, agendaOf(store.unchecked, sights, wanted, invited), (event) => event);
+    return Events.answer(page, agendaOf(store.unchecked, sights, wanted, invited), (event) => {
+      const name = names.get(event.calendarId);
+      return { ...event, ...(name !== undefined && { calendar: name }) };
+    });
   },
 });
 

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { withColumns } from "@postern/core/paging";
 import { busyIn, type Interval, mergeIntervals } from "../agenda/busy.ts";
 import { MAX_CALENDARS } from "../agenda/calendars.ts";
 import { newBudget } from "../agenda/occurrences.ts";
@@ -26,14 +27,17 @@ export const freebusy = defineQuery(group, {
   }),
   output: T.Object({
     calendars: T.Array(T.String(), { description: "Ids of the calendars that were considered" }),
-    busy: T.Array(
-      T.Object({
-        startAt: T.Integer({ description: "Start of the interval, Unix milliseconds" }),
-        endAt: T.Integer({ description: "End of the interval, Unix milliseconds" }),
-      }),
-      {
-        description: "Busy intervals in chronological order",
-      },
+    busy: withColumns(
+      T.Array(
+        T.Object({
+          startAt: T.Integer({ description: "Start of the interval, Unix milliseconds" }),
+          endAt: T.Integer({ description: "End of the interval, Unix milliseconds" }),
+        }),
+        {
+          description: "Busy intervals in chronological order",
+        },
+      ),
+      { startAt: "time", endAt: "time" },
     ),
   }),
   errors: [CalendarNotFound, RoleMissing, TooManyOccurrences],

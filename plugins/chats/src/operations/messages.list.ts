@@ -10,7 +10,13 @@ import { partsAfter, partsOf, placeOf } from "../place.ts";
 import { mayShowRaw } from "../raw.ts";
 import { ChatId, IncludeRaw, Message, SortKey } from "../schemas.ts";
 
-const Messages = listOf("messages", Message);
+const Messages = listOf("messages", Message, {
+  id: ["id", 1],
+  createdAt: "time",
+  actorId: "plain",
+  content: "text",
+  state: ["status", 2],
+});
 
 export const messagesList = defineQuery(group, {
   id: "chats.messages.list",

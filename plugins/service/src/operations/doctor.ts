@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { withColumns } from "@postern/core/paging";
 import { findingsIn } from "../findings.ts";
 import { group } from "../group.ts";
 import { Finding } from "../schemas.ts";
@@ -8,7 +9,14 @@ export const doctor = defineQuery(group, {
   summary: "Diagnose problems and suggest fixes",
   description: "Each finding has a severity, the evidence and a command that fixes the problem or shows details.",
   input: T.Object({}),
-  output: T.Object({ findings: T.Array(Finding, { description: "Findings, the most severe first" }) }),
+  output: T.Object({
+    findings: withColumns(T.Array(Finding, { description: "Findings, the most severe first" }), {
+      severity: "status",
+      id: "plain",
+      evidence: "text",
+      fix: "text",
+    }),
+  }),
   examples: [{ title: "Find problems", input: {} }],
   async run({ services: { gateway, journal }, store, config: { data }, now }) {
     return { findings: await findingsIn({ gateway, journal, store, data, now }) };
