@@ -67,7 +67,7 @@ export function operationsOf(
     attempts: "plain",
     ...columns,
     nextAttemptAt: ["ago", 1],
-    lastError: "text",
+    lastError: ["text", 1],
     createdAt: ["ago", 2],
   });
   const byAbout = (

@@ -75,8 +75,8 @@ const KEYWORDS = new Set(WORDS.split(" "));
 /** Throws for a keyword that JSON Schema does not define: a misspelled limit would limit nothing. */
 function assertKeywords(schema: TSchema, place: string): void {
   for (const [word, value] of Object.entries(schema)) {
-    if (!KEYWORDS.has(word) && !word.startsWith("x-"))
-      throw new Error(`${place}: ${JSON.stringify(word)} is not a JSON Schema keyword`);
+    if (word.startsWith("x-")) continue;
+    if (!KEYWORDS.has(word)) throw new Error(`${place}: ${JSON.stringify(word)} is not a JSON Schema keyword`);
     if (typeof value !== "object" || value === null || ["default", "enum", "const", "examples"].includes(word))
       continue;
     const inner = NAMED.includes(word) ? Object.entries(value) : [value].flat().map((one) => ["", one] as const);

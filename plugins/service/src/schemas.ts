@@ -17,7 +17,7 @@ export const Plugins = listOf("plugins", Plugin, {
   version: "plain",
   state: "status",
   operations: ["plain", 1],
-  error: "text",
+  error: ["text", 1],
 });
 
 export const Store = T.Object({

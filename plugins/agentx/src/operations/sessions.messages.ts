@@ -11,8 +11,8 @@ const Messages = listOf("messages", Message, {
   at: ["time", 1],
   kind: "plain",
   text: "text",
-  tool: "text",
-  plan: "text",
+  tool: ["text", 1],
+  plan: ["text", 1],
 });
 
 export const sessionsMessages = defineQuery(group, {

@@ -14,7 +14,7 @@ const Turns = listOf("turns", Turn, {
   createdAt: "ago",
   finishedAt: ["ago", 1],
   stopReason: ["plain", 3],
-  reason: "text",
+  reason: ["text", 1],
 });
 
 export const turnsList = defineQuery(group, {

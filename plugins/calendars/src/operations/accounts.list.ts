@@ -12,7 +12,7 @@ const Accounts = listOf("accounts", Account, {
   connection: ["plain", 1],
   lastSyncedAt: ["ago", 2],
   statusReason: ["plain", 1],
-  lastError: "text",
+  lastError: ["text", 1],
 });
 
 export const accountsList = defineQuery(group, {

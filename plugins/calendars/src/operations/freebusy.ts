@@ -26,7 +26,6 @@ export const freebusy = defineQuery(group, {
     to: Moment,
   }),
   output: T.Object({
-    calendars: T.Array(T.String(), { description: "Ids of the calendars that were considered" }),
     busy: withColumns(
       T.Array(
         T.Object({
@@ -39,6 +38,7 @@ export const freebusy = defineQuery(group, {
       ),
       { startAt: "time", endAt: "time" },
     ),
+    calendars: T.Array(T.String(), { description: "Ids of the calendars that were considered" }),
   }),
   errors: [CalendarNotFound, RoleMissing, TooManyOccurrences],
   examples: [
@@ -59,7 +59,7 @@ export const freebusy = defineQuery(group, {
     const budget = newBudget();
     const busy: Interval[] = [];
     for (const calendar of looked) busy.push(...(await busyIn(seen.store, calendar, window, budget)));
-    return { calendars: looked.map(({ id }) => id), busy: mergeIntervals(busy) };
+    return { busy: mergeIntervals(busy), calendars: looked.map(({ id }) => id) };
   },
 });
 

@@ -15,7 +15,7 @@ const Adapters = listOf("adapters", Adapter, {
   connectedAt: ["ago", 3],
   lastInboundAt: ["ago", 1],
   lastOutboundAt: ["ago", 4],
-  reason: "text",
+  reason: ["text", 1],
 });
 
 export const adaptersList = defineQuery(group, {

@@ -30,10 +30,10 @@ export const listsDelta = defineQuery(group, {
   output: T.Object({
     cursor: described(Cursor, "Read position"),
     messages: withColumns(T.Array(Message, { description: "Unread messages" }), {
-      id: ["id", 1],
       createdAt: "time",
       actorId: "plain",
       content: "text",
+      id: ["id", 1],
     }),
     unreadCount: T.Integer({ description: "Number of unread messages" }),
     nextCursor: described(Cursor, "Read position after the returned messages"),

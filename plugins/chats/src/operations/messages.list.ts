@@ -11,11 +11,11 @@ import { mayShowRaw } from "../raw.ts";
 import { ChatId, IncludeRaw, Message, SortKey } from "../schemas.ts";
 
 const Messages = listOf("messages", Message, {
-  id: ["id", 1],
   createdAt: "time",
   actorId: "plain",
   content: "text",
   state: ["status", 2],
+  id: ["id", 3],
 });
 
 export const messagesList = defineQuery(group, {

@@ -9,7 +9,7 @@ const Backends = listOf("backends", BackendState, {
   works: "plain",
   isDefault: "plain",
   keyIn: ["plain", 2],
-  reason: "text",
+  reason: ["text", 1],
   fix: ["text", 1],
 });
 

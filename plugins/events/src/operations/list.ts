@@ -33,10 +33,10 @@ export const list = defineQuery(group, {
   output: T.Object({
     events: withColumns(T.Array(T.Partial(CloudEvent), { description: "The events on this page" }), {
       time: "time",
-      type: "plain",
-      subject: "id",
-      actor: ["id", 1],
-      data: ["text", 1],
+      type: "text",
+      subject: ["id", 1],
+      actor: ["id", 3],
+      data: ["text", 2],
       id: ["plain", 2],
     }),
     cursor: T.String({ description: "Pass it as `after` to get the events that follow" }),

@@ -43,7 +43,7 @@ export const status = defineQuery(group, {
         }),
         { description: "Plugins" },
       ),
-      { id: "plain", state: "status", reason: "text" },
+      { id: "plain", state: "status", reason: ["text", 1] },
     ),
   }),
   examples: [{ title: "Status of the gateway", input: {} }],
