@@ -8,6 +8,7 @@ import { printed } from "../output/answer.ts";
 import { displayOf, type FormatFlags } from "../output/display.ts";
 import { print } from "../output/pager.ts";
 import { problemText } from "../output/problem.ts";
+import { withProgress } from "../output/progress.ts";
 import type { Connection, Reply } from "../remote.ts";
 
 /** Flags of all operation commands. */
@@ -27,7 +28,8 @@ export async function call(
   flags: CallFlags,
   io: Io,
 ): Promise<ExitCode> {
-  const reply = await connection.send(operation.path, { body: JSON.stringify(body), headers: headersOf(flags) });
+  const request = { body: JSON.stringify(body), headers: headersOf(flags) };
+  const reply = await withProgress(io, { label: operation.summary }, () => connection.send(operation.path, request));
   const fields = typeof body.fields === "string" ? body.fields : undefined;
   return show(reply, operation, { ...flags, fields }, connection.refusedKey, io);
 }
