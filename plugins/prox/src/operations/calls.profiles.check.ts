@@ -1,5 +1,4 @@
 import { defineQuery, T } from "@postern/core";
-import { withColumns } from "@postern/core/paging";
 import { ProfileBroken, ProfileNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { profileOf } from "../profile.ts";
@@ -15,27 +14,21 @@ export const callsProfilesCheck = defineQuery(group, {
   output: T.Object({
     profileId: T.String({ description: "Id of the profile" }),
     ready: T.Boolean({ description: "Whether nothing is missing" }),
-    missing: withColumns(
+    missing: T.Array(
+      T.Object({
+        field: T.String({ description: "Name of the field" }),
+        reason: T.String({ description: "Reason, in one sentence" }),
+        fix: T.String({ description: "Command that fixes it" }),
+      }),
+      { description: "Missing settings" },
+    ),
+    unchecked: T.Optional(
       T.Array(
         T.Object({
           field: T.String({ description: "Name of the field" }),
           reason: T.String({ description: "Reason, in one sentence" }),
-          fix: T.String({ description: "Command that fixes it" }),
         }),
-        { description: "Missing settings" },
-      ),
-      { field: "plain", reason: "text", fix: "text" },
-    ),
-    unchecked: T.Optional(
-      withColumns(
-        T.Array(
-          T.Object({
-            field: T.String({ description: "Name of the field" }),
-            reason: T.String({ description: "Reason, in one sentence" }),
-          }),
-          { description: "Fields that could not be checked" },
-        ),
-        { field: "plain", reason: "text" },
+        { description: "Fields that could not be checked" },
       ),
     ),
   }),

@@ -1,5 +1,4 @@
 import { defineQuery, T } from "@postern/core";
-import { withColumns } from "@postern/core/paging";
 import { findingsIn } from "../findings.ts";
 import { group } from "../group.ts";
 import { Finding } from "../schemas.ts";
@@ -10,12 +9,7 @@ export const doctor = defineQuery(group, {
   description: "Each finding has a severity, the evidence and a command that fixes the problem or shows details.",
   input: T.Object({}),
   output: T.Object({
-    findings: withColumns(T.Array(Finding, { description: "Findings, the most severe first" }), {
-      severity: "status",
-      id: "plain",
-      evidence: "text",
-      fix: "text",
-    }),
+    findings: T.Array(Finding, { description: "Findings, the most severe first" }),
   }),
   examples: [{ title: "Find problems", input: {} }],
   async run({ services: { gateway, journal }, store, config: { data }, now }) {
