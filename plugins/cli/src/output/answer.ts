@@ -2,7 +2,7 @@ import type { OperationEntry } from "@postern/core";
 import { block } from "./block.ts";
 import { valueText } from "./cell.ts";
 import type { Display } from "./display.ts";
-import { allColumns, type FoundList, listIn } from "./list-in.ts";
+import { allColumns, type FoundList, isThings, listIn } from "./list-in.ts";
 import { plain } from "./plain.ts";
 import { tableOf } from "./table.ts";
 
@@ -35,9 +35,10 @@ export async function printed(
     return { out: display.isTerminal ? plain(out.replaceAll("\r\n", "\n")) : out, note: "" };
   }
   if (isPlan) return planText(answer as { plan: Thing; digest: string }, operation, display);
-  return list
-    ? listText(answer, list, operation, display)
-    : { out: block(answer, display, operation.output), note: "" };
+  if (list) return listText(answer, list, operation, display);
+  const out = block(answer, display, operation.output);
+  const [empty] = out === "" ? Object.keys(answer).filter((name) => isThings(answer[name])) : [];
+  return { out, note: empty === undefined ? "" : emptyText(empty, 0) };
 }
 
 function listText(answer: Thing, list: FoundList, { output }: Shown, display: Display): Printed {
