@@ -27,7 +27,11 @@ describe.skipIf(!hasTerminal)("the first commands in a terminal (needs script)",
     const user = newUser();
     const { code, text } = await runInTerminal(user, "postern init", NO_COLOR);
     expect(code).toBe(0);
-    expect(golden(text, user)).toMatchInlineSnapshot();
+    expect(golden(text, user)).toMatchInlineSnapshot(`
+      "Initialised ~/data. The admin key below is saved for this command line and shown only once:
+      KEY
+      "
+    `);
   });
 
   it("start serves until Ctrl-C", async () => {
@@ -59,14 +63,56 @@ describe.skipIf(!hasTerminal)("the first commands in a terminal (needs script)",
       return golden(text, user);
     };
     expect(await run("postern chats list")).toBe("No chats\n");
-    expect(await run("postern chats create --title Tea")).toMatchInlineSnapshot();
+    expect(await run("postern chats create --title Tea")).toMatchInlineSnapshot(`
+      "chat:
+        id: chat_DIGITS
+        kind: dm
+        title: Tea
+        createdAt: YYYY-MM-DD hh:mm
+        updatedAt: YYYY-MM-DD hh:mm
+      disposition: created
+      "
+    `);
     await user.run("chats", "create", "--title", "日本茶 🍵 と緑茶", "--kind", "room");
-    expect(await run("postern chats list")).toMatchInlineSnapshot();
+    expect(await run("postern chats list")).toMatchInlineSnapshot(`
+      "id  title  kind  updatedAt
+      ID  日本茶 🍵 と緑茶  room  AGO
+      ID  Tea  dm  AGO
+      2 of 2
+      "
+    `);
     const { chats } = await user.json("chats", "list");
     const chat = chats[0].id;
     const message = `--chatId ${chat} --actorId anna --clientMessageId m1`;
-    expect(await run(`postern chats messages create ${message} --content 'Hello 世界'`)).toMatchInlineSnapshot();
-    expect(await run(`postern chats messages list --chatId ${chat}`)).toMatchInlineSnapshot();
+    expect(await run(`postern chats messages create ${message} --content 'Hello 世界'`)).toMatchInlineSnapshot(`
+      "
+      Create a message … 1.0 s[K
+      Create a message … 1.0 s[K
+      [KclientMessageId: m1
+      disposition: created
+      message:
+        id: msg_DIGITS
+        chatId: chat_DIGITS
+        actorId: anna
+        actorType: actor
+        clientMessageId: m1
+        content:
+          text: Hello 世界
+        createdAt: YYYY-MM-DD hh:mm
+        ingestedAt: YYYY-MM-DD hh:mm
+        updatedAt: YYYY-MM-DD hh:mm
+        revision: 1
+        sortKey: DIGITS
+        state: created
+      messageId: msg_DIGITS
+      "
+    `);
+    expect(await run(`postern chats messages list --chatId ${chat}`)).toMatchInlineSnapshot(`
+      "createdAt  actorId  content  state  id
+      YYYY-MM-DD hh:mm  anna  Hello 世界  created  ID
+      1 of 1
+      "
+    `);
   });
 
   it("tasks and rows are listed", async () => {
@@ -75,13 +121,25 @@ describe.skipIf(!hasTerminal)("the first commands in a terminal (needs script)",
     await user.run("tasks", "create", "--title", "Buy soil", "--priority", "high");
     await user.run("tasks", "create", "--title", `Plant ${"many ".repeat(30)}trees`);
     const tasks = await runInTerminal(user, "postern tasks list", NO_COLOR);
-    expect(golden(tasks.text, user)).toMatchInlineSnapshot();
+    expect(golden(tasks.text, user)).toMatchInlineSnapshot(`
+      "id  title  status  priority  updatedAt
+      ID  Plant many …  open  normal  AGO
+      ID  Buy soil  open  high  AGO
+      2 of 2
+      "
+    `);
     const props = ["Company", "Worth"].flatMap((name) => ["--props", JSON.stringify({ name, type: "text" })]);
     await user.run("bases", "create", "--name", "Leads", "--slug", "leads", ...props);
     await user.run("bases", "rows", "create", "--base", "leads", "--values", '{"worth":"7"}');
     await user.run("bases", "rows", "create", "--base", "leads", "--values", '{"company":"株式会社","worth":"12"}');
     const rows = await runInTerminal(user, "postern bases rows list --base leads", NO_COLOR);
-    expect(golden(rows.text, user)).toMatchInlineSnapshot();
+    expect(golden(rows.text, user)).toMatchInlineSnapshot(`
+      "id  company  worth
+      ID  -  7
+      ID  株式会社  12
+      2 of 2
+      "
+    `);
   });
 
   it("service status and help are readable", async () => {
