@@ -1,15 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { FORMATS } from "../../plugins/cli/src/output/display.ts";
-import { progressText } from "../../plugins/cli/src/output/progress.ts";
-import { until } from "../run/until.ts";
+import { progressText, startProgress } from "../../plugins/cli/src/output/progress.ts";
 import { newUser } from "./postern.ts";
-import { hasTerminal, openTerminal, runInTerminal } from "./terminal.ts";
+import { hasTerminal, runInTerminal } from "./terminal.ts";
 
 const RED = "\u001b[31m";
 const BELL = "\u0007";
-const END_OF_INPUT = "\u0004";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the colors of a terminal
 const COLOR = /\u001b\[\d+m/;
 
@@ -58,22 +56,23 @@ describe.skipIf(!hasTerminal)("output in a terminal (needs script)", () => {
     const { text } = await runInTerminal(user, `postern chats list${flags} > /dev/full; echo code $?`);
     expect(text.replaceAll(/^1 of 1\n/gm, "")).toBe("Cannot write to standard output: ENOSPC\ncode 1\n");
   });
-
-  it("shows the progress of calls, and removes it at the end", async () => {
-    const user = await newUserWithChats("Tea");
-    const terminal = openTerminal(user, "postern batch > answers.jsonl");
-    await until(() => {
-      terminal.type('{"operation":"chats.list","input":{}}\n');
-      expect(terminal.seen()).toMatch(/\rRunning calls: [\d,]+, [\d,]+ per second/);
-    });
-    terminal.type(END_OF_INPUT);
-    const { code, text } = await terminal.ended;
-    expect(code).toBe(0);
-    expect(text.endsWith("\r\u001b[K")).toBe(true);
-  });
 });
 
 describe("a progress line", () => {
+  it("appears after a second, and is removed at the end", () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const lines: string[] = [];
+    const progress = startProgress({ progress: (line) => void lines.push(line), columns: 80 }, { label: "Copying" });
+    progress.update(10);
+    vi.advanceTimersByTime(900);
+    expect(lines).toEqual([]);
+    vi.advanceTimersByTime(200);
+    expect(lines.at(-1)).toMatch(/^Copying: 10, \d+ per second$/);
+    progress.end();
+    expect(lines.at(-1)).toBe("");
+  });
+
   it("has the rate and the remaining time, if they are known", () => {
     const task = { label: "Copying records", total: 5_000 };
     expect(progressText({ ...task, done: 1_200, elapsed: 3_000 })).toBe(
