@@ -21,7 +21,7 @@ export type Columns<Item extends TObject> = {
 };
 
 /** Declares the columns in which surfaces for people show a list. `--fields` uses the same names. */
-export function withColumns<Item extends TObject, List extends TArray>(list: List, columns: Columns<Item>): List {
+export function withColumns<Item extends TObject>(list: TArray<Item>, columns: Columns<Item>): TArray<Item> {
   return { ...list, "x-columns": columnsOf(columns) };
 }
 

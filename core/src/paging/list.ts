@@ -83,7 +83,7 @@ export function listOf<const Name extends string, Item extends TObject>(
       ),
     },
     output: Type.Object({
-      [name]: withColumns<TObject, TArray>(
+      [name]: withColumns<TObject>(
         Type.Array(Type.Partial(item), { description: "The items of this page" }),
         columns ?? {},
       ),

@@ -3,6 +3,7 @@ import { defineEvent } from "../define/event.ts";
 import type { Group } from "../define/group.ts";
 import type { PluginContext } from "../define/host.ts";
 import type { Transacting } from "../define/transaction.ts";
+import type { Columns } from "../paging/columns.ts";
 import type { Collection } from "../storage/index.ts";
 import { createArrivals } from "./arrivals.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
@@ -42,7 +43,7 @@ export function defineQueue<
 > {
   const id = `${group.name}.${name}`;
   group.workers.add(id);
-  const { one, entry: payload, note, about, lane } = def;
+  const { one, entry: payload, note, about, lane, columns = payloadColumns(payload) } = def;
   const taken = Object.keys(payload.properties).find((member) => member in shownMembers || member === "lastAttempt");
   if (taken) throw new Error(`Queue ${id}: the payload cannot have a member "${taken}", which is reserved`);
   const entries = entriesOf(id);
@@ -95,7 +96,7 @@ export function defineQueue<
     return worker.stop;
   };
   const { visible } = def;
-  const shown = { group, queue: id, one, all: name, item, note, about: about?.field, line, lane, visible };
+  const shown = { group, queue: id, one, all: name, item, columns, note, about: about?.field, line, lane, visible };
   return {
     name: id,
     item,
@@ -171,3 +172,8 @@ export function defineQueue<
     },
   };
 }
+
+const payloadColumns = ({ properties }: TObject): Columns<TObject> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([member, { type }], at) => [member, [type === "string" ? "id" : "text", at]]),
+  );

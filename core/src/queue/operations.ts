@@ -6,6 +6,7 @@ import type { Group } from "../define/group.ts";
 import type { Operation } from "../define/operation.ts";
 import { defineQuery } from "../define/query.ts";
 import { refersTo } from "../fields/fields.ts";
+import type { Columns } from "../paging/columns.ts";
 import { listOf } from "../paging/list.ts";
 import { namedSource, nameField } from "../paging/named.ts";
 import { filtered, within } from "../paging/source.ts";
@@ -22,6 +23,7 @@ interface Shown {
   readonly one: string;
   readonly all: string;
   readonly item: TObject;
+  readonly columns: Columns<TObject>;
   readonly note: TObject | undefined;
   readonly about: string | undefined;
   readonly line: Line;
@@ -45,7 +47,7 @@ export function wordsOf(queue: string, one: string) {
 /** `list`, `show`, `retry` and `discard` of a queue. */
 export function operationsOf(
   id: string,
-  { group, queue, one, all, item, note, about, line, lane, visible }: Shown,
+  { group, queue, one, all, item, columns, note, about, line, lane, visible }: Shown,
 ): readonly Operation[] {
   const { entries } = line;
   const { single, many, article, subject } = wordsOf(all, one);
@@ -61,7 +63,15 @@ export function operationsOf(
     data: Type.Object({ id: Type.String(), state: Status }),
     message: ({ id, state }) => `${subject} "${id}" is ${state}, so it cannot be retried or discarded`,
   });
-  const List = listOf(all, item);
+  const List = listOf(all, item, {
+    id: "id",
+    status: "status",
+    attempts: "plain",
+    ...columns,
+    nextAttemptAt: ["ago", 1],
+    lastError: ["text", 1],
+    createdAt: ["ago", 2],
+  });
   const byAbout = (
     about === undefined ? {} : { [about]: Type.Optional(named(`Return only ${many} with this ${about}`)) }
   ) as Record<never, never>;

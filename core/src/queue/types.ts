@@ -5,6 +5,7 @@ import type { Group } from "../define/group.ts";
 import type { PluginContext, Worker } from "../define/host.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Transacting } from "../define/transaction.ts";
+import type { Columns } from "../paging/columns.ts";
 import type { MaybePromise, Reads } from "../storage/index.ts";
 import type { ConsumerContext } from "./consumer.ts";
 import type { Status } from "./entry.ts";
@@ -46,6 +47,8 @@ export interface QueueDefinition<
   readonly entry: P;
   /** The visible result of an attempt, shown as `lastAttempt`. */
   readonly note?: N;
+  /** The columns in which people see what an entry is about; all members of the payload by default. */
+  readonly columns?: Columns<P>;
   /** An additional field to filter lists by. */
   readonly about?: { readonly field: About; readonly of: (payload: Static<P>) => string };
   /**

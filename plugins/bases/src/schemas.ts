@@ -222,7 +222,7 @@ export type Chart = Static<typeof Chart>;
 
 /** The members that every answer of this group has. */
 export const envelope = {
-  consoleUrl: T.String({ description: "Address of the base in the console" }),
-  projectRef: T.String({ description: "Slug of the project, or `local`" }),
-  success: T.Boolean({ description: "Whether the call succeeded" }),
+  consoleUrl: T.String({ "x-hidden": true, description: "Address of the base in the console" }),
+  projectRef: T.String({ "x-hidden": true, description: "Slug of the project, or `local`" }),
+  success: T.Boolean({ "x-hidden": true, description: "Whether the call succeeded" }),
 };

@@ -1,5 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { always, described, email, url } from "@postern/core/fields";
+import type { Columns } from "@postern/core/paging";
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
 const words = (description: string) => T.String({ description });
@@ -61,6 +62,13 @@ export const Member = T.Object({
   updatedAt: time("When the access level last changed"),
 });
 export type Member = Static<typeof Member>;
+/** The columns of a list of members. */
+export const memberColumns: Columns<typeof Member> = {
+  id: "id",
+  type: "plain",
+  relation: "plain",
+  createdAt: ["ago", 1],
+};
 
 export const Attendee = T.Object({
   id: T.String({ description: "Attendee id" }),

@@ -3,6 +3,8 @@ import { isAbsolute } from "node:path";
 import { differenceOf, fill, isEmpty, type Portion, portionsOf } from "@postern/core/backup";
 import { beginEpoch, type CompleteDriver, complete } from "@postern/core/storage";
 import { Exit, Refusal } from "./exit.ts";
+import type { Io } from "./io.ts";
+import { showProgress } from "./output/progress.ts";
 import { refuseWhileServed } from "./running.ts";
 import { openStore, type Placed, readStore } from "./store.ts";
 
@@ -11,7 +13,7 @@ export interface Source {
   readonly number: number;
   /** Whether it is an earlier state, so that the new store must begin a new epoch. */
   readonly isPast: boolean;
-  portions(): AsyncIterable<Portion>;
+  portions(use: "copy" | "compare"): AsyncIterable<Portion>;
 }
 
 /**
@@ -54,9 +56,9 @@ async function fillStore(target: Placed, source: Source): Promise<number> {
   return withStore(target, async (driver) => {
     if (!(await isEmpty(driver)))
       throw new Refusal("The destination contains records. Use an empty store.", Exit.conflict);
-    const records = await fill(driver, source.portions(), source.number);
+    const records = await fill(driver, source.portions("copy"), source.number);
     driver.refresh?.();
-    const difference = await differenceOf(source.portions(), portionsOf(driver));
+    const difference = await differenceOf(source.portions("compare"), portionsOf(driver));
     if (difference !== undefined)
       throw new Refusal(`The copy of record ${difference} differs from the original`, Exit.failed);
     if (source.isPast) await beginEpoch(driver, Date.now());
@@ -78,3 +80,14 @@ function keptPathOf(place: string): string {
   const timestamp = new Date().toISOString().replace(/[-:.]/g, "");
   return `${place}.before-${timestamp}`;
 }
+
+/** Portions that show their progress while they are read. */
+export const shownPortions = (
+  io: Io,
+  use: "copy" | "compare",
+  portions: AsyncIterable<Portion>,
+  total: number,
+): AsyncIterable<Portion> => {
+  const task = { label: use === "copy" ? "Copying records" : "Comparing records", total };
+  return showProgress(io, task, portions, ({ entries, damaged }) => entries.length + damaged.length);
+};

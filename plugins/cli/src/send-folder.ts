@@ -4,6 +4,7 @@ import { parsed } from "./commands/call.ts";
 import { Exit, Refusal } from "./exit.ts";
 import { real } from "./folders.ts";
 import type { Io } from "./io.ts";
+import { showProgress } from "./output/progress.ts";
 import type { Connection, Reply } from "./remote.ts";
 
 /** Maximum size of a part of a file, in bytes. */
@@ -37,7 +38,8 @@ export async function sendFolder(
   const known = Object.keys((upload.input as { properties?: object }).properties ?? {});
   const shared = Object.fromEntries(Object.entries(body).filter(([name]) => known.includes(name)));
   const names = new Map(found.map((file) => [file, [] as unknown[]]));
-  for (const batch of batchesOf(parts)) {
+  const task = { label: "Uploading", unit: "bytes", total: bytes };
+  for await (const batch of showProgress(io, task, batchesOf(parts), bytesOf)) {
     const encoded = batch.map((part) => Buffer.from(part.bytes).toString("base64"));
     const request = { body: JSON.stringify({ ...shared, parts: encoded }), headers: JSON_BODY };
     const reply = await connection.send(upload.path, request);
@@ -79,6 +81,8 @@ function* batchesOf(parts: readonly FilePart[]): Generator<readonly FilePart[]> 
   }
   if (batch.length > 0) yield batch;
 }
+
+const bytesOf = (batch: readonly FilePart[]): number => batch.reduce((sum, part) => sum + part.bytes.length, 0);
 
 /** The names of the parts, in order. */
 function namesIn({ text }: Reply, count: number): readonly unknown[] {

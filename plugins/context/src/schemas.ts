@@ -23,4 +23,13 @@ export const Context = T.Object({
 });
 export type Context = Static<typeof Context>;
 
-export const Contexts = listOf("contexts", Context);
+export const Contexts = listOf("contexts", Context, {
+  id: "id",
+  label: "text",
+  status: "status",
+  scopes: "text",
+  agentId: ["plain", 2],
+  lastUsedAt: ["ago", 1],
+  expiresAt: ["ago", 2],
+  createdAt: ["ago", 3],
+});

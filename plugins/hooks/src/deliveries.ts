@@ -31,6 +31,7 @@ export const deliveries = defineQueue(group, "deliveries", {
     type: T.String({ description: "Type of the event" }),
     event: T.Optional(T.String({ description: "Id of the event; absent for a test" })),
   }),
+  columns: { type: "text", hook: ["id", 1], event: ["plain", 3] },
   note: Attempt,
   about: { field: "hook", of: ({ hook }) => hook },
   // Visible to callers who may see the hook; deliveries of a removed hook are visible to admins only.

@@ -12,7 +12,13 @@ export const Plugin = T.Object({
   error: T.Optional(T.String({ description: "Reason why it failed or is read-only" })),
 });
 
-export const Plugins = listOf("plugins", Plugin);
+export const Plugins = listOf("plugins", Plugin, {
+  id: "plain",
+  version: "plain",
+  state: "status",
+  operations: ["plain", 1],
+  error: ["text", 1],
+});
 
 export const Store = T.Object({
   driver: T.String({ description: "Name of the storage driver" }),

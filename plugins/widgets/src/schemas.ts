@@ -1,5 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { always, described, refersTo, storedMembers } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
 export const SLUG_PATTERN = `^${SLUG}$`;
@@ -139,6 +140,15 @@ export const Diagnostic = T.Object({
   code: T.String({ description: "Diagnostic code" }),
 });
 export type Diagnostic = Static<typeof Diagnostic>;
+/** Diagnostics with the columns of their list. */
+export const Diagnostics = withColumns(T.Array(Diagnostic, { description: "Errors and warnings" }), {
+  severity: "status",
+  file: "plain",
+  line: "plain",
+  column: ["plain", 1],
+  message: "text",
+  code: ["plain", 2],
+});
 const Finding = T.Object(storedMembers(Diagnostic.properties));
 /** A diagnostic of a check, without a position if it is about the whole file. */
 export type Finding = Static<typeof Finding>;

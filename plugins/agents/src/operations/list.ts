@@ -5,7 +5,14 @@ import { agents, archivedState } from "../collections.ts";
 import { group } from "../group.ts";
 import { Agent } from "../schemas.ts";
 
-const Agents = listOf("agents", Agent);
+const Agents = listOf("agents", Agent, {
+  id: "id",
+  name: "text",
+  model: ["plain", 1],
+  cwd: ["plain", 2],
+  description: ["text", 3],
+  archivedAt: ["ago", 4],
+});
 
 export const list = defineQuery(group, {
   id: "agents.list",

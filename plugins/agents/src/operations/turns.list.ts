@@ -5,7 +5,13 @@ import { group } from "../group.ts";
 import { AgentRef, ChatId, Turn } from "../schemas.ts";
 import { showTurn } from "../turns/show.ts";
 
-const Turns = listOf("turns", Turn);
+const Turns = listOf("turns", Turn, {
+  agentId: "id",
+  chatId: "id",
+  messages: "plain",
+  lastAt: ["ago", 1],
+  dueAt: "ago",
+});
 
 export const turnsList = defineQuery(group, {
   id: "agents.turns.list",

@@ -15,7 +15,14 @@ export const Agent = T.Object({
   ),
   cwd: T.Optional(T.String({ description: "Default folder of its sessions; left out if it is an absolute path" })),
 });
-const Agents = listOf("agents", Agent);
+const Agents = listOf("agents", Agent, {
+  name: "plain",
+  title: "text",
+  found: "plain",
+  missing: ["text", 1],
+  cwd: ["plain", 2],
+  env: ["text", 3],
+});
 
 export const agentsList = defineQuery(group, {
   id: "agentx.agents.list",

@@ -6,7 +6,16 @@ import { group } from "../group.ts";
 import { AgentName, Session, Status } from "../schemas.ts";
 import { PREFIX, showSession } from "../session.ts";
 
-const Sessions = listOf("sessions", Session);
+const Sessions = listOf("sessions", Session, {
+  id: "id",
+  agent: "plain",
+  title: "text",
+  status: "status",
+  waiting: ["plain", 3],
+  updatedAt: ["ago", 1],
+  cwd: ["plain", 2],
+  reason: ["text", 1],
+});
 
 export const sessionsList = defineQuery(group, {
   id: "agentx.sessions.list",

@@ -6,7 +6,14 @@ import { group } from "../group.ts";
 import { Message, Position, SessionName } from "../schemas.ts";
 import { findSession, idOf } from "../session.ts";
 
-const Messages = listOf("messages", Message);
+const Messages = listOf("messages", Message, {
+  number: "plain",
+  at: ["time", 1],
+  kind: "plain",
+  text: "text",
+  tool: ["text", 1],
+  plan: ["text", 1],
+});
 
 export const sessionsMessages = defineQuery(group, {
   id: "agentx.sessions.messages",

@@ -7,7 +7,15 @@ import { SessionName, Turn } from "../schemas.ts";
 import { findSession, idOf } from "../session.ts";
 import { showTurn } from "../turn.ts";
 
-const Turns = listOf("turns", Turn);
+const Turns = listOf("turns", Turn, {
+  id: "id",
+  session: ["id", 2],
+  state: "status",
+  createdAt: "ago",
+  finishedAt: ["ago", 1],
+  stopReason: ["plain", 3],
+  reason: ["text", 1],
+});
 
 export const turnsList = defineQuery(group, {
   id: "agentx.turns.list",

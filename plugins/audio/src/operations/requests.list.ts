@@ -1,12 +1,26 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { filtered, limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
-import { type RequestRecord, requests } from "../collections.ts";
+import { type RequestRecord, requests, texts } from "../collections.ts";
 import { group } from "../group.ts";
 import { showHead } from "../request.ts";
 import { RequestHead, State } from "../schemas.ts";
 
-const Requests = listOf("requests", RequestHead);
+/** Characters of a text that the list shows. */
+const SHOWN = 200;
+const ListedRequest = T.Object({
+  ...RequestHead.properties,
+  text: T.String({ description: `Text to speak, its first ${SHOWN} characters` }),
+});
+const Requests = listOf("requests", ListedRequest, {
+  id: "id",
+  state: "status",
+  text: "text",
+  agentId: ["plain", 2],
+  sessionName: ["plain", 3],
+  createdAt: ["ago", 1],
+  error: ["text", 1],
+});
 const word = (description: string) => T.Optional(T.String({ minLength: 1, maxLength: 256, description }));
 
 interface Filter {
@@ -19,7 +33,7 @@ interface Filter {
 export const requestsList = defineQuery(group, {
   id: "audio.requests.list",
   summary: "List speech requests, newest first",
-  description: "The texts are left out; audio.requests.show includes them.",
+  description: `Each text is cut after ${SHOWN} characters; audio.requests.show includes all of it.`,
   input: T.Object({
     name: nameField(),
     status: T.Optional(described(State, "Only requests in this state")),
@@ -50,7 +64,10 @@ export const requestsList = defineQuery(group, {
     return Requests.answer(
       { limit, offset, ...(fields !== undefined && { fields }) },
       limitToGrants(source, caller, "audio.requests.list", ({ id }) => id),
-      showHead,
+      async (found) => ({
+        ...showHead(found),
+        text: [...((await store.get(texts, found.id))?.text ?? "")].slice(0, SHOWN).join(""),
+      }),
     );
   },
 });

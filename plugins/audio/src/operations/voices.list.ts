@@ -10,7 +10,14 @@ import { Lang } from "../voice/schemas.ts";
 import { assertAvailable, connectionName, PROVIDER as provider, stopFor } from "../voiceprovider/connection.ts";
 import { voicesFor } from "../voiceprovider/voices.ts";
 
-const Voices = listOf("voices", OfferedVoice);
+const Voices = listOf("voices", OfferedVoice, {
+  id: "id",
+  name: "text",
+  provider: "plain",
+  lang: "plain",
+  gender: ["plain", 1],
+  engine: ["plain", 2],
+});
 
 export const voicesList = defineQuery(group, {
   id: "audio.voices.list",

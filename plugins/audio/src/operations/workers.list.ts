@@ -7,7 +7,16 @@ import { Worker } from "../schemas.ts";
 import { hostOf } from "../voiceprovider/address.ts";
 import { connectionName, faultOf, PROVIDER } from "../voiceprovider/connection.ts";
 
-const Workers = listOf("workers", Worker);
+const Workers = listOf("workers", Worker, {
+  provider: "plain",
+  state: "status",
+  waiting: "plain",
+  engine: ["plain", 2],
+  host: ["plain", 2],
+  connection: ["plain", 2],
+  stoppedAt: ["ago", 3],
+  reason: ["text", 1],
+});
 
 export const workersList = defineQuery(group, {
   id: "audio.workers.list",

@@ -6,7 +6,14 @@ import { BaseAmbiguous, BaseNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { BaseRef, Chart, envelope } from "../schemas.ts";
 
-const Charts = listOf("charts", Chart);
+const Charts = listOf("charts", Chart, {
+  id: "id",
+  name: "text",
+  kind: "plain",
+  x: "plain",
+  y: "plain",
+  updatedAt: ["ago", 1],
+});
 
 export const chartsList = defineQuery(group, {
   id: "bases.charts.list",

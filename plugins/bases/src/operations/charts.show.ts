@@ -1,5 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { baseIdIn, baseOf, envelopeOf, schemaOf } from "../base.ts";
 import { chartOf, showChart } from "../charts.ts";
 import { BaseAmbiguous, BaseNotFound, ChartNotFound } from "../errors.ts";
@@ -14,7 +15,7 @@ export const chartsShow = defineQuery(group, {
   input: T.Object({ base: BaseRef, chart: ChartId }),
   output: T.Object({
     chart: described(Chart, "The chart"),
-    points: T.Array(Point, { description: "Points of the chart, in order" }),
+    points: withColumns(T.Array(Point, { description: "Points of the chart, in order" }), { x: "text", y: "plain" }),
     truncated: T.Boolean({ description: "Whether more points exist than the 1,000 that are shown" }),
     ...envelope,
   }),

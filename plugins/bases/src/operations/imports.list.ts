@@ -7,7 +7,18 @@ import { group } from "../group.ts";
 import { BaseRef, envelope } from "../schemas.ts";
 import { Import, ImportState, imports, showImport } from "../transfer/import.ts";
 
-const Imports = listOf("imports", Import);
+const Imports = listOf("imports", Import, {
+  id: "id",
+  state: "status",
+  rows: "plain",
+  of: "plain",
+  skipped: ["plain", 1],
+  format: ["plain", 3],
+  createdAt: "ago",
+  baseId: ["id", 4],
+  lastError: ["text", 1],
+  reason: ["text", 2],
+});
 
 export const importsList = defineQuery(group, {
   id: "bases.imports.list",

@@ -7,7 +7,15 @@ import { ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Base, envelope, ProjectRef } from "../schemas.ts";
 
-const Bases = listOf("bases", Base);
+const Bases = listOf("bases", Base, {
+  slug: "plain",
+  name: "text",
+  rowCount: "plain",
+  status: ["status", 2],
+  updatedAt: ["ago", 1],
+  id: ["id", 3],
+  description: ["text", 4],
+});
 
 export const list = defineQuery(group, {
   id: "bases.list",

@@ -7,7 +7,15 @@ import { showProperty } from "../schema/configure.ts";
 import { liveOf } from "../schema/find.ts";
 import { BaseRef, envelope, Property } from "../schemas.ts";
 
-const Properties = listOf("properties", Property);
+const Properties = listOf("properties", Property, {
+  key: "plain",
+  name: "text",
+  type: "plain",
+  required: "plain",
+  id: ["id", 1],
+  description: ["text", 2],
+  deletedAt: ["ago", 3],
+});
 
 export const propsList = defineQuery(group, {
   id: "bases.props.list",

@@ -1,5 +1,6 @@
 import { defineCommand, omitUndefined, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound } from "../errors.ts";
@@ -14,14 +15,17 @@ import { MAX_BYTES } from "../transfer/line.ts";
 import { readPortion } from "../transfer/portion.ts";
 import { bytesOf, isLight, linesOf, portionsOf } from "../transfer/source.ts";
 
-const Diagnostics = T.Array(
-  T.Object({
-    line: T.Integer({ description: "Line of the file; the header is line 1" }),
-    column: T.Optional(T.String({ description: "Column, as named in the header" })),
-    code: T.String({ description: "Error code" }),
-    message: T.String({ description: "Error message" }),
-  }),
-  { description: "Up to 1,000 errors, in the order of the file" },
+const Diagnostics = withColumns(
+  T.Array(
+    T.Object({
+      line: T.Integer({ description: "Line of the file; the header is line 1" }),
+      column: T.Optional(T.String({ description: "Column, as named in the header" })),
+      code: T.String({ description: "Error code" }),
+      message: T.String({ description: "Error message" }),
+    }),
+    { description: "Up to 1,000 errors, in the order of the file" },
+  ),
+  { line: "plain", column: "plain", message: "text", code: ["plain", 1] },
 );
 
 export const rowsImport = defineCommand(group, {

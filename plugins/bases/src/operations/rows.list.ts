@@ -10,7 +10,7 @@ import { rowsIn } from "../query/source.ts";
 import { showRow } from "../rows/row.ts";
 import { BaseRef, envelope, Filter, Row, Sort, ViewRef } from "../schemas.ts";
 
-const Rows = listOf("rows", Row);
+const Rows = listOf("rows", Row, { id: "id", values: "members" });
 
 export const rowsList = defineQuery(group, {
   id: "bases.rows.list",

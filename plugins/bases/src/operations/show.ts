@@ -1,5 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { baseIdIn, baseOf, envelopeOf, schemaOf, showBase } from "../base.ts";
 import { BaseAmbiguous, BaseNotFound, ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -18,7 +19,15 @@ export const show = defineQuery(group, {
   }),
   output: T.Object({
     base: described(Base, "The base"),
-    properties: T.Array(Property, { description: "Properties of the base, in order" }),
+    properties: withColumns(T.Array(Property, { description: "Properties of the base, in order" }), {
+      key: "plain",
+      name: "text",
+      type: "plain",
+      required: ["plain", 1],
+      id: ["id", 2],
+      description: ["text", 3],
+      deletedAt: ["ago", 4],
+    }),
     ...envelope,
   }),
   errors: [BaseNotFound, BaseAmbiguous, ProjectNotFound],

@@ -7,7 +7,13 @@ import { group } from "../group.ts";
 import { BaseRef, envelope, View } from "../schemas.ts";
 import { showView } from "../view.ts";
 
-const Views = listOf("views", View);
+const Views = listOf("views", View, {
+  id: "id",
+  name: "text",
+  properties: ["text", 1],
+  sort: ["text", 2],
+  updatedAt: ["ago", 3],
+});
 
 export const viewsList = defineQuery(group, {
   id: "bases.views.list",

@@ -1,4 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
+import { withColumns } from "@postern/core/paging";
 import { ownAccountOf } from "../account.ts";
 import { checkAccount } from "../delivery/check.ts";
 import { serverIn } from "../delivery/config.ts";
@@ -19,12 +20,15 @@ export const accountsCheck = defineCommand(group, {
     reason: T.Optional(T.String({ description: "Why the check failed" })),
     code: T.Optional(T.String({ description: "Error code of the failed check" })),
     calendars: T.Optional(
-      T.Array(
-        T.Object({
-          url: T.String({ description: "URL of the calendar" }),
-          name: T.String({ description: "Calendar name" }),
-        }),
-        { description: "Calendars of the server" },
+      withColumns(
+        T.Array(
+          T.Object({
+            url: T.String({ description: "URL of the calendar" }),
+            name: T.String({ description: "Calendar name" }),
+          }),
+          { description: "Calendars of the server" },
+        ),
+        { name: "text", url: "text" },
       ),
     ),
   }),

@@ -5,7 +5,15 @@ import { accounts } from "../collections.ts";
 import { group } from "../group.ts";
 import { Account } from "../schemas.ts";
 
-const Accounts = listOf("accounts", Account);
+const Accounts = listOf("accounts", Account, {
+  id: "id",
+  provider: "plain",
+  status: "status",
+  connection: ["plain", 1],
+  lastSyncedAt: ["ago", 2],
+  statusReason: ["plain", 1],
+  lastError: ["text", 1],
+});
 
 export const accountsList = defineQuery(group, {
   id: "calendars.accounts.list",

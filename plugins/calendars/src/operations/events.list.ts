@@ -11,7 +11,21 @@ import { Event, EventStatus } from "../schemas.ts";
 import { invalidField, windowOf } from "../time/moment.ts";
 import { machineZone } from "../time/zone.ts";
 
-const Events = listOf("events", Event);
+const ListedEvent = T.Object({
+  ...Event.properties,
+  calendar: T.Optional(T.String({ description: "Name of the calendar; absent if the caller cannot see the calendar" })),
+});
+const Events = listOf("events", ListedEvent, {
+  id: ["id", 1],
+  title: "text",
+  startAt: "time",
+  endAt: ["time", 1],
+  allDay: ["plain", 3],
+  calendar: ["text", 1],
+  location: ["text", 3],
+  status: ["status", 2],
+  recurrenceRule: ["plain", 4],
+});
 const MAX_LENGTH = 3_660 * 86_400_000;
 
 export const eventsList = defineQuery(group, {
@@ -55,16 +69,19 @@ export const eventsList = defineQuery(group, {
     const all = await accessibleCalendars({ store: store.unchecked, caller }, calendar);
     const isSeen = (id: string) => isGranted(caller, "calendars:read", id, "calendars.events.list");
     const sights = all.filter((sight) => isSeen(sight.calendar.id));
+    const names = new Map(sights.map(({ calendar }) => [calendar.id, calendar.name]));
+    const show = (event: Event) => {
+      const calendarName = names.get(event.calendarId);
+      return { ...event, ...(calendarName !== undefined && { calendar: calendarName }) };
+    };
     // Other calendars that the agent is invited to are outside a key limited to certain calendars.
     const isNarrowed = caller.reach("calendars:read", "calendars.events.list") !== "all";
     const invitee = isNarrowed || calendar !== undefined || caller.isAdmin ? undefined : caller.agentId;
-    if (name !== undefined) {
-      const found = namedEvents(store.unchecked, sights, { name, status }, invitee);
-      return Events.answer(page, found, (event) => event);
-    }
+    if (name !== undefined)
+      return Events.answer(page, namedEvents(store.unchecked, sights, { name, status }, invitee), show);
     const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
     const invited = invitee === undefined ? undefined : { agentId: invitee, zone: config.timezone || machineZone() };
-    return Events.answer(page, agendaOf(store.unchecked, sights, wanted, invited), (event) => event);
+    return Events.answer(page, agendaOf(store.unchecked, sights, wanted, invited), show);
   },
 });
 

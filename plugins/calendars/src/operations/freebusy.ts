@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { withColumns } from "@postern/core/paging";
 import { busyIn, type Interval, mergeIntervals } from "../agenda/busy.ts";
 import { MAX_CALENDARS } from "../agenda/calendars.ts";
 import { newBudget } from "../agenda/occurrences.ts";
@@ -25,16 +26,19 @@ export const freebusy = defineQuery(group, {
     to: Moment,
   }),
   output: T.Object({
-    calendars: T.Array(T.String(), { description: "Ids of the calendars that were considered" }),
-    busy: T.Array(
-      T.Object({
-        startAt: T.Integer({ description: "Start of the interval, Unix milliseconds" }),
-        endAt: T.Integer({ description: "End of the interval, Unix milliseconds" }),
-      }),
-      {
-        description: "Busy intervals in chronological order",
-      },
+    busy: withColumns(
+      T.Array(
+        T.Object({
+          startAt: T.Integer({ description: "Start of the interval, Unix milliseconds" }),
+          endAt: T.Integer({ description: "End of the interval, Unix milliseconds" }),
+        }),
+        {
+          description: "Busy intervals in chronological order",
+        },
+      ),
+      { startAt: "time", endAt: "time" },
     ),
+    calendars: T.Array(T.String(), { description: "Ids of the calendars that were considered" }),
   }),
   errors: [CalendarNotFound, RoleMissing, TooManyOccurrences],
   examples: [
@@ -55,7 +59,7 @@ export const freebusy = defineQuery(group, {
     const budget = newBudget();
     const busy: Interval[] = [];
     for (const calendar of looked) busy.push(...(await busyIn(seen.store, calendar, window, budget)));
-    return { calendars: looked.map(({ id }) => id), busy: mergeIntervals(busy) };
+    return { busy: mergeIntervals(busy), calendars: looked.map(({ id }) => id) };
   },
 });
 

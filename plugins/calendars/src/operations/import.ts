@@ -1,5 +1,6 @@
 import { defineCommand, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { openCalendarOf } from "../calendar.ts";
 import { accounts, LOCAL } from "../collections.ts";
 import { CalendarArchived, CalendarNotFound, RoleMissing } from "../errors.ts";
@@ -43,7 +44,13 @@ export const importEvents = defineCommand(group, {
     skipped: T.Integer({
       description: "Number of components skipped because they were not newer or could not be imported",
     }),
-    diagnostics: T.Array(Diagnostic, { description: "Problems found in the text" }),
+    diagnostics: withColumns(T.Array(Diagnostic, { description: "Problems found in the text" }), {
+      severity: "status",
+      line: "plain",
+      component: ["plain", 1],
+      uid: ["text", 2],
+      message: "text",
+    }),
     diagnosticCount: T.Integer({ description: "Total number of diagnostics" }),
   }),
   errors: [CalendarNotFound, CalendarArchived, RoleMissing],

@@ -6,7 +6,16 @@ import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
 import { Calendar, CalendarStatus, type Role } from "../schemas.ts";
 
-const Calendars = listOf("calendars", Calendar);
+const Calendars = listOf("calendars", Calendar, {
+  id: "id",
+  name: "text",
+  role: "plain",
+  timezone: ["plain", 1],
+  visibility: ["plain", 2],
+  accountId: ["id", 2],
+  status: ["status", 3],
+  lastSyncedAt: ["ago", 4],
+});
 
 export const list = defineQuery(group, {
   id: "calendars.list",

@@ -10,7 +10,17 @@ import { group } from "../group.ts";
 import { showOutbox } from "../outbox.ts";
 import { OutboxEntry, OutboxStatus } from "../schemas.ts";
 
-const Entries = listOf("outbox", OutboxEntry);
+const Entries = listOf("outbox", OutboxEntry, {
+  id: "id",
+  status: "status",
+  operation: "plain",
+  eventId: "id",
+  attemptCount: "plain",
+  lastErrorCode: ["text", 1],
+  nextAttemptAt: ["ago", 1],
+  createdAt: ["ago", 2],
+  calendarId: ["id", 3],
+});
 
 export const outboxList = defineQuery(group, {
   id: "calendars.outbox.list",

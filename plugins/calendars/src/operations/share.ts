@@ -1,12 +1,13 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { openCalendarOf } from "../calendar.ts";
 import { calendars } from "../collections.ts";
 import { CalendarArchived, CalendarNotFound, RoleMissing, TooManyMembers } from "../errors.ts";
 import { calendarShared } from "../events.ts";
 import { CalendarId, Principal } from "../fields.ts";
 import { group } from "../group.ts";
-import { Calendar, Member, Relation } from "../schemas.ts";
+import { Calendar, Member, memberColumns, Relation } from "../schemas.ts";
 import { invalidField } from "../time/moment.ts";
 
 const MAX_MEMBERS = 500;
@@ -22,7 +23,7 @@ export const share = defineCommand(group, {
     relation: described(Relation, "Access level of the member"),
   }),
   output: T.Object({
-    members: T.Array(Member, { description: "Members of the calendar" }),
+    members: withColumns(T.Array(Member, { description: "Members of the calendar" }), memberColumns),
     visibility: Calendar.properties.visibility,
   }),
   errors: [CalendarNotFound, CalendarArchived, RoleMissing, TooManyMembers],

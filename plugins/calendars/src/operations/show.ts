@@ -1,10 +1,11 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { atLeast, calendarOf, showCalendar } from "../calendar.ts";
 import { CalendarNotFound, RoleMissing } from "../errors.ts";
 import { CalendarId } from "../fields.ts";
 import { group } from "../group.ts";
-import { Calendar, Member } from "../schemas.ts";
+import { Calendar, Member, memberColumns } from "../schemas.ts";
 
 export const show = defineQuery(group, {
   id: "calendars.show",
@@ -13,7 +14,7 @@ export const show = defineQuery(group, {
   input: T.Object({ calendar: CalendarId }),
   output: T.Object({
     calendar: described(Calendar, "The calendar"),
-    members: T.Optional(T.Array(Member, { description: "Members of the calendar" })),
+    members: T.Optional(withColumns(T.Array(Member, { description: "Members of the calendar" }), memberColumns)),
   }),
   errors: [CalendarNotFound, RoleMissing],
   examples: [{ title: "Show a calendar", input: { calendar: "cal_019aa5c2d1e04f3b8c6d7e12" } }],

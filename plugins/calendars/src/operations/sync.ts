@@ -1,4 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
+import { withColumns } from "@postern/core/paging";
 import { assertActive, ownAccountOf } from "../account.ts";
 import { serverIn } from "../delivery/config.ts";
 import { Fault } from "../delivery/fault.ts";
@@ -24,12 +25,15 @@ export const sync = defineCommand(group, {
     updated: count("Number of events updated"),
     deleted: count("Number of events cancelled because they were deleted at the provider"),
     skipped: count("Number of objects that could not be imported"),
-    diagnostics: T.Array(
-      T.Object({
-        url: T.String({ description: "URL of the object at the provider" }),
-        message: T.String({ description: "Why the object could not be imported" }),
-      }),
-      { description: "The first objects that could not be imported, with the reason" },
+    diagnostics: withColumns(
+      T.Array(
+        T.Object({
+          url: T.String({ description: "URL of the object at the provider" }),
+          message: T.String({ description: "Why the object could not be imported" }),
+        }),
+        { description: "The first objects that could not be imported, with the reason" },
+      ),
+      { url: "text", message: "text" },
     ),
   }),
   errors: [AccountNotFound, AccountStopped, NothingToSync, ProviderTrouble],

@@ -1,11 +1,12 @@
 import { defineCommand, T } from "@postern/core";
+import { withColumns } from "@postern/core/paging";
 import { calendarOf } from "../calendar.ts";
 import { calendars } from "../collections.ts";
 import { CalendarNotFound, MemberNotFound, RoleMissing } from "../errors.ts";
 import { calendarUnshared } from "../events.ts";
 import { CalendarId, Principal } from "../fields.ts";
 import { group } from "../group.ts";
-import { Member } from "../schemas.ts";
+import { Member, memberColumns } from "../schemas.ts";
 
 export const unshare = defineCommand(group, {
   id: "calendars.unshare",
@@ -13,7 +14,10 @@ export const unshare = defineCommand(group, {
   description: "Requires the role manager. Members can also remove themselves.",
   input: T.Object({ calendar: CalendarId, with: Principal }),
   output: T.Object({
-    members: T.Array(Member, { description: "Remaining members of the calendar; empty for a member who leaves" }),
+    members: withColumns(
+      T.Array(Member, { description: "Remaining members of the calendar; empty for a member who leaves" }),
+      memberColumns,
+    ),
   }),
   errors: [CalendarNotFound, RoleMissing, MemberNotFound],
   examples: [

@@ -7,7 +7,16 @@ import { group } from "../group.ts";
 import { runOf } from "../runner/index.ts";
 import { Adapter, AdapterStatus, KindId } from "../schemas.ts";
 
-const Adapters = listOf("adapters", Adapter);
+const Adapters = listOf("adapters", Adapter, {
+  id: "id",
+  kind: "plain",
+  status: "status",
+  agent: ["id", 2],
+  connectedAt: ["ago", 3],
+  lastInboundAt: ["ago", 1],
+  lastOutboundAt: ["ago", 4],
+  reason: ["text", 1],
+});
 
 export const adaptersList = defineQuery(group, {
   id: "channels.adapters.list",

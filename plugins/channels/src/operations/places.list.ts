@@ -5,7 +5,14 @@ import { group } from "../group.ts";
 import { showPlace } from "../receiving/place.ts";
 import { AdapterId, Place } from "../schemas.ts";
 
-const Places = listOf("places", Place);
+const Places = listOf("places", Place, {
+  adapter: "id",
+  place: "plain",
+  kind: "plain",
+  title: ["text", 1],
+  chatId: "id",
+  openedAt: ["ago", 2],
+});
 
 export const placesList = defineQuery(group, {
   id: "channels.places.list",

@@ -5,7 +5,14 @@ import { group } from "../group.ts";
 import { showReaction } from "../receiving/reaction.ts";
 import { ChatId, MessageId, Reaction } from "../schemas.ts";
 
-const Reactions = listOf("reactions", Reaction);
+const Reactions = listOf("reactions", Reaction, {
+  emoji: "plain",
+  actorId: "actor",
+  messageId: "id",
+  at: "ago",
+  adapter: ["id", 1],
+  chatId: ["id", 2],
+});
 
 export const reactionsList = defineQuery(group, {
   id: "channels.reactions.list",

@@ -14,6 +14,7 @@ const HOUR = 60 * MINUTE;
 export const outbox = defineQueue(group, "outbox", {
   one: "entry",
   entry: Entry,
+  columns: { does: ["plain", 1], place: ["plain", 2], adapter: ["id", 2], chatId: ["id", 3], messageId: ["id", 3] },
   note: Note,
   about: { field: "adapter", of: ({ adapter }) => adapter },
   // Visible like the adapter itself. Entries of removed adapters are only visible to admins.

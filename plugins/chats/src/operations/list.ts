@@ -6,7 +6,16 @@ import { type ChatRecord, chats, stateOf } from "../collections.ts";
 import { group } from "../group.ts";
 import { Chat, Kind, Word } from "../schemas.ts";
 
-const Chats = listOf("chats", Chat);
+const Chats = listOf("chats", Chat, {
+  id: "id",
+  title: "text",
+  kind: "plain",
+  channel: ["plain", 2],
+  agentId: ["id", 3],
+  tags: ["text", 4],
+  updatedAt: ["ago", 1],
+  archivedAt: ["ago", 5],
+});
 
 export const list = defineQuery(group, {
   id: "chats.list",

@@ -1,6 +1,6 @@
 import { defineQuery, numeric, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { scanRecords } from "@postern/core/paging";
+import { scanRecords, withColumns } from "@postern/core/paging";
 import { chatOf } from "../chat.ts";
 import { cursors, type MessageRecord, messages } from "../collections.ts";
 import { ListAmbiguous, ListNotFound, MemberNotFound } from "../errors.ts";
@@ -29,7 +29,12 @@ export const listsDelta = defineQuery(group, {
   }),
   output: T.Object({
     cursor: described(Cursor, "Read position"),
-    messages: T.Array(Message, { description: "Unread messages" }),
+    messages: withColumns(T.Array(Message, { description: "Unread messages" }), {
+      createdAt: "time",
+      actorId: "actor",
+      content: "text",
+      id: ["id", 1],
+    }),
     unreadCount: T.Integer({ description: "Number of unread messages" }),
     nextCursor: described(Cursor, "Read position after the returned messages"),
   }),

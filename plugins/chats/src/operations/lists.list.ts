@@ -5,7 +5,14 @@ import { group } from "../group.ts";
 import { maySee, ownerOf } from "../reading-list.ts";
 import { Principal, ReadingList } from "../schemas.ts";
 
-const Lists = listOf("lists", ReadingList);
+const Lists = listOf("lists", ReadingList, {
+  id: "id",
+  name: "text",
+  mode: "plain",
+  visibility: ["plain", 2],
+  updatedAt: ["ago", 1],
+  description: ["text", 3],
+});
 
 export const listsList = defineQuery(group, {
   id: "chats.lists.list",

@@ -12,7 +12,16 @@ import { listIdIn, listOfRef } from "../reading-list.ts";
 import { IncludeRaw, ListRef, Member, Owner, Reader, ReadingList } from "../schemas.ts";
 import { countUnread, showCursor } from "../unread.ts";
 
-const Members = listOf("members", Member);
+const Members = listOf("members", Member, {
+  chatId: "id",
+  chat: "text",
+  unreadCount: "plain",
+  messageCount: ["plain", 2],
+  lastMessage: ["text", 1],
+  priority: ["plain", 3],
+  source: ["plain", 4],
+  addedAt: ["ago", 5],
+});
 type Store = QueryContext["store"]["unchecked"];
 
 export const listsMembers = defineQuery(group, {

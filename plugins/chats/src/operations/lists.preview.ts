@@ -13,6 +13,7 @@ const Changes = listOf(
     chatId: T.String({ description: "Id of the chat" }),
     change: described(oneOf("added", "kept", "preserved", "removed"), "What a recompute would change"),
   }),
+  { chatId: "id", change: "plain" },
 );
 
 export const listsPreview = defineQuery(group, {

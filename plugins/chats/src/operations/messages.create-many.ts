@@ -1,5 +1,5 @@
 import { defineCommand, gatewayErrors, type Static, T } from "@postern/core";
-import { createPacer } from "@postern/core/paging";
+import { createPacer, withColumns } from "@postern/core/paging";
 import { ChatArchived, ChatNotFound, MessageConflict } from "../errors.ts";
 import { group } from "../group.ts";
 import { ActorId, ChatId, ClientMessageId, CONTENT_BODY_LIMIT, Content, Sending } from "../schemas.ts";
@@ -21,7 +21,13 @@ export const messagesCreateMany = defineCommand(group, {
     chatId: ChatId,
     messages: T.Array(NewMessage, { minItems: 1, maxItems: 1_000, description: "Messages, oldest first" }),
   }),
-  output: T.Object({ messages: T.Array(Sending, { description: "The result of each message, in the given order" }) }),
+  output: T.Object({
+    messages: withColumns(T.Array(Sending, { description: "The result of each message, in the given order" }), {
+      disposition: "status",
+      messageId: "id",
+      clientMessageId: "plain",
+    }),
+  }),
   errors: [ChatNotFound, ChatArchived, MessageConflict],
   examples: [
     {

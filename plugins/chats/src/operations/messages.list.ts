@@ -10,7 +10,13 @@ import { partsAfter, partsOf, placeOf } from "../place.ts";
 import { mayShowRaw } from "../raw.ts";
 import { ChatId, IncludeRaw, Message, SortKey } from "../schemas.ts";
 
-const Messages = listOf("messages", Message, { createdAt: "time", actorId: "actor", content: "text" });
+const Messages = listOf("messages", Message, {
+  createdAt: "time",
+  actorId: "actor",
+  content: "text",
+  state: ["status", 2],
+  id: ["id", 3],
+});
 
 export const messagesList = defineQuery(group, {
   id: "chats.messages.list",

@@ -7,6 +7,7 @@ import { connect } from "../connection.ts";
 import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { problemText } from "../output/problem.ts";
+import { startProgress } from "../output/progress.ts";
 import type { Settings } from "../settings.ts";
 import { parsed } from "./call.ts";
 
@@ -17,8 +18,6 @@ export interface BatchFlags {
 
 /** The start of an answer, with its status. */
 const ANSWER = /^\{"id":(?:null|"(?:[^"\\]|\\.)*"),"status":(\d{3}),"body":(\{"dryRun":true,)?/;
-/** Time between two updates of the progress, in milliseconds. */
-const UPDATE = 200;
 
 /** Sends the calls in a file, and prints the answers as they arrive. */
 export async function batch(settings: Settings, catalog: Catalog, flags: BatchFlags, io: Io): Promise<ExitCode> {
@@ -50,31 +49,24 @@ async function sourceOf({ file = "-" }: BatchFlags, io: Io): Promise<Readable> {
 async function printAnswers(chunks: AsyncIterable<Uint8Array>, io: Io): Promise<ExitCode> {
   const counts = { done: 0, planned: 0, failed: 0 };
   const summary = () => `${counts.done} done, ${counts.planned} planned, ${counts.failed} failed`;
-  const began = performance.now();
-  let shown = began;
-  function showProgress(): void {
-    const now = performance.now();
-    if (now - shown < UPDATE) return;
-    shown = now;
-    const all = counts.done + counts.planned + counts.failed;
-    io.progress?.(`${summary()}, ${Math.round((all / (now - began)) * 1_000)} per second`);
-  }
+  const progress = startProgress(io, { label: "Running calls" });
   try {
     for await (const lines of linesIn(chunks)) {
       for (const line of lines) counts[kindOf(line)]++;
       io.out(`${lines.join("\n")}\n`);
-      showProgress();
+      const others = counts.planned + counts.failed;
+      progress.update(counts.done + others, others > 0 ? summary() : undefined);
       await io.drained();
     }
   } catch (error) {
-    io.progress?.("");
     const reason = (error as Error).message;
     throw new Refusal(
       `The connection ended early: ${reason}. ${summary()}. Repeat the calls with the same idempotencyKey.`,
       Exit.failed,
     );
+  } finally {
+    progress.end();
   }
-  io.progress?.("");
   if (counts.failed + counts.planned > 0) io.note(`${summary()}\n`);
   if (counts.failed > 0) return Exit.failed;
   return counts.planned > 0 ? Exit.planned : Exit.done;

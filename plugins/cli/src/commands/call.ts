@@ -10,6 +10,7 @@ import { displayOf, type FormatFlags } from "../output/display.ts";
 import { documentIn, documentMember, writeDocument } from "../output/document.ts";
 import { print } from "../output/pager.ts";
 import { problemText } from "../output/problem.ts";
+import { withProgress } from "../output/progress.ts";
 import type { Connection, Reply } from "../remote.ts";
 
 /** Flags of all operation commands. */
@@ -31,7 +32,8 @@ export async function call(
   flags: CallFlags,
   io: Io,
 ): Promise<ExitCode> {
-  const reply = await connection.send(operation.path, { body: JSON.stringify(body), headers: headersOf(flags) });
+  const request = { body: JSON.stringify(body), headers: headersOf(flags) };
+  const reply = await withProgress(io, { label: operation.summary }, () => connection.send(operation.path, request));
   const fields = typeof body.fields === "string" ? body.fields : undefined;
   return show(reply, operation, { ...flags, fields }, connection.refusedKey, io);
 }

@@ -1,10 +1,11 @@
 import { readdirSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { portionsOf } from "@postern/core/backup";
-import { buildStore, withStore } from "../build-store.ts";
+import { type Portion, portionsOf } from "@postern/core/backup";
+import { buildStore, shownPortions, withStore } from "../build-store.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import { quoted } from "../flags.ts";
 import type { Io } from "../io.ts";
+import { showProgress } from "../output/progress.ts";
 import { refuseWhileServed } from "../running.ts";
 import type { Settings } from "../settings.ts";
 import { isInMemory, isMissing, type Placed, readStore, shownStore } from "../store.ts";
@@ -29,13 +30,17 @@ export async function migrate({ data }: Settings, { from, to, json }: MigrateFla
     try {
       const number = (await driver.position?.()) ?? 0;
       const damaged: string[] = [];
-      let isEmpty = true;
-      for await (const portion of portionsOf(snapshot)) {
+      let total = 0;
+      for await (const portion of showProgress(io, { label: "Reading records" }, portionsOf(snapshot), sizeOf)) {
         damaged.push(...portion.damaged);
-        if (portion.entries.length + portion.damaged.length > 0) isEmpty = false;
+        total += sizeOf(portion);
       }
-      if (isEmpty) refuseEmpty({ data, store: from });
-      const source = { number, isPast: false, portions: () => portionsOf(snapshot) };
+      if (total === 0) refuseEmpty({ data, store: from });
+      const source = {
+        number,
+        isPast: false,
+        portions: (use: "copy" | "compare") => shownPortions(io, use, portionsOf(snapshot), total),
+      };
       const { records } = await buildStore({ data, store: to }, source, false);
       if (json) io.out(`${JSON.stringify({ records, damaged })}\n`);
       else io.out(`Copied and verified ${records} records\n`);
@@ -61,3 +66,5 @@ function assertExists(source: Placed): void {
 function refuseEmpty(source: Placed): never {
   throw new Refusal(`The store ${shownStore(source)} is empty. Nothing was copied.`);
 }
+
+const sizeOf = ({ entries, damaged }: Portion): number => entries.length + damaged.length;

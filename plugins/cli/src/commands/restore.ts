@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Backup, InvalidBackup, ownFingerprint } from "@postern/core/backup";
 import { blobFault, openBlobs } from "../blob-files.ts";
-import { buildStore } from "../build-store.ts";
+import { buildStore, shownPortions } from "../build-store.ts";
 import { markInitialised, prepareFolder } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
+import { showProgress } from "../output/progress.ts";
 import { refuseWhileServed } from "../running.ts";
 import { promptSecret, readSecret } from "../secret.ts";
 import type { Settings } from "../settings.ts";
@@ -28,13 +29,14 @@ export async function restore(settings: Settings, file: string, flags: RestoreFl
   refuseWhileServed(settings.data);
   const backup = await openBackup(pathOf(settings, file, io), flags, io);
   try {
-    const blobs = await checked(backup, settings);
+    const { blobs, total } = await checked(backup, settings, io);
     await assertAccepted(backup, settings, flags);
     prepareFolder(settings);
     const { number } = backup.header;
-    const source = { number, isPast: true, portions: backup.portions };
+    const portions = (use: "copy" | "compare") => shownPortions(io, use, backup.portions(), total);
+    const source = { number, isPast: true, portions };
     const { records, kept } = await buildStore(settings, source, flags.force ?? false);
-    await writeBlobs(backup, settings);
+    await writeBlobs(backup, settings, blobs, io);
     markInitialised(settings);
     const result = {
       records,
@@ -107,22 +109,27 @@ async function assertAccepted(backup: Backup, { data }: Settings, flags: Restore
   );
 }
 
-/** Checks the whole backup before anything is changed; returns the number of large values. */
-async function checked(backup: Backup, settings: Settings): Promise<number> {
+/** Checks the whole backup before anything is changed; returns the number of large values and of records. */
+async function checked(backup: Backup, settings: Settings, io: Io): Promise<{ blobs: number; total: number }> {
   let blobs = 0;
-  for await (const { kind, name, value } of backup.frames()) {
+  let total = 0;
+  const frames = showProgress(io, { label: "Checking the backup", unit: "records" }, backup.frames(), () => 1);
+  for await (const { kind, name, value } of frames) {
+    if (kind === "record") total++;
     if (kind !== "blob") continue;
     const reason = await blobFault(settings, name, value);
     if (reason !== undefined) throw new Refusal(`Nothing was restored: ${reason}`, Exit.failed);
     blobs++;
   }
-  return blobs;
+  return { blobs, total };
 }
 
 /** Large values are named by their content, so an existing one is identical. */
-async function writeBlobs(backup: Backup, settings: Settings): Promise<void> {
+async function writeBlobs(backup: Backup, settings: Settings, total: number, io: Io): Promise<void> {
   const storage = openBlobs(settings);
-  for await (const { kind, name, value } of backup.frames()) {
+  const task = { label: "Restoring large values", total };
+  const frames = showProgress(io, task, backup.frames(), ({ kind }) => (kind === "blob" ? 1 : 0));
+  for await (const { kind, name, value } of frames) {
     if (kind !== "blob") continue;
     const reason = await blobFault(settings, name, value);
     if (reason !== undefined) throw new Refusal(`The records were restored, but not all large values: ${reason}`);

@@ -2,7 +2,7 @@ import type { OperationEntry } from "@postern/core";
 import { block } from "./block.ts";
 import { valueText } from "./cell.ts";
 import type { Display } from "./display.ts";
-import { allColumns, type FoundList, listIn } from "./list-in.ts";
+import { allColumns, type FoundList, isThings, listIn } from "./list-in.ts";
 import { plain } from "./plain.ts";
 import { tableOf } from "./table.ts";
 
@@ -27,31 +27,39 @@ export async function printed(
   fields?: string,
 ): Promise<Printed> {
   const { format } = display;
-  const list = answer.dryRun === true ? undefined : listIn(answer, operation, fields);
+  const isPlan = answer.dryRun === true;
+  const list = isPlan ? undefined : listIn(answer, operation, fields);
   if (format !== "table" && format !== "wide") {
     const { formatted } = await import("./formats.ts");
     const out = await formatted(text, answer, list, format);
     return { out: display.isTerminal ? plain(out.replaceAll("\r\n", "\n")) : out, note: "" };
   }
-  if (answer.dryRun === true) return planText(answer as { plan: Thing; digest: string }, operation, display);
-  if (list?.isAnswer) return listText(answer, list, operation, display);
-  return { out: block(answer, display, operation.output), note: "" };
+  if (isPlan) return planText(answer as { plan: Thing; digest: string }, operation, display);
+  if (list) return listText(answer, list, operation, display);
+  const out = block(answer, display, operation.output);
+  const [empty] = out === "" ? Object.keys(answer).filter((name) => isThings(answer[name])) : [];
+  return { out, note: empty === undefined ? "" : emptyText(empty, 0) };
 }
 
 function listText(answer: Thing, list: FoundList, { output }: Shown, display: Display): Printed {
   const { [list.name]: _, total, totalCapped, limit: _limit, offset: _offset, nextOffset, ...rest } = answer;
   const others = block(rest, display, output);
-  const { items } = list;
-  if (items.length === 0) return { out: others, note: emptyText(list.name, total) };
-  const columns = display.format === "wide" ? allColumns(list) : list.columns;
-  const more = nextOffset === undefined ? "" : ` (for more, use --offset ${nextOffset})`;
-  const count = total === undefined ? "" : `${items.length} of ${total}${totalCapped ? " or more" : ""}${more}\n`;
-  return { out: `${others}${tableOf(items, columns, display)}`, note: count };
+  const { name, items } = list;
+  if (items.length === 0) return { out: others, note: emptyText(name, total) };
+  const columns = display.format === "wide" ? allColumns(items, list.columns) : list.columns;
+  const { text, leftOut } = tableOf(items, columns, display);
+  const notes = [
+    nextOffset === undefined ? "" : `for more, use --offset ${nextOffset}`,
+    leftOut === 0 ? "" : `for ${leftOut} more ${leftOut === 1 ? "column" : "columns"}, use --wide`,
+  ].filter(Boolean);
+  const count = total === undefined ? `${items.length}` : `${items.length} of ${total}${totalCapped ? " or more" : ""}`;
+  const note = notes.length === 0 ? count : `${count} (${notes.join("; ")})`;
+  return { out: `${others}${text}`, note: total === undefined && notes.length === 0 ? "" : `${note}\n` };
 }
 
 function emptyText(name: string, total: unknown): string {
   if (typeof total === "number" && total > 0) return `Nothing at this offset, of ${total}\n`;
-  return name.endsWith("s") ? `No ${plain(name)}\n` : `The ${plain(name)} is empty\n`;
+  return name.endsWith("s") ? `No ${plain(name)}\n` : `No ${plain(name)} entries\n`;
 }
 
 function planText(

@@ -1,21 +1,23 @@
 import { isThing, rendererOf, timeText, valueText } from "./cell.ts";
 import { statusColor } from "./color.ts";
 import type { Display } from "./display.ts";
+import { allColumns, columnsFor, type Declared, isThings } from "./list-in.ts";
 import { plain } from "./plain.ts";
+import { tableOf } from "./table.ts";
 
 /** A list of strings is printed one per line if one of them is longer than this and has spaces. */
 const MAX_WORD_LENGTH = 40;
 
 type Thing = Readonly<Record<string, unknown>>;
-interface Schema {
+interface Schema extends Declared {
   properties?: Readonly<Record<string, Schema>>;
   items?: Schema;
   "x-hidden"?: boolean;
 }
 
 /**
- * Names and values, one per line and nested as in the JSON; text with several lines is indented below its name. Members
- * that the schema hides are for programs.
+ * Names and values, one per line and nested as in the JSON; text with several lines is indented below its name. A list
+ * with columns is a table. Members that the schema hides are for programs.
  */
 export function block(thing: Thing, display: Display, schema: Schema = {}, indent = ""): string {
   const deeper = `${indent}  `;
@@ -25,6 +27,7 @@ export function block(thing: Thing, display: Display, schema: Schema = {}, inden
       const inner = schema.properties?.[name];
       const label = `${indent}${display.paint("bold", plain(name))}:`;
       if (isThing(value) && Object.keys(value).length > 0) return `${label}\n${block(value, display, inner, deeper)}`;
+      if (isThings(value) && inner?.["x-columns"]) return `${label}\n${nestedTable(value, inner, display, deeper)}`;
       if (isThings(value)) {
         const items = value.map((item) => block(item, display, inner?.items, `${deeper}  `));
         return `${label}\n${items.map((text) => marked(text, deeper)).join("")}`;
@@ -35,6 +38,13 @@ export function block(thing: Thing, display: Display, schema: Schema = {}, inden
         : `${label} ${text}\n`.replace(/ +\n$/, "\n");
     })
     .join("");
+}
+
+function nestedTable(items: readonly Thing[], schema: Schema, display: Display, indent: string): string {
+  const columns = columnsFor(items, schema["x-columns"]);
+  const all = display.format === "wide" ? allColumns(items, columns) : columns;
+  const { text } = tableOf(items, all, { ...display, width: display.width - indent.length });
+  return text.replaceAll(/^/gm, indent).slice(0, -indent.length);
 }
 
 function scalar(name: string, value: unknown, { isBrief, paint }: Display): string {
@@ -55,8 +65,6 @@ function isEmpty(name: string, value: unknown): boolean {
 /** Marks the first line of an item. */
 const marked = (text: string, indent: string): string => `${indent}- ${text.slice(indent.length + 2)}`;
 
-const isThings = (value: unknown): value is readonly Thing[] =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => isThing(item) && Object.keys(item).length > 0);
 /** Strings that are lines rather than words. */
 const isLong = (value: unknown): value is readonly string[] =>
   Array.isArray(value) &&

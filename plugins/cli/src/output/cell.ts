@@ -22,7 +22,7 @@ export function cellText(value: unknown, renderer: Renderer, { isBrief }: Pick<D
     case "duration":
       return isBrief && typeof value === "number" ? durationText(value) : valueText(value);
     case "text":
-      return lineOf(isThing(value) && typeof value.text === "string" ? value.text : valueText(value));
+      return isBrief && isTime(value) ? timeText(value, true) : lineOf(textOf(value));
     default:
       return lineOf(valueText(value));
   }
@@ -32,6 +32,20 @@ export function cellText(value: unknown, renderer: Renderer, { isBrief }: Pick<D
 export function valueText(value: unknown): string {
   const isTexts = Array.isArray(value) && value.every((item) => typeof item === "string");
   return plain(isTexts ? value.join(", ") : typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** The members that say what a thing is, the best first. */
+const TEXTS = ["text", "title", "name", "message", "content", "label"];
+
+/** What a person reads of a value: of a thing its text or title, of a list those of its items. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value) && value.every(isThing)) return value.map(textOf).filter(Boolean).join("; ");
+  if (!isThing(value)) return valueText(value);
+  const [only, ...others] = Object.values(value);
+  const found = TEXTS.map((name) => value[name]).find((one) => one !== undefined && one !== "");
+  if (found !== undefined) return textOf(found);
+  if (isThing(only) && others.length === 0) return textOf(only);
+  return "id" in value ? "" : valueText(value);
 }
 
 const lineOf = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
@@ -59,10 +73,11 @@ export function timeText(value: unknown, isBrief: boolean): string {
 /** A day without a time has no zone, so it is not a moment. */
 function momentOf(value: unknown): number | undefined {
   if (isMoment(value)) return value;
-  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value))
-    return undefined;
-  return Date.parse(value);
+  return isTime(value) ? Date.parse(value) : undefined;
 }
+
+const isTime = (value: unknown): value is string =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value);
 
 const UNITS = [
   ["d", 86_400_000],

@@ -1,5 +1,6 @@
+import { isThing } from "./cell.ts";
 import type { Display } from "./display.ts";
-import type { FoundList } from "./list-in.ts";
+import { type FoundList, isThings } from "./list-in.ts";
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -10,12 +11,12 @@ export async function formatted(
   list: FoundList | undefined,
   format: Display["format"],
 ): Promise<string> {
-  const items = list?.items ?? [onlyThing(answer)];
+  const items = list?.items ?? thingsIn(answer);
   switch (format) {
     case "jsonl":
       return lines(items.map((item) => JSON.stringify(item)));
     case "name":
-      return lines(items.map(nameOf));
+      return lines(items.map((item) => nameOf(item, list)));
     case "yaml":
       return (await import("yaml")).stringify(answer);
     case "csv":
@@ -27,15 +28,17 @@ export async function formatted(
 
 const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join("");
 
-/** The thing in a response that consists of it, such as `{ "chat": { … } }`. */
-function onlyThing(answer: Thing): Thing {
-  const [value, ...others] = Object.values(answer).filter((one) => typeof one === "object" && one !== null);
-  return others.length === 0 && value !== undefined && !Array.isArray(value) ? (value as Thing) : answer;
+/** What a response is about: its first member if that is a thing, such as `{ "chat": { … } }`, or a list of things. */
+function thingsIn(answer: Thing): readonly Thing[] {
+  const [first] = Object.values(answer);
+  return isThings(first) ? first : [isThing(first) ? first : answer];
 }
 
-/** What identifies an item: its id, or the first member of a list without ids. */
-function nameOf(item: Thing): string {
-  const value = item.id ?? Object.values(item)[0] ?? "";
+/** What identifies an item: its id, or what the first column shows. */
+function nameOf(item: Thing, list?: FoundList): string {
+  const [{ member } = { member: "" }] = list?.columns ?? [];
+  const value = item.id ?? item[member] ?? Object.values(item)[0] ?? "";
+  if (isThing(value) && value.id !== undefined) return String(value.id);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

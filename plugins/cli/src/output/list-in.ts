@@ -10,57 +10,74 @@ export interface FoundList {
   readonly items: readonly Thing[];
   /** The declared columns, or those of the members that the caller selected. */
   readonly columns: readonly Column[];
-  /** Whether the response is this list: other arrays are parts of one thing. */
-  readonly isAnswer: boolean;
 }
 
-interface Declared {
-  "x-columns"?: readonly Column[];
+/** A schema of an array that may declare columns. */
+export interface Declared {
+  readonly "x-columns"?: readonly Column[];
 }
 
-/** The list that a response consists of: the one whose operation declares columns. */
+/**
+ * The list that a response consists of: a page of items, or a single list with columns that comes first. Other arrays
+ * are parts of one thing.
+ */
 export function listIn(
   answer: Thing,
   { output }: Pick<OperationEntry, "output">,
   fields: string | undefined,
 ): FoundList | undefined {
   const properties = (output.properties ?? {}) as Readonly<Record<string, Declared>>;
-  const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value) && value.every(isThing));
-  const declared = lists.find(([name]) => properties[name]?.["x-columns"] !== undefined);
-  const [name, value] = declared ?? (lists.length === 1 ? lists : [])[0] ?? [];
-  if (name === undefined) return undefined;
-  const items = value as readonly Thing[];
-  return { name, items, columns: columnsFor(items, properties[name]?.["x-columns"], fields), isAnswer: !!declared };
+  const declared = Object.keys(properties).filter((name) => properties[name]?.["x-columns"] !== undefined);
+  const [name] = declared;
+  const isList = "total" in properties || (declared.length === 1 && Object.keys(properties)[0] === name);
+  const items = name === undefined ? undefined : answer[name];
+  if (!isList || name === undefined || !isThings(items)) return undefined;
+  return { name, items, columns: columnsFor(items, properties[name]?.["x-columns"], fields) };
 }
 
-/** Selected members are shown in the order in which they were asked for; by default the declared ones. */
-function columnsFor(items: readonly Thing[], declared: readonly Column[] = [], fields?: string): readonly Column[] {
+export const isThings = (value: unknown): value is readonly Thing[] => Array.isArray(value) && value.every(isThing);
+
+/**
+ * The columns of items. Selected members are shown in the order in which they were asked for, and always; by default the
+ * declared ones, or those that fit a cell.
+ */
+export function columnsFor(items: readonly Thing[], declared: readonly Column[] = [], fields?: string): Column[] {
   const known = new Map(declared.map((column) => [column.member, column]));
   const names = fields?.split(",") ?? (known.size > 0 ? [...known.keys()] : flatMembers(items));
   return names.map((member, at) => {
-    const sample = items.find((item) => item[member] !== undefined)?.[member];
-    const column = known.get(member) ?? { member, renderer: rendererOf(member, sample), priority: at };
-    return fields === undefined ? column : { ...column, priority: at };
+    const column = known.get(member) ?? { member, renderer: rendererOf(member, sampleOf(items, member)), priority: at };
+    return fields === undefined ? column : { ...column, priority: 0 };
   });
 }
 
-/** The members that fit a cell, of a list that declares no columns. */
+/** All members of the items that fit a cell, the given columns first. */
+export function allColumns(items: readonly Thing[], columns: readonly Column[]): Column[] {
+  const known = new Set(columns.map(({ member }) => member));
+  const others = flatMembers(items).filter((member) => !known.has(member));
+  const renderer = (member: string) => rendererOf(member, sampleOf(items, member));
+  return [...columns, ...others.map((member) => ({ member, renderer: renderer(member), priority: 1 }))];
+}
+
+const sampleOf = (items: readonly Thing[], member: string): unknown =>
+  items.find((item) => item[member] !== undefined)?.[member];
+
 const flatMembers = (items: readonly Thing[]): string[] =>
-  [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) => items.some((item) => isFlat(item[name])));
+  namesIn(items).filter((name) => items.some((item) => isFlat(item[name])));
 
 const isFlat = (value: unknown): boolean =>
   Array.isArray(value) ? value.every((item) => typeof item === "string") : typeof value !== "object";
 
-/** All members of the items, the declared columns first. */
-export function allColumns({ items, columns }: FoundList): readonly Column[] {
-  const known = new Set(columns.map(({ member }) => member));
-  const others = flatMembers(items).filter((member) => !known.has(member));
-  return [
-    ...columns,
-    ...others.map((member) => ({
-      member,
-      renderer: rendererOf(member, items.find((item) => item[member] !== undefined)?.[member]),
-      priority: 1,
-    })),
-  ];
+/** The names of all members. One that the first items lack stands where the others have it. */
+export function namesIn(items: readonly Thing[]): string[] {
+  const names: string[] = [];
+  const known = new Set<string>();
+  for (const item of items) {
+    let place = 0;
+    for (const name of Object.keys(item)) {
+      if (known.has(name)) place = Math.max(place, names.indexOf(name) + 1);
+      else names.splice(place++, 0, name);
+      known.add(name);
+    }
+  }
+  return names;
 }

@@ -1,6 +1,7 @@
 /** The number of digits that are always shown, apart from those needed to tell the ids of a page apart. */
 const SHORTEST = 8;
-const ID = /^([a-z][a-z-]*)_([0-9a-f]{16,})$/;
+/** A noun and digits, such as `chat_0123456789abcdef01234567`; an occurrence of an event has its time behind it. */
+const ID = /^([a-z][a-z-]*)[_-]([0-9a-f]{16,})(@\d+)?$/;
 
 /**
  * Returns a function that shortens the ids on a page to their digits without the noun. A short id is unique among the
@@ -15,9 +16,9 @@ export function shortenIds(texts: readonly string[]): (text: string) => string {
   }
   const lengths = new Map([...byNoun].map(([noun, digits]) => [noun, uniqueLength([...digits])]));
   return (text) => {
-    const [, noun = "", digits = ""] = ID.exec(text) ?? [];
+    const [, noun = "", digits = "", time = ""] = ID.exec(text) ?? [];
     const length = lengths.get(noun);
-    return length === undefined ? text : digits.slice(0, length);
+    return length === undefined ? text : `${digits.slice(0, length)}${time}`;
   };
 }
 

@@ -4,12 +4,13 @@ import stringWidth from "string-width";
 import { cellText, isThing } from "./cell.ts";
 import { statusColor } from "./color.ts";
 import type { Display } from "./display.ts";
+import { namesIn } from "./list-in.ts";
 import { plain } from "./plain.ts";
 import { shortenIds } from "./short-ids.ts";
 
 const GAP = 2;
-/** Text is not cut below this many characters: another column is left out instead. */
-const NARROWEST = { text: 24, plain: 12 } as const;
+/** A column is not cut below this many characters: another column is left out instead, if it may be. */
+const NARROWEST = { text: 24, plain: 12, always: 8 } as const;
 const ABSENT = "-";
 
 type Thing = Readonly<Record<string, unknown>>;
@@ -21,20 +22,28 @@ interface Shown extends Column {
   width: number;
 }
 
-/** Items as rows below the names of their columns. In a narrow terminal columns are left out and texts are cut. */
-export function tableOf(items: readonly Thing[], columns: readonly Column[], display: Display): string {
-  const shown = fitted(
-    columns.flatMap((column) => spread(column, items, display)),
-    display.width,
-  );
+/**
+ * Items as rows below the names of their columns. In a narrow terminal columns are left out and texts are cut; a person
+ * does not see columns without any value.
+ */
+export function tableOf(
+  items: readonly Thing[],
+  columns: readonly Column[],
+  display: Display,
+): { text: string; leftOut: number } {
+  const all = columns.flatMap((column) => spread(column, items, display));
+  const used = display.isBrief ? all.filter(({ priority, texts }) => priority === 0 || texts.some(isGiven)) : all;
+  const shown = fitted(used, display.width);
   const line = (cells: readonly string[]) => cells.join(" ".repeat(GAP)).trimEnd();
   const cell = (column: Shown, text: string) => padded(cut(text, column.width), column.width);
   const head = line(shown.map((column) => display.paint("bold", cell(column, plain(column.member)))));
   const rows = items.map((_, at) =>
     line(shown.map((column) => painted(column, cell, column.texts[at] ?? "", display))),
   );
-  return `${[head, ...rows].join("\n")}\n`;
+  return { text: `${[head, ...rows].join("\n")}\n`, leftOut: used.length - shown.length };
 }
+
+const isGiven = (text: string): boolean => text !== ABSENT;
 
 /** A column of members becomes one column for each of their names, the first of which is left out last. */
 function spread(column: Column, items: readonly Thing[], display: Display): Shown[] {
@@ -48,8 +57,7 @@ function spread(column: Column, items: readonly Thing[], display: Display): Show
       ),
     ];
   const values = items.map((item) => (isThing(item[member]) ? (item[member] as Thing) : {}));
-  const names = [...new Set(values.flatMap((value) => Object.keys(value)))];
-  return names.map((name, at) => {
+  return namesIn(values).map((name, at) => {
     const inner = { member: name, renderer: "text" as const, priority: priority + (at === 0 ? 0 : at + 1) };
     return measured(
       inner,
@@ -64,33 +72,36 @@ function measured(column: Column, values: readonly unknown[], display: Display):
   const shorten = column.renderer === "id" && display.isBrief ? shortenIds(full) : (text: string) => text;
   const texts = full.map((text) => shorten(text) || ABSENT);
   const natural = Math.max(stringWidth(plain(column.member)), ...texts.map((text) => stringWidth(text)));
-  const least = column.renderer === "text" ? NARROWEST.text : column.renderer === "plain" ? NARROWEST.plain : natural;
-  return { ...column, texts, natural, least: Math.min(natural, least), width: natural };
+  return { ...column, texts, natural, least: leastOf(column, natural), width: natural };
 }
 
-/** Leaves out columns until the least widths fit, then gives the rest of the line to the columns that were cut. */
-function fitted(columns: Shown[], width: number): Shown[] {
-  const kept = [...columns];
+const leastOf = ({ renderer }: Column, natural: number): number =>
+  Math.min(natural, renderer === "text" ? NARROWEST.text : renderer === "plain" ? NARROWEST.plain : natural);
+
+/**
+ * Leaves out columns until the least widths fit, then gives the rest of the line to the columns that were cut. If those
+ * that are always shown do not fit, they are cut further.
+ */
+function fitted(columns: readonly Shown[], width: number): Shown[] {
+  let kept = [...columns];
   const total = (of: "least" | "width") => kept.reduce((sum, column) => sum + column[of] + GAP, -GAP);
-  while (kept.length > 1 && total("least") > width) {
-    const lowest = Math.max(...kept.slice(1).map(({ priority }) => priority));
-    kept.splice(
-      kept.findLastIndex(({ priority }, at) => at > 0 && priority === lowest),
-      1,
-    );
+  while (total("least") > width) {
+    const lowest = Math.max(...kept.map(({ priority }) => priority));
+    if (lowest === 0) break;
+    const last = kept.findLastIndex(({ priority }) => priority === lowest);
+    kept.splice(last, 1);
   }
+  if (total("least") > width)
+    kept = kept.map((column) => ({ ...column, least: Math.min(column.least, NARROWEST.always) }));
   while (total("width") > width) {
-    const widest = kept.filter((one) => one.width > one.least).sort((one, other) => other.width - one.width)[0];
+    const [widest, next] = kept
+      .filter((column) => column.width > column.least)
+      .sort((one, other) => other.width - one.width);
     if (!widest) break;
-    const next = kept.filter((one) => one !== widest && one.width > one.least).map((one) => one.width);
-    const target = Math.max(widest.least, ...next.filter((one) => one < widest.width), 0);
-    widest.width = Math.max(
-      target === widest.width ? widest.width - 1 : target,
-      widest.width - (total("width") - width),
-    );
+    const excess = total("width") - width;
+    const step = next === undefined || next.width === widest.width ? 1 : widest.width - next.width;
+    widest.width = Math.max(widest.least, widest.width - Math.min(excess, step));
   }
-  const [first] = kept;
-  if (first && first.width > width) first.width = Math.max(width, 1);
   return kept;
 }
 

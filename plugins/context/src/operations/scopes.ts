@@ -1,5 +1,6 @@
 import { defineQuery, gatewayErrors, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { group } from "../group.ts";
 
 export const scopes = defineQuery(group, {
@@ -9,23 +10,29 @@ export const scopes = defineQuery(group, {
     "Shows which scope each operation requires. With `operation`, only that operation and its scopes are listed.",
   input: T.Object({ operation: T.Optional(T.String({ maxLength: 128, description: "Id of an operation" })) }),
   output: T.Object({
-    operations: T.Array(
-      T.Object({
-        id: T.String({ description: "Id of the operation" }),
-        effect: described(oneOf("read", "write", "external", "destroy"), "Effect of the operation"),
-        scope: T.String({ description: "The scope" }),
-        summary: T.String({ description: "Summary of the operation" }),
-      }),
-      { description: "The operations" },
+    operations: withColumns(
+      T.Array(
+        T.Object({
+          id: T.String({ description: "Id of the operation" }),
+          effect: described(oneOf("read", "write", "external", "destroy"), "Effect of the operation"),
+          scope: T.String({ description: "The scope" }),
+          summary: T.String({ description: "Summary of the operation" }),
+        }),
+        { description: "The operations" },
+      ),
+      { id: "plain", effect: "plain", scope: "plain", summary: ["text", 1] },
     ),
-    scopes: T.Array(
-      T.Object({
-        scope: T.String({ description: "The scope" }),
-        allows: T.String({ description: "What the scope allows" }),
-      }),
-      {
-        description: "The scopes of these operations, and additional scopes",
-      },
+    scopes: withColumns(
+      T.Array(
+        T.Object({
+          scope: T.String({ description: "The scope" }),
+          allows: T.String({ description: "What the scope allows" }),
+        }),
+        {
+          description: "The scopes of these operations, and additional scopes",
+        },
+      ),
+      { scope: "plain", allows: "text" },
     ),
   }),
   errors: [gatewayErrors.UnknownOperation],

@@ -4,7 +4,14 @@ import { orphans } from "../collections.ts";
 import { group } from "../group.ts";
 import { BackendState } from "../schemas.ts";
 
-const Backends = listOf("backends", BackendState);
+const Backends = listOf("backends", BackendState, {
+  name: "plain",
+  works: "plain",
+  isDefault: "plain",
+  keyIn: ["plain", 2],
+  reason: ["text", 1],
+  fix: ["text", 1],
+});
 
 export const backends = defineQuery(group, {
   id: "credentials.backends",

@@ -5,7 +5,17 @@ import { showConnection } from "../connection.ts";
 import { group } from "../group.ts";
 import { Connection, Provider } from "../schemas.ts";
 
-const Connections = listOf("connections", Connection);
+const Connections = listOf("connections", Connection, {
+  connection: "plain",
+  provider: "plain",
+  status: "status",
+  label: ["text", 1],
+  backend: ["plain", 2],
+  hosts: ["text", 3],
+  lastUsedAt: ["ago", 1],
+  id: ["id", 4],
+  statusReason: ["plain", 2],
+});
 
 export const connectionsList = defineQuery(group, {
   id: "credentials.connections.list",

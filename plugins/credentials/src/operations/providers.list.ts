@@ -4,7 +4,7 @@ import { connections } from "../collections.ts";
 import { group } from "../group.ts";
 import { ProviderEntry } from "../schemas.ts";
 
-const Providers = listOf("providers", ProviderEntry);
+const Providers = listOf("providers", ProviderEntry, { id: "plain", label: "text", connections: "plain" });
 
 export const providersList = defineQuery(group, {
   id: "credentials.providers.list",

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { defineQuery, type GatewayEvent, numeric, T, withDefault } from "@postern/core";
 import { CloudEvent, cloudEventOf, eventVisibility, visibleEvents } from "@postern/core/cloudevents";
-import { parseFields, pickMembers } from "@postern/core/paging";
+import { parseFields, pickMembers, withColumns } from "@postern/core/paging";
 import { acceptor } from "../filter.ts";
 import { group } from "../group.ts";
 import { Cursor, Subject, Topic, TypeGlob } from "../schemas.ts";
@@ -31,7 +31,14 @@ export const list = defineQuery(group, {
     ),
   }),
   output: T.Object({
-    events: T.Array(T.Partial(CloudEvent), { description: "The events on this page" }),
+    events: withColumns(T.Array(T.Partial(CloudEvent), { description: "The events on this page" }), {
+      time: "time",
+      type: "text",
+      subject: ["id", 1],
+      actor: ["id", 3],
+      data: ["text", 2],
+      id: ["plain", 2],
+    }),
     cursor: T.String({ description: "Pass it as `after` to get the events that follow" }),
     more: T.Boolean({ description: "Whether there are more events" }),
     limit: T.Integer({ description: "Maximum number of events on a page" }),

@@ -4,7 +4,7 @@ import { listOf, listSource } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { EventType, TypeGlob } from "../schemas.ts";
 
-const Types = listOf("types", EventType);
+const Types = listOf("types", EventType, { type: "plain", summary: "text", topic: ["plain", 1], scope: ["plain", 2] });
 
 export const types = defineQuery(group, {
   id: "events.types",

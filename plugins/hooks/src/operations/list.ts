@@ -7,7 +7,15 @@ import { showHook } from "../hook.ts";
 import { mayAccess } from "../rights.ts";
 import { Hook, Status } from "../schemas.ts";
 
-const Hooks = listOf("hooks", Hook);
+const Hooks = listOf("hooks", Hook, {
+  id: "id",
+  status: "status",
+  url: "text",
+  types: "text",
+  description: ["text", 2],
+  statusReason: ["plain", 1],
+  updatedAt: ["ago", 3],
+});
 
 export const list = defineQuery(group, {
   id: "hooks.list",

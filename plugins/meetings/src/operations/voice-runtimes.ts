@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { withColumns } from "@postern/core/paging";
 import { findCandidates } from "../candidates.ts";
 import { candidateContext, chosenId } from "../choice.ts";
 import { decide } from "../decision.ts";
@@ -13,7 +14,13 @@ export const voiceRuntimes = defineQuery(group, {
     "program is started, and no network request is made.",
   input: T.Object({}),
   output: T.Object({
-    candidates: T.Array(Candidate, { description: "The voice runtimes, best first" }),
+    candidates: withColumns(T.Array(Candidate, { description: "The voice runtimes, best first" }), {
+      id: "plain",
+      label: "text",
+      availability: "status",
+      kind: ["plain", 1],
+      defaultModel: ["plain", 2],
+    }),
     ...Decision.properties,
   }),
   examples: [{ title: "All voice runtimes", input: {} }],

@@ -4,7 +4,14 @@ import { projects } from "../collections.ts";
 import { group } from "../group.ts";
 import { Project } from "../schemas.ts";
 
-const Projects = listOf("projects", Project);
+const Projects = listOf("projects", Project, {
+  slug: "plain",
+  name: "text",
+  description: ["text", 1],
+  id: ["id", 2],
+  updatedAt: ["ago", 1],
+  archivedAt: ["ago", 3],
+});
 
 export const list = defineQuery(group, {
   id: "projects.list",

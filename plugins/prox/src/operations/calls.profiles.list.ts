@@ -1,6 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { limitToGrants, listOf } from "@postern/core/paging";
+import { limitToGrants, listOf, withColumns } from "@postern/core/paging";
 import { profiles } from "../collections.ts";
 import { diagnosticOf, isIntact } from "../damage.ts";
 import { group } from "../group.ts";
@@ -8,7 +8,17 @@ import { merged } from "../merged.ts";
 import { showRecord } from "../profile.ts";
 import { Diagnostic, Profile, Tag } from "../schemas.ts";
 
-const Profiles = listOf("profiles", Profile);
+const Profiles = listOf("profiles", Profile, {
+  id: "id",
+  name: "text",
+  provider: "plain",
+  enabled: "plain",
+  language: ["plain", 1],
+  agentId: ["id", 2],
+  voice: ["plain", 3],
+  source: ["plain", 1],
+  tags: ["text", 4],
+});
 
 export const callsProfilesList = defineQuery(group, {
   id: "prox.calls.profiles.list",
@@ -21,7 +31,13 @@ export const callsProfilesList = defineQuery(group, {
   output: T.Object({
     ...Profiles.output.properties,
     diagnostics: T.Optional(
-      T.Array(Diagnostic, { description: "Problems of invalid profiles; absent if there are none" }),
+      withColumns(T.Array(Diagnostic, { description: "Problems of invalid profiles; absent if there are none" }), {
+        severity: "status",
+        profileId: "plain",
+        path: ["plain", 1],
+        message: "text",
+        source: ["plain", 2],
+      }),
     ),
   }),
   examples: [

@@ -8,7 +8,9 @@ export const doctor = defineQuery(group, {
   summary: "Diagnose problems and suggest fixes",
   description: "Each finding has a severity, the evidence and a command that fixes the problem or shows details.",
   input: T.Object({}),
-  output: T.Object({ findings: T.Array(Finding, { description: "Findings, the most severe first" }) }),
+  output: T.Object({
+    findings: T.Array(Finding, { description: "Findings, the most severe first" }),
+  }),
   examples: [{ title: "Find problems", input: {} }],
   async run({ services: { gateway, journal }, store, config: { data }, now }) {
     return { findings: await findingsIn({ gateway, journal, store, data, now }) };

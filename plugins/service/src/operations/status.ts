@@ -1,5 +1,6 @@
 import { defineQuery, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { pluginsIn } from "../plugin-state.ts";
 import { IndexBuild, QueueStatus, State, Store, Streams } from "../schemas.ts";
@@ -18,16 +19,31 @@ export const status = defineQuery(group, {
     startedAt: T.Integer({ description: "Start time, Unix milliseconds" }),
     uptime: T.Integer({ description: "Time since the start, in milliseconds" }),
     store: described(Store, "Store"),
-    queues: T.Array(QueueStatus, { description: "Queues and event consumers" }),
-    indexes: T.Array(IndexBuild, { description: "Indexes built since the start" }),
+    queues: withColumns(T.Array(QueueStatus, { description: "Queues and event consumers" }), {
+      name: "plain",
+      waiting: "plain",
+      running: "plain",
+      dead: "plain",
+      trouble: ["text", 1],
+    }),
+    indexes: withColumns(T.Array(IndexBuild, { description: "Indexes built since the start" }), {
+      plugin: "plain",
+      state: "status",
+      records: "plain",
+      durationMs: ["duration", 1],
+      indexes: ["text", 2],
+    }),
     streams: T.Optional(described(Streams, "Event streams")),
-    plugins: T.Array(
-      T.Object({
-        id: T.String({ description: "Id of the plugin" }),
-        state: described(State, "State of the plugin"),
-        reason: T.Optional(T.String({ description: "Reason for the state" })),
-      }),
-      { description: "Plugins" },
+    plugins: withColumns(
+      T.Array(
+        T.Object({
+          id: T.String({ description: "Id of the plugin" }),
+          state: described(State, "State of the plugin"),
+          reason: T.Optional(T.String({ description: "Reason for the state" })),
+        }),
+        { description: "Plugins" },
+      ),
+      { id: "plain", state: "status", reason: ["text", 1] },
     ),
   }),
   examples: [{ title: "Status of the gateway", input: {} }],

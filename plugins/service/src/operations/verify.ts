@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { withColumns } from "@postern/core/paging";
 import { group } from "../group.ts";
 
 export const verify = defineQuery(group, {
@@ -11,15 +12,18 @@ export const verify = defineQuery(group, {
     checked: T.Integer({ description: "Number of verified records" }),
     damaged: T.Integer({ description: "Number of damaged records" }),
     keys: T.Array(T.String(), { description: "Encoded keys of damaged records, at most 1,000" }),
-    lost: T.Array(
-      T.Object({
-        collection: T.String({ description: "Encoded name of the collection or index" }),
-        expected: T.Integer({ description: "Expected number of records" }),
-        found: T.Integer({ description: "Number of records found" }),
-      }),
-      {
-        description: "Collections and indexes with lost or replaced records",
-      },
+    lost: withColumns(
+      T.Array(
+        T.Object({
+          collection: T.String({ description: "Encoded name of the collection or index" }),
+          expected: T.Integer({ description: "Expected number of records" }),
+          found: T.Integer({ description: "Number of records found" }),
+        }),
+        {
+          description: "Collections and indexes with lost or replaced records",
+        },
+      ),
+      { collection: "text", expected: "plain", found: "plain" },
     ),
     broken: T.Optional(
       T.String({ description: "Reason why the store as a whole is damaged. Restore a backup with `postern restore`" }),

@@ -5,7 +5,15 @@ import { group } from "../group.ts";
 import { summaryOf } from "../records/conflict.ts";
 import { ConflictSummary, DomainId } from "../schemas.ts";
 
-const Conflicts = listOf("conflicts", ConflictSummary);
+const Conflicts = listOf("conflicts", ConflictSummary, {
+  id: "id",
+  domain: "plain",
+  name: "text",
+  kept: "plain",
+  lostIs: ["plain", 1],
+  at: "ago",
+  site: ["id", 2],
+});
 
 export const conflictsList = defineQuery(group, {
   id: "sync.conflicts.list",

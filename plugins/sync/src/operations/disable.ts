@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { withColumns } from "@postern/core/paging";
 import { enabledDomains } from "../collections.ts";
 import { chosen, shownDomains } from "../domains.ts";
 import { domainDisabled } from "../events.ts";
@@ -21,7 +22,16 @@ export const disable = defineCommand(group, {
       }),
     ),
   }),
-  output: T.Object({ domains: T.Array(Domain, { description: "All groups that support sync, with their state" }) }),
+  output: T.Object({
+    domains: withColumns(T.Array(Domain, { description: "All groups that support sync, with their state" }), {
+      id: "plain",
+      enabled: "plain",
+      records: "plain",
+      looking: ["plain", 1],
+      kinds: ["text", 2],
+      enabledAt: ["ago", 3],
+    }),
+  }),
   examples: [{ title: "Disable sync for all groups", input: {} }],
   async plan(ctx, { domains }) {
     const before = await enabledIn(ctx.store);

@@ -4,7 +4,14 @@ import { shownDomains } from "../domains.ts";
 import { group } from "../group.ts";
 import { Domain } from "../schemas.ts";
 
-const Domains = listOf("domains", Domain);
+const Domains = listOf("domains", Domain, {
+  id: "plain",
+  enabled: "plain",
+  records: "plain",
+  looking: ["plain", 1],
+  kinds: ["text", 2],
+  enabledAt: ["ago", 3],
+});
 
 export const domainsList = defineQuery(group, {
   id: "sync.domains.list",

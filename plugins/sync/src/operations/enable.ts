@@ -1,5 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { oneOfOffered } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { enabledDomains, tracked } from "../collections.ts";
 import { chosen, shownDomains } from "../domains.ts";
 import { domainEnabled } from "../events.ts";
@@ -25,7 +26,16 @@ export const enable = defineCommand(group, {
       }),
     ),
   }),
-  output: T.Object({ domains: T.Array(Domain, { description: "All groups that support sync, with their state" }) }),
+  output: T.Object({
+    domains: withColumns(T.Array(Domain, { description: "All groups that support sync, with their state" }), {
+      id: "plain",
+      enabled: "plain",
+      records: "plain",
+      looking: ["plain", 1],
+      kinds: ["text", 2],
+      enabledAt: ["ago", 3],
+    }),
+  }),
   examples: [{ title: "Enable sync for all groups", input: {} }],
   async plan(ctx, { domains }) {
     const before = await enabledIn(ctx.store);

@@ -1,5 +1,6 @@
 import { defineQuery, omitUndefined, T } from "@postern/core";
 import { always, answerFrom, described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { cursors, type LinkRecord, tally } from "../collections.ts";
 import { domainsHere } from "../exchange/pull.ts";
 import { group } from "../group.ts";
@@ -61,15 +62,18 @@ export const status = defineQuery(group, {
       ),
     ),
     linked: T.Boolean({ description: "Whether this gateway is linked to another" }),
-    cursors: T.Array(
-      T.Object({
-        cursorKey: T.String({ description: "Name of the cursor" }),
-        cursorValue: T.String({ description: "Position of the cursor" }),
-        domain: T.String({ description: "Group of the records" }),
-        meta: T.String({ description: "Direction and kind of records" }),
-        updatedAt: T.Number({ description: "When it last moved, in Unix milliseconds" }),
-      }),
-      { description: "Positions of the exchange by group, kind and direction" },
+    cursors: withColumns(
+      T.Array(
+        T.Object({
+          cursorKey: T.String({ description: "Name of the cursor" }),
+          cursorValue: T.String({ description: "Position of the cursor" }),
+          domain: T.String({ description: "Group of the records" }),
+          meta: T.String({ description: "Direction and kind of records" }),
+          updatedAt: T.Number({ description: "When it last moved, in Unix milliseconds" }),
+        }),
+        { description: "Positions of the exchange by group, kind and direction" },
+      ),
+      { domain: "plain", meta: "plain", cursorValue: "plain", updatedAt: "ago" },
     ),
     inbox: described(Counters, "Counts of received records by state"),
     outbox: described(Counters, "Counts of sent and waiting records by state"),

@@ -8,7 +8,7 @@ import { group } from "../group.ts";
 import { Comment, TaskId } from "../schemas.ts";
 import { taskOf } from "../task.ts";
 
-const Comments = listOf("comments", Comment);
+const Comments = listOf("comments", Comment, { createdAt: "time", author: "plain", text: "text", id: ["id", 1] });
 
 export const commentsList = defineQuery(group, {
   id: "tasks.comments.list",

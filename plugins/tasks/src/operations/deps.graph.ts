@@ -1,5 +1,6 @@
 import { defineQuery, isGranted, numeric, oneOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { TaskNotFound } from "../errors.ts";
 import { dot, mermaid } from "../graph/drawing.ts";
 import { subgraphAround, waitingSubgraph } from "../graph/subgraph.ts";
@@ -23,8 +24,21 @@ export const depsGraph = defineQuery(group, {
   }),
   output: T.Object({
     format: described(oneOf("json", "mermaid", "dot"), "Output format"),
-    nodes: T.Optional(T.Array(Node, { description: "The tasks" })),
-    edges: T.Optional(T.Array(Edge, { description: "The dependencies: taskId depends on dependencyTaskId" })),
+    nodes: T.Optional(
+      withColumns(T.Array(Node, { description: "The tasks" }), {
+        id: "id",
+        title: "text",
+        status: "status",
+        priority: ["plain", 1],
+        readiness: ["text", 2],
+      }),
+    ),
+    edges: T.Optional(
+      withColumns(T.Array(Edge, { description: "The dependencies: taskId depends on dependencyTaskId" }), {
+        taskId: "id",
+        dependencyTaskId: "id",
+      }),
+    ),
     text: T.Optional(T.String({ description: "The graph as text in the requested format" })),
     truncated: T.Boolean({ description: "Whether the limit cut off the graph" }),
   }),

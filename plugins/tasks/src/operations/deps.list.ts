@@ -15,6 +15,7 @@ const Dependencies = listOf(
     satisfied: T.Boolean({ description: "Whether the dependency is done" }),
     ...Dependency.properties,
   }),
+  { task: "text", satisfied: "plain", dependencyTaskId: "id", taskId: ["id", 1], createdAt: ["ago", 2] },
 );
 
 export const depsList = defineQuery(group, {

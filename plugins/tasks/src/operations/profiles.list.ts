@@ -1,13 +1,19 @@
 import { defineQuery, T } from "@postern/core";
-import { limitToGrants, listOf, listSource } from "@postern/core/paging";
+import { limitToGrants, listOf, listSource, withColumns } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { CatalogUnknown } from "../profiles/errors.ts";
 import { MAX_DIAGNOSTICS } from "../profiles/limits.ts";
 import { showProfile } from "../profiles/profile.ts";
 import { readProfiles } from "../profiles/read-profiles.ts";
-import { Diagnostic, Profile, Source } from "../profiles/schemas.ts";
+import { Diagnostic, diagnosticColumns, Profile, Source } from "../profiles/schemas.ts";
 
-const Profiles = listOf("profiles", Profile);
+const Profiles = listOf("profiles", Profile, {
+  id: "plain",
+  name: "text",
+  source: "plain",
+  description: ["text", 1],
+  path: ["plain", 2],
+});
 
 export const profilesList = defineQuery(group, {
   id: "tasks.profiles.list",
@@ -23,10 +29,13 @@ export const profilesList = defineQuery(group, {
   output: T.Object({
     ...Profiles.output.properties,
     diagnostics: T.Optional(
-      T.Array(Diagnostic, {
-        maxItems: MAX_DIAGNOSTICS,
-        description: "Problems of all profiles, not only of this page; absent if there are none",
-      }),
+      withColumns(
+        T.Array(Diagnostic, {
+          maxItems: MAX_DIAGNOSTICS,
+          description: "Problems of all profiles, not only of this page; absent if there are none",
+        }),
+        diagnosticColumns,
+      ),
     ),
   }),
   errors: [CatalogUnknown],

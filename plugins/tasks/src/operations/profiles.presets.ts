@@ -12,7 +12,13 @@ export const Preset = T.Object({
   files: T.Array(T.String(), { description: "Files that tasks.profiles.init writes" }),
   isDefault: T.Boolean({ description: "Whether it is used if no preset is given" }),
 });
-const Presets = listOf("presets", Preset);
+const Presets = listOf("presets", Preset, {
+  id: "plain",
+  name: "text",
+  isDefault: "plain",
+  description: "text",
+  files: ["text", 1],
+});
 
 const shown: readonly Static<typeof Preset>[] = presets.map((preset) => ({
   id: preset.id,

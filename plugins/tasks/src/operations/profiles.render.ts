@@ -1,5 +1,6 @@
 import { defineQuery, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { TaskNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
@@ -35,9 +36,12 @@ export const profilesRender = defineQuery(group, {
     profile: described(Profile, "The profile"),
     templates: described(Rendered, "The rendered templates, by name"),
     checks: T.Optional(
-      T.Array(Check, {
-        description: "Conditions that must hold before the task is done; absent if the profile has none",
-      }),
+      withColumns(
+        T.Array(Check, {
+          description: "Conditions that must hold before the task is done; absent if the profile has none",
+        }),
+        { id: "plain", description: "text", command: ["text", 1] },
+      ),
     ),
   }),
   errors: [TaskNotFound, NoProfile, ProfileNotFound, ProfileBroken, CatalogRefused, RenderingTooLong],

@@ -1,11 +1,12 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { findProfile } from "../profiles/catalogs.ts";
 import { CatalogRefused, CatalogUnknown, ProfileBroken, ProfileNotFound } from "../profiles/errors.ts";
 import { inspectTemplates } from "../profiles/inspect.ts";
 import { showDetails, validManifest } from "../profiles/profile.ts";
-import { Diagnostic, ProfileDetails, ProfileId, Source } from "../profiles/schemas.ts";
+import { Diagnostic, diagnosticColumns, ProfileDetails, ProfileId, Source } from "../profiles/schemas.ts";
 
 export const profilesShow = defineQuery(group, {
   id: "tasks.profiles.show",
@@ -18,7 +19,10 @@ export const profilesShow = defineQuery(group, {
   output: T.Object({
     profile: described(ProfileDetails, "The profile"),
     diagnostics: T.Optional(
-      T.Array(Diagnostic, { description: "Problems of its templates; absent if there are none" }),
+      withColumns(
+        T.Array(Diagnostic, { description: "Problems of its templates; absent if there are none" }),
+        diagnosticColumns,
+      ),
     ),
   }),
   errors: [ProfileNotFound, ProfileBroken, CatalogUnknown, CatalogRefused],

@@ -1,10 +1,11 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { CatalogRefused, CatalogUnknown, ProfileNotFound } from "../profiles/errors.ts";
 import { isError } from "../profiles/inspect.ts";
 import { MAX_DIAGNOSTICS } from "../profiles/limits.ts";
-import { Diagnostic, ProfileId, Source } from "../profiles/schemas.ts";
+import { Diagnostic, diagnosticColumns, ProfileId, Source } from "../profiles/schemas.ts";
 import { validate } from "../profiles/validate.ts";
 
 export const profilesValidate = defineQuery(group, {
@@ -21,7 +22,7 @@ export const profilesValidate = defineQuery(group, {
     valid: T.Boolean({ description: "Whether there are no errors" }),
     success: T.Boolean({ description: "Same as valid; if false, the command line exits with status 1" }),
     checked: T.Integer({ description: "Number of profiles checked" }),
-    diagnostics: T.Array(Diagnostic, { description: "Problems found" }),
+    diagnostics: withColumns(T.Array(Diagnostic, { description: "Problems found" }), diagnosticColumns),
     truncated: T.Optional(
       T.Boolean({ description: `Whether validation stopped after ${MAX_DIAGNOSTICS} diagnostics` }),
     ),

@@ -4,7 +4,16 @@ import { group } from "../group.ts";
 import { Assignee, ParentId, ProfileId, Tag, TaskItem } from "../schemas.ts";
 import { asItems, readyTasks } from "../selection.ts";
 
-const Tasks = listOf("tasks", TaskItem);
+const Tasks = listOf("tasks", TaskItem, {
+  id: "id",
+  title: "text",
+  status: "status",
+  priority: ["plain", 1],
+  assignee: ["plain", 2],
+  tags: ["text", 4],
+  updatedAt: ["ago", 3],
+  reason: ["text", 5],
+});
 
 export const ready = defineQuery(group, {
   id: "tasks.ready",

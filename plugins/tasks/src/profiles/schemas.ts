@@ -1,5 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { described, refersTo } from "@postern/core/fields";
+import type { Columns } from "@postern/core/paging";
 import { CHECK, FILE, ID, INPUT, ROLE } from "./names.ts";
 
 export const NewProfileId = T.String({ pattern: ID.pattern, description: "Id of the profile" });
@@ -104,3 +105,12 @@ export const Diagnostic = T.Object({
   source: described(Source, "Level of the profile or catalog"),
 });
 export type Diagnostic = Static<typeof Diagnostic>;
+/** The columns of a list of diagnostics. */
+export const diagnosticColumns: Columns<typeof Diagnostic> = {
+  severity: "status",
+  profileId: ["plain", 1],
+  file: "plain",
+  line: "plain",
+  message: "text",
+  code: ["plain", 2],
+};

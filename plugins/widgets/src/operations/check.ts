@@ -2,7 +2,7 @@ import { defineQuery, T } from "@postern/core";
 import { checkFolder } from "../check/check.ts";
 import { FolderRefused, NoWorkspace, PartNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { Diagnostic, SentDir, SentFiles } from "../schemas.ts";
+import { Diagnostics, SentDir, SentFiles } from "../schemas.ts";
 
 export const check = defineQuery(group, {
   id: "widgets.check",
@@ -16,7 +16,7 @@ export const check = defineQuery(group, {
     files: T.Integer({ description: "Number of files that would be published" }),
     bytes: T.Integer({ description: "Total size in bytes" }),
     contentHash: T.String({ description: "Hash of the paths and contents of all files" }),
-    diagnostics: T.Array(Diagnostic, { description: "Errors and warnings" }),
+    diagnostics: Diagnostics,
   }),
   errors: [NoWorkspace, FolderRefused, PartNotFound],
   examples: [{ title: "Check a folder", input: { dir: "widgets/hello" } }],

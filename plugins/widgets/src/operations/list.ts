@@ -7,7 +7,16 @@ import { showItem } from "../item.ts";
 import { placeIdIn, placeOf } from "../place.ts";
 import { Item, Scope } from "../schemas.ts";
 
-const Items = listOf("items", Item);
+const Items = listOf("items", Item, {
+  ref: "plain",
+  name: "text",
+  kind: "plain",
+  version: "plain",
+  publishedAt: "ago",
+  externalAllowed: ["plain", 2],
+  description: ["text", 3],
+  archived: ["plain", 1],
+});
 
 export const list = defineQuery(group, {
   id: "widgets.list",

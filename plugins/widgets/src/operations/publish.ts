@@ -17,7 +17,18 @@ import { copyFolder } from "../folder/copy.ts";
 import { group } from "../group.ts";
 import { showItem, unpublishedItem } from "../item.ts";
 import { placeIdIn, placeToPublish } from "../place.ts";
-import { Diagnostic, Item, Name, Note, Scope, SentDir, SentFiles, Slug, type VersionOf } from "../schemas.ts";
+import {
+  type Diagnostic,
+  Diagnostics,
+  Item,
+  Name,
+  Note,
+  Scope,
+  SentDir,
+  SentFiles,
+  Slug,
+  type VersionOf,
+} from "../schemas.ts";
 import { slugFor } from "../slug.ts";
 
 /** The plan of a publish. Only `answer` is set if the folder has errors. */
@@ -58,7 +69,7 @@ export const publish = defineCommand(group, {
     unchanged: T.Boolean({ description: "Whether no version was created, because of errors or unchanged content" }),
     contentHash: T.String({ description: "Hash of the paths and contents of all files in the folder" }),
     item: described(Item, "The widget"),
-    diagnostics: T.Array(Diagnostic, { description: "Errors and warnings" }),
+    diagnostics: Diagnostics,
   }),
   errors: [NoWorkspace, FolderRefused, FolderChanged, PartNotFound, ProjectNotFound, ProjectArchived, WidgetArchived],
   examples: [

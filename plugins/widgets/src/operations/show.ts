@@ -1,5 +1,6 @@
 import { defineQuery, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { contents } from "../collections.ts";
 import { ProjectNotFound, VersionNotFound, WidgetNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -17,7 +18,11 @@ export const show = defineQuery(group, {
   output: T.Object({
     item: described(Item, "The widget"),
     version: described(VersionOf, "The version"),
-    files: T.Array(PublishedFile, { description: "Files of the version" }),
+    files: withColumns(T.Array(PublishedFile, { description: "Files of the version" }), {
+      path: "text",
+      bytes: "size",
+      sha256: ["plain", 1],
+    }),
   }),
   errors: [ProjectNotFound, WidgetNotFound, VersionNotFound],
   examples: [{ title: "Show the first version", input: { ref: "org/hello@1" } }],

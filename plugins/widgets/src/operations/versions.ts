@@ -6,7 +6,15 @@ import { group } from "../group.ts";
 import { itemOf, scopeIn, showVersion } from "../item.ts";
 import { Ref, VersionOf } from "../schemas.ts";
 
-const Versions = listOf("versions", VersionOf);
+const Versions = listOf("versions", VersionOf, {
+  version: "plain",
+  publishedAt: "time",
+  files: "plain",
+  bytes: "size",
+  note: "text",
+  restores: ["plain", 1],
+  contentHash: ["plain", 3],
+});
 
 export const versions = defineQuery(group, {
   id: "widgets.versions",
