@@ -60,7 +60,7 @@ describe("the configuration", () => {
     writeFileSync(join(user.home, "other.json"), JSON.stringify({ plugins: { chats: false } }));
     expect((await user.run("--config-file", "other.json", "--help")).out).not.toContain("\n  chats ");
     expect((await user.run("--config-file", "none.json", "--help")).err).toBe(
-      "The configuration file none.json does not exist\n",
+      `The configuration file ${join(user.home, "none.json")} does not exist\n`,
     );
   });
 

@@ -5,6 +5,7 @@ import { config } from "./definitions/config.ts";
 import type { CommandSetting, OwnCommand } from "./definitions/definition.ts";
 import { dev } from "./definitions/dev.ts";
 import { init } from "./definitions/init.ts";
+import { logs } from "./definitions/logs.ts";
 import { migrate } from "./definitions/migrate.ts";
 import { openapi } from "./definitions/openapi.ts";
 import { restore } from "./definitions/restore.ts";
@@ -22,6 +23,7 @@ const OWN: readonly OwnCommand[] = [
   restore,
   migrate,
   config,
+  logs,
   batch,
   openapi,
   completion,

@@ -2,15 +2,16 @@ import { definePlugin } from "@postern/core";
 import { createSharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
 import { maintainStore } from "./background.ts";
+import { schedule } from "./backups/schedule.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
-import { backupMade } from "./events.ts";
+import { backupFailed, backupMade } from "./events.ts";
 import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
 
 export { BackupDamaged, BackupExists, BackupFailed, BackupNotFound, BackupNotOpened, NoDataFolder } from "./errors.ts";
 export * from "./operations/index.ts";
-export { backupMade };
+export { backupFailed, backupMade };
 
 /** Status, diagnostics, verification and backups of the gateway. */
 export default definePlugin(group, {
@@ -18,7 +19,8 @@ export default definePlugin(group, {
   schemas,
   collections,
   operations: Object.values(operations),
-  events: [backupMade],
+  events: [backupMade, backupFailed],
+  workers: [schedule],
   setup: () => ({ state: { verifications: createSharedRuns<Verified>() } }),
   start: maintainStore,
 });
