@@ -8,6 +8,7 @@ import { schemas } from "./component-schemas.ts";
 import { backupFailed, backupMade } from "./events.ts";
 import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
+import { favicon, startPage } from "./start-page/routes.ts";
 
 export { BackupDamaged, BackupExists, BackupFailed, BackupNotFound, BackupNotOpened, NoDataFolder } from "./errors.ts";
 export * from "./operations/index.ts";
@@ -21,6 +22,7 @@ export default definePlugin(group, {
   operations: Object.values(operations),
   events: [backupMade, backupFailed],
   workers: [schedule],
+  routes: [startPage, favicon],
   setup: () => ({ state: { verifications: createSharedRuns<Verified>() } }),
   start: maintainStore,
 });

@@ -25,7 +25,7 @@ export interface ScheduleState {
 export const policies = defineRecord<Policy>("service.backup-policy");
 export const scheduleStates = defineRecord<ScheduleState>("service.backup-schedule");
 
-const DEFAULT: Policy = { enabled: false, everyHours: 24, keep: 7, revision: "" };
+const DEFAULT: Policy = { enabled: false, everyHours: 24, keep: 7, revision: "none" };
 
 export const readPolicy = async (store: Pick<Reads, "read">): Promise<Policy> =>
   (await store.read(policies)) ?? DEFAULT;
