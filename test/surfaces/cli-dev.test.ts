@@ -144,7 +144,7 @@ describe("postern dev", () => {
     const browser = join(author.home, "browser");
     writeFileSync(browser, `#!/bin/sh\necho "$1" > ${shown}\n`, { mode: 0o755 });
     const { url } = await author.dev(["greetings", "--open"], { BROWSER: browser, PATH: "/usr/bin:/bin" });
-    await until(() => expect(readFileSync(shown, "utf8")).toBe(`${url}/health\n`));
+    await until(() => expect(readFileSync(shown, "utf8")).toBe(`${url}\n`));
   });
 
   it("refuses what it cannot serve, with an error in one line", async () => {

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { processStatus } from "@postern/core/process";
 import { describe, expect, it } from "vitest";
 import type { Io } from "../../plugins/cli/src/io.ts";
 import { type GatewayProgram, gatewayProgram } from "../../plugins/cli/src/unit/gateway-program.ts";
@@ -105,11 +106,17 @@ describe("the unit of systemd", () => {
       const io = { env: { PATH: "/usr/bin" }, cwd: user.home } as unknown as Io;
       const settings = { data: user.data, workspace: user.home } as Parameters<typeof gatewayProgram>[0];
       writeFileSync(path, serviceManager("postern", io, "linux").unit(gatewayProgram(settings, undefined, io)));
-      const { stderr, status } = spawnSync("systemd-analyze", ["verify", "--user", path], { encoding: "utf8" });
+      const { stderr, status } = spawnSync("systemd-analyze", ["verify", "--user", path], {
+        encoding: "utf8",
+        env: { ...process.env, XDG_RUNTIME_DIR: user.home },
+      });
       expect([status, stderr.split("\n").filter((line) => line.includes(path))]).toEqual([0, []]);
       writeFileSync(path, readFileSync(path, "utf8").replace("KillMode=mixed", "KillMode=sometimes"));
-      const wrong = spawnSync("systemd-analyze", ["verify", "--user", path], { encoding: "utf8" });
-      expect(wrong.stderr).toContain("KillMode");
+      const wrong = spawnSync("systemd-analyze", ["verify", "--user", path], {
+        encoding: "utf8",
+        env: { ...process.env, XDG_RUNTIME_DIR: user.home },
+      });
+      expect(wrong.stderr).toContain("kill mode");
     },
   );
 });
@@ -138,12 +145,12 @@ it("runner --stop ends the supervisor and the runner, and a gateway starts them 
   const supervisor = join(user.data, "processes", "channels-supervisor.json");
   const runner = join(user.data, "processes", "channels-runner.json");
   await until(() => expect(existsSync(runner)).toBe(true));
-  const { pid } = JSON.parse(readFileSync(supervisor, "utf8"));
+  const mark = JSON.parse(readFileSync(supervisor, "utf8"));
   child.kill("SIGTERM");
   await ended;
   expect((await user.run("runner", "--stop")).code).toBe(0);
   expect(existsSync(runner)).toBe(false);
-  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  expect(processStatus(mark)).toBe("gone");
   await user.serve();
   await until(() => expect(existsSync(runner)).toBe(true));
   await user.run("channels", "stop");

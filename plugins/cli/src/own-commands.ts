@@ -7,6 +7,7 @@ import { dev } from "./definitions/dev.ts";
 import { init } from "./definitions/init.ts";
 import { logs } from "./definitions/logs.ts";
 import { migrate } from "./definitions/migrate.ts";
+import { open } from "./definitions/open.ts";
 import { openapi } from "./definitions/openapi.ts";
 import { restore } from "./definitions/restore.ts";
 import { runner } from "./definitions/runner.ts";
@@ -24,6 +25,7 @@ const OWN: readonly OwnCommand[] = [
   migrate,
   config,
   logs,
+  open,
   batch,
   openapi,
   completion,
