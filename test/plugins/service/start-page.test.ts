@@ -61,7 +61,10 @@ describe("the start page", () => {
         get("/", { accept }),
         without.gateway.fetch(new Request("http://localhost/", init)),
       ]);
-      expect([one.status, problemIn(await one.json())]).toEqual([401, problemIn(await other.json())]);
+      expect([one.status, problemIn((await one.json()) as Record<string, unknown>)]).toEqual([
+        401,
+        problemIn((await other.json()) as Record<string, unknown>),
+      ]);
       const [known, elsewhere] = await Promise.all([
         admin.send("/", { method: "GET", ...init }),
         without.admin.send("/", { method: "GET", ...init }),

@@ -23,6 +23,6 @@ export const backupsList = defineQuery(group, {
   async run({ config: { data }, store }, input) {
     if (data === undefined) throw NoDataFolder({});
     const files = await backupsIn([folderOf(data), folderIn(await readPolicy(store), data)]);
-    return Backups.answer(input, listSource(files), ({ name, ...file }) => ({ path: name, ...file }));
+    return Backups.answer(input, listSource(files), ({ name, folder, ...file }) => ({ path: name, ...file, folder }));
   },
 });

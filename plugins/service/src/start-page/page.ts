@@ -10,7 +10,7 @@ p { margin: 0.5rem 0; }
 ul { margin: 0; padding-left: 1.25rem; }
 li { margin: 0.35rem 0; }
 small, footer { color: color-mix(in srgb, currentColor 70%, transparent); }
-pre { margin: 0.5rem 0; padding: 0.75rem 1rem; border-radius: 0.5rem; overflow-x: auto; overflow-wrap: normal; background: color-mix(in srgb, currentColor 8%, transparent); }
+pre { margin: 0.5rem 0; padding: 0.75rem 1rem; border-radius: 0.5rem; white-space: pre-wrap; background: color-mix(in srgb, currentColor 8%, transparent); }
 code { font: 0.9em ui-monospace, monospace; }
 footer { margin-top: 2.5rem; font-size: 0.9rem; }
 :focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
