@@ -5,7 +5,7 @@ import { processStatus } from "@postern/core/process";
 import { describe, expect, it } from "vitest";
 import type { Io } from "../../plugins/cli/src/io.ts";
 import { type GatewayProgram, gatewayProgram } from "../../plugins/cli/src/unit/gateway-program.ts";
-import { serviceManager } from "../../plugins/cli/src/unit/service-manager.ts";
+import { serviceManager } from "../../plugins/cli/src/unit/service-control.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
 

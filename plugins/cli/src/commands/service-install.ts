@@ -16,7 +16,7 @@ import {
   serviceManager,
   shownStep,
   stateOf,
-} from "../unit/service-manager.ts";
+} from "../unit/service-control.ts";
 import { MARK } from "../unit/systemd-unit.ts";
 import { stopRunner } from "./runner-stop.ts";
 
