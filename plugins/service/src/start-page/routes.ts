@@ -51,6 +51,7 @@ export const favicon = defineRoute(group, {
   method: "GET",
   path: "/favicon.ico",
   summary: "Icon of the start page",
+  description: "An SVG image that browsers show in the tab.",
   scope: "open",
   query: T.Object({}, { additionalProperties: true }),
   produces: "image/svg+xml",
