@@ -342,7 +342,7 @@ describe("completion", () => {
 
 it("prints the OpenAPI document of the enabled plugins", async () => {
   const user = newUser();
-  user.configure({ plugins: { chats: true } });
+  user.configure({ plugins: { chats: true }, pluginsOnly: true });
   const document = JSON.parse((await user.run("openapi")).out);
   expect(document.openapi).toBe("3.1.0");
   expect(document.paths).toHaveProperty(["/api/v1/chats/create"]);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newUser } from "./postern.ts";
@@ -8,26 +8,59 @@ const lines = (text: string) => text.trim().split("\n").length;
 describe("the configuration", () => {
   it("selects the groups to run", async () => {
     const user = newUser();
-    user.configure({ plugins: { context: true, chats: false } });
+    user.configure({ plugins: { chats: false, audio: {} } });
     const { out } = await user.run("--help");
     expect(out).toContain("\n  context ");
-    expect(out).not.toContain("chats");
-    expect((await user.run("chats", "list")).code).toBe(2);
+    expect(out).toContain("\n  audio ");
+    expect(out).not.toContain("\n  chats ");
+    const { code, err } = await user.run("chats", "list", "--limit", "1");
+    const file = join(user.home, "postern.config.json");
+    expect([code, err]).toEqual([
+      2,
+      `The group "chats" is disabled in ${file}. Enable it with "postern config enable chats".\n`,
+    ]);
+  });
+
+  it("runs only the groups in plugins with pluginsOnly", async () => {
+    const user = newUser();
+    user.configure({ plugins: { context: true, chats: false }, pluginsOnly: true });
+    const { out } = await user.run("--help");
+    expect(out).toContain("\n  context ");
+    expect(out).not.toContain("\n  audio ");
+    expect((await user.run("audio")).err).toContain('The group "audio" is disabled in');
+    user.configure({ pluginsOnly: true });
+    expect((await user.run("chats")).err).toContain("pluginsOnly requires plugins");
+  });
+
+  it("of the user's folder applies in folders without one, and names no relative folder", async () => {
+    const user = newUser();
+    const folder = join(user.home, ".config", "postern");
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, "postern.config.json");
+    writeFileSync(file, JSON.stringify({ plugins: { chats: false } }));
+    expect((await user.run("chats")).err).toContain(`is disabled in ${file}`);
+    user.configure({ plugins: { audio: false } });
+    expect((await user.run("chats")).code).toBe(0);
+    writeFileSync(file, JSON.stringify({ data: "here" }));
+    rmSync(join(user.home, "postern.config.json"));
+    expect((await user.run("chats")).err).toBe(
+      `${file}: data must be an absolute path, because this file applies in every folder\n`,
+    );
   });
 
   it("can be a file of code", async () => {
     const user = newUser();
-    user.configure("const plugins: Record<string, boolean> = { context: true };\nexport default { plugins };\n");
-    expect((await user.run("--help")).out).not.toContain("chats");
+    user.configure("const plugins: Record<string, boolean> = { chats: false };\nexport default { plugins };\n");
+    expect((await user.run("--help")).out).not.toContain("\n  chats ");
   });
 
   it("is read from the current folder, or from the file named before the command", async () => {
     const user = newUser();
     user.configure({ plugins: { chats: true } });
-    writeFileSync(join(user.home, "other.json"), JSON.stringify({ plugins: { context: true } }));
-    expect((await user.run("--config-file", "other.json", "--help")).out).not.toContain("chats");
+    writeFileSync(join(user.home, "other.json"), JSON.stringify({ plugins: { chats: false } }));
+    expect((await user.run("--config-file", "other.json", "--help")).out).not.toContain("\n  chats ");
     expect((await user.run("--config-file", "none.json", "--help")).err).toBe(
-      "The configuration file none.json does not exist\n",
+      `The configuration file ${join(user.home, "none.json")} does not exist\n`,
     );
   });
 

@@ -75,7 +75,7 @@ describe("postern dev", () => {
 
   it("passes the configuration to the plugin, and restarts when it changes", async () => {
     const author = newAuthor();
-    const config = (name: string) => ({ plugins: { context: true, greetings: { name } } });
+    const config = (name: string) => ({ plugins: { context: true, greetings: { name } }, pluginsOnly: true });
     author.configure(config("Ada"));
     const { url, key } = await author.dev();
     expect(await sent(url, key)).toBe("Hello Ada");
@@ -87,7 +87,7 @@ describe("postern dev", () => {
   it("serves the plugins imported by a configuration if no source is named", async () => {
     const author = newAuthor();
     author.configure(
-      'import greetings from "./greetings/src/index.ts";\nexport default { plugins: { context: true, greetings: greetings() } };\n',
+      'import greetings from "./greetings/src/index.ts";\nexport default { plugins: { context: true, greetings: greetings() }, pluginsOnly: true };\n',
     );
     writeFileSync(join(author.home, "package.json"), "{}");
     const { url, key } = await author.dev([]);
@@ -144,7 +144,7 @@ describe("postern dev", () => {
     const browser = join(author.home, "browser");
     writeFileSync(browser, `#!/bin/sh\necho "$1" > ${shown}\n`, { mode: 0o755 });
     const { url } = await author.dev(["greetings", "--open"], { BROWSER: browser, PATH: "/usr/bin:/bin" });
-    await until(() => expect(readFileSync(shown, "utf8")).toBe(`${url}/health\n`));
+    await until(() => expect(readFileSync(shown, "utf8")).toBe(`${url}\n`));
   });
 
   it("refuses what it cannot serve, with an error in one line", async () => {

@@ -51,7 +51,7 @@ const checked = defineQuery(group, {
   run: () => ({ success: false }),
 });
 const lab = definePlugin(group, { version: "1.0.0", operations: [player, keep, settings, checked] });
-export default { plugins: { lab: lab({ project: "own" }) } };
+export default { plugins: { lab: lab({ project: "own" }) }, pluginsOnly: true };
 `;
 
 async function newLab() {
@@ -177,7 +177,7 @@ describe("the platforms of channels", () => {
   it("are enabled and disabled in the configuration", async () => {
     const user = newUser();
     user.configure(
-      `export default { plugins: { chats: true, channels: true, "channels-irc": true, "channels-slack": false } };`,
+      `export default { plugins: { "channels-xmpp": false, "channels-slack": false, "channels-telegram": false } };`,
     );
     await user.run("init");
     expect(await kindsOf(user)).toEqual(["irc", "webhook"]);

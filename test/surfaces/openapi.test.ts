@@ -169,6 +169,8 @@ describe("the OpenAPI document", () => {
       "/channels/webhooks/{adapter}",
       "/api/v1/events/stream",
       "/api/v1/openapi.json",
+      "/",
+      "/favicon.ico",
       "/api/v1/sync/wait",
       "/widgets/{path}",
     ];

@@ -26,7 +26,15 @@ const GLOBALS: readonly { name: keyof GlobalFlags; long: string; value: string; 
 ];
 const VALUELESS = ["--json", "--wide", "--no-color", "--execute", "--dry-run", "--force", "--public", "--help"];
 /** Flags without a value of one command only: a field of an operation may have the same name and take a value. */
-const VALUELESS_OF: Readonly<Record<string, readonly string[]>> = { dev: ["--https", "--open", "--qr"] };
+const VALUELESS_OF: Readonly<Record<string, readonly string[]>> = {
+  dev: ["--https", "--open", "--qr"],
+  serve: ["--log-file"],
+  start: ["--log-file"],
+  logs: ["--follow"],
+  runner: ["--stop"],
+  service: ["--yes"],
+  config: ["--global", "--yes"],
+};
 
 /** What is known about a command line before the fields of its command are known. */
 export interface EarlyArgs {

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { TlsFiles } from "@postern/core/server";
-import type { Config } from "./config.ts";
+import type { Config } from "./config-settings.ts";
 import { Exit, Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
 

@@ -1,39 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import type { Plugin } from "@postern/core";
+import { isAbsolute, join, resolve } from "node:path";
+import envPaths from "env-paths";
+import { type Config, faultsIn, isObject } from "./config-settings.ts";
 import { Refusal } from "./exit.ts";
-
-/** The setting of a group: enabled, disabled, its configuration, or an imported plugin. */
-export type GroupSetting = boolean | Readonly<Record<string, unknown>> | Plugin;
-
-/** The settings of a `postern.config` file. */
-export interface Config {
-  plugins?: Readonly<Record<string, GroupSetting>>;
-  data?: string;
-  /** `<driver>:<path or URL>` */
-  store?: string;
-  host?: string;
-  port?: number;
-  /** Allows a `host` that other machines can reach; `hosts` are the names they reach it by. */
-  public?: boolean;
-  hosts?: readonly string[];
-  /** Origins of web pages that may call the gateway, such as `https://app.example`. */
-  origins?: readonly string[];
-  trustedProxy?: boolean;
-  /** Serves HTTPS with a certificate and its private key, in PEM format. */
-  tls?: { cert: string; key: string };
-  /** The URL of another gateway, for commands. */
-  gateway?: string;
-  /** The folder for operations on files; the current folder by default. */
-  workspace?: string;
-  /** The id of the current project. */
-  project?: string;
-  /** How much event history is kept: maximum age in milliseconds, maximum size in bytes. */
-  journal?: { age?: number; bytes?: number };
-  /** Whether webhooks may be sent to private and loopback addresses. */
-  hooksPrivate?: boolean;
-}
 
 /** Reads a port from a flag, a variable or a file. */
 export function portOf(value: string | number): number {
@@ -43,69 +13,60 @@ export function portOf(value: string | number): number {
 }
 
 const NAMES = ["postern.config.ts", "postern.config.js", "postern.config.json"];
+/** A file for all folders cannot name a place relative to one of them. */
+const PATHS = ["data", "workspace"] as const;
 
-interface Kind {
-  readonly name: string;
-  fits(value: unknown): boolean;
+/** A configuration file. One in the user's configuration folder applies in every folder that has none of its own. */
+export interface ConfigFile {
+  readonly path: string;
+  /** `named`: by --config-file. */
+  readonly place: "named" | "folder" | "user";
 }
 
-const text: Kind = { name: "a string that is not empty", fits: (value) => typeof value === "string" && value !== "" };
-const flag: Kind = { name: "true or false", fits: (value) => typeof value === "boolean" };
-const port: Kind = {
-  name: "a number from 0 to 65535",
-  fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
-};
-const texts: Kind = { name: "a list of strings", fits: (value) => Array.isArray(value) && value.every(text.fits) };
-const history: Kind = {
-  name: "an object such as { age: 2592000000, bytes: 536870912 }, in milliseconds and bytes",
-  fits: (value) =>
-    isObject(value) &&
-    Object.entries(value).every(
-      ([name, most]) => ["age", "bytes"].includes(name) && Number.isInteger(most) && (most as number) > 0,
-    ),
-};
-const tls: Kind = {
-  name: 'an object such as { cert: "cert.pem", key: "key.pem" }',
-  fits: (value) =>
-    isObject(value) && Object.keys(value).sort().join() === "cert,key" && Object.values(value).every(text.fits),
-};
-const object: Kind = { name: "an object", fits: isObject };
+/** The user's configuration folder. */
+export const userFolder = (): string => envPaths("postern", { suffix: "" }).config;
 
-const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
-  plugins: object,
-  data: text,
-  store: text,
-  host: text,
-  port,
-  public: flag,
-  hosts: texts,
-  origins: texts,
-  trustedProxy: flag,
-  tls,
-  gateway: text,
-  workspace: text,
-  project: text,
-  journal: history,
-  hooksPrivate: flag,
-};
+/** The configuration file to use: the named one, one in the current folder, or one in the user's configuration folder. */
+export function findConfig(named: string | undefined, cwd: string): ConfigFile | undefined {
+  if (named !== undefined) return { path: resolve(cwd, named), place: "named" };
+  for (const place of ["folder", "user"] as const) {
+    const folder = place === "folder" ? cwd : userFolder();
+    const path = NAMES.map((name) => join(folder, name)).find(existsSync);
+    if (path !== undefined) return { path, place };
+  }
+  return undefined;
+}
 
 /**
- * Reads `postern.config.ts`, `.js` or `.json` in the current folder, or the given file. A file of code is executed with
- * the permissions of the user who runs the command.
+ * Reads a configuration file: `postern.config.ts`, `.js` or `.json`. A file of code is executed with the permissions of
+ * the user who runs the command.
  */
-export async function loadConfig(file: string | undefined, cwd: string): Promise<Config> {
-  const path = configPath(file, cwd);
-  if (path === undefined) return {};
-  if (!existsSync(path)) throw new Refusal(`The configuration file ${file} does not exist`);
-  const config = await (path.endsWith(".json") ? readJson(path) : runCode(path, cwd)).catch((error: unknown) => {
-    throw new Refusal(`Cannot read the configuration file ${path}: ${firstLine(error)}`);
-  });
-  return checked(config, path);
+export async function loadConfig(file: ConfigFile | undefined, cwd: string): Promise<Config> {
+  if (!file) return {};
+  const config = await parseConfig(file, cwd);
+  const [fault] = faultsOf(config, file);
+  if (fault !== undefined) throw new Refusal(`${file.path}: ${fault}`);
+  return config as Config;
 }
 
-/** The path of the configuration file, if there is one. */
-export const configPath = (file: string | undefined, cwd: string): string | undefined =>
-  file === undefined ? NAMES.map((name) => resolve(cwd, name)).find(existsSync) : resolve(cwd, file);
+/** The content of a configuration file, not checked. */
+export async function parseConfig({ path }: ConfigFile, cwd: string): Promise<unknown> {
+  if (!existsSync(path)) throw new Refusal(`The configuration file ${path} does not exist`);
+  return (path.endsWith(".json") ? readJson(path) : runCode(path, cwd)).catch((error: unknown) => {
+    throw new Refusal(`Cannot read the configuration file ${path}: ${firstLine(error)}`);
+  });
+}
+
+/** What is wrong with the content of a configuration file. */
+export function faultsOf(config: unknown, { place }: Pick<ConfigFile, "place">): string[] {
+  const relative = place === "user" && isObject(config) ? PATHS.filter((name) => isRelative(config[name])) : [];
+  return [
+    ...faultsIn(config),
+    ...relative.map((name) => `${name} must be an absolute path, because this file applies in every folder`),
+  ];
+}
+
+const isRelative = (path: unknown): boolean => typeof path === "string" && path !== "" && !isAbsolute(path);
 
 async function readJson(path: string): Promise<unknown> {
   return JSON.parse(await readFile(path, "utf8"));
@@ -128,21 +89,6 @@ async function runCode(path: string, cwd: string): Promise<unknown> {
     jitiOptions: { fsCache: false },
   });
   return config;
-}
-
-function checked(config: unknown, path: string): Config {
-  if (!isObject(config)) throw new Refusal(`${path} must contain an object of settings`);
-  for (const [name, value] of Object.entries(config)) {
-    const kind = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as keyof Config] : undefined;
-    if (!kind)
-      throw new Refusal(`${path}: unknown setting ${name}. Available settings: ${Object.keys(SETTINGS).join(", ")}.`);
-    if (!kind.fits(value)) throw new Refusal(`${path}: ${name} must be ${kind.name}`);
-  }
-  return config as Config;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const firstLine = (error: unknown): string =>

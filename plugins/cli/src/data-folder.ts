@@ -151,4 +151,4 @@ function attempt(work: () => void): void {
 
 /** What an interrupted `init` or `start` may have left. */
 const isOurs = (data: string): boolean =>
-  readdirSync(data).every((name) => ["store", "blobs", "gateways"].includes(name));
+  readdirSync(data).every((name) => ["store", "blobs", "gateways", "logs"].includes(name));

@@ -1,4 +1,4 @@
-import type { Config } from "./config.ts";
+import type { Config } from "./config-settings.ts";
 
 /** Type-checks a configuration: `export default defineConfig({ … })`. */
 export function defineConfig(config: Config): Config {

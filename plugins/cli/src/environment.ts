@@ -1,5 +1,5 @@
-import type { Config } from "./config.ts";
 import { portOf } from "./config.ts";
+import type { Config } from "./config-settings.ts";
 import { Refusal } from "./exit.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,6 +28,10 @@ export function readEnvironment(env: Environment): FromEnvironment {
   });
   return Object.assign({}, ...found) as FromEnvironment;
 }
+
+/** The variable in the environment that sets a setting, if there is one. */
+export const variableFor = (name: keyof Config, env: Environment): string | undefined =>
+  Object.keys(VARIABLES).find((variable) => env[variable] && name in (VARIABLES[variable]?.(env[variable]) ?? {}));
 
 /** A gateway does not start with an unknown variable: its name is probably misspelled. */
 export function refuseUnknownVariables(env: Environment): void {

@@ -1,64 +1,40 @@
 import type { Plugin } from "@postern/core";
-import type { GroupSetting } from "./config.ts";
+import { type GroupSetting, isObject } from "./config-settings.ts";
 import { Refusal } from "./exit.ts";
+import { FIRST_PARTY, groupState } from "./first-party.ts";
 import type { Settings } from "./settings.ts";
-
-/** The groups of Postern. Each is a separate package and is used if it is installed. */
-const FIRST_PARTY = [
-  "context",
-  "service",
-  "events",
-  "hooks",
-  "credentials",
-  "projects",
-  "agents",
-  "chats",
-  "audio",
-  "calendars",
-  "widgets",
-  "tasks",
-  "bases",
-  "prox",
-  "meetings",
-  "channels",
-  "channels-irc",
-  "channels-xmpp",
-  "channels-slack",
-  "channels-telegram",
-  "agentx",
-  "sync",
-  "batch",
-  "openapi",
-];
 
 /** Settings of the gateway that a group receives if its configuration has a member with that name and type. */
 const SHARED = ["address", "data", "home", "workspace", "project", "hooksPrivate", "runner"] as const;
 
-type Wanted = Pick<Settings, "plugins" | (typeof SHARED)[number]>;
+type Wanted = Pick<Settings, "plugins" | "pluginsOnly" | (typeof SHARED)[number]>;
 type Factory = (config?: Readonly<Record<string, unknown>>) => unknown;
 
 /**
- * Loads the plugins in the settings; without any, every installed first-party group. `own` replaces the plugin with the
- * same name.
+ * Loads the installed first-party groups and the plugins in the settings, without those that the settings disable.
+ * `own` replaces the plugin with the same name.
  */
 export async function loadPlugins(settings: Wanted, own?: Plugin): Promise<Plugin[]> {
-  const { plugins } = settings;
-  const isOther = (name: string) => name !== own?.name;
+  const { plugins = {} } = settings;
+  const names = [...FIRST_PARTY, ...Object.keys(plugins).filter((name) => !FIRST_PARTY.includes(name))];
   const found = await Promise.all(
-    plugins === undefined
-      ? FIRST_PARTY.filter(isOther).map(async (name) =>
-          instantiate(name, await factoryOf(`@postern/${name}`), undefined),
-        )
-      : Object.entries(plugins)
-          .filter(([name]) => isOther(name))
-          .map(([name, setting]) => loadPlugin(name, setting)),
+    names
+      .filter((name) => name !== own?.name)
+      .map((name) => (Object.hasOwn(plugins, name) ? loadPlugin(name, plugins[name]) : loadDefault(name, settings))),
   );
   return [...found, own].filter((plugin) => plugin !== undefined).map((plugin) => withShared(plugin, settings));
 }
 
-async function loadPlugin(name: string, setting: GroupSetting): Promise<Plugin | undefined> {
+/** A first-party group that the settings do not name; undefined if it is not installed. */
+async function loadDefault(name: string, settings: Wanted): Promise<Plugin | undefined> {
+  return groupState(name, settings)?.isEnabled
+    ? instantiate(name, await factoryOf(`@postern/${name}`), undefined)
+    : undefined;
+}
+
+async function loadPlugin(name: string, setting: GroupSetting | undefined): Promise<Plugin | undefined> {
   if (isPlugin(setting)) return setting;
-  if (typeof setting !== "boolean" && (typeof setting !== "object" || setting === null || Array.isArray(setting))) {
+  if (typeof setting !== "boolean" && !isObject(setting)) {
     throw new Refusal(`plugins.${name} must be true, false, a configuration object or an imported plugin`);
   }
   if (setting === false && FIRST_PARTY.includes(name)) return undefined;

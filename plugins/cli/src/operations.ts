@@ -5,6 +5,7 @@ import { type CallFlags, readInput } from "./commands/call.ts";
 import { canBeFile, formatFrom, readDocument } from "./documents.ts";
 import { Exit, Refusal } from "./exit.ts";
 import { commandLine, type Flag, fieldOf, flagsOf, readValue, spellings } from "./flags.ts";
+import { groupCommandsOf } from "./group-commands.ts";
 import type { Io } from "./io.ts";
 import { documentMember } from "./output/document.ts";
 import { addFormatOptions } from "./output/format-options.ts";
@@ -24,11 +25,6 @@ export interface Given {
   readonly typed: readonly Flag[];
 }
 
-/** Commands of a group that are not operations. */
-const EXTRA_COMMANDS: Readonly<Record<string, readonly Listed[]>> = {
-  events: [{ id: "events.stream", summary: "Follow events as they happen" }],
-};
-
 /**
  * Adds a command per operation: `chats.messages.create` is `postern chats messages create`. Only the `asked` group is
  * built.
@@ -37,7 +33,7 @@ export function addOperations(program: Command, manifest: Manifest, asked: strin
   for (const { name, title, description = title } of manifest.groups) {
     const operations = manifest.operations.filter(({ group }) => group === name);
     if (operations.length === 0) continue;
-    const group = addFolder(program, [name], description, [...operations, ...(EXTRA_COMMANDS[name] ?? [])], io);
+    const group = addFolder(program, [name], description, [...operations, ...groupCommandsOf(name)], io);
     if (name !== asked) continue;
     const known = new Map([[name, group]]);
     for (const operation of operations) {

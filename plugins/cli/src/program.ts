@@ -1,20 +1,24 @@
 import { Command, CommanderError } from "commander";
 import { agrees, type EarlyArgs, readEarly, withGlobals } from "./args.ts";
 import { readCatalog } from "./catalog.ts";
+import { addDisabled } from "./disabled.ts";
 import { Exit, type ExitCode, Refusal } from "./exit.ts";
+import { addGroupCommands } from "./group-commands.ts";
 import type { Io } from "./io.ts";
 import { addFailed, addOperations } from "./operations.ts";
-import { addEventStream, addOwnCommands, isOwnCommand } from "./own-commands.ts";
+import { addOwnCommands, isOwnCommand } from "./own-commands.ts";
 import { readSettings } from "./settings.ts";
+import { ownVersion } from "./version.ts";
 
 /** Builds the commands from the operations of the gateway, and runs the one in `args`. */
 export async function runProgram(given: readonly string[], io: Io): Promise<ExitCode> {
-  const args = given[0] === "help" ? [...given.slice(1), "--help"] : given;
+  const args = given[0] === "help" ? [...given.slice(1), "--help"] : given[0] === "--version" ? ["version"] : given;
   const early = readEarly(args);
   const messages: string[] = [];
   const program = withGlobals(new Command("postern"))
     .description("A local gateway for AI agent runtimes.")
     .exitOverride()
+    .version(ownVersion(), "--version", "Print the version")
     .helpOption("-h, --help", "Show help for the command")
     .helpCommand("help [command]", "Show help for a command")
     .enablePositionalOptions()
@@ -27,7 +31,8 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
     exit = await work();
   };
 
-  addOwnCommands(program, early.flags, io, finish);
+  const setting = { flags: early.flags, io, finish };
+  addOwnCommands(program, setting);
   if (!isOwnCommand(early.words[0])) {
     const settings = await readSettings(early.flags, io);
     const { manifest, failed, plugins } = await readCatalog(settings);
@@ -37,8 +42,9 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
         return runOperation({ settings, manifest, plugins }, operation, given, io);
       }),
     );
-    addEventStream(program, settings, io, finish);
+    addGroupCommands(program, settings, setting);
     addFailed(program, manifest, failed);
+    addDisabled(program, early.words[0], manifest, settings);
   }
   if (early.words[0] === "complete") {
     const { complete } = await import("./commands/completion.ts");

@@ -12,6 +12,8 @@ export interface Announced {
   readonly certificate: string | undefined;
   /** Why plugins did not start, by name. */
   readonly failed: Readonly<Record<string, string>>;
+  /** Its log file. */
+  readonly log?: string | undefined;
 }
 
 /** The registration of this process in a data folder that it serves. */
@@ -63,11 +65,12 @@ export function register(data: string, warn: (text: string) => void): OwnRegistr
     writeAtomic(file, mark);
   });
   return {
-    announce({ url, workspace, certificate, failed }, manifest) {
+    announce({ url, workspace, certificate, failed, log }, manifest) {
       const details = {
         ...{ url, startedAt: new Date().toISOString(), manifest: manifest.digest },
         ...(workspace !== undefined && { workspace }),
         ...(certificate !== undefined && { certificate }),
+        ...(log !== undefined && { log }),
         ...(Object.keys(failed).length > 0 && { failed }),
       };
       isAnnounced = attempt(() => {

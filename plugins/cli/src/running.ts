@@ -16,6 +16,8 @@ export interface Registration extends ProcessMark {
   readonly workspace?: string;
   /** Its certificate for HTTPS, in PEM format. */
   readonly certificate?: string;
+  /** Its log file, if it writes one. */
+  readonly log?: string;
   /** Why plugins did not start, by name. Their operations are not in the manifest. */
   readonly failed?: Readonly<Record<string, string>>;
 }

@@ -13,8 +13,7 @@ export function withAddress(plugins: readonly Plugin[], settings: Settings, addr
  * The kernel disables a plugin that does not start and serves the others. An invalid configuration is collected in
  * `refused` instead, because the user at the terminal can fix it.
  */
-export function collectConfigFaults(refused: string[]): Logger {
-  const log = createLog();
+export function collectConfigFaults(refused: string[], log: Logger = createLog()): Logger {
   return {
     ...log,
     error(fields, message) {

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import envPaths from "env-paths";
 import type { GlobalFlags } from "./args.ts";
-import { type Config, configPath, loadConfig, portOf } from "./config.ts";
+import { type ConfigFile, findConfig, loadConfig, portOf, userFolder } from "./config.ts";
+import type { Config } from "./config-settings.ts";
 import { readEnvironment } from "./environment.ts";
 import { Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
@@ -21,6 +22,10 @@ export interface Settings extends Config {
    * Whether the gateway's address comes from a configuration file in the current folder, which the user did not name.
    */
   readonly isFoundGateway: boolean;
+  /** The configuration file, if there is one. */
+  readonly configFile?: ConfigFile;
+  /** The names of the settings in the configuration file. */
+  readonly inFile: readonly string[];
   /** How to run this program as the channel runner with these settings, from any folder. */
   readonly runner: RunnerCommand;
 }
@@ -30,11 +35,11 @@ const DEFAULT_PORT = 4870;
 export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings> {
   const { configFile, ...asked } = flags;
   const { token, ...environment } = readEnvironment(io.env);
-  const found = await loadConfig(configFile, io.cwd);
+  const file = findConfig(configFile, io.cwd);
+  const found = await loadConfig(file, io.cwd);
   const merged = { ...found, ...environment, ...asked };
-  const paths = envPaths("postern", { suffix: "" });
   const port = portOf(merged.port ?? DEFAULT_PORT);
-  const data = resolve(io.cwd, merged.data || paths.data);
+  const data = resolve(io.cwd, merged.data || envPaths("postern", { suffix: "" }).data);
   const workspace = resolve(io.cwd, merged.workspace || ".");
   return {
     ...merged,
@@ -42,9 +47,11 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
     port,
     address: addressFor({ ...merged, port }),
     workspace,
-    isFoundGateway: configFile === undefined && (environment.gateway ?? asked.gateway) === undefined,
-    runner: runnerCommand({ ...merged, data, workspace }, configPath(configFile, io.cwd)),
-    home: paths.config,
+    isFoundGateway: file?.place === "folder" && (environment.gateway ?? asked.gateway) === undefined,
+    runner: runnerCommand({ ...merged, data, workspace }, file?.path),
+    home: userFolder(),
+    ...(file && { configFile: file }),
+    inFile: Object.keys(found),
     ...(merged.gateway !== undefined && { gateway: addressOf(merged.gateway) }),
     ...(token !== undefined && { token }),
   };

@@ -5,15 +5,16 @@ import { BackupExists, BackupFailed } from "./errors.ts";
 
 export const folderOf = (data: string): string => join(data, "backups");
 
-/** Writes a snapshot of the store into a file in the folder `backups` of the data folder. */
+/** Writes a snapshot of the store into a file, by default in the folder `backups` of the data folder. */
 export async function backUp(
   view: StoreView,
   data: string,
   name: string,
   about: BackupOptions,
+  folder: string = folderOf(data),
 ): Promise<BackupCounts & { bytes: number; damaged: number }> {
   try {
-    return await writeBackup(view, folderOf(data), name, { ...about, sign: signerOf(data) });
+    return await writeBackup(view, folder, name, { ...about, sign: signerOf(data) });
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" && syscall === "link") throw BackupExists({ path: `backups/${name}` });

@@ -5,3 +5,5 @@ import type { Verified } from "@postern/core/storage";
 export const lastVerified = defineRecord<Pick<Verified, "damaged" | "lost" | "broken"> & { at: number }>(
   "service.last-verified",
 );
+
+export { policies, scheduleStates } from "./backups/policy.ts";

@@ -5,3 +5,8 @@ export const backupMade = defineEvent("service.backup.made", {
   data: T.Object({ path: T.String(), records: T.Integer(), blobs: T.Integer(), bytes: T.Integer() }),
   subject: ({ path }) => path,
 });
+
+export const backupFailed = defineEvent("service.backup.failed", {
+  summary: "A scheduled backup failed and is retried",
+  data: T.Object({ reason: T.String(), attempts: T.Integer() }),
+});

@@ -1,13 +1,11 @@
-import { readdir, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { stat, statfs } from "node:fs/promises";
 import { type GatewayView, type Journal, keys, type Reads } from "@postern/core";
 import { scanRecords } from "@postern/core/paging";
-import { folderOf } from "./backup.ts";
+import { findingsOfBackups } from "./backups/findings.ts";
 import { lastVerified } from "./collections.ts";
 import type { Finding } from "./schemas.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
-const WEEK = 7 * DAY;
 /** An admin key that was not used for this long, in milliseconds, should be revoked. */
 const UNUSED = 90 * DAY;
 const LOW_DISK_BYTES = 256 * 2 ** 20;
@@ -30,7 +28,7 @@ export async function findingsIn(setting: Setting): Promise<Finding[]> {
       verification: ofVerification,
       "background work": ofWorkers,
       "data folder": ofFolder,
-      backups: ofBackups,
+      backups: findingsOfBackups,
       keys: ofKeys,
       clock: ofClock,
     }).map(async ([name, check]) => {
@@ -129,18 +127,6 @@ async function ofFolder({ data }: Setting): Promise<Finding[]> {
     found.push({ id: "disk.low", severity: "warning", evidence, fix: `df -h ${quoted(data)}` });
   }
   return found;
-}
-
-async function ofBackups({ data, now }: Setting): Promise<Finding[]> {
-  if (data === undefined) return [];
-  const folder = folderOf(data);
-  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith("."));
-  const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs));
-  const newest = Math.max(0, ...times);
-  if (now - newest < WEEK) return [];
-  const evidence =
-    newest === 0 ? "No backup exists" : `The newest backup was created at ${new Date(newest).toISOString()}`;
-  return [{ id: "backup.old", severity: "warning", evidence, fix: "postern service backup" }];
 }
 
 /** Unused admin keys: anyone who finds one controls the gateway. */

@@ -6,7 +6,7 @@ import type { Verified } from "@postern/core/storage";
 const eventStreams = defineService<{ open(): number; cutOff(): number }>("events.streams");
 
 /** State shared by the operations. */
-interface State {
+export interface State {
   readonly verifications: SharedRuns<Verified>;
 }
 

@@ -2,15 +2,17 @@ import { definePlugin } from "@postern/core";
 import { createSharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
 import { maintainStore } from "./background.ts";
+import { schedule } from "./backups/schedule.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
-import { backupMade } from "./events.ts";
+import { backupFailed, backupMade } from "./events.ts";
 import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
+import { favicon, startPage } from "./start-page/routes.ts";
 
 export { BackupDamaged, BackupExists, BackupFailed, BackupNotFound, BackupNotOpened, NoDataFolder } from "./errors.ts";
 export * from "./operations/index.ts";
-export { backupMade };
+export { backupFailed, backupMade };
 
 /** Status, diagnostics, verification and backups of the gateway. */
 export default definePlugin(group, {
@@ -18,7 +20,9 @@ export default definePlugin(group, {
   schemas,
   collections,
   operations: Object.values(operations),
-  events: [backupMade],
+  events: [backupMade, backupFailed],
+  workers: [schedule],
+  routes: [startPage, favicon],
   setup: () => ({ state: { verifications: createSharedRuns<Verified>() } }),
   start: maintainStore,
 });

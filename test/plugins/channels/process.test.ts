@@ -378,7 +378,10 @@ describe("an error is reported", () => {
 
   it("if the plugin is not enabled", async () => {
     const env = await newEnvironment();
-    writeFileSync(join(env.home, "postern.config.json"), JSON.stringify({ plugins: { context: true } }));
+    writeFileSync(
+      join(env.home, "postern.config.json"),
+      JSON.stringify({ plugins: { context: true }, pluginsOnly: true }),
+    );
     expect(await env.run("runner")).toMatchObject({
       code: 2,
       err: expect.stringContaining('The plugin "channels" is not enabled'),

@@ -31,7 +31,7 @@ describe("service.status", () => {
     const { body } = await test.admin.post("service.status");
     expect(body).toEqual({
       status: "ok",
-      queues: [],
+      queues: [{ name: "service.schedule", waiting: 0, running: 0, dead: 0 }],
       indexes: [],
       version: test.gateway.manifest.core,
       interface: test.gateway.manifest.digest,

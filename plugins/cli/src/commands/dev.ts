@@ -2,7 +2,7 @@ import { createLog } from "@postern/core";
 import { verifyAfterCrash } from "../after-crash.ts";
 import type { GlobalFlags } from "../args.ts";
 import { type CertificateFlags, readCertificate } from "../certificate.ts";
-import { configPath, portOf } from "../config.ts";
+import { findConfig, portOf } from "../config.ts";
 import { openDevFolder } from "../dev/dev-folder.ts";
 import { openListener } from "../dev/listener.ts";
 import { createRestarts } from "../dev/restarts.ts";
@@ -33,7 +33,7 @@ export interface DevFlags extends CertificateFlags {
 export async function dev(named: string | undefined, given: GlobalFlags, flags: DevFlags, io: Io): Promise<ExitCode> {
   refuseUnknownVariables(io.env);
   const first = await readSettings(given, io);
-  const source = findSource(named, configPath(given.configFile, io.cwd), io.cwd);
+  const source = findSource(named, findConfig(given.configFile, io.cwd)?.path, io.cwd);
   const certificate = readCertificate(first, flags, io);
   const signal = awaitSignal();
   const place = await openDevFolder(first, given);

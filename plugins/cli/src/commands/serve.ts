@@ -1,4 +1,4 @@
-import { createLog, type Gateway } from "@postern/core";
+import type { Gateway } from "@postern/core";
 import { type Listening, type ListenOptions, listen } from "@postern/core/server";
 import { verifyAfterCrash } from "../after-crash.ts";
 import type { Catalog } from "../catalog.ts";
@@ -9,12 +9,14 @@ import { refuseUnknownVariables } from "../environment.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import { workspaceIn } from "../folders.ts";
 import type { Io } from "../io.ts";
+import { openServingLog, type ServingLog } from "../log/gateway-log.ts";
 import { openGateway } from "../open-gateway.ts";
 import { type OwnRegistration, register } from "../registration.ts";
 import { collectConfigFaults, failedPlugins, withAddress } from "../serving.ts";
 import { addressFor, type Settings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
+import { ownVersion } from "../version.ts";
 import { watchDataFolder } from "../watch-data-folder.ts";
 import { watchProcess } from "../watch-process.ts";
 import { firstKey } from "./init.ts";
@@ -23,6 +25,7 @@ export interface ServeFlags extends CertificateFlags {
   host?: string;
   port?: string;
   public?: boolean;
+  logFile?: string | true;
   json?: boolean;
 }
 
@@ -45,12 +48,18 @@ async function run(settings: Settings, catalog: Catalog, flags: ServeFlags, io: 
   refuseUnknownVariables(io.env);
   const certificate = readCertificate(settings, flags, io);
   const signal = awaitSignal();
-  await verifyAfterCrash(settings, createLog());
-  const registration = isInMemory(settings) ? undefined : register(settings.data, io.note);
+  const log = openServingLog(flags.logFile, settings, io);
+  let registration: OwnRegistration | undefined;
   try {
-    return await serveUntil(signal, settings, catalog, { flags, certificate, registration, io });
+    await verifyAfterCrash(settings, log.log);
+    registration = isInMemory(settings) ? undefined : register(settings.data, io.note);
+    return await serveUntil(signal, settings, catalog, { flags, certificate, registration, log, io });
+  } catch (error) {
+    log.file.error({}, error instanceof Error ? error.message : String(error));
+    throw error;
   } finally {
     registration?.remove();
+    await log.close();
   }
 }
 
@@ -58,6 +67,7 @@ interface Serving {
   readonly flags: ServeFlags;
   readonly certificate: Certificate | undefined;
   readonly registration: OwnRegistration | undefined;
+  readonly log: ServingLog;
   readonly io: Io;
 }
 
@@ -65,16 +75,16 @@ async function serveUntil(
   signal: Promise<void>,
   settings: Settings,
   catalog: Catalog,
-  { flags, certificate, registration, io }: Serving,
+  { flags, certificate, registration, log: { log, file, path }, io }: Serving,
 ): Promise<ExitCode> {
-  const unwatch = watchProcess(createLog());
+  const unwatch = watchProcess(log);
   const refused: string[] = [];
   const options = listenOptions(settings, flags, certificate);
   const gateway = await openGateway(
     settings,
     withAddress(await catalog.plugins(), settings, addressOf(settings, options)),
     {
-      log: collectConfigFaults(refused),
+      log: collectConfigFaults(refused, log),
       background: true,
     },
   );
@@ -90,15 +100,17 @@ async function serveUntil(
       workspace: workspaceIn(settings),
       certificate: certificate?.cert,
       failed: failedPlugins(gateway),
+      log: path,
     };
     registration?.announce(announced, gateway.manifest);
+    file.info({ url: listening.url, pid: process.pid, version: ownVersion() }, "The gateway has started");
     welcome(listening, key, certificate, flags, io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
     if (gone !== undefined) {
       exit = Exit.failed;
-      io.note(
-        `${gone}. The gateway stops, because further changes would be lost. Restore the folder and start the gateway again.\n`,
-      );
+      const reason = `${gone}. The gateway stops, because further changes would be lost. Restore the folder and start the gateway again.`;
+      io.note(`${reason}\n`);
+      file.error({}, reason);
     }
     // New commands open the store themselves; those in progress are still answered.
     registration?.withdraw();
@@ -109,6 +121,7 @@ async function serveUntil(
     unwatch();
     await listening.close();
     await gateway.stop();
+    file.info({ pid: process.pid }, "The gateway has stopped");
   }
   return exit;
 }

@@ -4,6 +4,7 @@ import type { Gateway } from "@postern/core";
 import type { Certificate } from "../certificate.ts";
 import { firstKey } from "../commands/init.ts";
 import type { Io } from "../io.ts";
+import { openBrowser } from "../open-browser.ts";
 import type { Settings } from "../settings.ts";
 import type { DevFolder } from "./dev-folder.ts";
 import type { DevListener } from "./listener.ts";
@@ -36,7 +37,7 @@ Try it in another terminal:
 `);
     }
   }
-  if (flags.open) await openBrowser(`${url}/health`, io);
+  if (flags.open) await openBrowser(url, io);
 }
 
 /** Clients such as curl read the certificate from a file. */
@@ -45,11 +46,4 @@ function certificateFile({ listener, certificate, place }: Setting): string | un
   const file = join(place.data, "certificate.pem");
   writeFileSync(file, listener.certificate, { mode: 0o600 });
   return file;
-}
-
-/** Not with listhen, which runs a script with a known name in the temporary folder shared by all users. */
-async function openBrowser(url: string, io: Io): Promise<void> {
-  const { default: open } = await import("open");
-  const browser = await open(url);
-  browser.once("error", (error) => io.note(`Cannot open a browser: ${error.message}\n`));
 }

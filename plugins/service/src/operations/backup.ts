@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { defineCommand, gatewayErrors, T } from "@postern/core";
-import { type BackupOptions, ownFingerprint } from "@postern/core/backup";
-import type { EncryptFor } from "../age.ts";
+import { defineCommand, T } from "@postern/core";
+import { ownFingerprint } from "@postern/core/backup";
 import { backUp, folderOf } from "../backup.ts";
+import { encryptionIn, encryptionText, Recipients } from "../encryption.ts";
 import { BackupExists, BackupFailed, NoDataFolder } from "../errors.ts";
 import { backupMade } from "../events.ts";
 import { group } from "../group.ts";
@@ -21,13 +21,7 @@ export const backup = defineCommand(group, {
         description: "File name in the folder `backups` of the data folder (default: named after the current time)",
       }),
     ),
-    recipients: T.Optional(
-      T.Array(T.String({ pattern: "^age1[0-9a-z]{50,4000}$", "x-must": "must be an age recipient: age1…" }), {
-        minItems: 1,
-        maxItems: 20,
-        description: "Encrypt for these age recipients: age1…",
-      }),
-    ),
+    recipients: T.Optional(Recipients),
     passphrase: T.Optional(Passphrase),
   }),
   output: T.Object({
@@ -68,25 +62,6 @@ export const backup = defineCommand(group, {
     return { ...result, damaged: counts.damaged, signer, encrypted: encrypt !== undefined };
   },
 });
-
-const wrong = (path: string, message: string) =>
-  gatewayErrors.InvalidInput({ issues: [{ path, code: "recipients", message }] });
-
-/** Undefined without encryption. The age library is loaded on demand. */
-async function encryptionIn({ recipients, passphrase }: EncryptFor): Promise<BackupOptions["encrypt"]> {
-  if (recipients === undefined && passphrase === undefined) return undefined;
-  if (recipients !== undefined && passphrase !== undefined)
-    throw wrong("/passphrase", "must not be used together with recipients");
-  const { encryptionFor } = await import("../age.ts");
-  try {
-    return encryptionFor({ ...(recipients && { recipients }), ...(passphrase !== undefined && { passphrase }) });
-  } catch {
-    throw wrong("/recipients", "must contain only age recipients (age1…), as printed by age-keygen");
-  }
-}
-
-const encryptionText = ({ recipients }: EncryptFor): string =>
-  recipients ? `for ${recipients.length} ${recipients.length === 1 ? "recipient" : "recipients"}` : "with a passphrase";
 
 /** `postern-20261121T064500123Z.backup` */
 const nameOf = (now: number): string => `postern-${new Date(now).toISOString().replace(/[-:.]/g, "")}.backup`;

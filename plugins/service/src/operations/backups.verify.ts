@@ -3,6 +3,8 @@ import { defineQuery, secret, T } from "@postern/core";
 import { InvalidBackup, ownFingerprint } from "@postern/core/backup";
 import { described } from "@postern/core/fields";
 import { folderOf } from "../backup.ts";
+import { findBackup } from "../backups/files.ts";
+import { folderIn, readPolicy } from "../backups/policy.ts";
 import { BackupDamaged, BackupNotFound, BackupNotOpened, NoDataFolder } from "../errors.ts";
 import { group } from "../group.ts";
 import { BackupLocked } from "../locked.ts";
@@ -15,7 +17,7 @@ export const backupsVerify = defineQuery(group, {
   description:
     "Reads the whole file. A valid backup can be unsigned or signed by another installation: check `signer`.",
   input: T.Object({
-    path: described(BackupName, "File name in the folder `backups` of the data folder"),
+    path: described(BackupName, "File name of the backup"),
     identity: T.Optional(
       secret(T.String({ maxLength: 65_536, description: "age identities to decrypt the backup, one per line" })),
     ),
@@ -30,10 +32,12 @@ export const backupsVerify = defineQuery(group, {
   }),
   errors: [NoDataFolder, BackupNotFound, BackupDamaged, BackupNotOpened],
   examples: [{ title: "Verify a backup before an upgrade", input: { path: "before-upgrade.backup" } }],
-  async run({ config, signal }, { path, ...given }) {
+  async run({ config, signal, store }, { path, ...given }) {
     if (config.data === undefined) throw NoDataFolder({});
     try {
-      const backup = await openAnyBackup(join(folderOf(config.data), path), given);
+      const folders = [folderOf(config.data), folderIn(await readPolicy(store), config.data)];
+      const folder = (await findBackup(path, folders))?.folder ?? folderOf(config.data);
+      const backup = await openAnyBackup(join(folder, path), given);
       try {
         const counts = { records: 0, blobs: 0 };
         for await (const { kind } of backup.frames()) {

@@ -1,4 +1,8 @@
 export { backup } from "./backup.ts";
+export { backupsList } from "./backups.list.ts";
+export { backupsPolicy } from "./backups.policy.ts";
+export { backupsPolicyUpdate } from "./backups.policy.update.ts";
+export { backupsRemove } from "./backups.remove.ts";
 export { backupsVerify } from "./backups.verify.ts";
 export { doctor } from "./doctor.ts";
 export { plugins } from "./plugins.ts";

@@ -1,0 +1,88 @@
+import { constants } from "node:fs";
+import { access, realpath, stat } from "node:fs/promises";
+import { isAbsolute, join, relative } from "node:path";
+import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { type Policy, policies, readPolicy, readSchedule } from "../backups/policy.ts";
+import { cancelScheduled, scheduleNext } from "../backups/schedule.ts";
+import { BackupPolicy, showPolicy } from "../backups/schemas.ts";
+import { encryptionIn, encryptionText, Recipients } from "../encryption.ts";
+import { NoDataFolder } from "../errors.ts";
+import { group } from "../group.ts";
+
+const OWN_FOLDER = "backups";
+
+export const backupsPolicyUpdate = defineCommand(group, {
+  id: "service.backups.policy.update",
+  summary: "Change when backups are made, and how many are kept",
+  description:
+    "A scheduled backup is verified after it was written; only then the oldest ones are deleted. One that fails is retried and reported by `service.doctor`. Fields that are not given keep their value.",
+  input: T.Object({
+    enabled: T.Optional(T.Boolean({ description: "Whether backups are made by themselves" })),
+    everyHours: T.Optional(T.Integer({ minimum: 1, maximum: 8_760, description: "Hours between backups" })),
+    keep: T.Optional(T.Integer({ minimum: 1, maximum: 1_000, description: "Number of scheduled backups to keep" })),
+    folder: T.Optional(
+      T.String({
+        minLength: 1,
+        maxLength: 1_000,
+        description: "Absolute path of an existing folder, or `backups` for the one in the data folder (default)",
+      }),
+    ),
+    recipients: T.Optional(
+      T.Array(Recipients.items, { maxItems: 20, description: `${Recipients.description}; none for no encryption` }),
+    ),
+  }),
+  output: T.Object({ policy: described(BackupPolicy, "Backup policy") }),
+  errors: [NoDataFolder],
+  examples: [
+    { title: "Back up every day and keep a week", input: { enabled: true, everyHours: 24, keep: 7 } },
+    { title: "Stop scheduled backups", input: { enabled: false } },
+  ],
+  async plan({ config: { data }, store }, { recipients, folder, ...given }) {
+    if (data === undefined) throw NoDataFolder({});
+    if (folder !== undefined && folder !== OWN_FOLDER) await assertUsable(folder, data);
+    const { revision: _, ...before } = await readPolicy(store);
+    const policy = omitUndefined({
+      ...before,
+      ...given,
+      folder: folder === OWN_FOLDER ? undefined : (folder ?? before.folder),
+      recipients: recipients?.length === 0 ? undefined : (recipients ?? before.recipients),
+    });
+    if (policy.recipients) await encryptionIn({ recipients: policy.recipients });
+    return { summary: summaryOf(policy), policy };
+  },
+  async execute(ctx, { policy: planned }) {
+    const { store, now, config } = ctx;
+    await cancelScheduled(ctx, await readPolicy(store));
+    const policy: Policy = { ...planned, revision: ctx.id("policy_") };
+    await store.write(policies, policy);
+    const state = await readSchedule(store);
+    if (policy.enabled) await scheduleNext(ctx, policy, state);
+    return { policy: showPolicy(policy, state, config.data as string, now) };
+  },
+});
+
+function summaryOf({ enabled, everyHours, keep, folder, recipients }: Omit<Policy, "revision">): string {
+  if (!enabled) return "Make no scheduled backups";
+  const every = everyHours === 1 ? "every hour" : `every ${everyHours} hours`;
+  const place = folder === undefined ? "" : ` in ${folder}`;
+  const encrypted = recipients ? `, encrypted ${encryptionText({ recipients })}` : "";
+  return `Create a backup ${every}${place}${encrypted}, and keep the last ${keep}`;
+}
+
+/** The folder may be on another disk, but never where the store has its files. */
+async function assertUsable(folder: string, data: string): Promise<void> {
+  const wrong = (message: string) =>
+    gatewayErrors.InvalidInput({ issues: [{ path: "/folder", code: "folder", message }] });
+  if (!isAbsolute(folder)) throw wrong(`must be an absolute path, or ${OWN_FOLDER} for the one in the data folder`);
+  const path = await realpath(folder).catch(() => undefined);
+  if (path === undefined || !(await stat(path)).isDirectory())
+    throw wrong(`must be an existing folder: ${folder} is not`);
+  const place = relative(await realpath(data), path);
+  const isOutside = place.startsWith("..") || isAbsolute(place);
+  if (!isOutside && path !== (await realpath(join(data, OWN_FOLDER)).catch(() => undefined)))
+    throw wrong(`must not be in the data folder: use ${OWN_FOLDER}, or a folder elsewhere`);
+  await access(path, constants.W_OK | constants.X_OK).catch(() => {
+    throw wrong(`must be writable by the gateway: ${folder} is not`);
+  });
+}

@@ -1,0 +1,173 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import chats from "@postern/chats";
+import { testGateway } from "@postern/core/testing";
+import service from "@postern/service";
+import lmdb from "@postern/storage-lmdb";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
+
+const HOUR = 3_600_000;
+
+function newFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), "postern-schedule-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function start() {
+  const data = newFolder();
+  let time = Date.UTC(2026, 10, 22);
+  const found = await testGateway({
+    plugins: [chats(), service({ data, verifyEveryMs: 0 })],
+    storage: lmdb({ path: join(data, "store") }),
+    now: () => time,
+    background: true,
+  });
+  onTestFinished(found.stop);
+  const policy = async () => (await found.admin.post("service.backups.policy")).body.policy;
+  const update = async (input: object) => (await found.admin.post("service.backups.policy.update", input)).body;
+  const scheduled = (folder = join(data, "backups")) =>
+    (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.startsWith("scheduled-")).sort();
+  const lastAt = async () => (await policy()).last?.at;
+  return {
+    ...{ ...found, data, policy, update, scheduled },
+    now: () => time,
+    /** Advances the clock and waits for the backup that is due. */
+    async pass(hours: number) {
+      time += hours * HOUR;
+      await until(async () => expect(await lastAt()).toBe(time));
+    },
+    advance: (hours: number) => {
+      time += hours * HOUR;
+    },
+    findings: async () =>
+      (await found.admin.post("service.doctor")).body.findings as { id: string; evidence: string }[],
+  };
+}
+
+describe("scheduled backups", () => {
+  it("are off until the policy is enabled, and then made at once and at each interval", async () => {
+    const test = await start();
+    expect(await test.policy()).toEqual({
+      ...{ enabled: false, everyHours: 24, keep: 7, folder: join(test.data, "backups") },
+    });
+    const { policy } = await test.update({ enabled: true, everyHours: 6, keep: 2 });
+    expect(policy).toMatchObject({ enabled: true, everyHours: 6, keep: 2, nextAt: test.now() });
+    await test.pass(0);
+    expect(await test.policy()).toMatchObject({ nextAt: test.now() + 6 * HOUR, last: { path: expect.any(String) } });
+    expect(test.scheduled()).toHaveLength(1);
+    await test.pass(6);
+    expect(test.scheduled()).toHaveLength(2);
+    const { body } = await test.admin.post("service.backups.verify", { path: test.scheduled()[1] });
+    expect(body.signer.isOwn).toBe(true);
+  });
+
+  it("keep the newest, and all backups that people have made", async () => {
+    const test = await start();
+    await test.admin.post("service.backup", { path: "mine.backup" });
+    await test.update({ enabled: true, everyHours: 1, keep: 2 });
+    await test.pass(0);
+    for (let hour = 0; hour < 3; hour++) await test.pass(1);
+    expect(test.scheduled()).toEqual(["scheduled-20261122T020000000Z.backup", "scheduled-20261122T030000000Z.backup"]);
+    const { backups } = (await test.admin.post("service.backups.list", { fields: "path,scheduled" })).body;
+    expect(backups).toContainEqual({ path: "mine.backup", scheduled: false });
+    expect(backups).toHaveLength(3);
+  });
+
+  it("stop when the policy is disabled, and start again when it is enabled", async () => {
+    const test = await start();
+    await test.update({ enabled: true, everyHours: 1 });
+    await test.pass(0);
+    expect((await test.update({ enabled: false })).policy).not.toHaveProperty("nextAt");
+    test.advance(5);
+    await test.update({ enabled: true });
+    await test.pass(0);
+    expect(test.scheduled()).toHaveLength(2);
+    await test.update({ everyHours: 2 });
+    expect((await test.policy()).nextAt).toBe(test.now() + 2 * HOUR);
+  });
+
+  it("can be encrypted for recipients", async () => {
+    const test = await start();
+    const identity = await generateX25519Identity();
+    await test.update({ enabled: true, recipients: [await identityToRecipient(identity)] });
+    await test.pass(0);
+    const [path] = test.scheduled();
+    expect(path).toMatch(/\.backup\.age$/);
+    expect((await test.admin.post("service.backups.verify", { path, identity })).body.signer.isOwn).toBe(true);
+    expect((await test.policy()).recipients).toHaveLength(1);
+    await test.update({ recipients: [] });
+    expect(await test.policy()).not.toHaveProperty("recipients");
+  });
+
+  it("can be in another folder, where list, verify and remove find them", async () => {
+    const test = await start();
+    const folder = newFolder();
+    writeFileSync(join(folder, "notes.txt"), "not a backup");
+    await test.update({ enabled: true, folder });
+    await test.pass(0);
+    const [path = ""] = test.scheduled(folder);
+    expect((await test.policy()).last.path).toBe(join(folder, path));
+    const { backups } = (await test.admin.post("service.backups.list")).body;
+    expect(backups).toEqual([expect.objectContaining({ path, folder, scheduled: true, encrypted: false })]);
+    expect((await test.admin.post("service.backups.verify", { path })).status).toBe(200);
+    expect((await test.admin.post("service.backups.remove", { path: "notes.txt" })).status).toBe(404);
+    expect((await test.admin.post("service.backups.remove", { path })).body.dryRun).toBe(true);
+    expect(test.scheduled(folder)).toEqual([path]);
+    await test.admin.post("service.backups.remove", { path, execute: true });
+    expect(readdirSync(folder)).toEqual(["notes.txt"]);
+  });
+
+  it("are refused in a folder that cannot be used", async () => {
+    const { admin, data } = await start();
+    mkdirSync(join(data, "own"));
+    for (const [folder, said] of [
+      ["there", "must be an absolute path"],
+      ["/no/such/folder", "must be an existing folder"],
+      [join(data, "own"), "must not be in the data folder"],
+      [data, "must not be in the data folder"],
+    ]) {
+      const { status, body } = await admin.post("service.backups.policy.update", { folder });
+      expect([folder, status, body.issues?.[0]?.message]).toEqual([
+        folder,
+        400,
+        expect.stringContaining(said as string),
+      ]);
+    }
+  });
+
+  it("are retried after a failure, which the doctor reports", async () => {
+    const test = await start();
+    const folder = newFolder();
+    await test.update({ enabled: true, everyHours: 24, folder });
+    await test.pass(0);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, "a file in place of the folder");
+    test.advance(24);
+    await until(async () => expect((await test.policy()).failure).toMatchObject({ attempts: 1 }));
+    const failed = (await test.findings()).find(({ id }) => id === "backup.failed");
+    expect(failed?.evidence).toMatch(/^The scheduled backup failed once, last at .*: .*ENOTDIR|EEXIST/);
+    const { nextAt } = await test.policy();
+    expect(nextAt).toBe(test.now() + 5 * 60_000);
+    rmSync(folder);
+    mkdirSync(folder);
+    chmodSync(folder, 0o700);
+    await test.pass(1);
+    expect(await test.policy()).not.toHaveProperty("failure");
+    expect(test.scheduled(folder)).toHaveLength(1);
+    expect((await test.findings()).map(({ id }) => id)).not.toContain("backup.failed");
+  });
+});
+
+describe("the doctor", () => {
+  it("warns of a missing backup, and of one that is too old for the policy", async () => {
+    const test = await start();
+    const old = async () => (await test.findings()).find(({ id }) => id === "backup.old")?.evidence;
+    expect(await old()).toBe("No backup exists");
+    await test.admin.post("service.backup");
+    expect(await old()).toBeUndefined();
+  });
+});
