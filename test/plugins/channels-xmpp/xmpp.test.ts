@@ -72,6 +72,30 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     ]);
   });
 
+  it("opens a room that it created, so that others can join", async () => {
+    const room = someRoom();
+    const { received, trouble, logged } = await opened({ rooms: [room] });
+    const ada = await person();
+    await ada.enter(room);
+    await ada.say(room, "hello");
+    await until(() => received.length === 1);
+    expect(trouble()).toBeUndefined();
+    expect(logged).toContainEqual(
+      expect.objectContaining({ level: "info", message: `The adapter created the room ${room}` }),
+    );
+  });
+
+  it("says that a room is not open yet if its creator has not configured it", async () => {
+    const room = someRoom();
+    const ada = await person();
+    const muc = xml("x", { xmlns: "http://jabber.org/protocol/muc" });
+    await ada.send(xml("presence", { to: `${room}/ada` }, muc));
+    await ada.heardOut();
+    const { trouble } = await opened({ rooms: [room] });
+    await until(trouble);
+    expect(trouble()).toBe(`Cannot join ${room}: the room does not exist, or its owner has not opened it yet`);
+  });
+
   it("sends to a person and in a room, with the ids that others use, and ignores its echoes", async () => {
     const room = someRoom();
     const ada = await person();
