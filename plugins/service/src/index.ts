@@ -1,4 +1,5 @@
-import { definePlugin } from "@postern/core";
+import { definePlugin, healthCheck } from "@postern/core";
+import { checks } from "@postern/core/checks";
 import { createSharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
 import { maintainStore } from "./background.ts";
@@ -6,6 +7,7 @@ import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { backupMade } from "./events.ts";
 import { group } from "./group.ts";
+import { createHealth } from "./health.ts";
 import * as operations from "./operations/index.ts";
 
 export { BackupDamaged, BackupExists, BackupFailed, BackupNotFound, BackupNotOpened, NoDataFolder } from "./errors.ts";
@@ -19,6 +21,13 @@ export default definePlugin(group, {
   collections,
   operations: Object.values(operations),
   events: [backupMade],
-  setup: () => ({ state: { verifications: createSharedRuns<Verified>() } }),
+  provides: { checks, health: healthCheck },
+  setup(host) {
+    const { registry, health } = createHealth(host);
+    return {
+      services: { checks: { register: registry.register }, health },
+      state: { verifications: createSharedRuns<Verified>(), registry },
+    };
+  },
   start: maintainStore,
 });
