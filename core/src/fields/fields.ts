@@ -116,3 +116,6 @@ export function described<S extends TSchema>(schema: S, description: string): S 
   const empty = "default" in schema ? schema.description?.match(/(?:^|; )(\S+ if [^;]*)$/)?.[1] : undefined;
   return { ...schema, description: [description, empty].filter(Boolean).join("; ") };
 }
+
+/** A member of an answer that is there for other programs, and that the command line does not show as text. */
+export const hidden = <S extends TSchema>(schema: S): S => ({ ...schema, "x-hidden": true });

@@ -27,7 +27,8 @@ export function mapInner(schema: Json, replace: (inner: Json) => unknown): Json 
  * has no keyword for it. Values that are known only at startup become the enum.
  */
 export function published(schema: Json, lists: Readonly<Record<string, readonly string[]>>): Json {
-  const { "x-secret": isSecret, "x-folder": _isFolder, "x-must": _must, "x-list": list, "x-if": _if, ...rest } = schema;
+  const { "x-secret": isSecret, "x-list": list, ...given } = schema;
+  const { "x-folder": _isFolder, "x-must": _must, "x-if": _if, "x-hidden": _isHidden, ...rest } = given;
   const offered = lists[String(list)] ?? [];
   const range = rangeOf(rest["x-range"], rest.pattern);
   const texts = [rest.description, range].filter((text) => typeof text === "string");

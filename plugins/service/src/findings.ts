@@ -21,6 +21,8 @@ export interface Setting {
   readonly data: string | undefined;
   readonly now: number;
   readonly registry: Registry;
+  /** Whether the reader may see what the group with this name reports. Everybody may see that there is a problem. */
+  canRead(group: string): boolean;
 }
 
 type OwnCheck = (setting: Setting) => MaybePromise<Finding[]>;
@@ -55,7 +57,8 @@ export async function findingsIn(setting: Setting): Promise<Finding[]> {
     problemsIn(setting, { ...VITAL, ...ADVICE }),
     setting.registry.run(setting),
   ]);
-  return inOrder([...own, ...ofGroups.flatMap(({ findings }) => findings)]);
+  const seen = ofGroups.filter(({ name }) => setting.canRead(name));
+  return inOrder([...own, ...seen.flatMap(({ findings }) => findings)]);
 }
 
 /** The most severe first. */

@@ -16,13 +16,14 @@ interface Health {
 /** Whether everything works, without what only `service.doctor` looks at. */
 export async function healthIn(setting: Setting): Promise<Health> {
   const [own, ofGroups] = await Promise.all([problemsIn(setting), setting.registry.run(setting)]);
-  const found = inOrder([...own, ...ofGroups.flatMap(({ findings }) => findings)]);
   const isFailing = (findings: readonly { severity: string }[]) =>
     findings.some(({ severity }) => severity === "error") ? ("degraded" as const) : ("ok" as const);
+  const seen = ofGroups.filter(({ name }) => setting.canRead(name));
+  const found = inOrder([...own, ...seen.flatMap(({ findings }) => findings)]);
   return {
-    status: isFailing(found),
+    status: isFailing([...own, ...ofGroups.flatMap(({ findings }) => findings)]),
     problems: found.map(({ id, severity, evidence, fix }) => ({ check: id, severity, message: evidence, fix })),
-    checks: ofGroups.map(({ name, items, findings }) => ({ name, status: isFailing(findings), items: [...items] })),
+    checks: seen.map(({ name, items, findings }) => ({ name, status: isFailing(findings), items: [...items] })),
   };
 }
 
@@ -39,7 +40,7 @@ export function createHealth(host: SetupContext<typeof group>): {
     health() {
       const at = performance.now();
       if (last === undefined || at - last.at > FRESH) {
-        const setting = { ...services, data: config.data, store, registry, now: host.now() };
+        const setting = { ...services, data: config.data, store, registry, now: host.now(), canRead: () => true };
         last = { at, status: healthIn(setting).then(({ status }) => status) };
       }
       return last.status;

@@ -20,7 +20,11 @@ const DryRun = Type.Object(
 );
 
 /** Validates schemas against the meta-schema, which a gateway does not do at its start. */
-const metaSchema = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ["x-range", "x-secret", "x-folder"] });
+const metaSchema = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  keywords: ["x-range", "x-secret", "x-folder", "x-hidden"],
+});
 
 /** Examples are independent: in a new gateway, a record that they name may be missing or in the wrong state. */
 export const answers: Promised = {

@@ -10,7 +10,10 @@ export const doctor = defineQuery(group, {
   input: T.Object({}),
   output: T.Object({ findings: T.Array(Finding, { description: "Findings, the most severe first" }) }),
   examples: [{ title: "Find problems", input: {} }],
-  async run({ services: { gateway, journal }, store, config: { data }, state: { registry }, now }) {
-    return { findings: await findingsIn({ gateway, journal, store: store.unchecked, data, registry, now }) };
+  async run({ services: { gateway, journal }, store, config: { data }, state: { registry }, caller, now }) {
+    const canRead = (name: string) => caller.allows(`${name}:read`);
+    return {
+      findings: await findingsIn({ gateway, journal, store: store.unchecked, data, registry, now, canRead }),
+    };
   },
 });

@@ -35,11 +35,14 @@ export const status = defineQuery(group, {
     problems: T.Array(Problem, { description: "Problems, the most severe first" }),
   }),
   examples: [{ title: "Status of the gateway", input: {} }],
-  async run({ services: { gateway, journal, streams }, store: { unchecked }, config: { data }, state, now }) {
+  async run({ services: { gateway, journal, streams }, store: { unchecked }, config: { data }, state, caller, now }) {
     const store = { ...gateway.store(), damaged: gateway.damaged().length };
     const plugins = pluginsIn(gateway).map(({ id, state, error }) => ({ id, state, ...(error && { reason: error }) }));
-    const { registry } = state;
-    const { status, checks, problems } = await healthIn({ gateway, journal, store: unchecked, data, registry, now });
+    const { status, checks, problems } = await healthIn({
+      ...{ gateway, journal, store: unchecked, data, now },
+      registry: state.registry,
+      canRead: (name) => caller.allows(`${name}:read`),
+    });
     return {
       status,
       version: gateway.version,
