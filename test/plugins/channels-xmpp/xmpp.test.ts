@@ -315,6 +315,20 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     }
   });
 
+  it("says within seconds that the server uses no TLS, or expects TLS", async () => {
+    const began = performance.now();
+    const said = async (service: string, plain: boolean) => {
+      const error = await rejection(opened({ name: "x", service, plain, ca: server.ca }));
+      return error.message;
+    };
+    expect(await said(`xmpps://localhost:${server.port}`, false)).toBe(
+      `localhost answered without TLS on port ${server.port}. Use an xmpp:// service, which starts TLS later.`,
+    );
+    const direct = /The server expects TLS on this port. Use an xmpps:\/\/ service.$/;
+    for (const plain of [true, false]) expect(await said(`xmpp://localhost:${server.tlsPort}`, plain)).toMatch(direct);
+    expect(performance.now() - began).toBeLessThan(8_000);
+  });
+
   it("fails permanently without revealing the password if it is wrong", async () => {
     const error = await rejection(opened({}, { secret: "hunter2" }));
     expect(verdictOf(error)).toEqual({ word: "permanent" });
