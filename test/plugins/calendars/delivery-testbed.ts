@@ -6,6 +6,7 @@ import calendars from "@postern/calendars";
 import { defineCommand, defineGroup, definePlugin, type GatewayEvent, T } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
+import service from "@postern/service";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished } from "vitest";
 import { type EventRecord, events } from "../../../plugins/calendars/src/collections.ts";
@@ -43,7 +44,13 @@ export async function openTestbed({ storage = memory(), background = true }: Opt
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
   const watched = watchLooks(storage, dueIn("calendars.deliveries"));
   const testbed = await testGateway({
-    plugins: [credentials({ backend: "vault", vault }), agents(), calendars({ timezone: "Europe/Berlin" }), seeds()],
+    plugins: [
+      service(),
+      credentials({ backend: "vault", vault }),
+      agents(),
+      calendars({ timezone: "Europe/Berlin" }),
+      seeds(),
+    ],
     storage: watched.storage,
     background,
     now: () => Date.now() + shift,
