@@ -78,8 +78,12 @@ export async function openTestbed({ storage = memory(), background = true }: Opt
     connect: (provider: string, secret = PASSWORD, connection = "home") =>
       post("credentials.connections.create", { provider, connection, secret }),
     /** Creates an account for a single calendar of a CalDAV server, and a local calendar for it. */
-    async davAccount(url: string, calendarUrl: string, { connection }: { connection?: string } = {}) {
-      const config = { url, calendarUrl, ...(connection !== undefined && { username: USER }) };
+    async davAccount(
+      url: string,
+      calendarUrl: string,
+      { connection, username = USER }: { connection?: string; username?: string } = {},
+    ) {
+      const config = { url, calendarUrl, ...(connection !== undefined && { username }) };
       await post("calendars.accounts.create", {
         id: "home",
         provider: "caldav",
