@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { CheckResult } from "@postern/core/checks";
 import type { Provider } from "@postern/credentials/services";
 import { Secret } from "@postern/credentials/services";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -62,10 +63,11 @@ describe("a check", () => {
     const { connect, post, shop } = await openGateway({ providers: [made] });
     await connect();
     const check = () => post("connections.check", { connection: "main", execute: true });
+    const looked = async () => (await shop.transact(async (ctx) => credentialsCheck.run(ctx))) as CheckResult;
     const statusReason = async () => (await post("connections.show", { connection: "main" })).connection.statusReason;
     expect(await check()).toEqual({ ok: false, reason: expect.stringContaining(reason) });
     expect(await statusReason()).toBe("check_failed");
-    const { findings = [] } = await shop.transact(({ store, now }) => credentialsCheck.run({ store, now }));
+    const { findings = [] } = await looked();
     expect(findings).toEqual([
       {
         id: "credentials.secret_rejected",
@@ -79,7 +81,7 @@ describe("a check", () => {
     now = { status: 204 };
     expect(await check()).toEqual({ ok: true });
     expect(await statusReason()).toBeUndefined();
-    expect(await shop.transact(({ store, now }) => credentialsCheck.run({ store, now }))).toMatchObject({
+    expect(await looked()).toMatchObject({
       findings: [],
     });
   });
