@@ -63,7 +63,7 @@ export type { GatewayKeys } from "./runtime/gateway-keys.ts";
 export type { PluginState } from "./runtime/lifecycle.ts";
 export { dataVersions } from "./runtime/migrate.ts";
 export type { CallOptions, DryRun, Gateway, GatewayOptions, GatewayState } from "./runtime/types.ts";
-export { type GatewayView, gatewayView, journalView, storeView } from "./runtime/view.ts";
+export { type GatewayView, gatewayView, healthCheck, journalView, storeView } from "./runtime/view.ts";
 export type { Blobs } from "./storage/blobs.ts";
 export {
   type Collection,

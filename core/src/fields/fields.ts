@@ -142,3 +142,5 @@ export const madeByCaller = <S extends TSchema>(field: S, value: "random" | "cal
   ...field,
   "x-default": value,
 });
+/** A member of an answer that is there for other programs, and that the command line does not show as text. */
+export const hidden = <S extends TSchema>(schema: S): S => ({ ...schema, "x-hidden": true });

@@ -22,11 +22,11 @@ import { perform } from "./pipeline.ts";
 import { type Booted, boot } from "./runtime.ts";
 import { createStates } from "./states.ts";
 import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.ts";
-import { gatewayView, journalView, storeView } from "./view.ts";
+import { gatewayView, healthCheck, journalView, storeView } from "./view.ts";
 
 /** Creates a gateway of plugins. Throws for invalid combinations; the store is opened by `start` or the first call. */
 export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {
-  const { now = Date.now, id = createId, log = createLog(), basePath = "", open = [] } = options;
+  const { now = Date.now, id = createId, log = createLog(), basePath = "", open = [], authenticate } = options;
   const plugins = sortPlugins(options.plugins, [gatewayView, journalView, storeView]);
   const operations = new Map<string, Operation>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])),
@@ -77,7 +77,6 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   }
 
   const keys = createGatewayKeys(async () => states.ready());
-  const { authenticate } = options;
   const handlerFrom = createHandlers({
     operations: [...operations.values()],
     open: new Set(open),
@@ -123,7 +122,8 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   } as unknown as Gateway<Signatures<P>>;
 }
 
-function healthOf({ view }: Booted): "ok" | "degraded" {
+function healthOf({ view, running }: Booted) {
   const isWell = view.store().degraded === undefined && view.plugins().every(({ state }) => state === "running");
-  return isWell && view.damaged().length === 0 ? "ok" : "degraded";
+  if (!isWell || view.damaged().length > 0) return "degraded";
+  return running.service(healthCheck)?.() ?? "ok";
 }

@@ -97,8 +97,8 @@ export async function startPlugins(plugins: readonly Plugin[], setting: PluginSe
     parts,
     routes,
     /** A service of a running plugin. */
-    service: ({ id }: Service): unknown =>
-      serviceFor(provided.get(id), () => ({ store: latestReads(setting.driver), now: setting.now() })),
+    service: <I>({ id }: Service<I>) =>
+      serviceFor(provided.get(id), () => ({ store: latestReads(setting.driver), now: setting.now() })) as I | undefined,
     async stop() {
       for (const stop of stops.reverse()) await stop();
     },

@@ -65,9 +65,8 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
       return { driver: driver.name, guarantees: driver.guarantees, ...(degraded && { degraded }) };
     },
     async workers() {
-      const { parts } = running();
       const states = plugins.flatMap(({ name, workers }) => {
-        const host = parts.get(name)?.host;
+        const host = running().parts.get(name)?.host;
         return host ? workers.map((worker) => worker.state(host)) : [];
       });
       return Promise.all(states);
@@ -94,3 +93,6 @@ export const journalView = defineService<Journal>("gateway.journal");
 
 /** Always provided. A plugin that needs it can read everything, including digests of keys and stored secrets. */
 export const storeView = defineService<StoreView>("gateway.store");
+
+/** Checks of plugins that `/health` includes, if a plugin provides them. They may only say whether everything works. */
+export const healthCheck = defineService<() => Promise<"ok" | "degraded">>("service.health");

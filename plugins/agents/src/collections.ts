@@ -73,6 +73,16 @@ export const pendingTurns = defineCollection("agents.gathering", {
   },
 });
 
+/**
+ * Since when the agent has not written in the chat after a turn, in Unix milliseconds. There is at most one record for
+ * each agent and chat.
+ */
+export const unansweredTurns = defineCollection("agents.unanswered", {
+  schema: T.Object({ agentId: T.String(), chatId: T.String(), since: T.Number() }),
+  key: ({ agentId, chatId }) => [agentId, chatId],
+  indexes: { byAge: ({ since }) => [since] },
+});
+
 /** Counts the pending `messages` and `chats` of each agent. */
 export const pendingCounts = defineCounter("agents.waiting");
 

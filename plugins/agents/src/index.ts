@@ -1,4 +1,5 @@
 import { definePlugin, perCall } from "@postern/core";
+import { agentsCheck } from "./check.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
@@ -27,6 +28,7 @@ export default definePlugin(group, {
   provides: { directory: agentDirectory },
   setup({ services }) {
     services.sync?.register(syncedAgents);
+    services.checks?.register(agentsCheck);
     return { services: { directory: perCall(createDirectory) } };
   },
   workers: [consumeMessages, deliverTurns],

@@ -174,6 +174,23 @@ export const accounts = defineCollection("calendars.account", {
   indexes: { byStatus: ({ status, id }) => [status, id] },
 });
 
+const SchedulingRecord = T.Object({
+  accountId: T.String(),
+  /** Whether the server sends invitations (RFC 6638). */
+  isAutomatic: T.Boolean(),
+  /** The user's address, which is the organizer of the account's events. */
+  email: T.Optional(T.String()),
+  /** When the server was asked. */
+  at: T.Number(),
+});
+export type SchedulingRecord = Static<typeof SchedulingRecord>;
+
+/** What the CalDAV server of an account says about invitations. */
+export const schedulings = defineCollection("calendars.scheduling", {
+  schema: SchedulingRecord,
+  key: ({ accountId }) => [accountId],
+});
+
 /** Synchronization state of a calendar. */
 export const marks = defineCollection("calendars.mark", {
   schema: T.Object({

@@ -1,5 +1,6 @@
 import { agentDirectory } from "@postern/agents/services";
 import { defineGroup, optional, T, withDefault } from "@postern/core";
+import { checks } from "@postern/core/checks";
 import { syncDomains } from "@postern/core/sync";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 
@@ -28,5 +29,6 @@ export const group = defineGroup("calendars", {
     connections: optional(connectionDirectory),
     secrets: optional(secrets),
     sync: optional(syncDomains),
+    checks: optional(checks),
   },
 });

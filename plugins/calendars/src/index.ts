@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { calendarsCheck } from "./check.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { registerProviders } from "./delivery/check.ts";
@@ -30,6 +31,7 @@ export default definePlugin(group, {
     if (timezone !== "" && zoneNamed(timezone) === undefined)
       throw new Error(`timezone must be an IANA time zone, such as Europe/Berlin; got ${timezone}`);
     host.services.sync?.register(calendarsDomain);
+    host.services.checks?.register(calendarsCheck);
     return {};
   },
   start: registerProviders,

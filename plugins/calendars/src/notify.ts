@@ -1,6 +1,13 @@
 import type { Reads, Transacting } from "@postern/core";
 import { isGuest } from "./attendee.ts";
-import { accounts, type CalendarRecord, type EventRecord, LOCAL, type OutboxRecord } from "./collections.ts";
+import {
+  accounts,
+  type CalendarRecord,
+  type EventRecord,
+  LOCAL,
+  type OutboxRecord,
+  schedulings,
+} from "./collections.ts";
 import { enqueue } from "./outbox.ts";
 import type { OutboxOperation } from "./schemas.ts";
 
@@ -39,13 +46,25 @@ export async function effectsOf(
   withdrawn: readonly string[] = [],
 ): Promise<{ effects?: string[] }> {
   const audience = await audienceOf(store, calendar, event, withdrawn);
-  if (audience === "server") return { effects: [`Updates the calendar server of the account ${calendar.accountId}`] };
   const guests = event.attendees.filter(isGuest).length + withdrawn.length;
+  if (audience === "server") {
+    const update = `Updates the calendar server of the account ${calendar.accountId}`;
+    return { effects: guests === 0 ? [update] : [update, await invitationsBy(store, calendar, guests)] };
+  }
   // Entries of local calendars are recorded in the outbox but not delivered.
   if (audience === "nobody" || calendar.accountId === LOCAL) return {};
   return {
-    effects: [
-      `Sends e-mail to ${guests} ${guests === 1 ? "guest" : "guests"} through the account ${calendar.accountId}`,
-    ],
+    effects: [`Sends e-mail to ${counted(guests)} through the account ${calendar.accountId}`],
   };
+}
+
+const counted = (guests: number): string => (guests === 1 ? "1 guest" : `${guests} guests`);
+
+/** Who notifies the guests of an event on a CalDAV server. */
+async function invitationsBy(store: Reads, { accountId }: CalendarRecord, guests: number): Promise<string> {
+  const known = await store.get(schedulings, accountId);
+  if (!known) return `Whether the server notifies ${counted(guests)} is known after the first synchronization`;
+  return known.isAutomatic
+    ? `The calendar server notifies ${counted(guests)}`
+    : `Nobody notifies ${counted(guests)}: the calendar server does not send invitations`;
 }

@@ -1,5 +1,12 @@
 import type { Socket } from "node:net";
-import { connectPlain, connectSecurely, createIntake, createTroubles, settledWithin } from "@postern/channels/kind";
+import {
+  connectPlain,
+  connectSecurely,
+  createIntake,
+  createTroubles,
+  settledWithin,
+  speaksTls,
+} from "@postern/channels/kind";
 import type { AdapterContext, Link } from "@postern/channels/services";
 import type { Config } from "./config.ts";
 import { createReader } from "./inbound.ts";
@@ -30,9 +37,15 @@ export async function openIrc(context: AdapterContext<Config>): Promise<Link> {
     return link(session, { outbound, intake });
   } catch (error) {
     transport.disposeSocket();
-    throw error;
+    throw transport.hasHeard || !(await expectsTls(context)) ? error : new Error(EXPECTS_TLS);
   }
 }
+
+const EXPECTS_TLS = "The server expects TLS on this port. Set tls to true.";
+
+/** Whether a connection without TLS was made to a port for TLS. Such servers mostly close it without a word. */
+const expectsTls = async ({ config: { host, port = 6667, tls = true }, signal }: AdapterContext<Config>) =>
+  !tls && !signal.aborted && (await speaksTls({ host, port }, signal));
 
 async function connect(context: AdapterContext<Config>): Promise<Session> {
   const { config, signal, log, adapter } = context;
@@ -67,7 +80,8 @@ async function connect(context: AdapterContext<Config>): Promise<Session> {
 function dial({ host, port, tls = true, plain = false, ca }: Config, signal: AbortSignal): Promise<Socket> {
   const remedy = "connect with TLS, or set plain to true";
   if (!tls) return connectPlain({ host, port: port ?? 6667 }, { anywhere: plain, signal, else: remedy });
-  return connectSecurely({ host, port: port ?? 6697, ...(ca !== undefined && { ca }) }, signal);
+  const withoutTls = { hello: "PING :postern\r\n", else: "Set tls to false, or use its port for TLS." };
+  return connectSecurely({ host, port: port ?? 6697, ...(ca !== undefined && { ca }) }, signal, withoutTls);
 }
 
 interface Parts {

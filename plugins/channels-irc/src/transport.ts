@@ -15,6 +15,8 @@ export class LineTransport extends EventEmitter {
   readonly encoding = "utf8";
   /** The error of the socket. */
   failure: Error | undefined;
+  /** Whether the server has sent a line. */
+  hasHeard = false;
   /** Pauses and resumes reading. */
   flow: (on: boolean) => void = () => {};
   /** The pieces of an incomplete line, joined once when it is complete. */
@@ -84,6 +86,7 @@ export class LineTransport extends EventEmitter {
 
   #line(bytes: Buffer): void {
     if (bytes.length > MAX_COUNT) return;
+    this.hasHeard = true;
     try {
       for (const line of decoded(bytes).replaceAll("\0", "").split("\r")) if (line) this.emit("line", line);
     } catch (error) {

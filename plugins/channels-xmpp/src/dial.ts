@@ -1,7 +1,7 @@
 import type { SrvRecord } from "node:dns";
 import { resolveSrv } from "node:dns/promises";
 import type { Socket } from "node:net";
-import { connectPlain, connectSecurely, type Endpoint, startTls } from "@postern/channels/kind";
+import { connectPlain, connectSecurely, type Endpoint, speaksTls, startTls } from "@postern/channels/kind";
 import { verdictOf } from "@postern/channels/services";
 import type { Config } from "./config.ts";
 
@@ -36,10 +36,15 @@ async function connect({ host, port, direct }: Place, domain: string, config: Co
   // The certificate must be for the domain, whatever host its DNS names.
   const endpoint: Endpoint = { host, port, name: domain, ...(ca !== undefined && { ca }) };
   if (plain) return connectPlain(endpoint, { anywhere: false, signal, else: "connect with TLS" });
-  if (direct) return connectSecurely(endpoint, signal);
+  if (direct) {
+    const remedy = "Use an xmpp:// service, which starts TLS later.";
+    return connectSecurely(endpoint, signal, { hello: streamHeader(domain), else: remedy });
+  }
   const socket = await connectPlain(endpoint, { anywhere: true, signal, else: "" });
   try {
-    await requestTls(socket, domain);
+    await requestTls(socket, domain).catch(async (error) => {
+      throw await clearer(error, endpoint, signal);
+    });
     return await startTls(socket, endpoint, signal);
   } catch (error) {
     socket.destroy();
@@ -47,11 +52,29 @@ async function connect({ host, port, direct }: Place, domain: string, config: Co
   }
 }
 
+/** The error of a connection without TLS, or a clearer one if the port is for TLS: servers close it without a word. */
+async function clearer(error: unknown, endpoint: Endpoint, signal: AbortSignal): Promise<unknown> {
+  if (signal.aborted || !(await speaksTls(endpoint, signal))) return error;
+  return new Error("The server expects TLS on this port. Use an xmpps:// service.");
+}
+
+/** The same for a login that failed before the server said anything. */
+export async function clearerFor(
+  error: unknown,
+  config: Config,
+  domain: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const [place] = config.service ? [placeOf(config.service)] : await placesOf(domain);
+  return config.plain && place ? clearer(error, place, signal) : error;
+}
+
+const streamHeader = (domain: string): string =>
+  `<?xml version='1.0'?><stream:stream to='${domain}' version='1.0' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>`;
+
 /** Nothing but the request for TLS is sent before it, and nothing received before it is used. */
 async function requestTls(socket: Socket, domain: string): Promise<void> {
-  socket.write(
-    `<?xml version='1.0'?><stream:stream to='${domain}' version='1.0' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>`,
-  );
+  socket.write(streamHeader(domain));
   const features = await readUntil(socket, /<\/(?:stream:)?features>|<(?:stream:)?features\s*\/>|<\/stream:stream>/);
   if (!/<starttls[\s/>]/.test(features) || !features.includes(TLS)) {
     throw new Error("The server does not offer STARTTLS. Use an xmpps:// service for direct TLS.");

@@ -17,6 +17,7 @@ export const NS = {
   hints: "urn:xmpp:hints",
   rooms: "http://jabber.org/protocol/muc",
   user: "http://jabber.org/protocol/muc#user",
+  owner: "http://jabber.org/protocol/muc#owner",
   acks: "urn:xmpp:sm:3",
   stream: "http://etherx.jabber.org/streams",
   carbons: "urn:xmpp:carbons:2",

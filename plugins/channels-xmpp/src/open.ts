@@ -3,7 +3,7 @@ import type { AdapterContext, Link } from "@postern/channels/services";
 import { type Archived, createArchives, features, keepsAll } from "./archive.ts";
 import { createHistory, type History } from "./catch-up.ts";
 import type { Config } from "./config.ts";
-import { dial } from "./dial.ts";
+import { clearerFor, dial } from "./dial.ts";
 import type { Element } from "./element.ts";
 import { follow } from "./follow.ts";
 import { createKnown } from "./known.ts";
@@ -23,14 +23,15 @@ const LOOKUPS = { burst: 30, every: 2_000 };
 /** Connects, joins the rooms and reads missed messages. */
 export async function openXmpp(context: AdapterContext<Config>): Promise<Link> {
   const domain = context.config.jid.toLowerCase().split("@")[1] ?? "";
-  const socket = new StanzaSocket(await dial(context.config, domain, context.signal));
+  const { config, signal } = context;
+  const socket = new StanzaSocket(await dial(config, domain, signal));
   try {
     const troubles = createTroubles(context);
     const intake = createIntake({ context, troubles, flow: (on) => socket.flow(on) });
     return await settle(await createSession(context, socket, troubles), intake);
   } catch (error) {
     socket.fail(new Error("The adapter could not start"));
-    throw error;
+    throw socket.hasHeard ? error : await clearerFor(error, config, domain, signal);
   }
 }
 

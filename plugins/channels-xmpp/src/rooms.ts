@@ -1,6 +1,7 @@
 import { notSent } from "@postern/channels/services";
 import type { Element } from "./element.ts";
 import { NS } from "./names.ts";
+import { conditionOf, joinReason, leaveReason, OUT } from "./room-errors.ts";
 import { bare, resourceOf, type Session } from "./session.ts";
 
 /** The configured rooms, and whether the adapter is in them. */
@@ -22,8 +23,6 @@ export interface Rooms {
 
 const FIRST = 10_000;
 const OCCUPANTS = 20_000;
-/** Error condition for senders that are not in the room. */
-export const OUT = "not-acceptable";
 
 export function createRooms(session: Session, entered: (room: string) => void): Rooms {
   const { context, xml, troubles, me } = session;
@@ -32,6 +31,8 @@ export function createRooms(session: Session, entered: (room: string) => void): 
   const outside = new Map(all.map((room) => [room, "The room was not joined yet"]));
   const nicks = new Map(all.map((room) => [room, nick]));
   const unknown = new Set(all);
+  /** Rooms that the adapter has created, until they are open to others. */
+  const locked = new Set<string>();
   const real = new Map<string, string>();
   let whenKnown = () => {};
   let next = 0;
@@ -62,6 +63,27 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     markKnown(room);
   }
 
+  /**
+   * A new room is locked for others until its creator accepts its configuration (XEP-0045, section 10.1.2). Nobody would
+   * receive what is sent there before.
+   */
+  async function open(room: string, as: string): Promise<void> {
+    nicks.set(room, as);
+    locked.add(room);
+    try {
+      await session.request("set", xml("query", { xmlns: NS.owner }, xml("x", { xmlns: NS.form, type: "submit" })), {
+        to: room,
+      });
+    } catch (error) {
+      const { condition, text, message } = error as Error & { condition?: string; text?: string };
+      const reason = (text || condition || message).slice(0, 200);
+      return leave(room, `The room ${room} was created but stays locked for others: ${reason}`);
+    }
+    locked.delete(room);
+    context.log.info({ adapter: context.adapter, room }, `The adapter created the room ${room}`);
+    enter(room, as);
+  }
+
   function leave(room: string, reason: string) {
     outside.set(room, reason);
     troubles.set(room, reason);
@@ -70,7 +92,7 @@ export function createRooms(session: Session, entered: (room: string) => void): 
 
   function refused(room: string, stanza: Element) {
     const error = stanza.getChild("error");
-    const condition = error?.getChildElements()[0]?.name ?? "no reason";
+    const condition = conditionOf(error);
     const taken = condition === "conflict" && outside.has(room) && (nicks.get(room)?.length ?? 0) < nick.length + 5;
     if (taken) {
       nicks.set(room, `${nicks.get(room)}_`);
@@ -78,7 +100,7 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     }
     if (!outside.has(room) && condition === "conflict") return;
     nicks.set(room, nick);
-    leave(room, `Cannot join ${room}: ${(error?.getChildText("text") || condition).slice(0, 200)}`);
+    leave(room, `Cannot join ${room}: ${joinReason(error)}`);
   }
 
   function handle(stanza: Element) {
@@ -92,19 +114,21 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     const mine = codes.has("110") || (resourceOf(from) === nicks.get(room) && !outside.has(room));
     const item = about?.getChild("item");
     if (stanza.attrs.type !== "unavailable") {
-      if (mine) enter(room, resourceOf(from));
+      if (codes.has("201")) void open(room, resourceOf(from));
+      else if (mine && !locked.has(room)) enter(room, resourceOf(from));
       if (item?.attrs.jid && real.size < OCCUPANTS) real.set(from, bare(String(item.attrs.jid)));
       return;
     }
     real.delete(from);
     if (!mine) return;
     if (codes.has("303")) return void nicks.set(room, String(item?.attrs.nick ?? nicks.get(room)));
+    locked.delete(room);
     leave(room, leaveReason(room, codes, about));
   }
 
   const forget = session.listen(handle);
   const again = setInterval(() => {
-    for (const room of outside.keys()) void ask(room);
+    for (const room of outside.keys()) void (locked.has(room) ? open(room, nicks.get(room) ?? nick) : ask(room));
   }, retryEvery);
   again.unref();
   void session.gone.then(() => {
@@ -152,16 +176,4 @@ export function createRooms(session: Session, entered: (room: string) => void): 
     },
     realJid: (occupant) => real.get(occupant),
   };
-}
-
-function leaveReason(room: string, codes: ReadonlySet<string>, about: Element | undefined): string {
-  const item = about?.getChild("item");
-  const by = item?.getChild("actor")?.attrs.nick;
-  const said = item?.getChildText("reason") ?? about?.getChild("destroy")?.getChildText("reason");
-  const details = `${by ? ` by ${by}` : ""}${said ? `: ${said}` : ""}`.slice(0, 250);
-  if (about?.getChild("destroy")) return `The room ${room} was destroyed${details}`;
-  if (codes.has("301")) return `Banned from ${room}${details}`;
-  if (codes.has("307")) return `Kicked from ${room}${details}`;
-  if (codes.has("332")) return `The service of ${room} is shutting down${details}`;
-  return `Removed from ${room}${details}`;
 }

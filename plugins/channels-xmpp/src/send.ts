@@ -6,7 +6,7 @@ import type { Known } from "./known.ts";
 import { archivedAs } from "./meaning.ts";
 import { NS } from "./names.ts";
 import type { Reading } from "./read.ts";
-import { OUT } from "./rooms.ts";
+import { OUT } from "./room-errors.ts";
 import { bare, resourceOf, type Session } from "./session.ts";
 
 type Sending = Required<Pick<Link, "send" | "edit" | "remove" | "ping">>;

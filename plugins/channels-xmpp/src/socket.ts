@@ -15,6 +15,8 @@ export class StanzaSocket extends EventEmitter {
   /** Read by the library to tell whether the connection is encrypted. */
   readonly secure: boolean;
   failure: Error | undefined;
+  /** Whether the server has sent a stanza. */
+  hasHeard = false;
   /** Pauses and resumes reading. */
   flow: (on: boolean) => void = () => {};
   readonly #socket: Socket;
@@ -57,6 +59,7 @@ export class StanzaSocket extends EventEmitter {
   /** Call it at the end of each stanza. */
   finished(): void {
     this.#unfinished = 0;
+    this.hasHeard = true;
   }
 
   fail(error: Error): void {

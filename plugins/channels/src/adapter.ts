@@ -1,10 +1,11 @@
 import { type Caller, canAccess, gatewayErrors, omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { processStatus } from "@postern/core/process";
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
 import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";
 import type { OurServices } from "./host.ts";
 import { hostsOf, kindOf, readConfig } from "./kinds.ts";
-import { runOf } from "./runner/index.ts";
+import { intents, ONE, runOf } from "./runner/index.ts";
 import type { Adapter } from "./schemas.ts";
 import type { State } from "./state.ts";
 
@@ -41,7 +42,7 @@ export async function showAdapter(store: Reads, record: AdapterRecord, run: stri
   if (isDisabled)
     return omitUndefined({ ...shown, status: "disabled" as const, reason: "The adapter is disabled", ...times });
   if (run === undefined)
-    return omitUndefined({ ...shown, status: "disconnected" as const, reason: "The runner is stopped", ...times });
+    return omitUndefined({ ...shown, status: "disconnected" as const, reason: await absenceOf(store), ...times });
   if (!isNow)
     return omitUndefined({
       ...shown,
@@ -51,6 +52,14 @@ export async function showAdapter(store: Reads, record: AdapterRecord, run: stri
     });
   const { status, reason } = state;
   return omitUndefined({ ...shown, status, reason, connectedAt, ...times });
+}
+
+/** Why no runner reports. */
+async function absenceOf(store: Reads): Promise<string> {
+  const intent = await store.get(intents, ONE);
+  if (intent?.desired !== "running") return "The runner is stopped";
+  const isSupervised = intent.supervisor !== undefined && processStatus(intent.supervisor) === "alive";
+  return isSupervised ? "The runner is restarting" : "The runner ended unexpectedly";
 }
 
 /** The same, for the current runner. */

@@ -1,6 +1,7 @@
 import { agentDirectory } from "@postern/agents/services";
 import { chatDirectory } from "@postern/chats/services";
 import { defineGroup, gatewayView, oneOf, optional, stateOf, T, withDefault } from "@postern/core";
+import { checks } from "@postern/core/checks";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 import type { State } from "./state.ts";
 
@@ -61,6 +62,7 @@ export const group = defineGroup("channels", {
     agents: optional(agentDirectory),
     connections: optional(connectionDirectory),
     secrets: optional(secrets),
+    checks: optional(checks),
   },
   state: stateOf<State>(),
 });

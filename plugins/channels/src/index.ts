@@ -1,4 +1,5 @@
 import { definePlugin, type Worker } from "@postern/core";
+import { channelsCheck } from "./check.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
@@ -54,6 +55,7 @@ export default definePlugin(group, {
   provides: { kinds: adapterKinds, life: runnerLife },
   setup(host) {
     const state = createState();
+    host.services.checks?.register(channelsCheck(host, state));
     return { services: { kinds: openKinds(host, state), life: () => state.life }, state };
   },
   routes: [webhookRoute],

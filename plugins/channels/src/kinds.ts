@@ -1,5 +1,6 @@
 import { gatewayErrors, readInput } from "@postern/core";
 import type { OurSetupHost } from "./host.ts";
+import { fieldsOf } from "./kind-fields.ts";
 import type { Kind } from "./schemas.ts";
 import type { AdapterKind, AdapterKinds } from "./services.ts";
 import type { State } from "./state.ts";
@@ -54,11 +55,13 @@ export function readConfig({ config }: AdapterKind, given: Readonly<Record<strin
 }
 
 /** A kind as callers see it. */
-export function showKind({ id, title, description, config, secret, text, flood, idempotent }: AdapterKind): Kind {
+export function showKind(kind: AdapterKind): Kind {
+  const { id, title, description, config, secret, text, flood, idempotent } = kind;
   return {
     id,
     title,
     description,
+    fields: fieldsOf(kind),
     config: JSON.parse(JSON.stringify(config)),
     ...(secret && { secret: { needed: secret.needed, what: secret.what } }),
     text: { most: text.most, unit: text.unit, ...(text.lines && { lines: true }) },

@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, refersTo } from "@postern/core/fields";
+import { described, hidden, refersTo } from "@postern/core/fields";
 import type { TProperties } from "@sinclair/typebox";
 
 const At = T.Number({ description: "Unix milliseconds" });
@@ -121,14 +121,26 @@ export const Kind = T.Object({
   id: T.String({ description: "Id of the kind" }),
   title: T.String({ description: "Display name" }),
   description: T.String({ description: "Description of the kind" }),
-  config: T.Record(T.String(), T.Unknown(), { description: "JSON Schema of the configuration" }),
+  fields: T.Array(
+    T.Object({
+      name: T.String({ description: "Name of the member of `config`, or `connection`" }),
+      type: T.String({ description: "Type of the value" }),
+      required: T.Boolean({ description: "Whether it is required" }),
+      secret: T.Boolean({ description: "Whether it refers to a secret" }),
+      description: T.String({ description: "What it is for" }),
+    }),
+    { description: "What an adapter of this kind needs, required fields first" },
+  ),
+  config: hidden(T.Record(T.String(), T.Unknown(), { description: "JSON Schema of the configuration" })),
   secret: T.Optional(
-    T.Object(
-      {
-        needed: T.Boolean({ description: "Whether a secret is required" }),
-        what: T.String({ description: "Description of the secret" }),
-      },
-      { description: "Secret that adapters of this kind use" },
+    hidden(
+      T.Object(
+        {
+          needed: T.Boolean({ description: "Whether a secret is required" }),
+          what: T.String({ description: "Description of the secret" }),
+        },
+        { description: "Secret that adapters of this kind use" },
+      ),
     ),
   ),
   text: T.Object(

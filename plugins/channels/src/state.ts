@@ -28,6 +28,14 @@ export interface HeldSecret {
   readonly at: number;
 }
 
+/** How this process restarts a missing runner. */
+export interface Watch {
+  /** Unix milliseconds of the next attempt. */
+  readonly nextAt?: number;
+  /** Why the last attempt failed. */
+  readonly trouble?: string;
+}
+
 /** State that the operations and background work of one gateway share. */
 export interface State {
   /** The kinds of adapters, including those of other plugins. */
@@ -36,6 +44,8 @@ export interface State {
   readonly changes: SharedRuns<Outcome>;
   /** By adapter. */
   readonly webhookSecrets: Map<string, HeldSecret>;
+  /** Undefined if this process does not restart a missing runner. */
+  watch: Watch | undefined;
   /** Undefined unless this process is the runner. */
   life: Life | undefined;
   /** The running adapters of this process, for its outbox. */
@@ -46,6 +56,7 @@ export const createState = (): State => ({
   kinds: new Map(),
   changes: createSharedRuns(),
   webhookSecrets: new Map(),
+  watch: undefined,
   life: undefined,
   runtime: undefined,
 });

@@ -19,6 +19,8 @@ export const connections = defineCollection("credentials.connection", {
     byLabel: ({ label, id }) => [label, id],
     byStatus: ({ status, provider, connection }) => [status, provider, connection],
     bySecret: ({ secretRef, id }) => [secretRef, id],
+    /** Connections that do not work. */
+    byProblem: ({ statusReason = "asked", id }) => (statusReason === "asked" ? undefined : [statusReason, id]),
   },
   unique: ["byProvider"],
 });

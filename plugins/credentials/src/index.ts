@@ -1,6 +1,7 @@
 import { definePlugin, perCall } from "@postern/core";
 import { sealing } from "@postern/core/sealing";
 import { openBackends } from "./backends/backends.ts";
+import { credentialsCheck } from "./check.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
@@ -31,6 +32,7 @@ export default definePlugin(group, {
   provides: { directory: connectionDirectory, secrets, sealing },
   setup(host) {
     const state = createState(openBackends(host.config), host.transact);
+    host.services.checks?.register(credentialsCheck);
     return {
       services: {
         directory: perCall(createDirectory),

@@ -18,7 +18,7 @@ export const pascal = (id: string): string =>
   id.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
 
 const shapeOf = (schema: Json): string =>
-  JSON.stringify(Object.entries(schema).filter(([word]) => !ANNOTATIONS.includes(word)));
+  JSON.stringify(Object.entries(schema).filter(([word]) => !ANNOTATIONS.includes(word) && word !== "x-hidden"));
 
 /**
  * The names that groups declare in `schemas` for their operations and events. Lists may return only some members of

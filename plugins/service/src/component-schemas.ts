@@ -1,11 +1,13 @@
 import { Backup, BackupPolicy } from "./backups/schemas.ts";
-import { Finding, IndexBuild, Plugin, QueueStatus, Store, Streams } from "./schemas.ts";
+import { CheckStatus, Finding, IndexBuild, Plugin, Problem, QueueStatus, Store, Streams } from "./schemas.ts";
 
 /** Schemas shared by operations and events, by their names in generated clients. */
 export const schemas = {
   BackupFile: Backup,
   BackupPolicy,
+  CheckStatus,
   Finding,
+  HealthProblem: Problem,
   IndexBuild,
   PluginStatus: Plugin,
   QueueStatus,

@@ -1,9 +1,10 @@
 import { stat, statfs } from "node:fs/promises";
-import { type GatewayView, type Journal, keys, type Reads } from "@postern/core";
+import { type GatewayView, type Journal, keys, type MaybePromise, type Reads } from "@postern/core";
+import type { Finding } from "@postern/core/checks";
 import { scanRecords } from "@postern/core/paging";
 import { findingsOfBackups } from "./backups/findings.ts";
+import { type Registry, runCheck } from "./checks.ts";
 import { lastVerified } from "./collections.ts";
-import type { Finding } from "./schemas.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** An admin key that was not used for this long, in milliseconds, should be revoked. */
@@ -11,43 +12,56 @@ const UNUSED = 90 * DAY;
 const LOW_DISK_BYTES = 256 * 2 ** 20;
 const MINUTE = 60_000;
 
-interface Setting {
+export interface Setting {
   readonly gateway: GatewayView;
   readonly journal: Journal;
   readonly store: Reads;
   readonly data: string | undefined;
   readonly now: number;
+  readonly registry: Registry;
+  /** Only admins see what groups report, because most records belong to somebody. Others see that there is a problem. */
+  readonly isAdmin: boolean;
 }
 
-/** The problems of the gateway, the most severe first, each with a command that fixes it or shows details. */
-export async function findingsIn(setting: Setting): Promise<Finding[]> {
-  const found = await Promise.all(
-    Object.entries({
-      plugins: ofPlugins,
-      store: ofStore,
-      verification: ofVerification,
-      "background work": ofWorkers,
-      "data folder": ofFolder,
-      backups: findingsOfBackups,
-      keys: ofKeys,
-      clock: ofClock,
-    }).map(async ([name, check]) => {
-      try {
-        return await check(setting);
-      } catch (error) {
-        return [failedCheck(name, error)];
-      }
-    }),
+type OwnCheck = (setting: Setting) => MaybePromise<Finding[]>;
+
+/** What must work. */
+const VITAL: Record<string, OwnCheck> = {
+  plugins: ofPlugins,
+  store: ofStore,
+  verification: ofVerification,
+  "background work": ofWorkers,
+};
+
+/** What should be changed, but does not stop anything. These checks may read more. */
+const ADVICE: Record<string, OwnCheck> = {
+  "data folder": ofFolder,
+  backups: findingsOfBackups,
+  keys: ofKeys,
+  clock: ofClock,
+};
+
+/** The problems of the gateway itself. */
+export async function problemsIn(setting: Setting, own: Record<string, OwnCheck> = VITAL): Promise<Finding[]> {
+  const checked = await Promise.all(
+    Object.entries(own).map(([name, check]) => runCheck(name, async () => ({ findings: await check(setting) }))),
   );
-  const order = ["error", "warning", "info"];
-  return found.flat().sort((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
+  return checked.flatMap(({ findings }) => findings);
 }
 
-/** A check that fails is a finding itself. */
-function failedCheck(name: string, error: unknown): Finding {
-  const reason = error instanceof Error ? error.message : String(error);
-  const evidence = `The check "${name}" failed: ${reason.slice(0, 300)}`;
-  return { id: "check.failed", severity: "error", evidence, fix: "postern service verify" };
+/** The problems of the gateway and all groups, each with a command that fixes it or shows details. */
+export async function findingsIn(setting: Setting): Promise<Finding[]> {
+  const [own, ofGroups] = await Promise.all([
+    problemsIn(setting, { ...VITAL, ...ADVICE }),
+    setting.registry.run(setting),
+  ]);
+  return inOrder([...own, ...(setting.isAdmin ? ofGroups.flatMap(({ findings }) => findings) : [])]);
+}
+
+/** The most severe first. */
+export function inOrder(findings: readonly Finding[]): Finding[] {
+  const order = ["error", "warning", "info"];
+  return [...findings].sort((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
 }
 
 function ofPlugins({ gateway }: Setting): Finding[] {
@@ -100,7 +114,8 @@ async function ofWorkers({ gateway }: Setting): Promise<Finding[]> {
   for (const { name, dead, trouble } of await gateway.workers()) {
     if (dead > 0) {
       const fix = `postern ${name.replaceAll(".", " ")} list --status dead`;
-      found.push({ id: "queue.dead", severity: "warning", evidence: `${dead} entries of ${name} are dead`, fix });
+      const evidence = dead === 1 ? `1 entry of ${name} is dead` : `${dead} entries of ${name} are dead`;
+      found.push({ id: "queue.dead", severity: "warning", evidence, fix });
     }
     if (trouble !== undefined)
       found.push({

@@ -1,6 +1,7 @@
 import { defineGroup, defineService, gatewayView, journalView, optional, stateOf, storeView, T } from "@postern/core";
 import type { SharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
+import type { Registry } from "./checks.ts";
 
 /** Provided by the plugin events, if it is enabled. */
 const eventStreams = defineService<{ open(): number; cutOff(): number }>("events.streams");
@@ -8,6 +9,8 @@ const eventStreams = defineService<{ open(): number; cutOff(): number }>("events
 /** State shared by the operations. */
 export interface State {
   readonly verifications: SharedRuns<Verified>;
+  /** The checks of other groups. */
+  readonly registry: Registry;
 }
 
 export const group = defineGroup("service", {

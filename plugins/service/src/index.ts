@@ -1,4 +1,5 @@
-import { definePlugin } from "@postern/core";
+import { definePlugin, healthCheck } from "@postern/core";
+import { checks } from "@postern/core/checks";
 import { createSharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
 import { maintainStore } from "./background.ts";
@@ -7,6 +8,7 @@ import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { backupFailed, backupMade } from "./events.ts";
 import { group } from "./group.ts";
+import { createHealth } from "./health.ts";
 import * as operations from "./operations/index.ts";
 import { favicon, startPage } from "./start-page/routes.ts";
 
@@ -23,6 +25,13 @@ export default definePlugin(group, {
   events: [backupMade, backupFailed],
   workers: [schedule],
   routes: [startPage, favicon],
-  setup: () => ({ state: { verifications: createSharedRuns<Verified>() } }),
+  provides: { checks, health: healthCheck },
+  setup(host) {
+    const { registry, health } = createHealth(host);
+    return {
+      services: { checks: { register: registry.register }, health },
+      state: { verifications: createSharedRuns<Verified>(), registry },
+    };
+  },
   start: maintainStore,
 });

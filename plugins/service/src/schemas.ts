@@ -1,4 +1,4 @@
-import { oneOf, type Static, secret, T } from "@postern/core";
+import { oneOf, secret, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf } from "@postern/core/paging";
 
@@ -67,13 +67,37 @@ export const Streams = T.Object({
   cutOff: T.Integer({ description: "Number of streams closed since the start because the client did not read" }),
 });
 
+const Severity = described(
+  oneOf("error", "warning", "info"),
+  "`error`: something does not work; `warning`: it may fix itself, or becomes an error; `info`: it is intended",
+);
+
 export const Finding = T.Object({
   id: T.String({ description: "Kind of the finding, such as `backup.old` or `plugin.failed`" }),
-  severity: described(oneOf("error", "warning", "info"), "Severity"),
+  severity: Severity,
   evidence: T.String({ description: "Evidence" }),
   fix: T.String({ description: "Command that fixes the problem or shows details" }),
 });
-export type Finding = Static<typeof Finding>;
+
+export const Problem = T.Object({
+  check: T.String({ description: "Kind of the problem, such as `channels.adapter_failed`" }),
+  severity: Severity,
+  message: T.String({ description: "What is wrong" }),
+  fix: T.String({ description: "Command that fixes the problem or shows details" }),
+});
+
+export const CheckStatus = T.Object({
+  name: T.String({ description: "Name of the group" }),
+  status: described(oneOf("ok", "degraded"), "Status of the group"),
+  items: T.Array(
+    T.Object({
+      name: T.String({ description: "What it is: an adapter, an account, a kind of work" }),
+      value: T.String({ description: "Its state or number" }),
+      detail: T.Optional(T.String({ description: "Why it has this state" })),
+    }),
+    { description: "Lines of the status" },
+  ),
+});
 
 export const BackupName = T.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$" });
 

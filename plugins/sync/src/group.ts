@@ -1,4 +1,5 @@
 import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
+import { checks } from "@postern/core/checks";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 import type { State } from "./state.ts";
 
@@ -20,6 +21,11 @@ export const group = defineGroup("sync", {
     ),
   }),
   scopes: { exchange: "Exchange the records of all enabled groups with another gateway" },
-  needs: { gateway: gatewayView, connections: optional(connectionDirectory), secrets: optional(secrets) },
+  needs: {
+    gateway: gatewayView,
+    connections: optional(connectionDirectory),
+    secrets: optional(secrets),
+    checks: optional(checks),
+  },
   state: stateOf<State>(),
 });

@@ -1,5 +1,6 @@
 import { definePlugin } from "@postern/core";
 import { syncDomains } from "@postern/core/sync";
+import { syncCheck } from "./check.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
@@ -30,6 +31,7 @@ export default definePlugin(group, {
   provides: { domains: syncDomains },
   setup(host) {
     const state = createState(host);
+    host.services.checks?.register(syncCheck(host));
     return { services: { domains: { register: state.register } }, state };
   },
   routes: [wait],

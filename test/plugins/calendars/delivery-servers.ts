@@ -45,10 +45,10 @@ export const USER = "ada";
 export const PASSWORD = "correct horse";
 
 /** Radicale as packaged by Debian, with a password file and a calendar. */
-export async function startRadicale(): Promise<DavServer> {
+export async function startRadicale({ user = USER } = {}): Promise<DavServer> {
   const folder = tempFolder();
   const users = join(folder, "users");
-  writeFileSync(users, `${USER}:${PASSWORD}\n`);
+  writeFileSync(users, `${user}:${PASSWORD}\n`);
   const port = await freePort();
   const child = spawn(
     "radicale",
@@ -59,8 +59,8 @@ export async function startRadicale(): Promise<DavServer> {
     ],
     { stdio: "ignore" },
   );
-  const authorization = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base64")}`;
-  return ready(child, port, `/${USER}/`, `/${USER}/office/`, { authorization });
+  const authorization = `Basic ${Buffer.from(`${user}:${PASSWORD}`).toString("base64")}`;
+  return ready(child, port, `/${user}/`, `/${user}/office/`, { authorization });
 }
 
 /** Xandikos as packaged by Debian; it requires no password. */

@@ -6,6 +6,7 @@ import calendars from "@postern/calendars";
 import { defineCommand, defineGroup, definePlugin, type GatewayEvent, T } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
+import service from "@postern/service";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished } from "vitest";
 import { type EventRecord, events } from "../../../plugins/calendars/src/collections.ts";
@@ -43,7 +44,13 @@ export async function openTestbed({ storage = memory(), background = true }: Opt
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
   const watched = watchLooks(storage, dueIn("calendars.deliveries"));
   const testbed = await testGateway({
-    plugins: [credentials({ backend: "vault", vault }), agents(), calendars({ timezone: "Europe/Berlin" }), seeds()],
+    plugins: [
+      service(),
+      credentials({ backend: "vault", vault }),
+      agents(),
+      calendars({ timezone: "Europe/Berlin" }),
+      seeds(),
+    ],
     storage: watched.storage,
     background,
     now: () => Date.now() + shift,
@@ -71,8 +78,12 @@ export async function openTestbed({ storage = memory(), background = true }: Opt
     connect: (provider: string, secret = PASSWORD, connection = "home") =>
       post("credentials.connections.create", { provider, connection, secret }),
     /** Creates an account for a single calendar of a CalDAV server, and a local calendar for it. */
-    async davAccount(url: string, calendarUrl: string, { connection }: { connection?: string } = {}) {
-      const config = { url, calendarUrl, ...(connection !== undefined && { username: USER }) };
+    async davAccount(
+      url: string,
+      calendarUrl: string,
+      { connection, username = USER }: { connection?: string; username?: string } = {},
+    ) {
+      const config = { url, calendarUrl, ...(connection !== undefined && { username }) };
       await post("calendars.accounts.create", {
         id: "home",
         provider: "caldav",

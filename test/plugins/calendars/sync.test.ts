@@ -204,6 +204,12 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
     await testbed.accountSees("home", { status: "stopped", statusReason: "unauthorized" });
     const stopped = await testbed.admin.post("calendars.sync", { account: "home", execute: true });
     expect(stopped).toMatchObject({ status: 409, body: { code: "calendars.account_stopped" } });
+    expect((await testbed.post("service.status")).problems).toContainEqual({
+      check: "calendars.account_stopped",
+      severity: "error",
+      message: expect.stringMatching(/^The caldav account home is stopped \(unauthorized\)/),
+      fix: "postern calendars accounts check --id home --execute",
+    });
     proxy.heal();
     await testbed.post("calendars.accounts.update", { id: "home" });
     expect(await testbed.post("calendars.sync", { account: "home", execute: true })).toMatchObject({ calendars: 1 });

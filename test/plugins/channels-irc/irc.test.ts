@@ -3,6 +3,7 @@ import { verdictOf } from "@postern/channels/services";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../../plugins/channels-irc/src/config.ts";
 import { irc } from "../../../plugins/channels-irc/src/kind.ts";
+import { rejection } from "../../run/rejection.ts";
 import { createContext, type Surroundings, soon, until } from "../channels/context.ts";
 import { person } from "../channels/servers/irc-person.ts";
 import { type Ngircd, startNgircd } from "../channels/servers/ngircd.ts";
@@ -187,6 +188,18 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs ngircd installed)", () =
       /^Certificate of localhost is (self-signed|signed by an unknown authority).*\. Set ca to the certificate of the signing authority\.$/,
     );
     expect(verdictOf(error)).toEqual({ word: "permanent" });
+  });
+
+  it("says within seconds that the server uses no TLS, or expects TLS", async () => {
+    const secure = { host: "localhost", tls: true, ca: server.ca };
+    const began = performance.now();
+    const plain = await rejection(opened({ ...secure, port: server.port }));
+    expect(plain.message).toBe(
+      `localhost answered without TLS on port ${server.port}. Set tls to false, or use its port for TLS.`,
+    );
+    const expected = await rejection(opened({ port: server.tlsPort, tls: false }));
+    expect(expected.message).toMatch(/The server expects TLS on this port. Set tls to true.$/);
+    expect(performance.now() - began).toBeLessThan(8_000);
   });
 
   it("sends the server's password, and fails permanently if it is wrong", async () => {

@@ -89,6 +89,17 @@ describe.skipIf(!tls)("an XMPP adapter in a room that has forgotten it (needs op
   });
 });
 
+describe.skipIf(!tls)("an XMPP adapter in a room that it created (needs openssl installed)", () => {
+  it("reports that the server refuses to open it, and sends nothing there", async () => {
+    const room = "new@rooms.localhost";
+    const server = await xmppServer({ created: room });
+    const { link, trouble } = await opened(server, { rooms: [room] });
+    expect(trouble()).toBe(`The room ${room} was created but stays locked for others: feature-not-implemented`);
+    const error = await rejection(link.send({ place: room, text: "x", idempotencyKey: "1" }, soon()));
+    expect(verdictOf(error)).toEqual({ word: "not-sent", retryIn: 60_000 });
+  });
+});
+
 describe.skipIf(!tls)("an XMPP adapter at a misbehaving server (needs openssl installed)", () => {
   it("continues after invalid stanzas", async () => {
     const server = await xmppServer();

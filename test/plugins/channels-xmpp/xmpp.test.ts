@@ -72,6 +72,30 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     ]);
   });
 
+  it("opens a room that it created, so that others can join", async () => {
+    const room = someRoom();
+    const { received, trouble, logged } = await opened({ rooms: [room] });
+    const ada = await person();
+    await ada.enter(room);
+    await ada.say(room, "hello");
+    await until(() => received.length === 1);
+    expect(trouble()).toBeUndefined();
+    expect(logged).toContainEqual(
+      expect.objectContaining({ level: "info", message: `The adapter created the room ${room}` }),
+    );
+  });
+
+  it("says that a room is not open yet if its creator has not configured it", async () => {
+    const room = someRoom();
+    const ada = await person();
+    const muc = xml("x", { xmlns: "http://jabber.org/protocol/muc" });
+    await ada.send(xml("presence", { to: `${room}/ada` }, muc));
+    await ada.heardOut();
+    const { trouble } = await opened({ rooms: [room] });
+    await until(trouble);
+    expect(trouble()).toBe(`Cannot join ${room}: the room does not exist, or its owner has not opened it yet`);
+  });
+
   it("sends to a person and in a room, with the ids that others use, and ignores its echoes", async () => {
     const room = someRoom();
     const ada = await person();
@@ -289,6 +313,20 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
       );
       expect(verdictOf(error)).toEqual({ word: "permanent" });
     }
+  });
+
+  it("says within seconds that the server uses no TLS, or expects TLS", async () => {
+    const began = performance.now();
+    const said = async (service: string, plain: boolean) => {
+      const error = await rejection(opened({ name: "x", service, plain, ca: server.ca }));
+      return error.message;
+    };
+    expect(await said(`xmpps://localhost:${server.port}`, false)).toBe(
+      `localhost answered without TLS on port ${server.port}. Use an xmpp:// service, which starts TLS later.`,
+    );
+    const direct = /The server expects TLS on this port. Use an xmpps:\/\/ service.$/;
+    for (const plain of [true, false]) expect(await said(`xmpp://localhost:${server.tlsPort}`, plain)).toMatch(direct);
+    expect(performance.now() - began).toBeLessThan(8_000);
   });
 
   it("fails permanently without revealing the password if it is wrong", async () => {

@@ -301,6 +301,10 @@ describe("the channels plugin", () => {
       id: "loop",
       title: "Loop",
       description: "Lines of JSON to a port of this machine.",
+      fields: [
+        { name: "port", type: "integer", required: true, secret: false, description: "" },
+        { name: "greeting", type: "string", required: false, secret: false, description: "" },
+      ],
       config: expect.objectContaining({ type: "object", additionalProperties: false, required: ["port"] }),
       text: { most: 1_000, unit: "characters" },
       flood: { burst: 1_000, every: 0, per: "adapter" },

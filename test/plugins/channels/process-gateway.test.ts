@@ -50,10 +50,23 @@ describe("the runner next to a gateway", () => {
 
   it("is restarted after it was killed with its supervisor, but not after it was stopped", async () => {
     const env = await newEnvironment();
-    await env.serve();
+    const { url } = await env.serve();
     await env.change("start");
     const [supervisor, runner] = [env.supervisor(), env.runner()];
     killBoth(supervisor, runner);
+    const ended = "the runner and its supervisor have ended unexpectedly";
+    const restarting = `${ended}; restarting in 2 seconds`;
+    await until(async () => {
+      const { body } = await post(url, env.key, "channels.status");
+      expect(body).toMatchObject({ health: "restarting", reason: restarting, adapters: [] });
+      expect(body.status).toMatchObject({ channels: { status: "restarting" }, health: { status: "unreachable" } });
+    });
+    expect((await post(url, env.key, "service.status")).body.problems).toContainEqual({
+      check: "channels.runner_restarting",
+      severity: "error",
+      message: expect.stringContaining(`The channel runner is not working: ${ended}; restarting`),
+      fix: "postern channels logs",
+    });
     const { channels } = await env.hasStatus({ channels: { managed: true }, health: { status: "ready" } });
     expect(channels.pid).not.toBe(runner.pid);
     expect(await env.reported("channels.runner.died")).toMatchObject([

@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { CheckResult } from "@postern/core/checks";
 import type { Provider } from "@postern/credentials/services";
 import { Secret } from "@postern/credentials/services";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { credentialsCheck } from "../../../plugins/credentials/src/check.ts";
 import { ask } from "../../../plugins/credentials/src/providers.ts";
 import { CANARY, openGateway } from "./gateway.ts";
 
@@ -58,15 +60,30 @@ describe("a check", () => {
   ])("reports %s from the provider and shows it in the connection until it works again", async (_, answer, reason) => {
     let now: typeof answer | { status: number } = answer;
     const { made } = await provider(() => now);
-    const { connect, post } = await openGateway({ providers: [made] });
+    const { connect, post, shop } = await openGateway({ providers: [made] });
     await connect();
     const check = () => post("connections.check", { connection: "main", execute: true });
+    const looked = async () => (await shop.transact(async (ctx) => credentialsCheck.run(ctx))) as CheckResult;
     const statusReason = async () => (await post("connections.show", { connection: "main" })).connection.statusReason;
     expect(await check()).toEqual({ ok: false, reason: expect.stringContaining(reason) });
     expect(await statusReason()).toBe("check_failed");
+    const { findings = [] } = await looked();
+    expect(findings).toEqual([
+      {
+        id: "credentials.secret_rejected",
+        severity: "error",
+        evidence: 'The github connection "main" was rejected by its provider at the last check. It may have expired',
+        fix: expect.stringMatching(
+          /^postern credentials connections rotate --connection conn_[0-9a-f]{24} --secret-file FILE$/,
+        ),
+      },
+    ]);
     now = { status: 204 };
     expect(await check()).toEqual({ ok: true });
     expect(await statusReason()).toBeUndefined();
+    expect(await looked()).toMatchObject({
+      findings: [],
+    });
   });
 
   it("does not wait for a provider that never responds", async () => {

@@ -46,6 +46,8 @@ describe("service.status", () => {
         { id: "service", state: "running" },
         { id: "notes", state: "running" },
       ]),
+      checks: [],
+      problems: [],
     });
   });
 
@@ -65,6 +67,14 @@ describe("service.status", () => {
     const { body } = await test.admin.post("service.status");
     expect(body.status).toBe("degraded");
     expect(body.plugins).toContainEqual({ id: "broken", state: "failed", reason: "no tools" });
+    expect(body.problems).toEqual([
+      {
+        check: "plugin.failed",
+        severity: "error",
+        message: "broken: no tools",
+        fix: "postern service plugins --status failed",
+      },
+    ]);
     expect((await test.admin.send("/health")).body).toEqual({ status: "degraded" });
     expect((await test.admin.post("broken.look")).status).toBe(503);
   });

@@ -129,6 +129,12 @@ describe("another gateway that answers", () => {
     other.answers(json({ ...hello, site: "site_ffffffffffffffffffffffff" }));
     await until(() => expect(stateOf(side)).toBe("stopped"));
     expect((await side.status()).lastError).toMatch(/another gateway answers/);
+    expect((await side.post("service.status")).problems).toContainEqual({
+      check: "sync.stopped",
+      severity: "error",
+      message: expect.stringMatching(/^No records are exchanged with http:.* since 20.*: .*another gateway answers/),
+      fix: "postern sync status",
+    });
     const count = other.heard.length;
     const before = looks;
     // After a commit, the link is read to decide whether an exchange starts.

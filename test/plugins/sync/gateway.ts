@@ -6,6 +6,7 @@ import type { GatewayEvent, Plugin } from "@postern/core";
 import { type Listening, listen } from "@postern/core/server";
 import { type Client, testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
+import service from "@postern/service";
 import memory from "@postern/storage-memory";
 import sync from "@postern/sync";
 import { expect, onTestFinished } from "vitest";
@@ -36,7 +37,7 @@ export async function openSide(options: Options = {}) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const vault = { folder: join(folder, "vault"), keys: join(folder, "keys") };
   const side = await testGateway({
-    plugins: [credentials({ backend: "vault", vault }), sync({ runner, timeout }), ...plugins],
+    plugins: [service(), credentials({ backend: "vault", vault }), sync({ runner, timeout }), ...plugins],
     storage,
     background,
   });

@@ -9,8 +9,9 @@ import {
   pendingMessages,
   pendingTurns,
 } from "../collections.ts";
-import { turnDiscarded, turnReady } from "../events.ts";
+import { turnDiscarded } from "../events.ts";
 import { withDueTime } from "./due-time.ts";
+import { emitTurn } from "./ready.ts";
 
 /** Limits of a batch. A single message may exceed `bytes`. */
 interface Limits {
@@ -37,15 +38,16 @@ export async function deliverIfDue(ctx: Transacting, agentId: string, chatId: st
 
 /** Emits one turn. Messages beyond its limits stay pending and are due immediately. */
 export async function deliver(
-  { store, now, emit }: Pick<Transacting, "store" | "now" | "emit">,
+  ctx: Pick<Transacting, "store" | "now" | "emit">,
   pending: PendingTurn,
 ): Promise<{ messages: number; isMore: boolean }> {
+  const { store, now } = ctx;
   const { agentId, chatId } = pending;
   const { taken, isMore } = await takeMessages(store, pending, TURN_LIMITS);
   const messages = taken.filter(({ isDeleted }) => !isDeleted).map(({ message }) => message);
   const { dueAt: _, ...rest } = pending;
   await updateTotals(store, pending, messages.length, isMore && { ...rest, isHurried: true, dueAt: now });
-  if (messages.length > 0) emit(turnReady, { agentId, chatId, messages });
+  if (messages.length > 0) await emitTurn(ctx, { agentId, chatId, messages });
   return { messages: messages.length, isMore };
 }
 

@@ -1,8 +1,8 @@
 import { type Static, T, type Transacting } from "@postern/core";
 import { type AgentRecord, pendingCounts, pendingMessages, pendingTurns } from "../collections.ts";
-import { turnReady } from "../events.ts";
 import type { Message } from "../schemas.ts";
 import { withDueTime } from "./due-time.ts";
+import { emitTurn } from "./ready.ts";
 
 const Id = T.String({ minLength: 1, maxLength: 1_000 });
 
@@ -14,18 +14,17 @@ export type ChatMessage = Static<typeof ChatMessage>["message"] & Message;
 
 /** Adds a message to the pending turn. Without a debounce time, delivers it as a turn immediately. */
 export async function addMessage(
-  { store, now, emit }: Transacting,
+  ctx: Transacting,
   agent: AgentRecord,
   message: ChatMessage,
   { number, place }: { number: number; place: number },
 ): Promise<void> {
+  const { store, now } = ctx;
   const { id: messageId, chatId } = message;
   const { id: agentId } = agent;
   const before = await store.get(pendingTurns, agentId, chatId);
-  if (agent.debounceMs === 0 && agent.archivedAt === undefined && !before) {
-    emit(turnReady, { agentId, chatId, messages: [message] });
-    return;
-  }
+  if (agent.debounceMs === 0 && agent.archivedAt === undefined && !before)
+    return emitTurn(ctx, { agentId, chatId, messages: [message] });
   await store.put(pendingMessages, { agentId, chatId, number, place, messageId, size: sizeOf(message), message });
   const { messages = 0, ...rest } = before ?? { agentId, chatId, firstAt: now };
   await store.put(pendingTurns, withDueTime({ ...rest, messages: messages + 1, lastAt: now }, agent, now));

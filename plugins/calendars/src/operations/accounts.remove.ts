@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { dependentsOf, ownAccountOf } from "../account.ts";
-import { accounts, calendars, LOCAL, marks } from "../collections.ts";
+import { accounts, calendars, LOCAL, marks, schedulings } from "../collections.ts";
 import { markDead } from "../delivery/lane.ts";
 import { deliveries } from "../delivery/queue.ts";
 import { AccountNotFound } from "../errors.ts";
@@ -41,6 +41,7 @@ export const accountsRemove = defineCommand(group, {
     const { ownerType, ownerId } = await ownAccountOf(ctx, id);
     const { kept, open } = await dependentsOf(store, id);
     await store.delete(accounts, id);
+    await store.delete(schedulings, id);
     for (const { providerCalendarId: _there, ...calendar } of kept) {
       await store.put(calendars, { ...calendar, accountId: LOCAL, updatedAt: now });
       emit(calendarUpdated, { calendarId: calendar.id });

@@ -2,7 +2,7 @@ import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { initialStatusOf, ownAccountOf, placeOf, statusOf } from "../account.ts";
-import { accounts } from "../collections.ts";
+import { accounts, schedulings } from "../collections.ts";
 import { resumeAccount } from "../delivery/account.ts";
 import { configFor, hostsIn, serverIn } from "../delivery/config.ts";
 import { AccountNotFound, ConnectionUnknown } from "../errors.ts";
@@ -59,6 +59,8 @@ export const accountsUpdate = defineCommand(group, {
         ? await resumeAccount(ctx, named)
         : omitUndefined({ ...named, status, statusReason, updatedAt: ctx.now });
     await ctx.store.put(accounts, account);
+    // The server or the user may be another one.
+    await ctx.store.delete(schedulings, id);
     ctx.emit(accountUpdated, { account });
     return { account };
   },

@@ -4,6 +4,7 @@ import { BlockList, connect as connectTcp, isIP, type LookupFunction, type Socke
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { failureOf } from "@postern/core/outbound";
 import { permanent } from "../services.ts";
+import { answersPlainly } from "./tls-mismatch.ts";
 
 export interface Endpoint {
   readonly host: string;
@@ -15,6 +16,8 @@ export interface Endpoint {
 }
 
 const CONNECT_TIMEOUT = 15_000;
+/** Milliseconds without a TLS handshake after which the server is asked without TLS. */
+const PROBE_AFTER = 1_500;
 
 const localNetworks = new BlockList();
 for (const [net, bits] of [
@@ -51,10 +54,32 @@ export async function connectPlain(
   return whenOpen(connectTcp({ host, port, lookup: found }), "connect", host, signal);
 }
 
-/** Connects with TLS and verifies the certificate. */
-export async function connectSecurely(endpoint: Endpoint, signal: AbortSignal): Promise<TLSSocket> {
+/** What a server without TLS is asked, to tell it from one that does not answer, and what the user can do then. */
+export interface WithoutTls {
+  /** Harmless text in the protocol, which the server answers. */
+  readonly hello: string;
+  readonly else: string;
+}
+
+/** Connects with TLS and verifies the certificate. `plain` makes the error clear if the server does not use TLS. */
+export async function connectSecurely(endpoint: Endpoint, signal: AbortSignal, plain?: WithoutTls): Promise<TLSSocket> {
   const { host, port } = endpoint;
-  return whenOpen(connectTls({ host, port, ...trust(endpoint) }), "secureConnect", host, signal);
+  const socket = connectTls({ host, port, ...trust(endpoint) });
+  const opening = whenOpen(socket, "secureConnect", host, signal);
+  if (!plain) return opening;
+  const withoutTls = () => new Error(`${host} answered without TLS on port ${port}. ${plain.else}`);
+  const probe = setTimeout(async () => {
+    const isPlain = await answersPlainly(endpoint, plain.hello, signal);
+    if (isPlain && !socket.authorized) socket.destroy(withoutTls());
+  }, PROBE_AFTER);
+  try {
+    return await opening;
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+    throw code === "ERR_SSL_WRONG_VERSION_NUMBER" ? withoutTls() : error;
+  } finally {
+    clearTimeout(probe);
+  }
 }
 
 /** Upgrades an open connection to TLS. */
@@ -125,5 +150,7 @@ function readableError(error: unknown, host: string): Error {
   if (code === undefined) return error as Error;
   const { message } = failureOf(error, host);
   if (UNTRUSTED.has(code)) return permanent(`${message}. Set ca to the certificate of the signing authority.`);
-  return code === "ENOTFOUND" || code === "ERR_TLS_CERT_ALTNAME_INVALID" ? permanent(message) : new Error(message);
+  return code === "ENOTFOUND" || code === "ERR_TLS_CERT_ALTNAME_INVALID"
+    ? permanent(message)
+    : new Error(message, { cause: error });
 }

@@ -8,7 +8,7 @@ export const kinds = defineQuery(group, {
   id: "channels.kinds",
   summary: "List the available kinds of adapters",
   description:
-    "`config` is the JSON Schema of an adapter's configuration, and `secret` says whether the kind needs a connection.",
+    "`fields` lists what an adapter of the kind needs, and `config` is the JSON Schema of its configuration.",
   input: T.Object({}),
   output: T.Object({
     kinds: withColumns(T.Array(Kind, { description: "The available kinds" }), {

@@ -28,10 +28,10 @@ export const start = defineCommand(group, {
   replayed: asReplay,
   errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerUndecided, RunnerBusy, StartFailed],
   examples: [{ title: "Start the runner", input: {} }],
-  async plan({ config, services, store, now }) {
+  async plan({ config, services, store, state, now }) {
     assertStartable(config, services);
     // The state of processes is not transactional, so execution checks it again.
-    assertDecided(await observe(store.unchecked, config.data, now), now);
+    assertDecided(await observe({ store: store.unchecked, config, state }, now), now);
     return { summary: "Start the channel runner", effects: ["the runner's process"] };
   },
   async execute({ host }) {

@@ -1,16 +1,23 @@
 import { defineQuery, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, hidden } from "@postern/core/fields";
 import { group } from "../group.ts";
 import { observe, RunnerStatus, statusOf } from "../runner/index.ts";
+import { summaryMembers, summaryOf } from "../summary.ts";
 
 export const status = defineQuery(group, {
   id: "channels.status",
   summary: "Show the status of the channel runner and its adapters",
-  description: "The answer covers the runner's process, its health and the connection status of every adapter.",
+  description: "The answer covers the runner's health, its process and the connection status of every adapter.",
   input: T.Object({}),
-  output: T.Object({ status: described(RunnerStatus, "Status of the runner and its processes") }),
+  output: T.Object({
+    ...summaryMembers,
+    // The same in the form of other clients of the runner.
+    status: hidden(described(RunnerStatus, "Status of the runner and its processes, in detail")),
+  }),
   examples: [{ title: "Check the runner's health", input: {} }],
-  async run({ config, store, now }) {
-    return { status: await statusOf(config, await observe(store, config.data, now), now) };
+  async run(ctx) {
+    const observation = await observe(ctx, ctx.now);
+    const status = await statusOf(ctx.config, observation, ctx.now);
+    return { ...(await summaryOf(ctx, observation, status)), status };
   },
 });

@@ -29,7 +29,7 @@ export const managerOf = ({ manager }: Config): RunnerManager => (manager === "p
 /** Everything that may supervise a runner: the configured manager, and the one it was started with. */
 const managersOf = ({ manager }: Config, { intent }: Observation): RunnerManager[] =>
   manager === "pm2" || intent?.isWithPm2 ? [pm2, builtin] : [builtin];
-export const observeRunner = (host: OurHost): Promise<Observation> => observe(host.store, host.config.data, host.now());
+export const observeRunner = (host: OurHost): Promise<Observation> => observe(host, host.now());
 
 /** Throws if a runner cannot be started at all. */
 export function assertStartable(config: Config, { gateway }: OurHost["services"]): void {

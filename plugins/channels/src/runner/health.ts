@@ -6,7 +6,11 @@ import { describeExit } from "./supervise/state.ts";
 /** A runner without a report for this many milliseconds is unreachable. */
 const SILENT = 10_000;
 
-/** The health of the runner, with a reason if it is not ready. `kept` is the status that pm2 reports, if it is used. */
+/** Whether the runner has ended and is being restarted, by its supervisor or by this process. */
+export const isRestarting = ({ claim, supervisor, intent, watch }: Observation): boolean =>
+  !claim && (supervisor !== undefined || (intent?.desired === "running" && watch !== undefined));
+
+/** The health of the runner, with a reason if it is not ready. */
 export function healthOf(observation: Observation, now: number, managerStatus?: string): Health {
   const report = observation.claim ? healthOfLive(observation, now) : healthOfAbsent(observation, now, managerStatus);
   return { reachable: false, ...report, checkedAt: now };
@@ -61,13 +65,22 @@ function healthOfAbsent(observation: Observation, now: number, managerStatus: st
   if (processOf(observation) || managerStatus === "online" || managerStatus === "launching")
     return { status: "starting", reason: "the runner is starting" };
   if (managerStatus !== undefined) return { status: "unreachable", reason: `pm2 reports the status ${managerStatus}` };
-  if (intent?.desired === "running") {
-    const reason = "the runner and its supervisor have ended unexpectedly. A running gateway restarts them.";
-    return { status: "stopped", reason };
-  }
+  if (intent?.desired === "running") return healthOfMissing(observation, now);
   return {
     status: "stopped",
     reason: intent?.desired === "stopped" ? "the runner was stopped" : "the runner was never started",
+  };
+}
+
+/** The health of a runner that should run. Only a gateway restarts it together with its supervisor. */
+function healthOfMissing({ watch }: Observation, now: number): HealthReport {
+  const ended = "the runner and its supervisor have ended unexpectedly";
+  if (!watch) return { status: "stopped", reason: `${ended}. A running gateway restarts them.` };
+  const { nextAt, trouble } = watch;
+  const next = nextAt === undefined ? "restarting" : `restarting in ${seconds(Math.max(0, nextAt - now))}`;
+  return {
+    status: "unreachable",
+    reason: `${trouble === undefined ? ended : `the runner could not be restarted: ${trouble}`}; ${next}`,
   };
 }
 

@@ -10,10 +10,12 @@ export {
   StartFailed,
 } from "./errors.ts";
 export { runnerDied, runnerStarted, runnerStopped } from "./events.ts";
+export { healthOf, isRestarting } from "./health.ts";
 export { beginLife } from "./life.ts";
 export { lastLines } from "./log-tail.ts";
-export { observe } from "./observe.ts";
+export { type Observation, observe } from "./observe.ts";
 export * as runnerRecords from "./records.ts";
+export { intents, ONE } from "./records.ts";
 export { ownRun, runOf } from "./run.ts";
 export { runnerLife } from "./runner-life.ts";
 export { Health, ProcessRecord, RunnerChange, RunnerEnv, RunnerStatus, RunnerTarget } from "./schemas.ts";

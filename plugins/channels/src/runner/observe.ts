@@ -1,5 +1,6 @@
 import type { Reads } from "@postern/core";
 import { type ProcessMark, processStatus } from "@postern/core/process";
+import type { Watch } from "../state.ts";
 import { type Claim, claimStatus, claims, type Heartbeat, heartbeats, type Intent, intents, ONE } from "./records.ts";
 import { readState, type SupervisorState } from "./supervise/state.ts";
 
@@ -18,9 +19,20 @@ export interface Observation {
   readonly state?: SupervisorState;
   /** A supervisor that is alive. */
   readonly supervisor?: ProcessMark;
+  /** How this process restarts a missing runner, if it does. */
+  readonly watch?: Watch;
 }
 
-export async function observe(store: Reads, data: string | undefined, now: number): Promise<Observation> {
+interface Observed {
+  readonly store: Reads;
+  readonly config: { readonly data?: string };
+  readonly state: { readonly watch: Watch | undefined };
+}
+
+export async function observe(
+  { store, config: { data }, state: { watch } }: Observed,
+  now: number,
+): Promise<Observation> {
   const intent = await store.get(intents, ONE);
   const found = await store.get(claims, ONE);
   const status = found && (await claimStatus(store, found, now));
@@ -37,6 +49,7 @@ export async function observe(store: Reads, data: string | undefined, now: numbe
     ...(claim && heartbeat?.claim === claim.id && { heartbeat }),
     ...(state && { state }),
     ...(supervisor && { supervisor }),
+    ...(watch && { watch }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, hidden } from "@postern/core/fields";
 import { RunnerState } from "../schemas.ts";
 
 const NullableNumber = T.Union([T.Number(), T.Null()]);
@@ -67,7 +67,7 @@ export const RunnerChange = T.Object(
     action: T.String({ description: "Requested action" }),
     changed: T.Boolean({ description: "Whether the state of the runner changed" }),
     pmStatus: T.Optional(
-      T.Union([T.Number(), T.Null()], { description: "Exit code of pm2, or null if it was not used" }),
+      hidden(T.Union([T.Number(), T.Null()], { description: "Exit code of pm2, or null if it was not used" })),
     ),
     previousPid: T.Optional(
       T.Integer({
@@ -77,9 +77,9 @@ export const RunnerChange = T.Object(
       }),
     ),
     reason: T.Optional(T.String({ description: "Reason for the outcome" })),
-    runnerEnv: T.Optional(described(RunnerEnv, "Environment of the runner")),
-    status: T.Optional(described(RunnerStatus, "Status of the runner and its processes")),
-    target: T.Optional(described(RunnerTarget, "Program of the runner")),
+    runnerEnv: T.Optional(hidden(described(RunnerEnv, "Environment of the runner"))),
+    status: T.Optional(hidden(described(RunnerStatus, "Status of the runner and its processes"))),
+    target: T.Optional(hidden(described(RunnerTarget, "Program of the runner"))),
   },
   { additionalProperties: false },
 );

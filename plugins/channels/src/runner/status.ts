@@ -3,7 +3,7 @@ import type { OurHost } from "../host.ts";
 import type { RunnerState } from "../schemas.ts";
 import type { Outcome } from "../state.ts";
 import { managerOf, observeRunner } from "./control.ts";
-import { healthOf } from "./health.ts";
+import { healthOf, isRestarting } from "./health.ts";
 import { type Observation, processOf } from "./observe.ts";
 import { findPm2 } from "./pm2.ts";
 import { nameOfRunner } from "./runner-name.ts";
@@ -44,9 +44,9 @@ export async function statusOf(
   };
 }
 
-function processStatus({ supervisor }: Observation, pid: number | null, health: string): string {
+function processStatus(observation: Observation, pid: number | null, health: string): string {
   if (pid !== null) return health === "starting" ? "starting" : "running";
-  return supervisor ? "restarting" : "stopped";
+  return isRestarting(observation) ? "restarting" : "stopped";
 }
 
 /** The last report of the live runner. */

@@ -28,6 +28,8 @@ function startWatch(host: OurHost): () => Promise<void> {
   let lost: string | undefined;
   let failures = 0;
   let notBefore = 0;
+  const { state } = host;
+  state.watch = {};
 
   async function check(): Promise<number> {
     const observation = await observeRunner(host);
@@ -35,6 +37,7 @@ function startWatch(host: OurHost): () => Promise<void> {
     if (observation.claim) {
       failures = 0;
       notBefore = 0;
+      state.watch = {};
     } else if (isMissing(observation)) await restartRunner();
     return LOOK;
   }
@@ -49,11 +52,24 @@ function startWatch(host: OurHost): () => Promise<void> {
   const isMissing = ({ intent, supervisor }: Observation) => intent?.desired === "running" && !supervisor;
 
   async function restartRunner(): Promise<void> {
-    const now = performance.now();
-    if (notBefore === 0) notBefore = now + (BACKOFF[0] as number);
-    if (now < notBefore) return;
-    failures++;
-    notBefore = now + (BACKOFF[Math.min(failures, BACKOFF.length) - 1] as number);
+    if (notBefore === 0) wait(0);
+    if (performance.now() < notBefore) return;
+    wait(failures++);
+    try {
+      await beginAgain();
+    } catch (error) {
+      state.watch = { ...state.watch, trouble: error instanceof Error ? error.message : String(error) };
+      throw error;
+    }
+  }
+
+  function wait(failed: number): void {
+    const delay = BACKOFF[Math.min(failed, BACKOFF.length - 1)] as number;
+    notBefore = performance.now() + delay;
+    state.watch = { nextAt: host.now() + delay };
+  }
+
+  async function beginAgain(): Promise<void> {
     const { config, services, log } = host;
     assertStartable(config, services);
     await withChangeLock(host, async () => {
@@ -71,5 +87,8 @@ function startWatch(host: OurHost): () => Promise<void> {
 
   const loop = createLoop({ name: "channels.watch", log: host.log, step: check, longestRetry: LOOK });
   loop.wake(LOOK);
-  return loop.stop;
+  return async () => {
+    await loop.stop();
+    state.watch = undefined;
+  };
 }

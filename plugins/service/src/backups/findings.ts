@@ -1,6 +1,6 @@
 import type { Reads } from "@postern/core";
+import type { Finding } from "@postern/core/checks";
 import { folderOf } from "../backup.ts";
-import type { Finding } from "../schemas.ts";
 import { backupsIn } from "./files.ts";
 import { folderIn, HOUR, readPolicy, readSchedule } from "./policy.ts";
 

@@ -2,16 +2,18 @@ import { defineQuery, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { withColumns } from "@postern/core/paging";
 import { group } from "../group.ts";
+import { healthIn } from "../health.ts";
 import { pluginsIn } from "../plugin-state.ts";
-import { IndexBuild, QueueStatus, State, Store, Streams } from "../schemas.ts";
+import { CheckStatus, IndexBuild, Problem, QueueStatus, State, Store, Streams } from "../schemas.ts";
 
 export const status = defineQuery(group, {
   id: "service.status",
   summary: "Show the status of the gateway",
-  description: "Includes the store, plugins, queues and event streams.",
+  description:
+    "Includes the store, plugins, queues, event streams, the status of groups with checks (such as channels and agents), and problems with commands that help.",
   input: T.Object({}),
   output: T.Object({
-    status: described(oneOf("ok", "degraded"), "Status of the gateway"),
+    status: described(oneOf("ok", "degraded"), "Status of the gateway: `degraded` if a problem is an error"),
     version: T.String({ description: "Version of Postern" }),
     interface: T.String({
       description: "Digest of the interface, which changes with every change of an operation, event or error",
@@ -45,15 +47,20 @@ export const status = defineQuery(group, {
       ),
       { id: "plain", state: "status", reason: ["text", 1] },
     ),
+    checks: T.Array(CheckStatus, { description: "Status of the groups that have checks" }),
+    problems: T.Array(Problem, { description: "Problems, the most severe first" }),
   }),
   examples: [{ title: "Status of the gateway", input: {} }],
-  async run({ services: { gateway, streams }, now }) {
+  async run({ services: { gateway, journal, streams }, store: { unchecked }, config: { data }, state, caller, now }) {
     const store = { ...gateway.store(), damaged: gateway.damaged().length };
     const plugins = pluginsIn(gateway).map(({ id, state, error }) => ({ id, state, ...(error && { reason: error }) }));
-    const isHealthy =
-      store.degraded === undefined && store.damaged === 0 && plugins.every(({ state }) => state === "running");
+    const { status, checks, problems } = await healthIn({
+      ...{ gateway, journal, store: unchecked, data, now },
+      registry: state.registry,
+      isAdmin: caller.isAdmin,
+    });
     return {
-      status: isHealthy ? ("ok" as const) : ("degraded" as const),
+      status,
       version: gateway.version,
       interface: gateway.manifest.digest,
       startedAt: gateway.startedAt,
@@ -64,6 +71,8 @@ export const status = defineQuery(group, {
       indexes: gateway.indexes().map((build) => ({ ...build, indexes: [...build.indexes] })),
       ...(streams && { streams: { open: streams.open(), cutOff: streams.cutOff() } }),
       plugins,
+      checks,
+      problems,
     };
   },
 });

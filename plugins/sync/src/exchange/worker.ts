@@ -27,11 +27,8 @@ export const keepExchanging: Worker<readonly []> = {
     const host = given as SyncHost;
     return host.config.runner ? startExchanging(host) : async () => {};
   },
-  async state({ store }) {
-    const link = await linkIn(store);
-    const trouble = link?.state === "waiting" || link?.state === "stopped" ? link.reason : undefined;
-    return { name: "sync.exchange", waiting: 0, running: 0, dead: 0, ...(trouble !== undefined && { trouble }) };
-  },
+  // The state of the link is reported by the check of the group.
+  state: () => ({ name: "sync.exchange", waiting: 0, running: 0, dead: 0 }),
 };
 
 /** Checks the setting repeatedly. The exchange runs alongside and ends when the setting changes. */

@@ -16,7 +16,9 @@ export interface Prosody extends Program {
   stop(): Promise<void>;
 }
 
-/** A real prosody with stream management, rooms, and either archives or offline messages. */
+/**
+ * A real prosody with stream management, rooms with their default settings, and either archives or offline messages.
+ */
 export async function startProsody({ archive = true }: { archive?: boolean } = {}): Promise<Prosody> {
   const folder = tempFolder();
   const { key, cert, pem } = certificate(folder, [DOMAIN, ROOMS]);
@@ -50,11 +52,6 @@ c2s_direct_tls_ssl = { key = "${key}", certificate = "${cert}" }
 VirtualHost "${DOMAIN}"
 Component "${ROOMS}" "muc"
   modules_enabled = { ${archive ? '"muc_mam"' : ""} }
-  restrict_room_creation = false
-  muc_room_default_public = true
-  muc_room_locking = false
-  muc_log_by_default = true
-  muc_log_presences = false
 `,
   );
   chmodSync(folder, 0o755);

@@ -71,7 +71,12 @@ export async function xmppPerson(port: number, name: string): Promise<XmppPerson
           xml("x", { xmlns: "http://jabber.org/protocol/muc" }, xml("history", { maxstanzas: "0" })),
         ),
       );
-      await until(() => stanzas.some((stanza) => stanza.is("presence") && stanza.attrs.from === `${room}/${name}`));
+      const joined = () => stanzas.find((one) => one.is("presence") && one.attrs.from === `${room}/${name}`);
+      await until(joined, `${name} in ${room}`);
+      const status = joined()?.getChild("x", "http://jabber.org/protocol/muc#user")?.getChildren("status") ?? [];
+      if (!status.some(({ attrs }) => attrs.code === "201")) return;
+      const defaults = xml("x", { xmlns: "jabber:x:data", type: "submit" });
+      await client.iqCaller.set(xml("query", { xmlns: "http://jabber.org/protocol/muc#owner" }, defaults), room);
     },
     heard: (from) =>
       messages.flatMap((message) => {

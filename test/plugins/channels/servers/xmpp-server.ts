@@ -20,6 +20,8 @@ interface Manners {
   readonly mechanisms?: readonly string[];
   /** A room that has forgotten its occupants. */
   readonly forgetful?: string;
+  /** A room that is created when the adapter enters it, and whose configuration is refused. */
+  readonly created?: string;
   /** Sent instead of accepting the login. */
   readonly instead?: string;
 }
@@ -57,7 +59,7 @@ export async function xmppServer(manners: Manners = {}): Promise<XmppServer> {
 const OUT = "<error type='cancel'><not-acceptable xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error>";
 
 function serve(socket: Socket, heard: string[], manners: Manners) {
-  const { password = "s3cret", mechanisms = ["PLAIN"], instead, forgetful = "none" } = manners;
+  const { password = "s3cret", mechanisms = ["PLAIN"], instead, forgetful = "none", created = "none" } = manners;
   const right = Buffer.from(`\0bot\0${password}`).toString("base64");
   let loggedIn = false;
   let rest = "";
@@ -86,6 +88,9 @@ function serve(socket: Socket, heard: string[], manners: Manners) {
     } else if (said.startsWith("<presence") && said.includes(`to="${forgetful}/`)) {
       const status = "<x xmlns='http://jabber.org/protocol/muc#user'><status code='110'/></x>";
       socket.write(`<presence from='${forgetful}/bot'>${status}</presence>`);
+    } else if (said.startsWith("<presence") && said.includes(`to="${created}/`)) {
+      const status = "<x xmlns='http://jabber.org/protocol/muc#user'><status code='110'/><status code='201'/></x>";
+      socket.write(`<presence from='${created}/bot'>${status}</presence>`);
     } else if (said.startsWith("</stream")) socket.end("</stream:stream>");
   };
   socket.setEncoding("utf8").on("data", (data: string) => {

@@ -110,6 +110,27 @@ export async function describe(server: Server, url: string): Promise<{ name?: st
   return found;
 }
 
+/** The references that a property of a resource consists of. */
+export async function hrefsOf(
+  server: Server,
+  url: string,
+  property: "d:current-user-principal" | "c:calendar-user-address-set",
+) {
+  let found: string[] = [];
+  const body = document("propfind", `<d:prop><${property}/></d:prop>`);
+  await list(server, { method: "PROPFIND", url, depth: "0", body }, ({ props }) => {
+    found = (props[property.slice(2)] ?? "").split("\n").filter((href) => href !== "");
+  });
+  return found;
+}
+
+/** Whether the server sends invitations for the events of a calendar (RFC 6638, section 2). */
+export async function isScheduling(server: Server, url: string): Promise<boolean> {
+  const { status, headers } = await send(server, { method: "OPTIONS", url });
+  const features = (headers.dav ?? "").split(",").map((feature) => feature.trim().toLowerCase());
+  return status < 300 && features.includes("calendar-auto-schedule");
+}
+
 /** All objects of a calendar with their etags, for servers without sync tokens. */
 export async function listObjects(server: Server, url: string): Promise<ListedObject[]> {
   const names: ListedObject[] = [];

@@ -10,6 +10,7 @@ import { getObject, putObject, type StoredObject } from "./dav.ts";
 import { type Server, urlOnServer } from "./exchange.ts";
 import { eventChange } from "./push.ts";
 import { applyResponse, PARTSTATS } from "./response.ts";
+import { schedulingOf } from "./scheduling.ts";
 
 /** Number of tries in one attempt if others keep changing the object. */
 const MAX_ROUNDS = 4;
@@ -32,11 +33,24 @@ export async function deliverToServer(
   const noted = root.providerEventId && urlOnServer(server, root.providerEventId);
   const url = noted ?? new URL(`${encodeURIComponent(root.uid)}.ics`, folder).href;
   const change =
-    entry.operation === "respond" ? responseChange(story) : await eventChange(host.store, story, host.now());
+    entry.operation === "respond"
+      ? responseChange(story)
+      : await eventChange(host.store, story, host.now(), await organizerOf(host, server, account, { folder, story }));
   if (change === undefined) return { status: "acked", providerResult: { told: false } };
   const done = await changeObject(server, url, change);
   const providerResult = { url, changed: done.isChanged, ...(done.etag !== undefined && { etag: done.etag }) };
   return { status: "acked", providerResult, onDelivered: (ctx) => recordObject(ctx, root, url, done) };
+}
+
+/** The address that invites the attendees, if there are any. */
+async function organizerOf(
+  host: PluginContext<typeof group>,
+  server: Server,
+  account: AccountRecord,
+  { folder, story: { root, parts } }: { folder: string; story: DeliveryContext },
+): Promise<string | undefined> {
+  if (![root, ...parts].some(({ attendees }) => attendees.length > 0)) return undefined;
+  return (await schedulingOf(host, server, account, folder)).email;
 }
 
 /** A server does not know an attendee without an address, so there is nothing to deliver. */

@@ -29,6 +29,12 @@ export function createMultistatusReader(each: (told: Resource) => void): {
   let pending: Record<string, string> = {};
   let props: Record<string, string> = {};
 
+  /** A property that consists of references has them as lines. */
+  function addHref(property: string, text: string): void {
+    const before = pending[property];
+    pending[property] = before === undefined ? text : `${before}\n${text}`;
+  }
+
   const inside = (...names: string[]) =>
     path.length >= names.length && names.every((name, at) => path[path.length - names.length + at] === name);
 
@@ -37,7 +43,8 @@ export function createMultistatusReader(each: (told: Resource) => void): {
     else if (name === `${DAV}href` && inside(RESPONSE)) href = text.trim();
     else if (name === `${DAV}status` && inside(RESPONSE)) status = statusIn(text);
     else if (name === `${DAV}status` && inside(`${DAV}propstat`)) propStatus = statusIn(text);
-    else if (inside(`${DAV}propstat`, `${DAV}prop`)) pending[name.slice(name.indexOf("}") + 1)] = text;
+    else if (inside(`${DAV}propstat`, `${DAV}prop`)) pending[localName(name)] ??= text;
+    else if (name === `${DAV}href` && path.at(-2) === `${DAV}prop`) addHref(localName(path.at(-1) ?? ""), text.trim());
     else if (name === `${DAV}propstat`) {
       if (propStatus === undefined || propStatus === 200) Object.assign(props, pending);
       pending = {};
@@ -74,6 +81,8 @@ export function createMultistatusReader(each: (told: Resource) => void): {
     },
   };
 }
+
+const localName = (name: string): string => name.slice(name.indexOf("}") + 1);
 
 const statusIn = (line: string): number | undefined =>
   Number(/^HTTP\/\S+\s+(\d{3})/.exec(line.trim())?.[1]) || undefined;

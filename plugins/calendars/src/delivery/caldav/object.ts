@@ -73,6 +73,14 @@ export const addressesOf = (property: ICAL.Property): string[] => [
   addressIn(property.getFirstParameter("email")),
 ];
 
+/** Sets the organizer of events with attendees, unless they have one that can be reached by e-mail. */
+export function addOrganizer(object: ICAL.Component, email: string): void {
+  for (const event of object.getAllSubcomponents("vevent")) {
+    const isReachable = /^mailto:./i.test(String(event.getFirstPropertyValue("organizer") ?? ""));
+    if (event.hasProperty("attendee") && !isReachable) event.updatePropertyWithValue("organizer", `mailto:${email}`);
+  }
+}
+
 /** The attendee of an event with this address. */
 export const attendeeOf = (event: ICAL.Component, address: string): ICAL.Property | undefined =>
   event.getAllProperties("attendee").find((property) => addressesOf(property).includes(address));

@@ -4,7 +4,7 @@ import ICAL from "ical.js";
 import { objectOf } from "../../ical/object.ts";
 import type { DeliveryContext } from "../context.ts";
 import type { StoredObject } from "./dav.ts";
-import { addressesOf, addressIn, masterOf, openObject } from "./object.ts";
+import { addOrganizer, addressesOf, addressIn, masterOf, openObject } from "./object.ts";
 import { instantOf, type ZoneDefault } from "./times.ts";
 
 /** Properties that this gateway writes. All others, and the UID, keep the server's values. */
@@ -15,10 +15,14 @@ const OWN_PROPERTIES =
 /** Time stamps are not part of the content. */
 const STAMPS = new Set(["dtstamp", "last-modified", "created"]);
 
-/** Returns a function that updates the server's object of an event to the local state. */
-export async function eventChange(store: Reads, story: DeliveryContext, now: number) {
+/**
+ * Returns a function that updates the server's object of an event to the local state. `organizer` is the e-mail address
+ * that invites the attendees.
+ */
+export async function eventChange(store: Reads, story: DeliveryContext, now: number, organizer?: string) {
   const { root, parts, calendar, entry } = story;
   const ours = await objectOf({ store, calendarId: calendar.id, now }, { root, parts });
+  if (organizer !== undefined) addOrganizer(ours, organizer);
   const place = { zone: root.startTimezone ?? calendar.timezone };
   return async (held: StoredObject | undefined): Promise<{ text: string; isChanged: boolean }> => {
     // An event that does not exist on the server need not be cancelled there.

@@ -6,6 +6,7 @@ import type { group } from "../../group.ts";
 import { stopAccount, withSecret } from "../account.ts";
 import { getObject, getObjects, type StoredObject } from "../caldav/dav.ts";
 import { type Server, urlOnServer } from "../caldav/exchange.ts";
+import { schedulingOf } from "../caldav/scheduling.ts";
 import { davServerOf } from "../caldav/server.ts";
 import { Fault } from "../fault.ts";
 import { localCalendarsOf } from "./calendars.ts";
@@ -35,6 +36,8 @@ export function pullAccount(host: CalendarHost, account: AccountRecord, signal: 
     const server = davServerOf(account, secret, signal);
     const counts: Counts = { calendars: 0, created: 0, updated: 0, deleted: 0, skipped: 0, diagnostics: [] };
     for (const calendar of await localCalendarsOf(host, account, server)) {
+      if (calendar.providerCalendarId !== undefined && counts.calendars === 0)
+        await schedulingOf(host, server, account, urlOnServer(server, calendar.providerCalendarId));
       await pullCalendar(host, server, calendar, counts);
       counts.calendars++;
     }

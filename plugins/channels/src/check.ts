@@ -1,0 +1,103 @@
+import { omitUndefined, type Reads } from "@postern/core";
+import type { Check, Finding, StatusItem } from "@postern/core/checks";
+import { adapters } from "./collections.ts";
+import type { OurSetupHost } from "./host.ts";
+import { healthOf, isRestarting, type Observation, observe } from "./runner/index.ts";
+import type { AdapterState } from "./schemas.ts";
+import type { State } from "./state.ts";
+
+const START = "postern channels start";
+/** Maximum number of adapters that are reported one by one. */
+const MAX_REPORTED = 50;
+/** More adapters than a gateway may have. */
+const MAX_ADAPTERS = 500;
+
+const SEVERITY: Partial<Record<AdapterState["status"], Finding["severity"]>> = {
+  failed: "error",
+  reconnecting: "warning",
+  disconnected: "warning",
+  degraded: "warning",
+  disabled: "info",
+};
+
+/** Reports the runner, its adapters and what it sends. */
+export const channelsCheck = ({ config }: Pick<OurSetupHost, "config">, state: State): Check => ({
+  name: "channels",
+  async run({ store, now }) {
+    const observation = await observe({ store, config, state }, now);
+    const { status, reachable, reason } = healthOf(observation, now);
+    const runner = isRestarting(observation) ? "restarting" : status;
+    const items = [omitUndefined({ name: "runner", value: runner, detail: reason }), ...itemsOf(observation)];
+    const findings = reachable ? ofReport(observation) : await ofAbsence(store, observation, runner, reason);
+    return { items, findings };
+  },
+});
+
+function itemsOf({ heartbeat }: Observation): StatusItem[] {
+  if (!heartbeat) return [];
+  const { lastError, pendingCount = 0 } = heartbeat.outbound.publishOutbox ?? {};
+  const detail = lastError && `last error at ${new Date(lastError.at).toISOString()}: ${lastError.message}`;
+  return [
+    ...heartbeat.adapters.map(({ id, status, reason }) =>
+      omitUndefined({ name: `adapter ${id}`, value: status, detail: reason }),
+    ),
+    omitUndefined({ name: "outgoing messages", value: `${pendingCount} waiting`, detail }),
+  ];
+}
+
+/** The problems that a live runner reports. */
+function ofReport({ heartbeat }: Observation): Finding[] {
+  if (!heartbeat) return [];
+  const { outbound } = heartbeat;
+  const found = heartbeat.adapters.flatMap(ofAdapter);
+  const more = found.length - MAX_REPORTED;
+  const hasMore = more > 0 && {
+    id: "channels.more_adapters",
+    severity: "warning" as const,
+    evidence: `${more} more adapters are not connected`,
+    fix: "postern channels adapters list",
+  };
+  const isStuck = outbound.enabled && !outbound.consuming;
+  const stuck = isStuck && {
+    id: "channels.nothing_sent",
+    severity: "error" as const,
+    evidence: `No messages are sent: ${outbound.lastError?.message ?? "the outbound consumer failed"}`,
+    fix: "postern channels logs",
+  };
+  return [...found.slice(0, MAX_REPORTED), ...(hasMore ? [hasMore] : []), ...(stuck ? [stuck] : [])];
+}
+
+function ofAdapter({ id, channelId, status, reason }: AdapterState): Finding[] {
+  const severity = SEVERITY[status];
+  if (severity === undefined) return [];
+  const evidence = `The ${channelId} adapter ${id} is ${status}${reason === undefined ? "" : `: ${reason}`}`;
+  const verb = status === "disabled" ? "enable" : "show";
+  return [
+    { id: `channels.adapter_${status}`, severity, evidence, fix: `postern channels adapters ${verb} --id ${id}` },
+  ];
+}
+
+/** The problems if no runner reports. */
+async function ofAbsence(
+  store: Reads,
+  { claim, intent }: Observation,
+  runner: string,
+  reason = "it does not report",
+): Promise<Finding[]> {
+  const evidence = `The channel runner is not working: ${reason}`;
+  if (claim && runner === "unreachable")
+    return [{ id: "channels.runner_unreachable", severity: "error", evidence, fix: "postern channels restart" }];
+  if (runner === "starting") return [];
+  if (runner === "restarting")
+    return [{ id: "channels.runner_restarting", severity: "error", evidence, fix: "postern channels logs" }];
+  if (intent?.desired === "running")
+    return [{ id: "channels.runner_missing", severity: "error", evidence, fix: START }];
+  const { items } = await store.find(adapters, { limit: MAX_ADAPTERS });
+  const enabled = items.filter(({ isDisabled }) => !isDisabled).length;
+  if (enabled === 0) return [];
+  const count = enabled === 1 ? "1 enabled adapter is" : `${enabled} enabled adapters are`;
+  const [severity, why] =
+    intent?.desired === "stopped" ? (["info", "was stopped"] as const) : (["warning", "was never started"] as const);
+  const stopped = `The channel runner ${why}, so ${count} not connected`;
+  return [{ id: "channels.runner_stopped", severity, evidence: stopped, fix: START }];
+}

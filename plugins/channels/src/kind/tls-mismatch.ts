@@ -1,0 +1,46 @@
+import { connect, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+
+/** How long a server may take to answer, in milliseconds. */
+const PATIENCE = 3_000;
+const ALERT = 0x15;
+const HANDSHAKE = 0x16;
+const MAJOR_VERSION = 3;
+
+/** Whether the first data of a server is TLS. */
+const isTlsRecord = (data: Uint8Array): boolean =>
+  (data[0] === ALERT || data[0] === HANDSHAKE) && data[1] === MAJOR_VERSION;
+
+interface Server {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Whether a server answers `hello` without TLS. Some wait for more data of a TLS handshake instead of refusing it. */
+export function answersPlainly({ host, port }: Server, hello: string, signal: AbortSignal): Promise<boolean> {
+  const socket = connect({ host, port });
+  socket.once("connect", () => socket.write(hello));
+  return outcome(socket, signal, (end) => socket.once("data", (data) => end(!isTlsRecord(data))));
+}
+
+/** Whether a server completes a TLS handshake, with any certificate. Nothing else is sent. */
+export function speaksTls({ host, port }: Server, signal: AbortSignal): Promise<boolean> {
+  const socket = connectTls({ host, port, rejectUnauthorized: false });
+  return outcome(socket, signal, (end) => socket.once("secureConnect", () => end(true)));
+}
+
+function outcome(socket: Socket, signal: AbortSignal, listen: (end: (is: boolean) => void) => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (is: boolean) => {
+      clearTimeout(late);
+      signal.removeEventListener("abort", stop);
+      socket.destroy();
+      resolve(is);
+    };
+    const stop = () => end(false);
+    const late = setTimeout(stop, PATIENCE);
+    signal.addEventListener("abort", stop, { once: true });
+    listen(end);
+    socket.on("error", stop).once("close", stop);
+  });
+}

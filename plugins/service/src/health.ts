@@ -1,0 +1,53 @@
+import type { SetupContext, Static } from "@postern/core";
+import { createRegistry, type Registry } from "./checks.ts";
+import { inOrder, problemsIn, type Setting } from "./findings.ts";
+import type { group } from "./group.ts";
+import type { CheckStatus, Problem } from "./schemas.ts";
+
+/** How long an answer of `/health` is used again, in milliseconds: it needs no key. */
+const FRESH = 2_000;
+
+interface Health {
+  readonly status: "ok" | "degraded";
+  readonly problems: Static<typeof Problem>[];
+  readonly checks: Static<typeof CheckStatus>[];
+}
+
+/** Whether everything works, without what only `service.doctor` looks at. */
+export async function healthIn(setting: Setting): Promise<Health> {
+  const [own, ofGroups] = await Promise.all([problemsIn(setting), setting.registry.run(setting)]);
+  const isFailing = (findings: readonly { severity: string }[]) =>
+    findings.some(({ severity }) => severity === "error") ? ("degraded" as const) : ("ok" as const);
+  const all = ofGroups.flatMap(({ findings }) => findings);
+  const { isAdmin } = setting;
+  return {
+    status: isFailing([...own, ...all]),
+    problems: inOrder([...own, ...(isAdmin ? all : [])]).map(({ id, severity, evidence, fix }) => ({
+      ...{ check: id, severity, message: evidence, fix },
+    })),
+    checks: ofGroups.map(({ name, items, findings }) => ({
+      ...{ name, status: isFailing(findings), items: isAdmin ? [...items] : [] },
+    })),
+  };
+}
+
+/** The checks of all groups, and the answer of `/health`. */
+export function createHealth(host: SetupContext<typeof group>): {
+  registry: Registry;
+  health(): Promise<Health["status"]>;
+} {
+  const registry = createRegistry();
+  const { config, store, services } = host;
+  let last: { readonly at: number; readonly status: Promise<Health["status"]> } | undefined;
+  return {
+    registry,
+    health() {
+      const at = performance.now();
+      if (last === undefined || at - last.at > FRESH) {
+        const setting = { ...services, data: config.data, store, registry, now: host.now(), isAdmin: true };
+        last = { at, status: healthIn(setting).then(({ status }) => status) };
+      }
+      return last.status;
+    },
+  };
+}

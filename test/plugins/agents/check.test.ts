@@ -1,0 +1,64 @@
+import agents, { turnReady } from "@postern/agents";
+import chats from "@postern/chats";
+import { testGateway } from "@postern/core/testing";
+import service from "@postern/service";
+import { expect, it, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
+
+const MINUTE = 60_000;
+
+async function started() {
+  let shift = 0;
+  const plugins = [service(), agents(), chats()];
+  const { admin, gateway, stop } = await testGateway({ plugins, now: () => Date.now() + shift });
+  onTestFinished(stop);
+  const post = async (id: string, body: object = {}) => {
+    const reply = await admin.post(id, body);
+    expect(reply).toMatchObject({ status: 200 });
+    return reply.body;
+  };
+  await post("agents.create", { id: "main" });
+  const { chat } = await post("chats.create", { agentId: "main" });
+  const say = (actorId: string) =>
+    post("chats.messages.create", { chatId: chat.id, content: "x", actorId, clientMessageId: `${actorId}-${shift}` });
+  let turns = 0;
+  gateway.on(turnReady, () => void turns++);
+  return {
+    chatId: chat.id as string,
+    say,
+    /** A message for the agent, whose turn is delivered. */
+    async ask() {
+      await say("ann");
+      await until(() => expect(turns).toBe(1));
+    },
+    pass: (milliseconds: number) => {
+      shift += milliseconds;
+    },
+    problems: async () => (await post("service.status")).problems as object[],
+  };
+}
+
+it("reports turns without an answer after ten minutes, until the agent answers", async () => {
+  const { ask, say, pass, problems, chatId } = await started();
+  await ask();
+  expect(await problems()).toEqual([]);
+  pass(11 * MINUTE);
+  const problem = {
+    check: "agents.turns_unanswered",
+    severity: "warning",
+    message: expect.stringMatching(/^1 turn is unanswered, the oldest by main since 20/),
+    fix: `postern chats messages list --chatId ${chatId}`,
+  };
+  expect(await problems()).toEqual([problem]);
+  await say("main");
+  await until(async () => expect(await problems()).toEqual([]));
+});
+
+it("no longer reports a turn that was not answered for a day", async () => {
+  const { ask, pass, problems } = await started();
+  await ask();
+  pass(11 * MINUTE);
+  expect(await problems()).toHaveLength(1);
+  pass(24 * 60 * MINUTE);
+  expect(await problems()).toEqual([]);
+});

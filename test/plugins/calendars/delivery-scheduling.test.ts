@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { has, startProxy, startRadicale } from "./delivery-servers.ts";
+import { MONDAY, openTestbed } from "./delivery-testbed.ts";
+
+const HOUR = 3_600_000;
+const live = it.skipIf(!has("radicale"));
+
+/** Radicale as a server that invites guests, which it does not do itself (RFC 6638). */
+function inviting(proxy: Awaited<ReturnType<typeof startProxy>>, principal: string, address: string) {
+  const href = `<href>mailto:${address}</href><href>${principal}</href>`;
+  const prop = `<prop><C:calendar-user-address-set>${href}</C:calendar-user-address-set></prop>`;
+  const propstat = `<propstat>${prop}<status>HTTP/1.1 200 OK</status></propstat>`;
+  const body = `<multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><response><href>${principal}</href>${propstat}</response></multistatus>`;
+  proxy.state.fault = (request, response, pass) => {
+    if (request.method === "OPTIONS")
+      return void response.writeHead(200, { dav: "1, 3, calendar-access, calendar-auto-schedule" }).end();
+    if (request.method === "PROPFIND" && request.url === principal)
+      return void response.writeHead(207, { "content-type": "application/xml" }).end(body);
+    pass();
+  };
+}
+
+async function scene(user: string) {
+  const server = await startRadicale({ user });
+  const proxy = await startProxy(server.origin);
+  const testbed = await openTestbed();
+  await testbed.connect("caldav");
+  const account = { connection: "home", username: user };
+  const calendar = await testbed.davAccount(`${proxy.origin}/`, proxy.at(server.calendar), account);
+  const input = { calendar, title: "Review", startAt: String(MONDAY), endAt: String(MONDAY + HOUR) };
+  const attendees = [{ email: "cleo@example.com" }];
+  return {
+    proxy,
+    testbed,
+    /** The effects in the plan of an event with a guest. */
+    effects: async () => (await testbed.post("calendars.events.create", { ...input, attendees })).plan.effects,
+    /** Creates an event and returns its object on the server. */
+    async created(more: object = { attendees }) {
+      const made = await testbed.post("calendars.events.create", { ...input, ...more, execute: true });
+      await testbed.sees(made.outbox.id, { status: "acked" });
+      return {
+        event: made.event.id as string,
+        text: (await server.get((await server.names())[0] ?? "")).replace(/\r\n /g, ""),
+      };
+    },
+  };
+}
+
+const UPDATE = "Updates the calendar server of the account home";
+
+describe("an event with guests on a CalDAV server (needs radicale installed)", () => {
+  live("has the user as organizer, and its plan says that nobody notifies the guests", async () => {
+    const { created, effects, testbed } = await scene("ada@example.com");
+    expect(await effects()).toEqual([
+      UPDATE,
+      "Whether the server notifies 1 guest is known after the first synchronization",
+    ]);
+    const { event, text } = await created();
+    expect(text).toMatch(/^ORGANIZER:mailto:ada@example\.com\r$/m);
+    expect(text).toMatch(/^ATTENDEE.*:mailto:cleo@example\.com\r$/m);
+    const nobody = "Nobody notifies 1 guest: the calendar server does not send invitations";
+    expect(await effects()).toEqual([UPDATE, nobody]);
+    const plan = async (change: "update" | "cancel", more: object = {}) =>
+      (await testbed.gateway.plan(`calendars.events.${change}`, { event, ...more } as never)).plan.effects;
+    expect(await plan("update", { title: "Moved" })).toEqual([UPDATE, nobody]);
+    expect(await plan("cancel")).toEqual([UPDATE, nobody]);
+  });
+
+  live("has the address of the user's principal as organizer, and the server notifies the guests", async () => {
+    const { proxy, created, effects } = await scene("ada");
+    inviting(proxy, "/ada/", "ada.lovelace@example.com");
+    const { text } = await created();
+    expect(text).toMatch(/^ORGANIZER:mailto:ada\.lovelace@example\.com\r$/m);
+    expect(await effects()).toEqual([UPDATE, "The calendar server notifies 1 guest"]);
+    const asked = proxy.state.seen.filter(({ method }) => method === "OPTIONS").length;
+    expect(asked).toBe(1);
+  });
+
+  live("has no organizer without guests, or if the user has no e-mail address", async () => {
+    const { created } = await scene("ada");
+    expect((await created({})).text).not.toContain("ORGANIZER");
+    const { created: invited } = await scene("ada");
+    const { text } = await invited();
+    expect(text).toContain("ATTENDEE");
+    expect(text).not.toContain("ORGANIZER");
+  });
+});
