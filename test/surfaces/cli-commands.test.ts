@@ -266,7 +266,7 @@ describe("a key", () => {
       ...["chats", "list", "--gateway", url],
     );
     await user.json("context", "derive", "--label", "other", "--scopes", "*");
-    await user.runWith({ POSTERN_TOKEN: key }, "", "context", "revoke", "--id", context);
+    await user.runWith({ POSTERN_TOKEN: key }, "", "context", "revoke", "--id", context, "--yes");
     const advice = `Set POSTERN_TOKEN to a valid key, or run "postern init --data ${user.data} --force" to create another admin key.`;
     await refused(`${saved}. ${advice}`, {}, "chats", "list");
     child.kill("SIGTERM");

@@ -114,7 +114,13 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
       command.option("--idempotency-key <key>", "Run at most once for this key, even if the command is repeated");
     }
   }
-  if (dryRun !== "never") command.option("--execute", "Execute the plan (default: only show it)");
+  if (kind === "command") {
+    // Accepted by all, so that nobody has to know which operations show their plan first.
+    const execute = new Option("--execute", "Execute the plan (default: show it and, at a terminal, ask)");
+    command.addOption(execute.hideHelp(dryRun === "never"));
+    if (!flags.some(({ field }) => field === "yes"))
+      command.addOption(new Option("--yes", "The same as --execute").hideHelp(dryRun === "never"));
+  }
   const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
   withGlobals(command).action(async (given: CallFlags & Record<string, unknown>) => {
@@ -131,7 +137,7 @@ async function bodyOf(
   given: CallFlags & Readonly<Record<string, unknown>>,
   io: Io,
 ): Promise<Record<string, unknown>> {
-  const { input, execute } = given;
+  const { input, execute, yes } = given;
   const body = input === undefined ? {} : await readInput(input, io);
   for (const flag of flags) {
     const { field, kind, required } = flag;
@@ -148,7 +154,7 @@ async function bodyOf(
       body[field] = await promptSecret(field, io);
     }
   }
-  return execute ? { ...body, execute: true } : body;
+  return execute || yes ? { ...body, execute: true } : body;
 }
 
 /** A flag with the field's name, and a hidden one with dashes. */

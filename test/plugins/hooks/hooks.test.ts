@@ -111,7 +111,7 @@ describe("a hook", () => {
     await fixture.sees(hook.id, { status: "waiting", attempts: 1 });
     expect((await fixture.recordsOf(secrets)).join()).toContain(secret);
     expect((await fixture.recordsOf(messages)).join()).toContain("a canary");
-    expect(await fixture.post("hooks.remove", { id: hook.id })).toEqual({ removed: true, discarded: 1 });
+    expect(await fixture.post("hooks.remove", { id: hook.id, execute: true })).toEqual({ removed: true, discarded: 1 });
     expect((await fixture.admin.post("hooks.show", { id: hook.id })).status).toBe(404);
     fixture.pass(2_000);
     await fixture.idle();
@@ -126,7 +126,7 @@ describe("a hook", () => {
     const made = await Promise.all(Array.from({ length: 1_000 }, () => fixture.hook(url)));
     const refused = await fixture.admin.post("hooks.create", { url, types: ["**"] });
     expect(refused).toMatchObject({ status: 409, body: { code: "hooks.too_many", limit: 1_000 } });
-    await fixture.post("hooks.remove", { id: made[0].hook.id });
+    await fixture.post("hooks.remove", { id: made[0].hook.id, execute: true });
     await fixture.hook(url);
   });
 
@@ -140,10 +140,10 @@ describe("a hook", () => {
 });
 
 describe("testing a hook", () => {
-  it("shows the target in its plan and sends nothing without execution", async () => {
+  it("shows the target in its plan and sends nothing in a dry run", async () => {
     const [fixture, target] = [await openGateway(), await startReceiver()];
     const { hook } = await fixture.hook(target.url);
-    const { dryRun, plan } = await fixture.post("hooks.test", { id: hook.id });
+    const { dryRun, plan } = await fixture.post("hooks.test", { id: hook.id, execute: false });
     const host = `127.0.0.1:${target.port}`;
     expect({ dryRun, plan }).toEqual({
       dryRun: true,
@@ -251,7 +251,7 @@ describe("the secret", () => {
       await fixture.admin.post("hooks.deliveries.list"),
       await fixture.admin.post("hooks.deliveries.show", { id: delivery.id }),
       await fixture.admin.post("hooks.disable", { id }),
-      await fixture.admin.post("hooks.remove", { id }),
+      await fixture.admin.post("hooks.remove", { id, execute: true }),
       fixture.logged,
     ];
     await until(() => expect(watcher.received.map(({ event }) => event.type)).toContain("hooks.hook.removed"));

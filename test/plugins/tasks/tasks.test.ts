@@ -168,7 +168,7 @@ describe("events of tasks", () => {
     expect(since()).toEqual(["task.updated a"]);
     const { comment } = await post("tasks.comment", { taskId: a, text: "x" });
     await post("tasks.comments.update", { commentId: comment.id, text: "y" });
-    await post("tasks.comments.remove", { commentId: comment.id });
+    await post("tasks.comments.remove", { commentId: comment.id, execute: true });
     expect(since()).toEqual(["comment.created a", "comment.updated a", "comment.removed a"]);
     await post("tasks.deps.add", { taskId: b, dependencyTaskId: a });
     expect(since()).toEqual(["dep.added b"]);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { OperationEntry } from "../../define/manifest.ts";
 import type { Reply } from "../gateway.ts";
 import { detailOf } from "./answers.ts";
 import type { Promised } from "./bench.ts";
@@ -62,14 +61,21 @@ export const refusals: Promised = {
       assertNames(await admin.post(operation.id, { ...input, [field]: "x" }), `/${field}`);
   },
 
-  async "accepts execute as true or false, and only if it is a field"({ admin }, operation) {
-    const input = operation.examples[0]?.input;
-    const wrong = takesExecute(operation) ? ["true", 1, null] : [true, false];
-    for (const execute of wrong) assertNames(await admin.post(operation.id, { ...input, execute }), "/execute");
+  async "accepts execute as true or false, and only if it is a command"({ admin }, { id, kind, examples }) {
+    const input = examples[0]?.input;
+    const wrong = kind === "command" ? ["true", 1, null] : [true, false];
+    for (const execute of wrong) assertNames(await admin.post(id, { ...input, execute }), "/execute");
+  },
+
+  async "shows the plan of a command that is told not to execute"({ admin }, { id, kind, examples }) {
+    if (kind === "query") return;
+    for (const { input } of examples) {
+      const reply = await admin.post(id, { ...input, execute: false });
+      const asked = await admin.post(id, input, { "x-dry-run": "true" });
+      assert.deepEqual([reply.status, reply.body.digest], [asked.status, asked.body.digest], detailOf(reply));
+    }
   },
 };
-
-const takesExecute = ({ dryRun }: OperationEntry): boolean => dryRun !== "never";
 
 function assertRefused(reply: Reply, status: number, code: string): void {
   assert.equal(`${reply.status} ${reply.body.code}`, `${status} ${code}`, detailOf(reply));

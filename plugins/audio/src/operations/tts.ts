@@ -30,7 +30,7 @@ export const tts = defineCommand(group, {
   description:
     "A worker generates the sound, and clients such as the page at /audio/player play it. Repeating the call with the same id returns the existing request and publishes nothing.",
   effect: "external",
-  queued: true,
+  outside: false,
   dryRunByDefault: true,
   // An escaped character takes up to twelve bytes.
   bodyLimit: 2 ** 20 + 12 * MAX_TEXT,

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { OperationEntry } from "@postern/core";
-import { type ExitCode, exitOf, Refusal } from "../exit.ts";
+import { ask } from "../confirm.ts";
+import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { readJson } from "../json.ts";
 import { problemText } from "../output/problem.ts";
-import { readable } from "../output/readable.ts";
+import { planText, readable } from "../output/readable.ts";
 import type { Connection, Reply } from "../remote.ts";
 
 /** Flags of all operation commands. */
@@ -13,12 +14,17 @@ export interface CallFlags {
   json?: boolean;
   input?: string;
   execute?: boolean;
+  /** The same as `execute`. */
+  yes?: boolean;
   dryRun?: boolean;
   plan?: string;
   idempotencyKey?: string;
 }
 
-/** Calls an operation, prints its response and returns the exit code. */
+/**
+ * Calls an operation, prints its response and returns the exit code. If the response is a plan, a person at a terminal
+ * is asked, and exactly this plan is executed.
+ */
 export async function call(
   connection: Connection,
   operation: OperationEntry,
@@ -26,8 +32,29 @@ export async function call(
   flags: CallFlags,
   io: Io,
 ): Promise<ExitCode> {
-  const reply = await connection.send(operation.path, { body: JSON.stringify(body), headers: headersOf(flags) });
-  return show(reply, operation, flags, connection.refusedKey, io);
+  const headers = headersOf(flags);
+  const reply = await connection.send(operation.path, { body: JSON.stringify(body), headers });
+  const planned = mayAsk(flags, io) ? planIn(reply) : undefined;
+  if (!planned) return show(reply, operation, flags, connection.refusedKey, io);
+  io.out(planText(planned));
+  if (!(await ask("Execute?"))) {
+    io.note("Nothing was changed\n");
+    return Exit.planned;
+  }
+  const executed = await connection.send(operation.path, {
+    body: JSON.stringify({ ...body, execute: true }),
+    headers: { ...headers, "if-match": `"${planned.digest}"` },
+  });
+  return show(executed, operation, flags, connection.refusedKey, io);
+}
+
+/** Standard input that was read as data cannot answer a question. */
+const mayAsk = ({ json, dryRun, input }: CallFlags, io: Io): boolean => io.asks && !json && !dryRun && input !== "-";
+
+/** The plan that a command answered instead of executing it. */
+function planIn({ status, text }: Reply): { plan: Record<string, unknown>; digest: string } | undefined {
+  const answer = status === 200 ? parsed(text) : undefined;
+  return answer?.dryRun === true ? (answer as { plan: Record<string, unknown>; digest: string }) : undefined;
 }
 
 /** Prints a response and returns the exit code. */
@@ -56,8 +83,9 @@ export async function readInput(file: string, io: Io): Promise<Record<string, un
   throw new Refusal(refused);
 }
 
-function headersOf({ dryRun, execute, plan, idempotencyKey }: CallFlags): Record<string, string> {
-  if (dryRun && execute) throw new Refusal("--dry-run and --execute cannot be used together");
+function headersOf({ dryRun, execute, yes, plan, idempotencyKey }: CallFlags): Record<string, string> {
+  if (dryRun && (execute || yes))
+    throw new Refusal(`--dry-run and --${execute ? "execute" : "yes"} cannot be used together`);
   return {
     "content-type": "application/json",
     ...(dryRun && { "x-dry-run": "true" }),

@@ -9,7 +9,10 @@ type Thing = Readonly<Record<string, unknown>>;
 
 /** Formats a response: a list as a table, an object as a block, a plan with the way to execute it. */
 export function readable(answer: Thing, operation: Pick<OperationEntry, "dryRun">, columns: number): string {
-  if (answer.dryRun === true) return planText(answer as { plan: Thing; digest: string }, operation);
+  if (answer.dryRun === true) {
+    const planned = answer as { plan: Thing; digest: string };
+    return `${planText(planned)}${howToExecute(planned, operation)}`;
+  }
   const list = listIn(answer);
   if (list) return listText(answer, list, columns);
   const [only, ...others] = Object.values(answer);
@@ -31,16 +34,16 @@ function listText(answer: Thing, { name, items }: { name: string; items: readonl
   return `${block(rest, "")}${tableOf(items, columns)}${count}`;
 }
 
-function planText(
-  { plan, digest }: { plan: Thing; digest: string },
-  { dryRun }: Pick<OperationEntry, "dryRun">,
-): string {
-  const { summary, ...rest } = plan;
+export function planText({ plan: { summary, ...rest } }: { plan: Thing }): string {
+  return `Plan: ${plain(String(summary))}\n${block(rest, "  ")}`;
+}
+
+function howToExecute({ digest }: { digest: string }, { dryRun }: Pick<OperationEntry, "dryRun">): string {
   const how =
     dryRun === "never"
       ? `Remove --dry-run to execute, or replace it with --plan ${digest} to execute exactly this plan`
       : `Add --execute to execute, or --execute --plan ${digest} to execute exactly this plan`;
-  return `Plan: ${plain(String(summary))}\n${block(rest, "  ")}Nothing was changed. ${how}\n`;
+  return `Nothing was changed. ${how}\n`;
 }
 
 /** Names and values, one per line; a value with several lines is indented below its name. */
