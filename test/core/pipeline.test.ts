@@ -185,13 +185,15 @@ describe("a dry run", () => {
     expect(await ask({ full: false, execute: true }, { "if-match": `"${digest}"` })).toMatchObject({ status: 412 });
   });
 
-  it("accepts execute as a boolean, and only if it is a field", async () => {
+  it("accepts execute as a boolean for every command, and not for a query", async () => {
     const { admin } = await opened();
     for (const execute of ["true", 1, null, {}]) {
       const { status, body } = await admin.post("notes.remove", { id: "x", execute });
       expect([status, body.issues[0].path]).toEqual([400, "/execute"]);
     }
-    expect((await admin.post("notes.add", { text: "tea", execute: true })).status).toBe(400);
+    expect((await admin.post("notes.page", { execute: true })).status).toBe(400);
+    expect((await admin.post("notes.add", { text: "tea", execute: false })).body.dryRun).toBe(true);
+    expect((await admin.post("notes.add", { text: "tea", execute: true })).body.note).toMatchObject({ text: "tea" });
   });
 
   it("works for every command on request", async () => {

@@ -84,7 +84,7 @@ export interface OperationOptions<Id, I extends TObject, O>
   input: I;
   output: O;
   examples?: readonly { title: string; input: Input<I> }[];
-  /** The scope, if not `<group>:read` or `<group>:write`. */
+  /** The scope, if not `<group>:read` or `<group>:write`; "any": any valid key. */
   scope?: string;
   resource?: (input: Parsed<I>) => string | readonly string[] | undefined;
 }

@@ -19,12 +19,13 @@ export interface Flag {
 }
 
 interface FieldSchema {
-  type?: string;
+  type?: string | string[];
   enum?: string[];
   items?: FieldSchema;
   description?: string;
   default?: unknown;
   "x-secret"?: boolean;
+  "x-range"?: unknown;
   "x-folder"?: true | string;
 }
 
@@ -50,9 +51,10 @@ export function flagsOf({ input }: Pick<OperationEntry, "input">): Flag[] {
     });
 }
 
-function kindOf({ type, items, "x-secret": isSecret }: FieldSchema): Flag["kind"] {
+function kindOf({ type, items, "x-secret": isSecret, "x-range": range }: FieldSchema): Flag["kind"] {
   if (isSecret) return "secret";
-  if (type === "string") return "text";
+  // A number that may be sent as a string too.
+  if (type === "string" || range || type?.includes("string")) return "text";
   if (type === "boolean") return "boolean";
   if (type === "integer" || type === "number") return "number";
   if (type === "array") return items?.type === "string" ? "texts" : "jsons";

@@ -1,4 +1,4 @@
-import { oneOf, type Static, T } from "@postern/core";
+import { numeric, oneOf, type Static, T } from "@postern/core";
 import { always, described, storedMembers } from "@postern/core/fields";
 
 const SLUG = "[a-z0-9][a-z0-9-]{0,62}";
@@ -17,7 +17,7 @@ export const VersionedRef = T.String({
   pattern: `^${SLUG}/${SLUG}(@[1-9][0-9]{0,8})?$`,
   description: "Reference of the widget, `<scope>/<slug>` or `<scope>/<slug>@<version>`",
 });
-export const Version = T.Integer({ minimum: 1, maximum: 999_999_999 });
+export const Version = numeric({ minimum: 1, maximum: 999_999_999 });
 export const Dir = T.String({
   minLength: 1,
   maxLength: 1024,

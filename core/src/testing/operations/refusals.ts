@@ -19,6 +19,7 @@ export const refusals: Promised = {
   },
 
   async "answers 403 to a key without the scope, whatever the body"({ client }, { id, scope }) {
+    if (scope === "any") return;
     const stranger = await client(["nobody:read"]);
     for (const body of [undefined, {}, { "no-such-field": 1 }, "["]) {
       const reply = await stranger.post(id, body, { "content-type": "text/plain" });

@@ -1,4 +1,4 @@
-import { defineCommand, numeric, omitUndefined, T, withDefault } from "@postern/core";
+import { defineCommand, numericText, omitUndefined, T, withDefault } from "@postern/core";
 import { described, jsonText } from "@postern/core/fields";
 import { AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped } from "../errors.ts";
 import { requestPublished } from "../events.ts";
@@ -52,7 +52,7 @@ export const tts = defineCommand(group, {
     noAutoplay: withDefault(T.Boolean({ description: "Clients play the request only when a user starts it" }), false),
     session: word("Session name"),
     sessionKey: word("Session key"),
-    speed: T.Optional(numeric(speed)),
+    speed: T.Optional(numericText(speed)),
     voice: T.Optional(VoiceName),
     voiceSettings: json(VoiceSettings, 'Voice settings as JSON, such as {"stability":0.5,"speed":1.1}'),
   }),

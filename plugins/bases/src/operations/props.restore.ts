@@ -20,7 +20,16 @@ import { showProperty } from "../schema/configure.ts";
 import { deletedOf, deletedPropertyOf, propertyOf } from "../schema/find.ts";
 import { withPosition } from "../schema/position.ts";
 import { reportOf } from "../schema/report.ts";
-import { Base, BaseRef, ExpectedSchemaVersion, envelope, ProjectRef, Property, PropRef, Report } from "../schemas.ts";
+import {
+  Base,
+  BaseRef,
+  ExpectedSchemaVersionText,
+  envelope,
+  ProjectRef,
+  Property,
+  PropRef,
+  Report,
+} from "../schemas.ts";
 
 export const propsRestore = defineCommand(group, {
   id: "bases.props.restore",
@@ -36,7 +45,7 @@ export const propsRestore = defineCommand(group, {
         description: "Address of this gateway; the call is rejected if it belongs to another gateway",
       }),
     ),
-    expectedSchemaVersion: T.Optional(ExpectedSchemaVersion),
+    expectedSchemaVersion: T.Optional(ExpectedSchemaVersionText),
     project: T.Optional(ProjectRef),
   }),
   output: T.Object({

@@ -1,4 +1,4 @@
-import { defineQuery, T, withDefault } from "@postern/core";
+import { defineQuery, numericText, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { limitToGrants, listOf } from "@postern/core/paging";
 import { roleOf, showCalendar, visibleTo } from "../calendar.ts";
@@ -6,7 +6,7 @@ import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
 import { Calendar, CalendarStatus, type Role } from "../schemas.ts";
 
-const Calendars = listOf("calendars", Calendar);
+const Calendars = listOf("calendars", Calendar, numericText);
 
 export const list = defineQuery(group, {
   id: "calendars.list",

@@ -1,4 +1,4 @@
-import { defineQuery, type QueryContext, type Static, T } from "@postern/core";
+import { defineQuery, numericText, type QueryContext, type Static, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf, type Source } from "@postern/core/paging";
 import { showChat } from "../chat.ts";
@@ -12,7 +12,7 @@ import { listIdIn, listOfRef } from "../reading-list.ts";
 import { IncludeRaw, ListRef, Member, Owner, Reader, ReadingList } from "../schemas.ts";
 import { countUnread, showCursor } from "../unread.ts";
 
-const Members = listOf("members", Member);
+const Members = listOf("members", Member, numericText);
 type Store = QueryContext["store"]["unchecked"];
 
 export const listsMembers = defineQuery(group, {

@@ -35,7 +35,7 @@ export async function call(
   const headers = headersOf(flags);
   const reply = await connection.send(operation.path, { body: JSON.stringify(body), headers });
   const planned = mayAsk(flags, io) ? planIn(reply) : undefined;
-  if (!planned) return show(reply, operation, flags, connection.refusedKey, io);
+  if (!planned) return show(reply, operation, flags, connection, io);
   io.out(planText(planned));
   if (!(await ask("Execute?"))) {
     io.note("Nothing was changed\n");
@@ -45,7 +45,7 @@ export async function call(
     body: JSON.stringify({ ...body, execute: true }),
     headers: { ...headers, "if-match": `"${planned.digest}"` },
   });
-  return show(executed, operation, flags, connection.refusedKey, io);
+  return show(executed, operation, flags, connection, io);
 }
 
 /** Standard input that was read as data cannot answer a question. */
@@ -58,17 +58,17 @@ function planIn({ status, text }: Reply): { plan: Record<string, unknown>; diges
 }
 
 /** Prints a response and returns the exit code. */
-export function show(
+export async function show(
   { status, text }: Reply,
   operation: OperationEntry,
   flags: Pick<CallFlags, "json">,
-  refusedKey: string,
+  connection: Pick<Connection, "refusedKey">,
   io: Io,
-): ExitCode {
+): Promise<ExitCode> {
   const answer = parsed(text);
   if (flags.json) io.out(`${text}\n`);
   else if (status === 200 && answer) io.out(readable(answer, operation, io.columns));
-  else io.note(problemText(answer, status, refusedKey));
+  else io.note(await problemText(answer, status, connection.refusedKey));
   return exitOf(status, answer);
 }
 

@@ -3,7 +3,7 @@ import { type RequestOptions, request as secureRequest } from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { retryDelay } from "@postern/core/queue";
-import { keyFor, refusedKey } from "../connection.ts";
+import { keyFor } from "../connection.ts";
 import { assertInitialised } from "../data-folder.ts";
 import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
@@ -49,7 +49,7 @@ export async function streamEvents(
       const response = await ask(url, { ...flags, after: cursor }, authorization, options);
       if (response.statusCode !== 200) {
         const status = response.statusCode ?? 0;
-        if (status !== 503) return refused(await text(response), status, flags, refusedKey(settings), io);
+        if (status !== 503) return await refused(await text(response), status, flags, settings, io);
         response.resume();
         throw new Error("the gateway is not ready");
       }
@@ -121,7 +121,13 @@ function show({ event, data }: ServerSent, { json }: StreamFlags, io: Io): void 
   }
 }
 
-function refused(body: string, status: number, { json }: StreamFlags, refusedKey: string, io: Io): ExitCode {
+async function refused(
+  body: string,
+  status: number,
+  { json }: StreamFlags,
+  settings: Settings,
+  io: Io,
+): Promise<ExitCode> {
   let problem: Record<string, unknown> | undefined;
   try {
     problem = JSON.parse(body) as Record<string, unknown>;
@@ -129,6 +135,9 @@ function refused(body: string, status: number, { json }: StreamFlags, refusedKey
     // A response that is not JSON does not come from a gateway.
   }
   if (json) io.out(`${body}\n`);
-  else io.note(problemText(problem, status, refusedKey));
+  else {
+    const why = async () => (await import("../refused-key.ts")).refusedKey(settings);
+    io.note(await problemText(problem, status, why));
+  }
   return exitOf(status, problem);
 }

@@ -1,4 +1,4 @@
-import { defineQuery, T } from "@postern/core";
+import { defineQuery, numericText, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { limitToGrants, listOf } from "@postern/core/paging";
 import { profiles } from "../collections.ts";
@@ -8,7 +8,7 @@ import { merged } from "../merged.ts";
 import { showRecord } from "../profile.ts";
 import { Diagnostic, Profile, Tag } from "../schemas.ts";
 
-const Profiles = listOf("profiles", Profile);
+const Profiles = listOf("profiles", Profile, numericText);
 
 export const callsProfilesList = defineQuery(group, {
   id: "prox.calls.profiles.list",

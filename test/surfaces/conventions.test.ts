@@ -1,5 +1,6 @@
 import { createGateway, type Plugin } from "@postern/core";
-import { describe, expect, it } from "vitest";
+import { testGateway } from "@postern/core/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { groups } from "../architecture/sources.ts";
 
 const plugins = await Promise.all(
@@ -48,5 +49,51 @@ describe("which operations show their plan first", () => {
   it("are the only ones with a field execute", () => {
     const documented = operations.filter(({ input }) => "execute" in (input.properties as object));
     expect(documented.map(({ id }) => id).sort()).toEqual([...planned, ...dependOnInput].sort());
+  });
+});
+
+describe("numbers in inputs", () => {
+  /** The operations of the specification, which has these numbers as strings. */
+  const texts = [
+    "agents.debounce ms",
+    "audio.tts speed",
+    "bases.props.restore expectedSchemaVersion",
+    "calendars.list limit",
+    "calendars.list offset",
+    "chats.lists.members limit",
+    "chats.lists.members offset",
+    "prox.calls.profiles.list limit",
+    "prox.calls.profiles.list offset",
+  ];
+
+  it("are strings where the specification says so, and may be both elsewhere", () => {
+    const fields = operations.flatMap(({ id, input }) =>
+      Object.entries(input.properties as Record<string, { type: unknown; "x-range"?: unknown }>)
+        .filter(([, field]) => field["x-range"])
+        .map(([name, { type }]) => [`${id} ${name}`, type] as const),
+    );
+    expect(fields.length).toBeGreaterThan(100);
+    expect(fields.filter(([, type]) => type === "string").map(([place]) => place)).toEqual(texts);
+    for (const [place, type] of fields.filter(([place]) => !texts.includes(place)))
+      expect([place, type]).toEqual([place, ["integer", "string"]]);
+  });
+
+  it.each([
+    ["chats.list", "limit", [10, "10"], [0, 501, 1.5, "010", " 10", true, null, -1, "1e1"]],
+    ["calendars.list", "limit", ["10"], [10, "0", "501", "010"]],
+    ["calendars.freebusy", "from", [1_795_255_200_000, "1795255200000"], [1.5, true, "soon"]],
+  ])("of %s are read strictly", async (id, field, fits, wrong) => {
+    const { admin, stop } = await testGateway({ plugins });
+    onTestFinished(stop);
+    const send = (value: unknown) =>
+      admin.post(id, { ...(id === "calendars.freebusy" && { calendars: [], to: 1_795_259_000_000 }), [field]: value });
+    for (const value of fits) {
+      const { status, body } = await send(value);
+      expect([value, status, body.limit ?? 10]).toEqual([value, 200, 10]);
+    }
+    for (const value of wrong) {
+      const { status, body } = await send(value);
+      expect([value, status, body.issues?.[0].path]).toEqual([value, 400, `/${field}`]);
+    }
   });
 });
