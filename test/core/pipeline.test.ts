@@ -31,7 +31,7 @@ describe("one definition", () => {
     expect(body.issues.map(({ path }: { path: string }) => path).sort()).toEqual(["/more", "/text"]);
   });
 
-  it("parses numeric strings strictly", async () => {
+  it("parses numbers and numeric strings strictly", async () => {
     const { admin } = await opened();
     for (const limit of [
       "abc",
@@ -47,13 +47,14 @@ describe("one definition", () => {
       "0",
       "501",
       "00050",
-      50,
+      1.5,
+      501,
       null,
     ]) {
       const { status, body } = await admin.post("notes.page", { limit });
       expect([limit, status, body.issues?.[0]?.path]).toEqual([limit, 400, "/limit"]);
     }
-    expect((await admin.post("notes.page", { limit: "500" })).body.limit).toBe(500);
+    for (const limit of ["500", 500]) expect((await admin.post("notes.page", { limit })).body.limit).toBe(500);
     expect((await admin.post("notes.page")).body.limit).toBe(50);
   });
 

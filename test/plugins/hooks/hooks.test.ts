@@ -34,7 +34,7 @@ describe("a hook", () => {
 
   it("shows in its plan which events it will deliver", async () => {
     const fixture = await openGateway();
-    const asked = { url, types: ["context.**", "chats.chat.*", "nothing.like.this"] };
+    const asked = { url, types: ["context.**", "chats.chat.*", "nothing.like.this"], allowUnknown: true };
     const plan = async (client = fixture.admin) =>
       (await client.post("hooks.create", asked, { "x-dry-run": "true" })).body.plan;
     expect((await plan()).events).toEqual(expect.arrayContaining(["context.key.derived", "chats.chat.created"]));
@@ -42,6 +42,26 @@ describe("a hook", () => {
     expect(host).toBe("example.com");
     expect(events.length).toBeGreaterThan(0);
     expect(events.every((type: string) => type.startsWith("chats.chat."))).toBe(true);
+  });
+
+  it("is refused with a type that no event matches, and suggests the nearest", async () => {
+    const fixture = await openGateway();
+    const { hook } = await fixture.hook(url);
+    for (const [type, nearest] of [
+      ["chats.chat.craeted", "chats.chat.created"],
+      ["chat.**", "chats.**"],
+      ["context.key.*.x", undefined],
+    ])
+      for (const [id, input] of [
+        ["create", { url }],
+        ["update", { id: hook.id }],
+      ] as const) {
+        const { status, body } = await fixture.admin.post(`hooks.${id}`, { ...input, types: ["chats.**", type] });
+        expect([status, body.code, body.nearest]).toEqual([404, "hooks.type_not_found", nearest]);
+        expect(body.detail).toContain(nearest === undefined ? "postern events types" : `Did you mean "${nearest}"?`);
+      }
+    const accepted = await fixture.post("hooks.create", { url, types: ["later.**"], allowUnknown: true });
+    expect(accepted.hook.types).toEqual(["later.**"]);
   });
 
   it.each([[[]], [["chats."]], [["chats*"]], [["***"]], [["a", "a"]], [["cha ts"]], [[""]], [["%"]]])(
@@ -64,6 +84,7 @@ describe("a hook", () => {
       id: hook.id,
       url: last.url,
       types: ["nothing.**"],
+      allowUnknown: true,
       description: "moved",
     });
     expect(changed).toEqual({

@@ -68,7 +68,7 @@ export const refusals: Promised = {
     for (const execute of wrong) assertNames(await admin.post(id, { ...input, execute }), "/execute");
   },
 
-  async "shows the plan of a command that is told not to execute"({ admin }, { id, kind, examples }) {
+  async "shows the plan of a command with execute: false"({ admin }, { id, kind, examples }) {
     if (kind === "query") return;
     for (const { input } of examples) {
       const reply = await admin.post(id, { ...input, execute: false });
