@@ -232,7 +232,7 @@ export type Chart = Static<typeof Chart>;
 
 /** The members that every answer of this group has. */
 export const envelope = {
-  consoleUrl: T.String({ description: "Address of the base in the console" }),
+  consoleUrl: T.Optional(T.String({ description: "Address of the base in the console; absent without a console" })),
   projectRef: T.String({ description: "Slug of the project, or `local`" }),
   success: T.Boolean({ description: "Whether the call succeeded" }),
 };

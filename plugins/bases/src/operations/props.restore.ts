@@ -53,6 +53,7 @@ export const propsRestore = defineCommand(group, {
     property: described(Property, "The property"),
     report: described(Report, "Effect on rows, charts and views"),
     ...envelope,
+    consoleUrl: T.String({ description: "Address of the base in the console; empty without a console" }),
   }),
   errors: [
     BaseNotFound,
@@ -93,7 +94,7 @@ export const propsRestore = defineCommand(group, {
     // The counts are only informative, so a concurrent change must not cause a conflict.
     const report = await reportOf(store.unchecked, before, deleted);
     emit(propertyRestored, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, consoleUrl: "", ...(await envelopeOf(ctx, base)) };
   },
 });
 
