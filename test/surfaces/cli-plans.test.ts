@@ -87,3 +87,16 @@ describe("--execute", () => {
     expect(out).toContain("destroy what cannot be restored");
   });
 });
+
+describe("the help of a JSON flag", () => {
+  it("shows its shape, and an example that the operation accepts", async () => {
+    const user = newUser();
+    const { out } = await user.run("agents", "create", "--help");
+    const text = out.replaceAll(/\s+/g, " ");
+    expect(text).toMatch(/--defaults <value> [^-]*\(JSON: \{speech\?: \{/);
+    const [, example = ""] = /for example '(\{[^']*\})'/.exec(text) ?? [];
+    await user.run("init");
+    const { agent } = await user.json("agents", "create", "--id", "main", "--defaults", example);
+    expect(agent.id).toBe("main");
+  });
+});

@@ -1,6 +1,7 @@
 import { createGateway, type Plugin } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { flagsOf } from "../../plugins/cli/src/flags.ts";
 import { groups } from "../architecture/sources.ts";
 
 const plugins = await Promise.all(
@@ -93,6 +94,22 @@ describe("numbers in inputs", () => {
     for (const value of wrong) {
       const { status, body } = await send(value);
       expect([value, status, body.issues?.[0].path]).toEqual([value, 400, `/${field}`]);
+    }
+  });
+});
+
+describe("JSON flags", () => {
+  it("show their shape and a JSON example in the help", () => {
+    const flags = operations.flatMap((operation) =>
+      flagsOf(operation)
+        .filter(({ kind }) => kind === "json" || kind === "jsons")
+        .map(({ field, description }) => ({ place: `${operation.id} ${field}`, description })),
+    );
+    expect(flags.length).toBeGreaterThan(20);
+    for (const { place, description } of flags) {
+      const [, shape = "", example = ""] = /\(JSON: (.+), for example '(.+)'(?:; [^']*)?\)$/s.exec(description) ?? [];
+      expect([place, shape === ""]).toEqual([place, false]);
+      expect([place, JSON.parse(example.replaceAll("'\\''", "'"))]).toEqual([place, expect.anything()]);
     }
   });
 });

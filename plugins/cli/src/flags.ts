@@ -1,6 +1,7 @@
 import type { OperationEntry } from "@postern/core";
 import { Refusal } from "./exit.ts";
 import { readJson } from "./json.ts";
+import { jsonHelp } from "./json-help.ts";
 
 /** One field of an operation as a flag. */
 export interface Flag {
@@ -30,7 +31,10 @@ interface FieldSchema {
 }
 
 /** The flags of an operation, from its input schema; `execute` has its own flag. */
-export function flagsOf({ input }: Pick<OperationEntry, "input">): Flag[] {
+export function flagsOf({
+  input,
+  examples,
+}: Pick<OperationEntry, "input"> & Partial<Pick<OperationEntry, "examples">>): Flag[] {
   const { properties = {}, required = [] } = input as { properties?: Record<string, FieldSchema>; required?: string[] };
   return Object.entries(properties)
     .filter(([field]) => field !== "execute")
@@ -43,7 +47,11 @@ export function flagsOf({ input }: Pick<OperationEntry, "input">): Flag[] {
         field,
         kind,
         required: isRequired,
-        description: describe(schema, isRequired),
+        description: describe(
+          schema,
+          isRequired,
+          kind === "json" || kind === "jsons" ? jsonHelp(field, schema, examples) : "",
+        ),
         isFolder: folder !== undefined,
         ...(typeof folder === "string" && { upload: folder }),
         ...(choices && { choices }),
@@ -61,8 +69,8 @@ function kindOf({ type, items, "x-secret": isSecret, "x-range": range }: FieldSc
   return "json";
 }
 
-function describe({ description = "", default: value }: FieldSchema, required: boolean): string {
-  const notes = [required ? "required" : "", value === undefined ? "" : `default: ${JSON.stringify(value)}`];
+function describe({ description = "", default: value }: FieldSchema, required: boolean, json: string): string {
+  const notes = [json, required ? "required" : "", value === undefined ? "" : `default: ${JSON.stringify(value)}`];
   const note = notes.filter(Boolean).join("; ");
   return [description, note && `(${note})`].filter(Boolean).join(" ");
 }
