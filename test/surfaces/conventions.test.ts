@@ -47,6 +47,24 @@ describe("which operations show their plan first", () => {
     "sync.verify",
   ])("do not include %s, which is harmless", (id) => expect(planned).not.toContain(id));
 
+  it.each([
+    "agents.debounce",
+    "agentx.sessions.archive",
+    "bases.props.restore",
+    "channels.stop",
+    "chats.lists.recompute",
+    "chats.messages.create",
+    "credentials.connections.disable",
+    "tasks.deps.add",
+    "tasks.profiles.init",
+  ])("do not include %s, whose specification has no execute and which refuses it", async (id) => {
+    const { admin, stop } = await testGateway({ plugins });
+    onTestFinished(stop);
+    const input = operations.find((operation) => operation.id === id)?.examples[0]?.input;
+    const { status, body } = await admin.post(id, { ...input, execute: true });
+    expect([status, body.issues?.[0]]).toMatchObject([400, { path: "/execute", code: "additionalProperties" }]);
+  });
+
   it("are the only ones with a field execute", () => {
     const documented = operations.filter(({ input }) => "execute" in (input.properties as object));
     expect(documented.map(({ id }) => id).sort()).toEqual([...planned, ...dependOnInput].sort());

@@ -27,6 +27,8 @@ export function defineCommand<
     effect?: Exclude<Effect, "read">;
     /** Whether `execute` itself works outside the store and must run at most once. By default if it is external. */
     outside?: boolean;
+    /** Refuses `execute` as an unknown field, because its specification has no such field. */
+    refusesExecute?: true;
     replayed?: (answer: Static<O>) => Static<O>;
     plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;
     execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;

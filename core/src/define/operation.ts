@@ -58,6 +58,8 @@ export interface Operation<
    * is left to a queue is not. By default what is external.
    */
   readonly outside?: boolean;
+  /** Refuses `execute` as an unknown field, because its specification has no such field. Other commands accept it. */
+  readonly refusesExecute?: true;
   /** Changes the first answer for a repeated call with the same idempotency key, if it must not look like a new one. */
   readonly replayed?: (answer: never) => unknown;
   /** The ids in an input, for grants that are limited to a resource. */

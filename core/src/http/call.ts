@@ -47,10 +47,10 @@ export async function callOperation(
   }
 }
 
-/** Removes `execute` from the body: it belongs to the request, and every command accepts it. */
-function executeOf({ kind }: Operation, body: Record<string, unknown>): boolean | undefined {
+/** Removes `execute` from the body: it belongs to the request, and commands accept it. */
+function executeOf({ kind, refusesExecute }: Operation, body: Record<string, unknown>): boolean | undefined {
   const { execute } = body;
-  if (execute === undefined || kind === "query") return undefined;
+  if (execute === undefined || kind === "query" || refusesExecute) return undefined;
   if (typeof execute !== "boolean") {
     throw InvalidInput({ issues: [{ path: "/execute", code: "type", message: "must be true or false" }] });
   }

@@ -125,7 +125,10 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
   withGlobals(command).action(async (given: CallFlags & Record<string, unknown>) => {
     const folders = flags.filter(({ field, isFolder }) => isFolder && given[keptAs(field)] !== undefined);
-    await run(command, operation, await bodyOf(flags, given, io), given, folders);
+    const body = await bodyOf(flags, given, io);
+    // Where it is not needed it means nothing, and some operations do not know it.
+    const executes = (given.execute || given.yes) && dryRun !== "never";
+    await run(command, operation, executes ? { ...body, execute: true } : body, given, folders);
   });
 }
 
@@ -137,7 +140,7 @@ async function bodyOf(
   given: CallFlags & Readonly<Record<string, unknown>>,
   io: Io,
 ): Promise<Record<string, unknown>> {
-  const { input, execute, yes } = given;
+  const { input } = given;
   const body = input === undefined ? {} : await readInput(input, io);
   for (const flag of flags) {
     const { field, kind, required } = flag;
@@ -154,7 +157,7 @@ async function bodyOf(
       body[field] = await promptSecret(field, io);
     }
   }
-  return execute || yes ? { ...body, execute: true } : body;
+  return body;
 }
 
 /** A flag with the field's name, and a hidden one with dashes. */

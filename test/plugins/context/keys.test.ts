@@ -128,7 +128,7 @@ describe("context.derive", () => {
     expect(late.body.issues[0].message).toContain("at most 3540");
     expect((await derive(test, parent, { ttl: "3540" })).context.expiresAt).toBe(end);
     expect((await derive(test, parent, {})).context.expiresAt).toBe(end);
-    for (const ttl of ["0", "-1", "1e3", "", 60, "99999999999"])
+    for (const ttl of ["0", "-1", "1e3", "", 60.5, "99999999999"])
       expect((await parent.post("context.derive", { label: "x", scopes: ["notes:read"], ttl })).status).toBe(400);
   });
 

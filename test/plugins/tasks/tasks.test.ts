@@ -281,7 +281,7 @@ describe("tasks.update", () => {
       expected: 1,
       current: 2,
     });
-    for (const expectedRevision of ["", "0", "01", "1.0", "1e0", " 1", "abc", 1]) {
+    for (const expectedRevision of ["", "0", "01", "1.0", "1e0", " 1", "abc", 1.5]) {
       expect(await refused("tasks.update", { taskId, expectedRevision })).toMatchObject({ status: 400 });
     }
   });

@@ -72,6 +72,9 @@ export const refusals: Promised = {
     if (kind === "query") return;
     for (const { input } of examples) {
       const reply = await admin.post(id, { ...input, execute: false });
+      // The specification of an operation may have no such field.
+      if (reply.status === 400) assertNames(reply, "/execute");
+      if (reply.status === 400) continue;
       const asked = await admin.post(id, input, { "x-dry-run": "true" });
       assert.deepEqual([reply.status, reply.body.digest], [asked.status, asked.body.digest], detailOf(reply));
     }

@@ -10,6 +10,7 @@ export const debounce = defineCommand(group, {
   description:
     "Messages of a chat are delivered together after `ms` milliseconds without a new message. If messages keep arriving, they are delivered at the latest ten times `ms` or one minute after the first, whichever is less, but never before `ms`. " +
     "With 0, each message is delivered immediately. Without `ms`, nothing changes. A new value also applies to pending messages.",
+  refusesExecute: true,
   input: T.Object({ id: AgentId, ms: T.Optional(DebounceText) }),
   output: T.Object({
     agentId: T.String({ description: "Agent id" }),

@@ -36,6 +36,7 @@ export const propsRestore = defineCommand(group, {
   summary: "Restore a deleted property",
   description:
     "The property is restored with its values if its key is still free. Views and charts that use it show it again.",
+  refusesExecute: true,
   input: T.Object({
     base: BaseRef,
     prop: PropRef,
