@@ -169,9 +169,10 @@ describe("the points of a chart", () => {
       const { body } = await admin.post("bases.charts.create", {
         base: "leads",
         name: aggregate,
-        kind: "bar",
+        kind: "number",
         y: aggregate,
       });
+      expect(body).toHaveProperty("chart");
       const { points } = (await admin.post("bases.charts.show", { base: "leads", chart: body.chart.id })).body;
       return points[0].y;
     };

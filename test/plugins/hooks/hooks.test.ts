@@ -50,7 +50,7 @@ describe("a hook", () => {
     for (const [type, nearest] of [
       ["chats.chat.craeted", "chats.chat.created"],
       ["chat.**", "chats.**"],
-      ["context.key.*.x", undefined],
+      ["unheard-of.thing.**", undefined],
     ])
       for (const [id, input] of [
         ["create", { url }],
