@@ -32,6 +32,7 @@ export { type CarriedCalls, defineRoute, type Route, type RouteContext } from ".
 export {
   type Input,
   numeric,
+  numericText,
   oneOf,
   type Parsed,
   type Static,

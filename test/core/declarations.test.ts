@@ -83,7 +83,7 @@ describe("createGateway refuses, with the plugin and the place,", () => {
       [{ url: 5 }, "/url must be string"],
       [{ url: "hi" }, "/url must NOT have fewer than 3 characters"],
       [{ url: "ftp:" }, '/url must match pattern "^h"'],
-      [{ url: "http", limit: 5 }, "/limit must be a number written as a string"],
+      [{ url: "http", limit: "five" }, "/limit must be a number like 50"],
       [{ url: "http", limit: "500" }, "/limit must be from 1 to 100"],
       [{ url: "http", kind: "opml" }, "/kind must be one of rss, atom"],
       [{ url: "http", tags: [{ name: 1 }] }, "/tags/0/name must be string"],

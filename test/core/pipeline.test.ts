@@ -31,7 +31,7 @@ describe("one definition", () => {
     expect(body.issues.map(({ path }: { path: string }) => path).sort()).toEqual(["/more", "/text"]);
   });
 
-  it("parses numeric strings strictly", async () => {
+  it("parses numbers and numeric strings strictly", async () => {
     const { admin } = await opened();
     for (const limit of [
       "abc",
@@ -47,13 +47,14 @@ describe("one definition", () => {
       "0",
       "501",
       "00050",
-      50,
+      1.5,
+      501,
       null,
     ]) {
       const { status, body } = await admin.post("notes.page", { limit });
       expect([limit, status, body.issues?.[0]?.path]).toEqual([limit, 400, "/limit"]);
     }
-    expect((await admin.post("notes.page", { limit: "500" })).body.limit).toBe(500);
+    for (const limit of ["500", 500]) expect((await admin.post("notes.page", { limit })).body.limit).toBe(500);
     expect((await admin.post("notes.page")).body.limit).toBe(50);
   });
 
@@ -185,13 +186,15 @@ describe("a dry run", () => {
     expect(await ask({ full: false, execute: true }, { "if-match": `"${digest}"` })).toMatchObject({ status: 412 });
   });
 
-  it("accepts execute as a boolean, and only if it is a field", async () => {
+  it("accepts execute as a boolean for every command, and not for a query", async () => {
     const { admin } = await opened();
     for (const execute of ["true", 1, null, {}]) {
       const { status, body } = await admin.post("notes.remove", { id: "x", execute });
       expect([status, body.issues[0].path]).toEqual([400, "/execute"]);
     }
-    expect((await admin.post("notes.add", { text: "tea", execute: true })).status).toBe(400);
+    expect((await admin.post("notes.page", { execute: true })).status).toBe(400);
+    expect((await admin.post("notes.add", { text: "tea", execute: false })).body.dryRun).toBe(true);
+    expect((await admin.post("notes.add", { text: "tea", execute: true })).body.note).toMatchObject({ text: "tea" });
   });
 
   it("works for every command on request", async () => {

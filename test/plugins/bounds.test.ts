@@ -11,7 +11,7 @@ const plugins = await Promise.all(
 );
 
 interface Field {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -57,8 +57,11 @@ function boundsOf(name: string, field: Field): readonly unknown[] | undefined {
     const own = [minimum, maximum].filter((one) => one !== undefined).flatMap((one) => [one - 1, one, one + 1]);
     return [...own, 0, -1, 1.5, MAX_COUNT, MAX_COUNT + 2, -MAX_COUNT, 1e308, 5e-324];
   }
-  if (range) return [...range.flatMap((one) => [`${one - 1}`, `${one}`, `${one + 1}`]), ...NUMBERS];
-  return type === "string" && /^(after|before|since|until|from|to|cursor|upTo|startAt|endAt|newest)$/.test(name)
+  if (range) {
+    const texts = [...range.flatMap((one) => [`${one - 1}`, `${one}`, `${one + 1}`]), ...NUMBERS];
+    return type === "string" ? texts : [...texts, ...texts.map(Number), 1.5, 5e-324];
+  }
+  return type?.includes("string") && /^(after|before|since|until|from|to|cursor|upTo|startAt|endAt|newest)$/.test(name)
     ? CURSORS
     : undefined;
 }

@@ -38,7 +38,7 @@ describe("a key in its grace", () => {
     const refused = { status: 403, body: { code: "context.key_retiring" } };
     expect(await client.post("context.rotate", { id: client.contextId })).toMatchObject(refused);
     expect(await client.post("context.derive", { label: "x", scopes: ["tasks:read"] })).toMatchObject(refused);
-    expect(await client.post("context.revoke", { id: client.contextId })).toMatchObject(refused);
+    expect(await client.post("context.revoke", { id: client.contextId, execute: true })).toMatchObject(refused);
     expect((await client.post("tasks.list")).status).toBe(200);
     const fresh = withKey(fixture, key);
     expect((await fresh("tasks.list", {})).status).toBe(200);

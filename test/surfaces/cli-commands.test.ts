@@ -5,6 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import stringWidth from "string-width";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
 
 const lines = (text: string) => text.trim().split("\n").length;
@@ -243,15 +244,19 @@ describe("a key", () => {
     await user.run("init");
     rmSync(join(user.home, ".config"), { recursive: true });
     const { code, err } = await user.run("chats", "list");
-    expect([code, err]).toEqual([4, 'No key found. Set POSTERN_TOKEN or run "postern init".\n']);
+    expect([code, err]).toEqual([
+      4,
+      `No key found: POSTERN_TOKEN is not set, and ${user.home}/.config/postern/keys.json has no key of ${user.data}. ` +
+        `Set POSTERN_TOKEN, or run "postern init --data ${user.data} --force" to create another admin key.\n`,
+    ]);
   });
 
   it("is named in the error if the gateway refuses it, with what to do", async () => {
     const user = newUser();
     const { key, context } = await user.json("init");
     const env = { POSTERN_TOKEN: `rctx_${"x".repeat(43)}` };
-    const saved = `The saved key of ${user.data} is unknown, expired or revoked`;
-    const given = "The key in POSTERN_TOKEN is unknown, expired or revoked";
+    const saved = `The saved key of ${user.data} (in ${user.home}/.config/postern/keys.json) was revoked`;
+    const given = `The key in POSTERN_TOKEN is wrong: ${user.data} has no such key, or it was rotated`;
     const refused = async (says: string, env: Record<string, string>, ...args: string[]) => {
       const { code, err } = await user.runWith(env, "", ...args);
       expect([code, err.split("\n")[0]]).toEqual([4, says]);
@@ -266,7 +271,7 @@ describe("a key", () => {
       ...["chats", "list", "--gateway", url],
     );
     await user.json("context", "derive", "--label", "other", "--scopes", "*");
-    await user.runWith({ POSTERN_TOKEN: key }, "", "context", "revoke", "--id", context);
+    await user.runWith({ POSTERN_TOKEN: key }, "", "context", "revoke", "--id", context, "--yes");
     const advice = `Set POSTERN_TOKEN to a valid key, or run "postern init --data ${user.data} --force" to create another admin key.`;
     await refused(`${saved}. ${advice}`, {}, "chats", "list");
     child.kill("SIGTERM");
@@ -276,6 +281,65 @@ describe("a key", () => {
     await refused(`${given}. Set it to a valid key.`, env, "chats", "list");
     const { out } = await user.runWith(env, "", "chats", "list", "--json");
     expect(JSON.parse(out).code).toBe("gateway.unauthenticated");
+  });
+
+  it.each(["served", "not served"])(
+    "is called expired, revoked, malformed or wrong if it is, of a folder that is %s",
+    async (how) => {
+      const user = newUser();
+      await user.run("init");
+      const derive = (...args: string[]) =>
+        user.json("context", "derive", "--scopes", "chats:read", "--label", "guest", ...args);
+      const { key: brief } = await derive("--ttl", "1");
+      const { key: revoked, context } = await derive();
+      await user.run("context", "revoke", "--id", context.id, "--yes");
+      if (how === "served") await user.serve();
+      const said = async (key: string) => {
+        const { code, err } = await user.runWith({ POSTERN_TOKEN: key }, "", "context", "whoami");
+        return code === 4 && err.split(/[.:]/)[0];
+      };
+      expect(await said(revoked)).toBe("The key in POSTERN_TOKEN was revoked");
+      expect(await said(`rctx_${"x".repeat(43)}`)).toBe("The key in POSTERN_TOKEN is wrong");
+      expect(await said("rctx_short")).toBe("The key in POSTERN_TOKEN is not a key");
+      await until(async () => expect(await said(brief)).toBe("The key in POSTERN_TOKEN has expired"));
+    },
+  );
+
+  it("is refused alike over HTTP, whatever is wrong with it", async () => {
+    const user = newUser();
+    await user.run("init");
+    const { key: revoked, context } = await user.json(
+      "context",
+      "derive",
+      "--scopes",
+      "chats:read",
+      "--label",
+      "guest",
+    );
+    await user.run("context", "revoke", "--id", context.id, "--yes");
+    const { url } = await user.serve();
+    const answers = await Promise.all(
+      [revoked, `rctx_${"x".repeat(43)}`, "rctx_short"].map(async (key) => {
+        const response = await fetch(`${url}/api/v1/context/whoami`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${key}`, "x-request-id": "same" },
+        });
+        return [response.status, response.headers.get("www-authenticate"), await response.text()];
+      }),
+    );
+    expect(answers[0]?.[0]).toBe(401);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  it("may call context.whoami with any scopes", async () => {
+    const user = newUser();
+    await user.run("init");
+    const scopes = ["--scopes", "chats:read@chat_0123456789abcdef01234567"];
+    const { key } = await user.json("context", "derive", "--label", "guest", ...scopes);
+    const { code, out } = await user.runWith({ POSTERN_TOKEN: key }, "", "context", "whoami", "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ context: { label: "guest" }, scopes: scopes.slice(1) });
+    expect(JSON.parse(out).operations).toContain("context.whoami");
   });
 
   it("is not repeated in the error if it is invalid", async () => {

@@ -109,7 +109,7 @@ describe("each fix of service.doctor", () => {
     await expect.poll(async () => (await ids()).map(({ id }) => id)).toEqual(["key.unused"]);
     const [found] = await ids();
     expect(found?.fix).toBe(`postern context revoke --id ${unused.id}`);
-    await gateway.call("context.revoke", { id: unused.id });
+    await gateway.call("context.revoke", { id: unused.id }, { execute: true });
     expect(await ids()).toEqual([]);
 
     shift = 0;

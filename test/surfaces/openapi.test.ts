@@ -297,10 +297,14 @@ describe("the OpenAPI document", () => {
     expect(components.responses.Problem409["x-postern-codes"]).toContain("gateway.idempotency_conflict");
   });
 
-  it("describes the range of a numeric string", () => {
-    const { limit } = documentOf(manifest).components.schemas.ContextListInput.properties;
-    expect(limit).toMatchObject({ type: "string", default: "50" });
-    expect(limit.description).toBe("Maximum number of entries to return. A whole number from 1 to 500, as a string");
+  it("describes the range of a number that may be a string", () => {
+    const { schemas } = documentOf(manifest).components;
+    const { limit } = schemas.ContextListInput.properties;
+    expect(limit).toMatchObject({ type: ["integer", "string"], minimum: 1, maximum: 500, default: "50" });
+    expect(limit.description).toBe("Maximum number of entries to return. A whole number from 1 to 500");
+    const { limit: text } = schemas.ChatsListsMembersInput.properties;
+    expect(text).toMatchObject({ type: "string", default: "50" });
+    expect(text.description).toBe("Maximum number of entries to return. A whole number from 1 to 500, as a string");
   });
 
   it("contains schemas that a strict validator accepts, with valid examples", () => {

@@ -108,6 +108,14 @@ export async function lookUp(store: Reads, token: string, now: number): Promise<
   return chain && { ...chain, isRetiring, until: Math.min(chain.until, key.expiresAt ?? Number.POSITIVE_INFINITY) };
 }
 
+/** Why a token is refused: it, or a context above it, was revoked or has expired. Undefined if it is unknown. */
+export async function endOf(store: Reads, token: string): Promise<"revoked" | "expired" | undefined> {
+  const key = await store.get(keys, digestOf(token));
+  const own = key && (await store.get(contexts, key.contextId));
+  const all = own && (await Promise.all([own.id, ...own.ancestors].map((id) => store.get(contexts, id))));
+  return all && (all.some((one) => one?.revokedAt !== undefined) ? "revoked" : "expired");
+}
+
 export async function chainOf(store: Reads, id: string, now: number): Promise<Chain | undefined> {
   const found: Stored[] = [];
   let until = Number.POSITIVE_INFINITY;
@@ -127,6 +135,4 @@ const ended = ({ expiresAt }: { expiresAt?: number }, now: number): boolean =>
   expiresAt !== undefined && expiresAt <= now;
 
 /** A context as the API shows it. */
-export function shown({ ancestors: _, ...context }: Stored): Context {
-  return context;
-}
+export const shown = ({ ancestors: _, ...context }: Stored): Context => context;

@@ -59,8 +59,7 @@ export function createRecognizer(driver: CompleteDriver, queue: CommitQueue, clo
 
   async function find(token: string): Promise<Remembered | undefined> {
     const chain = await lookUp(readsOf(new Transaction(driver)), token, clock.now());
-    if (!chain) return undefined;
-    return { caller: callerIn(chain), until: chain.until };
+    return chain && { caller: callerIn(chain), until: chain.until };
   }
 
   /** At most once a minute per context, and without slowing down or failing the call. */

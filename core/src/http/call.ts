@@ -47,19 +47,12 @@ export async function callOperation(
   }
 }
 
-/**
- * Removes `execute` from the body: it belongs to the request, and is a field only of operations that may be dry by
- * default.
- */
-function executeOf({ dryRunByDefault }: Operation, body: Record<string, unknown>): boolean | undefined {
+/** Removes `execute` from the body: it belongs to the request, and commands accept it. */
+function executeOf({ kind, refusesExecute }: Operation, body: Record<string, unknown>): boolean | undefined {
   const { execute } = body;
-  if (execute === undefined) return undefined;
-  const path = "/execute";
-  if (dryRunByDefault === false) {
-    throw InvalidInput({ issues: [{ path, code: "additionalProperties", message: "is not a known field" }] });
-  }
+  if (execute === undefined || kind === "query" || refusesExecute) return undefined;
   if (typeof execute !== "boolean") {
-    throw InvalidInput({ issues: [{ path, code: "type", message: "must be true or false" }] });
+    throw InvalidInput({ issues: [{ path: "/execute", code: "type", message: "must be true or false" }] });
   }
   delete body.execute;
   return execute;

@@ -57,7 +57,7 @@ async function serveRoute(
   const caller = await senderOf(setting, incoming);
   if (scope !== "open") {
     if (!caller) throw Unauthenticated({});
-    if (scope !== "any" && !caller.allows(scope)) throw attributed(Forbidden({ scope }), caller.contextId);
+    if (!caller.allows(scope)) throw attributed(Forbidden({ scope }), caller.contextId);
   }
   assertMethod(incoming, method);
   const request = event.req as Request;

@@ -55,19 +55,21 @@ type Answer<Name extends string, Item extends TObject> = { [K in Name]: Partial<
 
 /**
  * Declares a list under its plural name. All lists share their paging: `limit` 1–500 (default 50), `offset`, exact
- * totals up to 10,000. `columns` are what a person sees of an item; every member by default.
+ * totals up to 10,000. `columns` are what a person sees of an item; every member by default. With `numericText` as
+ * `number`, limits and offsets are strings only.
  */
 export function listOf<const Name extends string, Item extends TObject>(
   name: Name,
   item: Item,
   columns?: Columns<Item>,
+  number: (def: Parameters<typeof numeric>[0]) => TNumeric | TNumeric<string> = numeric,
 ): List<Name, Item> {
   const page: PageFields = {
     limit: withDefault(
-      numeric({ minimum: 1, maximum: 500, description: "Maximum number of entries to return" }),
+      number({ minimum: 1, maximum: 500, description: "Maximum number of entries to return" }) as TNumeric,
       "50",
     ) as TDefault<TNumeric>,
-    offset: withDefault(numeric({ description: "Number of entries to skip" }), "0") as TDefault<TNumeric>,
+    offset: withDefault(number({ description: "Number of entries to skip" }) as TNumeric, "0") as TDefault<TNumeric>,
   };
   const members = Object.keys(item.properties);
   return {

@@ -32,8 +32,8 @@ function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
   if (operation.kind === "query") return "query";
   if (dryRun) return "plan";
   const { dryRunByDefault: rule } = operation;
-  const dry = typeof rule === "function" ? rule(input as never) : rule;
-  return dry && execute !== true ? "plan" : "execute";
+  const byDefault = !(typeof rule === "function" ? rule(input as never) : rule);
+  return (execute ?? byDefault) ? "execute" : "plan";
 }
 
 /**

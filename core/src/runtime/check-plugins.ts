@@ -36,7 +36,7 @@ function assertDeclared(plugin: Plugin, place: number): void {
   const scopesOf = ({ name, scopes }: Group) =>
     ["read", "write", ...Object.keys(scopes)].map((word) => `${name}:${word}`);
   const scoped = [
-    ...operations.map(({ id, scope, group }) => ({ id, scope, known: scopesOf(group) })),
+    ...operations.map(({ id, scope, group }) => ({ id, scope, known: [...scopesOf(group), "any"] })),
     ...routes.map(({ path, scope }) => ({ id: path, scope, known: [...scopesOf(group), "any", "open"] })),
   ];
   for (const { id, scope, known } of scoped)

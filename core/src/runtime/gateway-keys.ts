@@ -1,4 +1,4 @@
-import { type Context, contexts, issue, revoke, rotate, shown } from "../auth/keys.ts";
+import { type Context, contexts, endOf, issue, revoke, rotate, shown } from "../auth/keys.ts";
 import { callerOf } from "../auth/recognize.ts";
 import type { Caller } from "../define/caller.ts";
 import { type Grant, isGrant } from "../define/grant.ts";
@@ -17,6 +17,8 @@ export interface GatewayKeys {
   revoke(contextId: string): Promise<void>;
   /** The caller of a key. Undefined if it is unknown, expired or revoked. */
   recognize(key: string): Promise<Caller | undefined>;
+  /** Why a key that is not recognized is refused. Undefined if it is unknown. */
+  endOf(key: string): Promise<"revoked" | "expired" | undefined>;
   /** The current caller of a context. Undefined if it, or one above it, is unknown or has ended. */
   callerOf(contextId: string): Promise<Caller | undefined>;
   /** Active contexts with full access. */
@@ -52,10 +54,8 @@ export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
       await transact(setting, (store) => revoke(store, contextId, setting.now()));
     },
     recognize: async (key) => (await ready()).recognize(key),
-    async callerOf(contextId) {
-      const { driver, now } = await ready();
-      return callerOf(latestReads(driver), contextId, now());
-    },
+    endOf: async (key) => endOf(latestReads((await ready()).driver), key),
+    callerOf: (contextId) => ready().then(({ driver, now }) => callerOf(latestReads(driver), contextId, now())),
     async admins() {
       const { driver, now } = await ready();
       const found: Context[] = [];

@@ -91,8 +91,8 @@ async function readOrPlan(runtime: Runtime, call: Admitted): Promise<Answer> {
   }
 }
 
-/** Whether executing it has effects that cannot be undone. */
-const isExternal = ({ effect, queued }: Operation): boolean => effect === "external" && !queued;
+/** Whether its `execute` must not run twice. */
+const isExternal = ({ effect, outside }: Operation): boolean => outside ?? effect === "external";
 
 async function attempt(runtime: Runtime, call: Admitted, work: Work): Promise<Attempt<Answer> | undefined> {
   try {

@@ -1,4 +1,4 @@
-import { numeric, type Static, T } from "@postern/core";
+import { numeric, numericText, type Static, T } from "@postern/core";
 import { absolutePath, described, refersTo } from "@postern/core/fields";
 import { Speech } from "./speech.ts";
 
@@ -28,11 +28,13 @@ export const Defaults = T.Object(
 
 /** Ten minutes. */
 const MAX_DEBOUNCE = 600_000;
-export const Debounce = numeric({
+const debounce = {
   maximum: MAX_DEBOUNCE,
   description:
     "Milliseconds without a new message before the messages of a chat are delivered; 0 delivers each message immediately",
-});
+};
+export const Debounce = numeric(debounce);
+export const DebounceText = numericText(debounce);
 
 const time = (description: string) => T.Integer({ description: `${description}, in Unix milliseconds` });
 

@@ -1,4 +1,5 @@
 import type { Caller, Reads } from "@postern/core";
+import type { ConsolePages } from "@postern/core/console";
 import { answerFrom } from "@postern/core/fields";
 import type { ProjectDirectory } from "@postern/projects/services";
 import { type BaseRecord, bases, LOCAL, rowCount, type SchemaRecord, schemas } from "./collections.ts";
@@ -10,7 +11,7 @@ export interface BaseContext {
   readonly store: Reads;
   readonly caller: Caller;
   readonly config: { readonly address: string };
-  readonly services: { readonly projects: ProjectDirectory | undefined };
+  readonly services: { readonly projects: ProjectDirectory | undefined; readonly console: ConsolePages | undefined };
 }
 
 const BASE_ID = /^base_[0-9a-f]{24}$/;
@@ -91,8 +92,9 @@ export async function answerAbout<T>(
 /** The members that every answer about a base has. */
 export async function envelopeOf({ config, services }: BaseContext, base?: Pick<BaseRecord, "id" | "projectId">) {
   const project = base?.projectId === undefined ? undefined : await services.projects?.find(base.projectId);
+  const page = services.console?.urlOf(base ? `bases/${base.id}` : "bases");
   return {
-    consoleUrl: `${config.address.replace(/(?<!\/)\/+$/, "")}/bases${base ? `/${base.id}` : ""}`,
+    ...(page !== undefined && { consoleUrl: new URL(page, config.address).href }),
     projectRef: project?.slug ?? base?.projectId ?? LOCAL,
     success: true,
   };

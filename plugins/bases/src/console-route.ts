@@ -5,12 +5,11 @@ import { group } from "./group.ts";
 import { showProperty } from "./schema/configure.ts";
 import { liveOf } from "./schema/find.ts";
 
-/** The address that answers contain as `consoleUrl`. */
 export const consoleRoute = defineRoute(group, {
   method: "GET",
   path: "/bases/:base",
-  summary: "Show a base at its consoleUrl",
-  description: "Answers contain this address as `consoleUrl`.",
+  summary: "Show a base with its properties",
+  description: "The base as bases.show answers it, without its views and charts.",
   scope: "bases:read",
   produces: "application/json",
   errors: [BaseNotFound, BaseAmbiguous],

@@ -14,6 +14,9 @@ export const Point = T.Object({
 /** The maximum number of points of a chart. Further groups are left out. */
 export const MAX_POINTS = 1_000;
 
+/** Decimals of a number without a precision. Further ones are errors of binary addition. */
+const MAX_DECIMALS = 10;
+
 interface Sum {
   count: number;
   sum: number;
@@ -54,7 +57,11 @@ export async function pointsOf(
   }
   if (chart.x === undefined && sums.size === 0) sums.set(undefined, { count: 0, sum: 0, min: 0, max: 0 });
   const shown = AGGREGATES[figure] ?? AGGREGATES.count;
-  const points = [...sums].map(([at, sum]) => ({ ...(at !== undefined && { x: at }), y: shown?.(sum) ?? 0 }));
+  const decimals = schema.properties.find(({ id }) => id === field)?.config.precision ?? MAX_DECIMALS;
+  const points = [...sums].map(([at, sum]) => ({
+    ...(at !== undefined && { x: at }),
+    y: Number((shown?.(sum) ?? 0).toFixed(decimals)),
+  }));
   return { points, truncated };
 }
 

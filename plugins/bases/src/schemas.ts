@@ -1,4 +1,4 @@
-import { numeric, oneOf, type Static, T } from "@postern/core";
+import { numeric, numericText, oneOf, type Static, T } from "@postern/core";
 import { always, described, timeZone } from "@postern/core/fields";
 import { ConfigInput, ShownConfig } from "./config-schemas.ts";
 
@@ -22,10 +22,12 @@ export const ClientKey = T.String({
   pattern: "^[A-Za-z0-9._~:-]{1,128}$",
   description: "Idempotency key: a repeated call with the same key creates no second row",
 });
-export const ExpectedSchemaVersion = numeric({
+const schemaVersion = {
   minimum: 1,
   description: "Expected version of the schema; the change is rejected if the schema has another version",
-});
+};
+export const ExpectedSchemaVersion = numeric(schemaVersion);
+export const ExpectedSchemaVersionText = numericText(schemaVersion);
 export const ExpectedVersion = numeric({
   minimum: 1,
   description: "Expected version of the row; the change is rejected if the row has another version",
@@ -222,7 +224,7 @@ export type Chart = Static<typeof Chart>;
 
 /** The members that every answer of this group has. */
 export const envelope = {
-  consoleUrl: T.String({ "x-hidden": true, description: "Address of the base in the console" }),
+  consoleUrl: T.Optional(T.String({ description: "Address of the base in the console; absent without a console" })),
   projectRef: T.String({ "x-hidden": true, description: "Slug of the project, or `local`" }),
   success: T.Boolean({ "x-hidden": true, description: "Whether the call succeeded" }),
 };

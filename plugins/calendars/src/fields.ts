@@ -62,7 +62,8 @@ export const DATE = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
 export const INSTANT = `${DATE}T[0-9]{2}:[0-9]{2}(:[0-5][0-9](\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})`;
 
 /** A time, as read by `momentOf`. */
-export const Moment = T.String({
+export const Moment = T.Unsafe<string | number>({
+  type: ["string", "integer"],
   minLength: 1,
   maxLength: 40,
   pattern: `^(${MILLISECONDS}|${DATE}|${INSTANT})$`,

@@ -9,8 +9,8 @@ import { type TimesInput, timesOf } from "./times.ts";
 /** Input for a new event. */
 interface NewEventInput extends TimesInput {
   readonly title: string;
-  readonly startAt: string;
-  readonly endAt: string;
+  readonly startAt: string | number;
+  readonly endAt: string | number;
   readonly description?: string;
   readonly location?: string;
   readonly busyStatus?: Event["busyStatus"];

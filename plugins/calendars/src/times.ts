@@ -7,8 +7,8 @@ import { momentOfWall, wallOf } from "./time/zone.ts";
 
 /** Times of an event as specified by a caller. */
 export interface TimesInput {
-  readonly startAt?: string;
-  readonly endAt?: string;
+  readonly startAt?: string | number;
+  readonly endAt?: string | number;
   readonly startTimezone?: string;
   readonly endTimezone?: string;
   readonly allDay?: boolean;
@@ -19,7 +19,7 @@ export interface TimesInput {
 export type Times = Recurring & Pick<EventRecord, "endTimezone" | "lastAt">;
 
 /** Times of a new event. `zone` is the time zone of the calendar. */
-export function timesOf(said: TimesInput & { startAt: string; endAt: string }, zone: string): Times {
+export function timesOf(said: TimesInput & { startAt: string | number; endAt: string | number }, zone: string): Times {
   const { allDay = false, recurrenceRule = "" } = said;
   const zones = allDay ? noZones(said) : zonesOf(said, { startTimezone: zone });
   const span = spanOf(said.startAt, said.endAt, allDay);
@@ -48,7 +48,7 @@ export function movedTimes(before: Times, said: TimesInput, zone: string): Times
   return withRule(times, said.recurrenceRule ?? before.recurrenceRule ?? "");
 }
 
-function spanOf(start: string, end: string, allDay: boolean) {
+function spanOf(start: string | number, end: string | number, allDay: boolean) {
   const read = allDay ? dayOf : momentOf;
   const [startAt, endAt] = [read(start, "startAt"), read(end, "endAt")];
   assertOrder(startAt, endAt, allDay);

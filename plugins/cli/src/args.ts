@@ -24,7 +24,17 @@ const GLOBALS: readonly { name: keyof GlobalFlags; long: string; value: string; 
     description: "Store: lmdb:<folder>, memory or another driver",
   },
 ];
-const VALUELESS = ["--json", "--wide", "--no-color", "--execute", "--dry-run", "--force", "--public", "--help"];
+const VALUELESS = [
+  "--json",
+  "--wide",
+  "--no-color",
+  "--execute",
+  "--yes",
+  "--dry-run",
+  "--force",
+  "--public",
+  "--help",
+];
 /** Flags without a value of one command only: a field of an operation may have the same name and take a value. */
 const VALUELESS_OF: Readonly<Record<string, readonly string[]>> = {
   dev: ["--https", "--open", "--qr"],

@@ -1,18 +1,24 @@
 import { Readable } from "node:stream";
-import type { Plugin } from "@postern/core";
+import type { GatewayKeys, Plugin } from "@postern/core";
 import { assertInitialised } from "./data-folder.ts";
 import { Exit, Refusal } from "./exit.ts";
+import { quoted } from "./flags.ts";
 import { type Channel, type Connection, remote } from "./remote.ts";
 import { gatewayAt, runningGateway } from "./running.ts";
-import { savedKey } from "./saved-keys.ts";
+import { savedKey, savedKeysFile } from "./saved-keys.ts";
 import type { Settings } from "./settings.ts";
 import { isLocal, trustFor } from "./trust.ts";
 
 export async function connect(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Connection> {
-  return { ...(await open(settings, plugins)), refusedKey: refusedKey(settings) };
+  const { keys, ...channel } = await open(settings, plugins);
+  // Loaded only when a key is refused, because it loads the kernel.
+  return { ...channel, refusedKey: async () => (await import("./refused-key.ts")).refusedKey(settings, keys) };
 }
 
-async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Channel> {
+/** `keys` are those of a gateway in this process. */
+type Opened = Channel & { readonly keys?: GatewayKeys };
+
+async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Opened> {
   const authorization = `Bearer ${keyFor(settings)}`;
   const { gateway: elsewhere, data } = settings;
   if (elsewhere !== undefined) return remote(elsewhere, authorization, trustFor(elsewhere, data));
@@ -38,6 +44,7 @@ async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]
       return { status: response.status, chunks: (response.body ?? []) as AsyncIterable<Uint8Array> };
     },
     close: () => gateway.stop(),
+    keys: gateway.keys,
   };
 }
 
@@ -67,18 +74,8 @@ export function keyFor(settings: Settings): string {
   const saved = savedKey(home, data);
   if (saved !== undefined) return saved;
   if (gateway === undefined && !runningGateway(data)) assertInitialised(settings);
-  throw new Refusal('No key found. Set POSTERN_TOKEN or run "postern init".', Exit.notPermitted);
-}
-
-/** Why a call was refused with 401: which key was sent, and what to do. */
-export function refusedKey({ token, gateway, home, data }: Settings): string {
-  const isOther = gateway !== undefined && !gatewayAt(data, gateway);
-  if (token === undefined) {
-    const another = isOther
-      ? "to a key of that gateway"
-      : `to a valid key, or run "postern init --data ${data} --force" to create another admin key`;
-    return `The saved key of ${data} is unknown, expired or revoked. Set POSTERN_TOKEN ${another}.`;
-  }
-  const hasSaved = !isOther && savedKey(home, data) !== undefined;
-  return `The key in POSTERN_TOKEN is unknown, expired or revoked. Set it to a valid key${hasSaved ? ", or unset it to use the saved key" : ""}.`;
+  throw new Refusal(
+    `No key found: POSTERN_TOKEN is not set, and ${savedKeysFile(home)} has no key of ${data}. Set POSTERN_TOKEN, or run "postern init --data ${quoted(data)} --force" to create another admin key.`,
+    Exit.notPermitted,
+  );
 }

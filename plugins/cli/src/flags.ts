@@ -1,6 +1,7 @@
 import type { OperationEntry } from "@postern/core";
 import { Refusal } from "./exit.ts";
 import { readJson } from "./json.ts";
+import { jsonHelp } from "./json-help.ts";
 
 /** One field of an operation as a flag. */
 export interface Flag {
@@ -38,13 +39,14 @@ export interface Reference {
 }
 
 interface FieldSchema {
-  type?: string;
+  type?: string | string[];
   enum?: string[];
   items?: FieldSchema;
   description?: string;
   default?: unknown;
   "x-secret"?: boolean;
   pattern?: string;
+  "x-range"?: unknown;
   "x-folder"?: true | string;
   contentMediaType?: string;
   "x-ref"?: Reference;
@@ -52,7 +54,10 @@ interface FieldSchema {
 }
 
 /** The flags of an operation, from its input schema; `execute` has its own flag. */
-export function flagsOf({ input }: Pick<OperationEntry, "input">): Flag[] {
+export function flagsOf({
+  input,
+  examples,
+}: Pick<OperationEntry, "input"> & Partial<Pick<OperationEntry, "examples">>): Flag[] {
   const { properties = {}, required = [] } = input as { properties?: Record<string, FieldSchema>; required?: string[] };
   return Object.entries(properties)
     .filter(([field]) => field !== "execute")
@@ -67,7 +72,11 @@ export function flagsOf({ input }: Pick<OperationEntry, "input">): Flag[] {
         field,
         kind,
         required: isRequired,
-        description: describe(schema, isRequired),
+        description: describe(
+          schema,
+          isRequired,
+          kind === "json" || kind === "jsons" ? jsonHelp(field, schema, examples) : "",
+        ),
         isFolder: folder !== undefined,
         aliases: aliasesOf(field, properties),
         isDocument: schema.contentMediaType !== undefined && schema.contentMediaType !== "application/json",
@@ -100,16 +109,21 @@ export const shortOf = (field: string): string => field.replace(/(?<=[a-z])Id$/,
 export const singular = (plural: string): string =>
   plural.endsWith("ies") ? `${plural.slice(0, -3)}y` : plural.replace(/s$/, "");
 
-function kindOf({ type, items, "x-secret": isSecret }: FieldSchema): Flag["kind"] {
+function kindOf({ type, items, "x-secret": isSecret, "x-range": range }: FieldSchema): Flag["kind"] {
   if (isSecret) return "secret";
-  if (type === "string") return "text";
+  // A number that may be sent as a string too.
+  if (type === "string" || range || type?.includes("string")) return "text";
   if (type === "boolean") return "boolean";
   if (type === "integer" || type === "number") return "number";
   if (type === "array") return items?.type === "string" ? "texts" : "jsons";
   return "json";
 }
 
-function describe({ description = "", default: value, "x-default": made }: FieldSchema, required: boolean): string {
+function describe(
+  { description = "", default: value, "x-default": made }: FieldSchema,
+  required: boolean,
+  json: string,
+): string {
   const shown =
     made === "caller"
       ? "you"
@@ -118,7 +132,7 @@ function describe({ description = "", default: value, "x-default": made }: Field
         : value === undefined
           ? undefined
           : JSON.stringify(value);
-  const notes = [required && !made ? "required" : "", shown === undefined ? "" : `default: ${shown}`];
+  const notes = [json, required && !made ? "required" : "", shown === undefined ? "" : `default: ${shown}`];
   const note = notes.filter(Boolean).join("; ");
   return [description, note && `(${note})`].filter(Boolean).join(" ");
 }

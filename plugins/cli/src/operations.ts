@@ -120,7 +120,13 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
       command.option("--idempotency-key <key>", "Run at most once for this key, even if the command is repeated");
     }
   }
-  if (dryRun !== "never") command.option("--execute", "Execute the plan (default: only show it)");
+  if (kind === "command") {
+    // Accepted by all, so that nobody has to know which operations show their plan first.
+    const execute = new Option("--execute", "Execute the plan (default: show it and, at a terminal, ask)");
+    command.addOption(execute.hideHelp(dryRun === "never"));
+    if (!flags.some(({ field }) => field === "yes"))
+      command.addOption(new Option("--yes", "The same as --execute").hideHelp(dryRun === "never"));
+  }
   const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
   withGlobals(command).action(async () => {
@@ -128,7 +134,11 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
     const words = readArguments(positionals, command.args, (field) => isGiven(field, given));
     for (const [field, value] of words) given[keptAs(field)] = value;
     const typed = flags.filter(({ field }) => isGiven(field, given));
-    await run(command, operation, { body: await bodyOf(flags, given, io), flags: given, fields: flags, typed });
+    const body = await bodyOf(flags, given, io);
+    // Where it is not needed it means nothing, and some operations do not know it.
+    const executes = (given.execute || given.yes) && dryRun !== "never";
+    const sent = executes ? { ...body, execute: true } : body;
+    await run(command, operation, { body: sent, flags: given, fields: flags, typed });
   });
 }
 
@@ -143,7 +153,7 @@ async function bodyOf(
   given: CallFlags & Readonly<Record<string, unknown>>,
   io: Io,
 ): Promise<Record<string, unknown>> {
-  const { input, execute } = given;
+  const { input } = given;
   const body = input === undefined ? {} : await readInput(input, io);
   for (const flag of flags) {
     const { field, kind, required } = flag;
@@ -162,8 +172,7 @@ async function bodyOf(
       body[field] = await promptSecret(field, io);
     }
   }
-  Object.assign(body, formatFrom(flags, body, given.out));
-  return execute ? { ...body, execute: true } : body;
+  return { ...body, ...formatFrom(flags, body, given.out) };
 }
 
 /** The value that was typed, or the content of the file that was named. */

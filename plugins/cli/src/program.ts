@@ -10,6 +10,10 @@ import { addOwnCommands, isOwnCommand } from "./own-commands.ts";
 import { readSettings } from "./settings.ts";
 import { ownVersion } from "./version.ts";
 
+/** Which commands need `--execute`. */
+const RULE = `Commands that send something outside, publish, spend money or destroy what cannot be restored show their plan
+first and are executed with --yes or --execute; at a terminal you are asked. All others run at once.`;
+
 /** Builds the commands from the operations of the gateway, and runs the one in `args`. */
 export async function runProgram(given: readonly string[], io: Io): Promise<ExitCode> {
   const args = given[0] === "help" ? [...given.slice(1), "--help"] : given[0] === "--version" ? ["version"] : given;
@@ -17,6 +21,7 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
   const messages: string[] = [];
   const program = withGlobals(new Command("postern"))
     .description("A local gateway for AI agent runtimes.")
+    .addHelpText("after", `\n${RULE}`)
     .exitOverride()
     .version(ownVersion(), "--version", "Print the version")
     .helpOption("-h, --help", "Show help for the command")

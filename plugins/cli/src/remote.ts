@@ -14,7 +14,7 @@ export interface Reply {
 /** A connection to a gateway: over HTTP to a running gateway, otherwise to one in this process. */
 export interface Connection extends Channel {
   /** The message for a key that the gateway does not accept: which key it was, and what to do. */
-  readonly refusedKey: string;
+  refusedKey(): Promise<string>;
 }
 
 /** How requests reach a gateway. */

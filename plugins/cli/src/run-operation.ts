@@ -39,7 +39,7 @@ export async function runOperation(
       if (!upload) continue;
       const { sendFolder } = await import("./send-folder.ts");
       const outcome = await sendFolder(folder.field, body, upload, connection, io);
-      if ("refused" in outcome) return await show(outcome.refused, operation, flags, connection.refusedKey, io);
+      if ("refused" in outcome) return await show(outcome.refused, operation, flags, connection, io);
       Object.assign(body, outcome.fields);
     }
     return await call(connection, operation, body, flags, io);

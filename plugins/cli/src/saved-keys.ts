@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const file = (home: string): string => join(home, "keys.json");
+/** The file with the saved keys of all data folders. */
+export const savedKeysFile = (home: string): string => join(home, "keys.json");
 
 /** Keys by data folder. */
 type Saved = Record<string, string>;
@@ -14,14 +15,14 @@ export function savedKey(home: string, data: string): string | undefined {
 /** Saves a key in the user's configuration folder with mode 0600; never in the data folder. */
 export function saveKey(home: string, data: string, key: string): void {
   mkdirSync(home, { recursive: true, mode: 0o700 });
-  const next = `${file(home)}.${process.pid}`;
+  const next = `${savedKeysFile(home)}.${process.pid}`;
   writeFileSync(next, `${JSON.stringify({ ...readAll(home), [nameOf(data)]: key }, null, 2)}\n`, { mode: 0o600 });
-  renameSync(next, file(home));
+  renameSync(next, savedKeysFile(home));
 }
 
 function readAll(home: string): Saved {
   try {
-    return JSON.parse(readFileSync(file(home), "utf8")) as Saved;
+    return JSON.parse(readFileSync(savedKeysFile(home), "utf8")) as Saved;
   } catch {
     return {};
   }

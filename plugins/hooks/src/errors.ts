@@ -30,6 +30,14 @@ export const ContextEnded = defineError("hooks.context_ended", {
     `The context "${contextId}", which created the hook, was revoked or has expired. Create a new hook with a valid key.`,
 });
 
+export const TypeNotFound = defineError("hooks.type_not_found", {
+  status: 404,
+  data: T.Object({ eventType: T.String(), nearest: T.Optional(T.String()) }),
+  message: ({ eventType, nearest }) =>
+    `No event type matches "${eventType}".${nearest ? ` Did you mean "${nearest}"?` : ""} List event types with "postern events types", or accept it with --allow-unknown for a plugin that is not enabled yet.`,
+  fix: () => "postern events types",
+});
+
 export const TooManyHooks = defineError("hooks.too_many", {
   status: 409,
   data: T.Object({ limit: T.Integer() }),

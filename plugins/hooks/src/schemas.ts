@@ -13,6 +13,9 @@ export const Types = T.Array(T.String({ maxLength: 256, pattern: TYPE_GLOB }), {
   uniqueItems: true,
   description: "Event types; `*` matches one segment, `**` any number of segments",
 });
+export const AllowUnknown = T.Optional(
+  T.Boolean({ description: "Accept types that no enabled plugin has, for a plugin that is not enabled yet" }),
+);
 export const Description = T.String({
   maxLength: 500,
   description: "Description for people; an empty text removes it",

@@ -41,5 +41,6 @@ export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = 
 
 const DESCRIPTION = `Every operation is a POST request with a flat JSON object as its body. An empty body means \`{}\`. Unknown fields are
 refused. Changes can be previewed: with \`X-Dry-Run: true\`, or without \`execute\` if the operation has that field, the
-response is the plan, and \`If-Match\` with the digest of the plan executes exactly that plan.
+response is the plan. Operations that send something outside, publish, spend money or destroy what cannot be restored have
+it; all other commands run at once, and accept it too. \`If-Match\` with the digest of the plan executes exactly that plan.
 Errors are problem documents (RFC 9457) with a stable \`code\`.`;

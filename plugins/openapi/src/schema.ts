@@ -23,8 +23,9 @@ export function mapInner(schema: Json, replace: (inner: Json) => unknown): Json 
 }
 
 /**
- * One level of a schema in its published form. Numeric strings have their range in the description, because JSON Schema
- * has no keyword for it. Values that are known only at startup become the enum. Annotations of Postern are left out.
+ * One level of a schema in its published form. Numbers that may be strings have their range in the description, because JSON
+ * Schema has no keyword for the range of a string. Values that are known only at startup become the enum. Annotations of
+ * Postern are left out.
  */
 export function published(schema: Json, lists: Readonly<Record<string, readonly string[]>>): Json {
   const { "x-secret": isSecret, "x-list": list } = schema;
@@ -32,21 +33,25 @@ export function published(schema: Json, lists: Readonly<Record<string, readonly 
     Object.entries(schema).filter(([word]) => !word.startsWith("x-") || word === "x-range"),
   );
   const offered = lists[String(list)] ?? [];
-  const range = rangeOf(rest["x-range"], rest.pattern);
+  const range = rangeOf(rest);
   const texts = [rest.description, range].filter((text) => typeof text === "string");
   return {
     ...rest,
     ...(offered.length > 0 && { enum: offered }),
+    ...(Array.isArray(rest["x-range"]) && Array.isArray(rest.type) && limitsOf(rest["x-range"])),
     ...(texts.length > 0 && { description: texts.join(". ") }),
     // Tools that show responses hide this member.
     ...(isSecret === true && { format: "password" }),
   };
 }
 
-function rangeOf(range: unknown, pattern: unknown): string | undefined {
+/** The range of a number, for a field that may be a string too. */
+const limitsOf = ([minimum, maximum]: number[]): Json => ({ minimum, maximum });
+
+function rangeOf({ "x-range": range, pattern, type }: Json): string | undefined {
   if (!Array.isArray(range)) return undefined;
   const [minimum, maximum] = range as [number, number];
   const kind = String(pattern).includes(".") ? "A number" : "A whole number";
   const to = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
-  return `${kind} ${to}, as a string`;
+  return `${kind} ${to}${type === "string" ? ", as a string" : ""}`;
 }

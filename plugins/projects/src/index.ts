@@ -6,7 +6,8 @@ import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { checkDefaultProject } from "./known.ts";
 import * as operations from "./operations/index.ts";
-import { projectDirectory } from "./services.ts";
+import { type ProjectTaskSource, projectDirectory, projectTasks } from "./services.ts";
+import type { State } from "./state.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -21,9 +22,16 @@ export default definePlugin(group, {
   collections,
   operations: Object.values(operations),
   events: Object.values(events),
-  provides: { directory: projectDirectory },
-  setup: ({ config }) => ({
-    services: { directory: perCall(({ store }) => createDirectory(store, config.project)) },
-  }),
+  provides: { directory: projectDirectory, tasks: projectTasks },
+  setup({ config }) {
+    const state: State = {};
+    const directory = perCall(({ store }) => createDirectory(store, config.project));
+    const tasks = {
+      register(source: ProjectTaskSource) {
+        state.tasks = source;
+      },
+    };
+    return { services: { directory, tasks }, state };
+  },
   start: checkDefaultProject,
 });

@@ -33,3 +33,21 @@ export const Project = T.Object({
   archivedAt: T.Optional(T.Number({ description: "When it was archived, Unix milliseconds" })),
 });
 export type Project = Static<typeof Project>;
+
+/** A task of a project. */
+export const ProjectTask = T.Object({
+  id: T.String({ description: "Id of the task" }),
+  title: T.String({ description: "Title in one line" }),
+  status: T.String({ description: "Status: open, active or blocked" }),
+  priority: T.String({ description: "Priority: low, normal, high or urgent" }),
+  assignee: T.Optional(T.String({ description: "Assignee as type:id" })),
+  dueAt: T.Optional(T.Integer({ description: "When it is due, Unix milliseconds" })),
+});
+export const ProjectTasks = T.Object({
+  counts: T.Record(T.String(), T.Integer({ description: "Number of tasks" }), {
+    description: "Number of tasks that are not archived, by status",
+  }),
+  open: T.Array(ProjectTask, {
+    description: "The first tasks that are not finished, most urgent first, then by due time",
+  }),
+});

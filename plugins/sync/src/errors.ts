@@ -20,7 +20,7 @@ export const AlreadyLinked = defineError("sync.already_linked", {
   data: T.Object({ consoleUrl: T.String() }),
   message: ({ consoleUrl }) =>
     `The gateway at ${consoleUrl} is already linked. Unlink it before you link another gateway.`,
-  fix: () => "postern sync unlink --execute",
+  fix: () => "postern sync unlink",
 });
 
 export const SameGateway = defineError("sync.same_gateway", {

@@ -1,5 +1,5 @@
 import type { MutableRecords, Transacting } from "@postern/core";
-import { childCount, type TaskRecord, tasks } from "./collections.ts";
+import { childCount, projectCount, type TaskRecord, tasks } from "./collections.ts";
 import {
   addReady,
   blockDependents,
@@ -22,8 +22,8 @@ export async function writeTask(ctx: Transacting, task: TaskRecord, before?: Tas
   const dependents = isDoneChanged ? await dependentsOf(store, task.id) : [];
   const unblocked = isDone ? await unblockedAmong(store, dependents) : [];
   const mayStart = isStartable(task) && !(before && (await isWaiting(store, task.id)));
-  countChild(store, before, -1);
-  countChild(store, task, 1);
+  count(store, before, -1);
+  count(store, task, 1);
   await store.put(tasks, task);
   if (mayStart) await addReady(ctx, task);
   else if (before && isStartable(before)) await removeReady(store, task.id);
@@ -31,6 +31,8 @@ export async function writeTask(ctx: Transacting, task: TaskRecord, before?: Tas
   else await blockDependents(store, task.id, dependents);
 }
 
-function countChild(store: MutableRecords, task: TaskRecord | undefined, by: 1 | -1): void {
-  if (task?.parent !== undefined && task.archivedAt === undefined) store.add(childCount, by, task.parent, task.status);
+function count(store: MutableRecords, task: TaskRecord | undefined, by: 1 | -1): void {
+  if (task === undefined || task.archivedAt !== undefined) return;
+  if (task.parent !== undefined) store.add(childCount, by, task.parent, task.status);
+  if (task.projectId !== undefined) store.add(projectCount, by, task.projectId, task.status);
 }

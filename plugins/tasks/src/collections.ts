@@ -17,6 +17,19 @@ export type TaskRecord = Static<typeof TaskRecord>;
 export const archiveState = ({ archivedAt }: { archivedAt?: number }) =>
   archivedAt === undefined ? "open" : "archived";
 
+const RANKS: Record<Priority, number> = { urgent: 0, high: 1, normal: 2, low: 3 };
+const rankOf = ({ priority }: { priority: Priority }): number => RANKS[priority];
+
+/** In the orders of all tasks, and of those of a project. */
+export const EVERY_PROJECT = "*";
+const projectsOf = ({ projectId }: { projectId?: string }): string[] =>
+  projectId === undefined ? [EVERY_PROJECT] : [EVERY_PROJECT, projectId];
+/** Tasks without a due time are the last ones. */
+export const NEVER = Number.MAX_SAFE_INTEGER;
+const dueKey = ({ dueAt = NEVER }: { dueAt?: number }): number => dueAt;
+const isFinished = ({ status, archivedAt }: TaskRecord): boolean =>
+  status === "done" || status === "failed" || archivedAt !== undefined;
+
 export const tasks = defineCollection("tasks.task", {
   schema: TaskRecord,
   key: ({ id }) => [id],
@@ -29,6 +42,13 @@ export const tasks = defineCollection("tasks.task", {
     byProfile: (task) => (task.profile === undefined ? undefined : [archiveState(task), task.profile, task.number]),
     byParent: (task) => (task.parent === undefined ? undefined : [archiveState(task), task.parent, task.number]),
     byTag: (task) => task.tags.map((tag) => [archiveState(task), tag, task.number]),
+    byProject: (task) => (task.projectId === undefined ? undefined : [archiveState(task), task.projectId, task.number]),
+    byDue: (task) => projectsOf(task).map((project) => [archiveState(task), project, dueKey(task), task.number]),
+    byRank: (task) => projectsOf(task).map((project) => [archiveState(task), project, rankOf(task), task.number]),
+    byOpenIn: (task) =>
+      task.projectId === undefined || isFinished(task)
+        ? undefined
+        : [task.projectId, rankOf(task), dueKey(task), task.number],
     byIdempotencyKey: ({ idempotencyKey, isKeyOwn }) =>
       idempotencyKey === undefined || isKeyOwn ? undefined : [idempotencyKey],
     byOwnKey: ({ idempotencyKey, isKeyOwn, createdBy }) =>
@@ -70,11 +90,9 @@ export const ready = defineCollection("tasks.ready", {
   },
 });
 
-const RANKS: Record<Priority, number> = { urgent: 0, high: 1, normal: 2, low: 3 };
-
 /** Sort key among the ready tasks: by priority, then by age. */
 export function readyRecordOf({ id, priority, number, assignee, profile, parent, tags }: TaskRecord): ReadyRecord {
-  return omitUndefined({ taskId: id, rank: RANKS[priority], number, assignee, profile, parent, tags });
+  return omitUndefined({ taskId: id, rank: rankOf({ priority }), number, assignee, profile, parent, tags });
 }
 
 export const dependencies = defineCollection("tasks.dependency", {
@@ -127,3 +145,5 @@ export const dependencyCount = defineCounter("tasks.dependencies");
 export const dependentCount = defineCounter("tasks.dependents");
 /** Subtasks that are not archived, by parent and status. */
 export const childCount = defineCounter("tasks.children");
+/** Tasks that are not archived, by project and status. */
+export const projectCount = defineCounter("tasks.projects");

@@ -18,6 +18,16 @@ export const TaskArchived = defineError("tasks.task_archived", {
   fix: ({ taskId }) => `postern tasks unarchive --taskId ${taskId}`,
 });
 
+export const ProjectUnknown = defineError("tasks.project_not_found", {
+  status: 404,
+  data: T.Object({ project: T.String(), isEnabled: T.Boolean() }),
+  message: ({ project, isEnabled }) =>
+    isEnabled
+      ? `Project "${project}" not found. List projects with "postern projects list".`
+      : `Project "${project}" not found, because the plugin projects is not enabled. Enable it in the configuration.`,
+  fix: ({ isEnabled }) => (isEnabled ? "postern projects list" : "postern service plugins"),
+});
+
 export const IdempotencyConflict = defineError("tasks.idempotency_conflict", {
   status: 409,
   data: task,

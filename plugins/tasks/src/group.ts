@@ -1,5 +1,6 @@
 import { defineGroup, optional, stateOf, T } from "@postern/core";
 import { syncDomains } from "@postern/core/sync";
+import { projectDirectory, projectTasks } from "@postern/projects/services";
 import type { State } from "./state.ts";
 
 const folder = (description: string) => T.Optional(T.String({ minLength: 1, maxLength: 4_096, description }));
@@ -8,7 +9,7 @@ export const group = defineGroup("tasks", {
   title: "Tasks",
   description: "Tasks, their dependencies, and profiles that define how agents work on them.",
   state: stateOf<State>(),
-  needs: { sync: optional(syncDomains) },
+  needs: { projects: optional(projectDirectory), projectTasks: optional(projectTasks), sync: optional(syncDomains) },
   config: T.Object({
     workspace: folder("Workspace folder; its .postern/profiles folder is the workspace catalog of profiles"),
     home: folder("Folder of the user's configuration; its profiles folder is the user catalog of profiles"),

@@ -6,6 +6,7 @@ import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
 import * as profileEvents from "./profiles/events.ts";
 import { createRegistry } from "./profiles/registry.ts";
+import { tasksOfProject } from "./project-tasks.ts";
 import { taskProfiles } from "./services.ts";
 import { createState } from "./state.ts";
 import { tasksDomain } from "./sync/domain.ts";
@@ -28,6 +29,7 @@ export default definePlugin(group, {
   provides: { profiles: taskProfiles },
   setup({ services }) {
     services.sync?.register(tasksDomain);
+    services.projectTasks?.register(tasksOfProject);
     const state = createState();
     return { services: { profiles: createRegistry(state.profiles) }, state };
   },

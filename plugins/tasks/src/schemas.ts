@@ -27,6 +27,13 @@ export const NewParent = refersTo(clearable(TASK, "Id of the parent task"), toTa
 export const NewAssignee = clearable(PRINCIPAL, "Assignee as type:id");
 export const NewProfile = clearable(PROFILE, "Id of the profile that defines how the task is worked on");
 
+const PROJECT = "(proj_[0-9a-f]{24}|[a-z0-9][a-z0-9-]{0,62})";
+export const ProjectId = matching(PROJECT, "Id or slug of the project that it belongs to");
+export const NewProject = clearable(PROJECT, "Id or slug of the project that it belongs to");
+export const AllowUnknown = T.Optional(
+  T.Boolean({ description: "Accept a profile that does not exist, for a plugin that is not enabled yet" }),
+);
+
 export const Title = T.String({
   minLength: 1,
   maxLength: 500,
@@ -80,6 +87,8 @@ export const TaskState = T.Object({
   profile: T.Optional(T.String({ description: "Id of the profile that defines how the task is worked on" })),
   assignee: T.Optional(T.String({ description: "Assignee as type:id" })),
   parent: T.Optional(T.String({ description: "Id of the parent task" })),
+  projectId: T.Optional(T.String({ description: "Id of the project that it belongs to" })),
+  dueAt: T.Optional(T.Integer({ minimum: 0, description: "When it is due, Unix milliseconds" })),
   tags: T.Array(T.String(), { description: "Tags" }),
   idempotencyKey: T.Optional(T.String({ description: "The key passed by the caller that created it" })),
   summary: T.Optional(T.String({ description: "Summary of the result, once it is done" })),

@@ -5,13 +5,14 @@ import { mapPaced } from "./map-paced.ts";
 import type { Priority, Status, TaskItem } from "./schemas.ts";
 import { showItem } from "./task.ts";
 
-interface Filters {
+export interface Filters {
   readonly status?: Status;
   readonly assignee?: string;
   readonly tag?: string;
   readonly priority?: Priority;
   readonly profile?: string;
   readonly parent?: string;
+  readonly projectId?: string;
 }
 
 /** The filters that have an index. The first one given selects the index, the others filter its entries. */
@@ -21,7 +22,12 @@ const indexedReady = [
   ["byAssignee", "assignee"],
   ["byProfile", "profile"],
 ] as const;
-const indexed = [...indexedReady, ["byStatus", "status"], ["byPriority", "priority"]] as const;
+const indexed = [
+  ...indexedReady,
+  ["byProject", "projectId"],
+  ["byStatus", "status"],
+  ["byPriority", "priority"],
+] as const;
 
 /** The index to use, its value, and the remaining filters. */
 function chooseIndex<By extends string>(filters: Filters, indexes: readonly (readonly [By, keyof Filters])[]) {
@@ -31,11 +37,11 @@ function chooseIndex<By extends string>(filters: Filters, indexes: readonly (rea
   return { by, name, value, others };
 }
 
-const matches = (task: TaskRecord, { tag, ...rest }: Filters): boolean =>
+export const matches = (task: TaskRecord, { tag, ...rest }: Filters): boolean =>
   (tag === undefined || task.tags.includes(tag)) &&
   Object.entries(rest).every(([name, value]) => value === undefined || task[name as keyof TaskRecord] === value);
 
-const isAny = (filters: object): boolean => Object.values(filters).some((value) => value !== undefined);
+export const isAny = (filters: object): boolean => Object.values(filters).some((value) => value !== undefined);
 
 /** Tasks that match all filters, newest first. */
 export function matchingTasks(

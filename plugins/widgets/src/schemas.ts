@@ -1,4 +1,4 @@
-import { oneOf, type Static, T } from "@postern/core";
+import { numeric, oneOf, type Static, T } from "@postern/core";
 import { always, described, refersTo, storedMembers } from "@postern/core/fields";
 import { withColumns } from "@postern/core/paging";
 
@@ -25,7 +25,7 @@ export const VersionedRef = refersTo(
   }),
   toWidget,
 );
-export const Version = T.Integer({ minimum: 1, maximum: 999_999_999 });
+export const Version = numeric({ minimum: 1, maximum: 999_999_999 });
 export const Dir = T.String({
   minLength: 1,
   maxLength: 1024,

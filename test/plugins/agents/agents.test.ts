@@ -125,7 +125,7 @@ describe("an agent", () => {
     ["/description", { description: "x".repeat(2001) }],
     ["/model", { model: "x".repeat(129) }],
     ["/cwd", { cwd: `/${"x".repeat(4096)}` }],
-    ["/debounceMs", { debounceMs: 5 }],
+    ["/debounceMs", { debounceMs: 5.5 }],
     ["/debounceMs", { debounceMs: "600001" }],
     ["/defaults/voice", { defaults: { voice: "june" } }],
     ["/defaults/speech/pitch", { defaults: { speech: { pitch: 1 } } }],

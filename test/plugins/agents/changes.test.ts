@@ -191,13 +191,19 @@ describe("pending turns", () => {
     await fixture.waits("main", { messages: 2 });
     const discarded: unknown[] = [];
     fixture.gateway.on(turnDiscarded, ({ data }) => discarded.push(data));
-    expect(await fixture.post("agents.turns.discard", { id: "main", chatId: left })).toEqual({
+    expect(await fixture.post("agents.turns.discard", { id: "main", chatId: left, execute: true })).toEqual({
       messages: 1,
       more: false,
     });
     await fixture.waits("main", { messages: 1, chats: 1 });
-    expect(await fixture.post("agents.turns.discard", { id: "main" })).toEqual({ messages: 1, more: false });
-    expect(await fixture.post("agents.turns.discard", { id: "main" })).toEqual({ messages: 0, more: false });
+    expect(await fixture.post("agents.turns.discard", { id: "main", execute: true })).toEqual({
+      messages: 1,
+      more: false,
+    });
+    expect(await fixture.post("agents.turns.discard", { id: "main", execute: true })).toEqual({
+      messages: 0,
+      more: false,
+    });
     expect(discarded).toEqual([left, right].map((chatId) => ({ agentId: "main", chatId, messages: 1 })));
     fixture.pass(TEN_MINUTES * 2);
     await fixture.idle();
@@ -213,7 +219,7 @@ describe("pending turns", () => {
     });
     await fixture.tell(...Array.from({ length: 2_500 }, (_, n) => said(n)));
     await fixture.waits("main", { messages: 2_500 });
-    const discard = () => fixture.post("agents.turns.discard", { id: "main" });
+    const discard = () => fixture.post("agents.turns.discard", { id: "main", execute: true });
     expect([await discard(), await discard(), await discard()]).toEqual([
       { messages: 1_000, more: true },
       { messages: 1_000, more: true },

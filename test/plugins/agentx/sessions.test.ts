@@ -160,7 +160,7 @@ describe("a session", () => {
     ["/prompt", "send", { prompt: "x".repeat(100_001) }],
     ["/session", "send", { session: "", prompt: "x" }],
     ["/after", "messages", { after: "-1" }],
-    ["/after", "messages", { after: 1 }],
+    ["/after", "messages", { after: 1.5 }],
     ["/status", "list", { session: undefined, status: "asleep" }],
     ["/title", "create", { session: undefined, agent: "demo", title: "\t" }],
     ["/cwd", "create", { session: undefined, agent: "demo", cwd: "" }],

@@ -1,4 +1,8 @@
-import { describe, expect, it } from "vitest";
+import bases from "@postern/bases";
+import { defineGroup, definePlugin } from "@postern/core";
+import { consolePages } from "@postern/core/console";
+import { testGateway } from "@postern/core/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openGateway } from "./gateway.ts";
 
 async function filled() {
@@ -109,7 +113,7 @@ describe("a chart", () => {
   });
 });
 
-describe("the consoleUrl of a base", () => {
+describe("the page of a base", () => {
   it("shows the base to a key with read access", async () => {
     const { admin, client, base } = await filled();
     expect(await admin.send(`/bases/${base.id}`)).toMatchObject({
@@ -119,5 +123,61 @@ describe("the consoleUrl of a base", () => {
     expect(await admin.send("/bases/nope")).toMatchObject({ status: 404, body: { code: "bases.base_not_found" } });
     const other = await client(["chats:read"]);
     expect(await other.send(`/bases/${base.id}`)).toMatchObject({ status: 403, body: { scope: "bases:read" } });
+  });
+});
+
+describe("the consoleUrl of a base", () => {
+  async function withConsole(urlOf?: (path: string) => string) {
+    const console = defineGroup("console", { title: "Console" });
+    const plugin = definePlugin(console, {
+      version: "1.0.0",
+      operations: [],
+      provides: { pages: consolePages },
+      setup: () => ({ services: { pages: { urlOf: urlOf ?? (() => "") } } }),
+    });
+    const plugins = [bases({ address: "https://gateway.example.com" }), ...(urlOf ? [plugin()] : [])];
+    const { admin, stop } = await testGateway({ plugins });
+    onTestFinished(stop);
+    const { body } = await admin.post("bases.create", { name: "Leads" });
+    return { admin, body };
+  }
+
+  it("is the page of the console, if one is enabled", async () => {
+    const { body } = await withConsole((path) => `/console/#/${path}`);
+    expect(body.consoleUrl).toBe(`https://gateway.example.com/console/#/bases/${body.base.id}`);
+    const elsewhere = await withConsole((path) => `https://console.example.com/${path}`);
+    expect(elsewhere.body.consoleUrl).toBe(`https://console.example.com/bases/${elsewhere.body.base.id}`);
+  });
+
+  it("is absent without a console", async () => {
+    expect((await withConsole()).body).not.toHaveProperty("consoleUrl");
+  });
+});
+
+describe("the points of a chart", () => {
+  it("have the precision of the property, whatever binary addition makes of them", async () => {
+    const { admin, stop } = await testGateway({ plugins: [bases()] });
+    onTestFinished(stop);
+    const props = [
+      { name: "Worth", key: "worth", type: "number", config: { precision: 2 } },
+      { name: "Share", key: "share", type: "number" },
+    ];
+    await admin.post("bases.create", { name: "Leads", slug: "leads", props });
+    for (const values of [{ worth: 150_348_622.2, share: 0.1 }, { worth: 0.45, share: 0.2 }, { worth: 0.05 }])
+      expect((await admin.post("bases.rows.create", { base: "leads", values })).status).toBe(200);
+    const y = async (aggregate: string) => {
+      const { body } = await admin.post("bases.charts.create", {
+        base: "leads",
+        name: aggregate,
+        kind: "number",
+        y: aggregate,
+      });
+      expect(body).toHaveProperty("chart");
+      const { points } = (await admin.post("bases.charts.show", { base: "leads", chart: body.chart.id })).body;
+      return points[0].y;
+    };
+    expect(await y("sum:worth")).toBe(150_348_622.7);
+    expect(await y("avg:worth")).toBe(50_116_207.57);
+    expect(await y("sum:share")).toBe(0.3);
   });
 });

@@ -168,11 +168,11 @@ describe("an account", () => {
     const testbed = await openTestbed();
     const server = await startMailServer();
     await testbed.mailAccount(server.port);
-    const check = (id: string) => testbed.post("calendars.accounts.check", { id, execute: true });
+    const check = (id: string) => testbed.post("calendars.accounts.check", { id });
     expect(await check("mail")).toEqual({ ok: true });
     await testbed.post("calendars.accounts.create", { ...dav({ url: "http://127.0.0.1:1/" }), id: "nobody" });
     expect(await check("nobody")).toMatchObject({ ok: false, code: "unreachable" });
-    const { dryRun } = await testbed.post("calendars.accounts.check", { id: "mail" });
+    const { dryRun } = await testbed.post("calendars.accounts.check", { id: "mail", execute: false });
     expect(dryRun).toBe(true);
   });
 

@@ -28,9 +28,9 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
     return { server, proxy, testbed, pull, list };
   }
 
-  live("shows a plan by default without contacting the server", async () => {
+  live("shows its plan in a dry run without contacting the server", async () => {
     const { proxy, testbed } = await scene();
-    const { dryRun, plan } = await testbed.post("calendars.sync", { account: "home" });
+    const { dryRun, plan } = await testbed.post("calendars.sync", { account: "home", execute: false });
     expect({ dryRun, plan }).toMatchObject({ dryRun: true, plan: { effects: [expect.stringContaining("127.0.0.1")] } });
     expect(proxy.state.seen).toEqual([]);
   });

@@ -49,7 +49,7 @@ describe("an adapter", () => {
     await env.hasStatus("loop", { status: "disabled", reason: "The adapter is disabled" });
     await env.post("channels.adapters.enable", { id: "loop" });
     await env.hasStatus("loop", { status: "connected" });
-    await env.post("channels.adapters.remove", { id: "loop" });
+    await env.post("channels.adapters.remove", { id: "loop", execute: true });
     await until(() => expect(other.sockets.size).toBe(0));
     expect((await env.admin.post("channels.adapters.show", { id: "loop" })).status).toBe(404);
     expect((await env.post("channels.adapters.list")).adapters).toEqual([]);

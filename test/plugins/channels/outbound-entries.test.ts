@@ -50,7 +50,7 @@ describe("outgoing entries of an adapter", () => {
     await env.post("channels.adapters.disable", { id: "loop" });
     const messageId = await say("Hello?");
     await env.hasEntry(messageId, { status: "waiting", lastError: 'Adapter "loop" is disabled' });
-    await env.post("channels.adapters.remove", { id: "loop" });
+    await env.post("channels.adapters.remove", { id: "loop", execute: true });
     env.pass(60_000);
     await env.hasEntry(messageId, { status: "dead", lastError: 'Adapter "loop" was removed' });
     await say("Nobody carries this");
@@ -145,13 +145,13 @@ describe("outgoing entries of an adapter", () => {
     const { env, loop, say, chatId } = await openChat();
     const said = message("Known?");
     await loop.deliver(said);
-    await env.post("channels.adapters.remove", { id: "loop" });
+    await env.post("channels.adapters.remove", { id: "loop", execute: true });
     await until(() => expect(loop.sockets.size).toBe(0));
     await env.adapter(loop.port);
     expect(await loop.deliver(said)).toMatchObject({ disposition: "duplicate", chatId });
     await say("Still here");
     await loop.got(1);
-    await env.post("channels.adapters.remove", { id: "loop" });
+    await env.post("channels.adapters.remove", { id: "loop", execute: true });
     const other = { id: "loop", kind: "other", config: { port: loop.port } };
     const reply = await env.admin.post("channels.adapters.create", other);
     expect(reply.status).toBe(400);

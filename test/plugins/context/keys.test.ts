@@ -128,7 +128,7 @@ describe("context.derive", () => {
     expect(late.body.issues[0].message).toContain("at most 3540");
     expect((await derive(test, parent, { ttl: "3540" })).context.expiresAt).toBe(end);
     expect((await derive(test, parent, {})).context.expiresAt).toBe(end);
-    for (const ttl of ["0", "-1", "1e3", "", 60, "99999999999"])
+    for (const ttl of ["0", "-1", "1e3", "", 60.5, "99999999999"])
       expect((await parent.post("context.derive", { label: "x", scopes: ["notes:read"], ttl })).status).toBe(400);
   });
 
@@ -225,7 +225,7 @@ describe("context.rotate", () => {
     const [one, other] = [await test.client(["context:write"]), await test.client(["context:write"])];
     const hidden = await one.post("context.rotate", { id: other.contextId });
     expect([hidden.status, hidden.body.code]).toEqual([404, "context.context_not_found"]);
-    await test.admin.post("context.revoke", { id: one.contextId });
+    await test.admin.post("context.revoke", { id: one.contextId, execute: true });
     const ended = await test.admin.post("context.rotate", { id: one.contextId });
     expect([ended.status, ended.body.code]).toEqual([409, "context.context_ended"]);
   });
@@ -240,10 +240,10 @@ describe("context.revoke", () => {
     for (const client of [top, middle, bottom]) expect(await works(client)).toBe(200);
     const dry = await test.admin.post("context.revoke", { id: top.contextId }, { "x-dry-run": "true" });
     expect(dry.body.plan).toMatchObject({ summary: 'Revoke "child" and 2 derived from it', revoked: 3 });
-    const { body } = await test.admin.post("context.revoke", { id: top.contextId });
+    const { body } = await test.admin.post("context.revoke", { id: top.contextId, execute: true });
     expect(body).toMatchObject({ revoked: 3, context: { status: "revoked", revokedAt: expect.any(Number) } });
     for (const client of [top, middle, bottom]) expect(await works(client)).toBe(401);
-    expect((await test.admin.post("context.revoke", { id: top.contextId })).body.revoked).toBe(0);
+    expect((await test.admin.post("context.revoke", { id: top.contextId, execute: true })).body.revoked).toBe(0);
     const shown = await test.admin.post("context.show", { id: bottom.contextId });
     expect(shown.body.context).toMatchObject({ status: "revoked", revokedAt: body.context.revokedAt });
   });
@@ -254,16 +254,16 @@ describe("context.revoke", () => {
     const middle = await derive(test, top, { scopes: ["context:write", "notes:read"] });
     await derive(test, middle, {});
     await derive(test, top, {});
-    await test.admin.post("context.revoke", { id: middle.contextId });
-    expect((await test.admin.post("context.revoke", { id: top.contextId })).body.revoked).toBe(2);
+    await test.admin.post("context.revoke", { id: middle.contextId, execute: true });
+    expect((await test.admin.post("context.revoke", { id: top.contextId, execute: true })).body.revoked).toBe(2);
   });
 
   it("allows a key to revoke itself, but no ancestor or sibling", async () => {
     const test = await opened();
     const [one, other] = [await test.client(["context:write"]), await test.client(["context:write"])];
     for (const id of [other.contextId, test.admin.contextId, "ctx_none"])
-      expect((await one.post("context.revoke", { id })).status).toBe(404);
-    expect((await one.post("context.revoke", { id: one.contextId })).body.revoked).toBe(1);
+      expect((await one.post("context.revoke", { id, execute: true })).status).toBe(404);
+    expect((await one.post("context.revoke", { id: one.contextId, execute: true })).body.revoked).toBe(1);
     expect((await one.post("context.whoami")).status).toBe(401);
   });
 
@@ -276,7 +276,7 @@ describe("context.revoke", () => {
       children.push(...(await Promise.all(Array.from({ length: 500 }, () => derive(test, top, {})))));
     const records = (await storage.getKeys("", {})).length;
     const start = performance.now();
-    const { body } = await test.admin.post("context.revoke", { id: top.contextId });
+    const { body } = await test.admin.post("context.revoke", { id: top.contextId, execute: true });
     const took = performance.now() - start;
     expect(body.revoked).toBe(10_001);
     // The event and the last use of the caller's key, but nothing per child.
@@ -324,7 +324,7 @@ describe("an event", () => {
     const { body } = await admin.post("context.derive", { label: "x", scopes: ["notes:read"] });
     const contextId = body.context.id;
     const rotated = await admin.post("context.rotate", { id: contextId, grace: "5" });
-    await admin.post("context.revoke", { id: contextId });
+    await admin.post("context.revoke", { id: contextId, execute: true });
     await gateway.stop();
     expect(received.map(({ type, subject, actor, data }) => ({ type, subject, actor, data }))).toEqual([
       {

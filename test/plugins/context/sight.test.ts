@@ -79,7 +79,7 @@ describe("context.list", () => {
     const { client } = await opened();
     const one = await client(["context:write"]);
     const { body } = await one.post("context.derive", { label: "x", scopes: ["context:read"] });
-    await one.post("context.revoke", { id: body.context.id });
+    await one.post("context.revoke", { id: body.context.id, execute: true });
     expect((await one.post("context.list")).body.total).toBe(1);
     expect(idsIn((await one.post("context.list", { status: "revoked" })).body)).toEqual([body.context.id]);
     expect((await one.post("context.list", { status: "expired" })).body.total).toBe(0);
@@ -136,7 +136,7 @@ describe("a request without the required scope", () => {
     const { admin, client } = await opened();
     const reader = await client(["context:read"]);
     for (const id of [admin.contextId, "ctx_none"]) {
-      const { status, body } = await reader.post("context.revoke", { id, more: 1 });
+      const { status, body } = await reader.post("context.revoke", { id, more: 1, execute: true });
       expect([status, body.scope]).toEqual([403, "context:write"]);
     }
   });

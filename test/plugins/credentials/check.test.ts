@@ -37,16 +37,16 @@ async function provider(answer: () => { status: number; body?: string } | "cut" 
 }
 
 describe("a check", () => {
-  it("asks the provider only when it is executed", async () => {
+  it("asks the provider at once, and not in a dry run", async () => {
     const { made, asked } = await provider(() => ({ status: 200 }));
     const { connect, post, types } = await openGateway({ providers: [made] });
     await connect();
-    expect((await post("connections.check", { connection: "main" })).plan).toMatchObject({
+    expect((await post("connections.check", { connection: "main", execute: false })).plan).toMatchObject({
       summary: 'Check the secret of the github connection "main" with GitHub',
       effects: ["sends the secret to GitHub"],
     });
     expect(asked).toEqual([]);
-    expect(await post("connections.check", { connection: "main", execute: true })).toEqual({ ok: true });
+    expect(await post("connections.check", { connection: "main" })).toEqual({ ok: true });
     expect(asked).toEqual([`Bearer ${CANARY}`]);
     expect(types()).toEqual(["connection.created", "connection.checked"]);
   });
@@ -130,7 +130,7 @@ describe("a check", () => {
   it("is refused for an unregistered provider, also in a dry run", async () => {
     const { connect, ask: post } = await openGateway();
     await connect();
-    for (const execute of [{}, { execute: true }])
+    for (const execute of [{}, { execute: false }])
       expect(await post("connections.check", { connection: "main", ...execute })).toMatchObject({
         status: 409,
         body: { code: "credentials.provider_unknown", fix: "postern credentials providers list" },
@@ -157,7 +157,7 @@ describe("a check", () => {
       expect(reply).toMatchObject({ status: 409, body: { code: "credentials.connection_disabled" } });
     }
     expect(asked).toEqual([]);
-    const { plan } = await post("connections.check", { connection: "main", disabled: true });
+    const { plan } = await post("connections.check", { connection: "main", disabled: true, execute: false });
     expect(plan.summary).toContain('the github connection "main", which is disabled, with GitHub');
     expect(await post("connections.check", { connection: "main", disabled: true, execute: true })).toEqual({
       ok: true,

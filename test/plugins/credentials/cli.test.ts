@@ -62,7 +62,7 @@ describe("the command line", () => {
     expect(await user.json("credentials", "connections", "rotate", ...named, "--secret-file", file)).toMatchObject({
       connection: { backend: "vault" },
     });
-    const plan = await user.run("credentials", "vault", "rotate");
+    const plan = await user.run("credentials", "vault", "rotate", "--dry-run");
     expect(plan).toMatchObject({
       code: 3,
       out: expect.stringContaining("Rotate the key of the vault, which holds 1 secret"),

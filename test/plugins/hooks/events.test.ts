@@ -33,7 +33,7 @@ describe("what a hook receives", () => {
     const [fixture, target] = [await openGateway(), await startReceiver()];
     const narrow = await fixture.client(["hooks:write", "chats:read"]);
     const { hook } = await fixture.hook(target.url, ["chats.**"], narrow);
-    await fixture.post("context.revoke", { id: narrow.contextId });
+    await fixture.post("context.revoke", { id: narrow.contextId, execute: true });
     await fixture.happen();
     await until(async () =>
       expect((await fixture.post("hooks.show", { id: hook.id })).hook).toMatchObject({
@@ -58,7 +58,7 @@ describe("what a hook receives", () => {
     const { id } = made.body.hook;
     await fixture.happen();
     await fixture.sees(id, { status: "waiting", attempts: 1 });
-    await fixture.post("context.revoke", { id: context.id });
+    await fixture.post("context.revoke", { id: context.id, execute: true });
     fixture.pass(2_000);
     await fixture.sees(id, {
       status: "dead",

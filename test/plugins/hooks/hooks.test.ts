@@ -34,7 +34,7 @@ describe("a hook", () => {
 
   it("shows in its plan which events it will deliver", async () => {
     const fixture = await openGateway();
-    const asked = { url, types: ["context.**", "chats.chat.*", "nothing.like.this"] };
+    const asked = { url, types: ["context.**", "chats.chat.*", "nothing.like.this"], allowUnknown: true };
     const plan = async (client = fixture.admin) =>
       (await client.post("hooks.create", asked, { "x-dry-run": "true" })).body.plan;
     expect((await plan()).events).toEqual(expect.arrayContaining(["context.key.derived", "chats.chat.created"]));
@@ -42,6 +42,26 @@ describe("a hook", () => {
     expect(host).toBe("example.com");
     expect(events.length).toBeGreaterThan(0);
     expect(events.every((type: string) => type.startsWith("chats.chat."))).toBe(true);
+  });
+
+  it("is refused with a type that no event matches, and suggests the nearest", async () => {
+    const fixture = await openGateway();
+    const { hook } = await fixture.hook(url);
+    for (const [type, nearest] of [
+      ["chats.chat.craeted", "chats.chat.created"],
+      ["chat.**", "chats.**"],
+      ["unheard-of.thing.**", undefined],
+    ])
+      for (const [id, input] of [
+        ["create", { url }],
+        ["update", { id: hook.id }],
+      ] as const) {
+        const { status, body } = await fixture.admin.post(`hooks.${id}`, { ...input, types: ["chats.**", type] });
+        expect([status, body.code, body.nearest]).toEqual([404, "hooks.type_not_found", nearest]);
+        expect(body.detail).toContain(nearest === undefined ? "postern events types" : `Did you mean "${nearest}"?`);
+      }
+    const accepted = await fixture.post("hooks.create", { url, types: ["later.**"], allowUnknown: true });
+    expect(accepted.hook.types).toEqual(["later.**"]);
   });
 
   it.each([[[]], [["chats."]], [["chats*"]], [["***"]], [["a", "a"]], [["cha ts"]], [[""]], [["%"]]])(
@@ -64,6 +84,7 @@ describe("a hook", () => {
       id: hook.id,
       url: last.url,
       types: ["nothing.**"],
+      allowUnknown: true,
       description: "moved",
     });
     expect(changed).toEqual({
@@ -111,7 +132,7 @@ describe("a hook", () => {
     await fixture.sees(hook.id, { status: "waiting", attempts: 1 });
     expect((await fixture.recordsOf(secrets)).join()).toContain(secret);
     expect((await fixture.recordsOf(messages)).join()).toContain("a canary");
-    expect(await fixture.post("hooks.remove", { id: hook.id })).toEqual({ removed: true, discarded: 1 });
+    expect(await fixture.post("hooks.remove", { id: hook.id, execute: true })).toEqual({ removed: true, discarded: 1 });
     expect((await fixture.admin.post("hooks.show", { id: hook.id })).status).toBe(404);
     fixture.pass(2_000);
     await fixture.idle();
@@ -126,7 +147,7 @@ describe("a hook", () => {
     const made = await Promise.all(Array.from({ length: 1_000 }, () => fixture.hook(url)));
     const refused = await fixture.admin.post("hooks.create", { url, types: ["**"] });
     expect(refused).toMatchObject({ status: 409, body: { code: "hooks.too_many", limit: 1_000 } });
-    await fixture.post("hooks.remove", { id: made[0].hook.id });
+    await fixture.post("hooks.remove", { id: made[0].hook.id, execute: true });
     await fixture.hook(url);
   });
 
@@ -140,10 +161,10 @@ describe("a hook", () => {
 });
 
 describe("testing a hook", () => {
-  it("shows the target in its plan and sends nothing without execution", async () => {
+  it("shows the target in its plan and sends nothing in a dry run", async () => {
     const [fixture, target] = [await openGateway(), await startReceiver()];
     const { hook } = await fixture.hook(target.url);
-    const { dryRun, plan } = await fixture.post("hooks.test", { id: hook.id });
+    const { dryRun, plan } = await fixture.post("hooks.test", { id: hook.id, execute: false });
     const host = `127.0.0.1:${target.port}`;
     expect({ dryRun, plan }).toEqual({
       dryRun: true,
@@ -251,7 +272,7 @@ describe("the secret", () => {
       await fixture.admin.post("hooks.deliveries.list"),
       await fixture.admin.post("hooks.deliveries.show", { id: delivery.id }),
       await fixture.admin.post("hooks.disable", { id }),
-      await fixture.admin.post("hooks.remove", { id }),
+      await fixture.admin.post("hooks.remove", { id, execute: true }),
       fixture.logged,
     ];
     await until(() => expect(watcher.received.map(({ event }) => event.type)).toContain("hooks.hook.removed"));

@@ -239,7 +239,7 @@ describe("invalid input", () => {
     ["list", { limit: "501" }, "/limit"],
     ["list", { limit: "1e3" }, "/limit"],
     ["list", { offset: "-1" }, "/offset"],
-    ["list", { limit: 5 }, "/limit"],
+    ["list", { limit: 5.5 }, "/limit"],
     ["list", { fields: "id,nothing" }, "/fields"],
     ["known", { id: "a" }, "/id"],
   ])("of %s with %j is rejected at %s", async (name, body, path) => {

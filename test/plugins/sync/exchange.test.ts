@@ -115,7 +115,7 @@ describe("two linked gateways", () => {
       current: { text: "with lemon" },
       lost: { text: "with milk" },
     });
-    await side.post("sync.conflicts.resolve", { id: conflict.id, keep: "loser" });
+    await side.post("sync.conflicts.resolve", { id: conflict.id, keep: "loser", execute: true });
     await until(async () => expect((await b.records())["notes note tea"]).toMatchObject({ text: "with milk" }));
     await expectEqual(a, b, 1);
     expect((await side.post("sync.conflicts.list")).total).toBe(0);

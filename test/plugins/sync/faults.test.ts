@@ -191,7 +191,7 @@ describe("a link", () => {
     const link = (side: Side, body: object) => side.admin.post("sync.link", { execute: true, ...body });
     expect(await link(a, { consoleUrl: b.url, connection: "other" })).toMatchObject({
       status: 409,
-      body: { code: "sync.already_linked", fix: "postern sync unlink --execute" },
+      body: { code: "sync.already_linked", fix: "postern sync unlink" },
     });
     expect(await link(b, { consoleUrl: b.url, connection: "nobody" })).toMatchObject({
       status: 404,

@@ -87,7 +87,7 @@ describe("a gateway", () => {
     }[];
     expect(conflicts.map(({ lostIs }) => lostIs)).toEqual(["removal", "removal"]);
     for (const { id, name } of conflicts)
-      await side.post("sync.conflicts.resolve", { id, keep: name[1] === "tea" ? "winner" : "loser" });
+      await side.post("sync.conflicts.resolve", { id, keep: name[1] === "tea" ? "winner" : "loser", execute: true });
     await until(async () => expect(Object.keys(await a.records())).toEqual(["notes note tea"]));
     await expectEqual(a, b, 1);
     expect(side.received.filter(({ type }) => type === "sync.conflict.resolved")).toHaveLength(2);

@@ -30,13 +30,15 @@ describe("comments", () => {
       code: "tasks.comment_not_yours",
       author: "agent:ann",
     });
-    expect((await bob.post("tasks.comments.remove", { commentId: comment.id })).status).toBe(403);
+    expect((await bob.post("tasks.comments.remove", { commentId: comment.id, execute: true })).status).toBe(403);
     expect((await ann.post("tasks.comments.update", said)).body.comment).toMatchObject({
       text: "two",
       updatedAt: expect.any(Number),
     });
-    expect((await admin.post("tasks.comments.remove", { commentId: comment.id })).body).toEqual({ removed: true });
-    expect((await admin.post("tasks.comments.remove", { commentId: comment.id })).status).toBe(404);
+    expect((await admin.post("tasks.comments.remove", { commentId: comment.id, execute: true })).body).toEqual({
+      removed: true,
+    });
+    expect((await admin.post("tasks.comments.remove", { commentId: comment.id, execute: true })).status).toBe(404);
     expect((await show(taskId)).commentCount).toBe(0);
     expect((await post("tasks.comments.list", { taskId })).total).toBe(0);
   });

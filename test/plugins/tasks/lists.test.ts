@@ -97,7 +97,7 @@ describe("lists of tasks", () => {
   it.each([
     [{ limit: "0" }, "/limit"],
     [{ limit: "501" }, "/limit"],
-    [{ limit: 50 }, "/limit"],
+    [{ limit: 50.5 }, "/limit"],
     [{ offset: "-1" }, "/offset"],
     [{ status: "closed" }, "/status"],
     [{ ready: "true" }, "/ready"],

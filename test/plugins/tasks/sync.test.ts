@@ -77,7 +77,7 @@ describe("tasks on linked gateways", () => {
       { text: "Yours." },
     ]);
     expect(await shown(a, taskId)).toMatchObject({ commentCount: 2 });
-    await a.post("tasks.comments.remove", { commentId: comment.id });
+    await a.post("tasks.comments.remove", { commentId: comment.id, execute: true });
     await settle();
     expect(await shown(b, taskId)).toMatchObject({ commentCount: 1 });
     await expectEqual();

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { OperationEntry } from "../../define/manifest.ts";
 import type { Reply } from "../gateway.ts";
 import { detailOf } from "./answers.ts";
 import type { Promised } from "./bench.ts";
@@ -20,6 +19,7 @@ export const refusals: Promised = {
   },
 
   async "answers 403 to a key without the scope, whatever the body"({ client }, { id, scope }) {
+    if (scope === "any") return;
     const stranger = await client(["nobody:read"]);
     for (const body of [undefined, {}, { "no-such-field": 1 }, "["]) {
       const reply = await stranger.post(id, body, { "content-type": "text/plain" });
@@ -62,14 +62,24 @@ export const refusals: Promised = {
       assertNames(await admin.post(operation.id, { ...input, [field]: "x" }), `/${field}`);
   },
 
-  async "accepts execute as true or false, and only if it is a field"({ admin }, operation) {
-    const input = operation.examples[0]?.input;
-    const wrong = takesExecute(operation) ? ["true", 1, null] : [true, false];
-    for (const execute of wrong) assertNames(await admin.post(operation.id, { ...input, execute }), "/execute");
+  async "accepts execute as true or false, and only if it is a command"({ admin }, { id, kind, examples }) {
+    const input = examples[0]?.input;
+    const wrong = kind === "command" ? ["true", 1, null] : [true, false];
+    for (const execute of wrong) assertNames(await admin.post(id, { ...input, execute }), "/execute");
+  },
+
+  async "shows the plan of a command with execute: false"({ admin }, { id, kind, examples }) {
+    if (kind === "query") return;
+    for (const { input } of examples) {
+      const reply = await admin.post(id, { ...input, execute: false });
+      // The specification of an operation may have no such field.
+      if (reply.status === 400) assertNames(reply, "/execute");
+      if (reply.status === 400) continue;
+      const asked = await admin.post(id, input, { "x-dry-run": "true" });
+      assert.deepEqual([reply.status, reply.body.digest], [asked.status, asked.body.digest], detailOf(reply));
+    }
   },
 };
-
-const takesExecute = ({ dryRun }: OperationEntry): boolean => dryRun !== "never";
 
 function assertRefused(reply: Reply, status: number, code: string): void {
   assert.equal(`${reply.status} ${reply.body.code}`, `${status} ${code}`, detailOf(reply));

@@ -2,7 +2,7 @@ import { defineCommand, T } from "@postern/core";
 import { changeAgent, findAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { AgentRef, Debounce } from "../schemas.ts";
+import { AgentRef, DebounceText } from "../schemas.ts";
 
 export const debounce = defineCommand(group, {
   id: "agents.debounce",
@@ -10,7 +10,8 @@ export const debounce = defineCommand(group, {
   description:
     "Messages of a chat are delivered together after `ms` milliseconds without a new message. If messages keep arriving, they are delivered at the latest ten times `ms` or one minute after the first, whichever is less, but never before `ms`. " +
     "With 0, each message is delivered immediately. Without `ms`, nothing changes. A new value also applies to pending messages.",
-  input: T.Object({ id: AgentRef, ms: T.Optional(Debounce) }),
+  refusesExecute: true,
+  input: T.Object({ id: AgentRef, ms: T.Optional(DebounceText) }),
   output: T.Object({
     agentId: T.String({ description: "Agent id" }),
     debounceMs: T.Integer({ description: "Debounce time in milliseconds" }),

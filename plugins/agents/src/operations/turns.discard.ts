@@ -15,6 +15,7 @@ export const turnsDiscard = defineCommand(group, {
   summary: "Discard pending messages of an agent",
   description: `Discards pending messages of one chat or of all chats, up to ${LIMITS.records} per call. They are never delivered to the agent, but stay in their chats.`,
   effect: "destroy",
+  dryRunByDefault: true,
   input: T.Object({ id: AgentRef, chatId: T.Optional(ChatId) }),
   output: T.Object({
     messages: T.Integer({ description: "Number of messages that were discarded" }),

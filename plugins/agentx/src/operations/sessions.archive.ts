@@ -12,6 +12,7 @@ export const sessionsArchive = defineCommand(group, {
   summary: "Archive a coding-agent session",
   description:
     "The agent archives the session itself if it supports archiving; otherwise only Postern does. `at` says which. Nothing is deleted: restore the session with agentx.sessions.unarchive. A session with running or waiting turns can be archived only if its agent supports archiving; its turns are cancelled. Archiving an archived session has no effect.",
+  refusesExecute: true,
   input: SessionInput,
   output: Archived,
   errors: [SessionNotFound, SessionAmbiguous, SessionRunning],

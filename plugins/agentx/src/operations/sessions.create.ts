@@ -17,7 +17,7 @@ export const sessionsCreate = defineCommand(group, {
   description:
     "A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the gateway's machine.",
   effect: "external",
-  queued: true,
+  outside: false,
   dryRunByDefault: true,
   input: T.Object({
     agent: AgentName,

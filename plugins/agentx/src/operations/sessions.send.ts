@@ -22,7 +22,7 @@ export const sessionsSend = defineCommand(group, {
   description:
     "Adds a turn and returns immediately. The agent's output is reported as events and stored as messages. If other turns are running or waiting, the new turn waits. If the agent's process has ended, it is started again, provided that it can resume the session.",
   effect: "external",
-  queued: true,
+  outside: false,
   dryRunByDefault: true,
   input: T.Object({ session: SessionName, prompt: Prompt }),
   output: T.Object({ turn: described(Turn, "Turn that was added") }),

@@ -15,8 +15,6 @@ export const requestsRetry = defineCommand(group, {
   summary: "Retry a speech request",
   description:
     "For requests that failed, were cancelled or played, or still wait for generation. If the sound exists, it is only played again; otherwise it is generated again.",
-  effect: "external",
-  queued: true,
   input: T.Object({ id: RequestId }),
   output: T.Object({ request: described(RequestHead, "Request with its new state") }),
   errors: [RequestNotFound, RequestUnderWay, WorkerStopped],

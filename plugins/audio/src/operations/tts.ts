@@ -1,4 +1,4 @@
-import { defineCommand, numeric, omitUndefined, T, withDefault } from "@postern/core";
+import { defineCommand, numericText, omitUndefined, T, withDefault } from "@postern/core";
 import { described, jsonText } from "@postern/core/fields";
 import { AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped } from "../errors.ts";
 import { requestPublished } from "../events.ts";
@@ -30,7 +30,7 @@ export const tts = defineCommand(group, {
   description:
     "A worker generates the sound, and clients such as the page at /audio/player play it. Repeating the call with the same id returns the existing request and publishes nothing.",
   effect: "external",
-  queued: true,
+  outside: false,
   dryRunByDefault: true,
   // An escaped character takes up to twelve bytes.
   bodyLimit: 2 ** 20 + 12 * MAX_TEXT,
@@ -52,7 +52,7 @@ export const tts = defineCommand(group, {
     noAutoplay: withDefault(T.Boolean({ description: "Clients play the request only when a user starts it" }), false),
     session: word("Session name"),
     sessionKey: word("Session key"),
-    speed: T.Optional(numeric(speed)),
+    speed: T.Optional(numericText(speed)),
     voice: T.Optional(VoiceName),
     voiceSettings: json(VoiceSettings, 'Voice settings as JSON, such as {"stability":0.5,"speed":1.1}'),
   }),

@@ -20,13 +20,23 @@ import { showProperty } from "../schema/configure.ts";
 import { deletedOf, deletedPropertyOf, propertyOf } from "../schema/find.ts";
 import { withPosition } from "../schema/position.ts";
 import { reportOf } from "../schema/report.ts";
-import { Base, BaseRef, ExpectedSchemaVersion, envelope, ProjectRef, Property, PropRef, Report } from "../schemas.ts";
+import {
+  Base,
+  BaseRef,
+  ExpectedSchemaVersionText,
+  envelope,
+  ProjectRef,
+  Property,
+  PropRef,
+  Report,
+} from "../schemas.ts";
 
 export const propsRestore = defineCommand(group, {
   id: "bases.props.restore",
   summary: "Restore a deleted property",
   description:
     "The property is restored with its values if its key is still free. Views and charts that use it show it again.",
+  refusesExecute: true,
   input: T.Object({
     base: BaseRef,
     prop: PropRef,
@@ -36,7 +46,7 @@ export const propsRestore = defineCommand(group, {
         description: "Address of this gateway; the call is rejected if it belongs to another gateway",
       }),
     ),
-    expectedSchemaVersion: T.Optional(ExpectedSchemaVersion),
+    expectedSchemaVersion: T.Optional(ExpectedSchemaVersionText),
     project: T.Optional(ProjectRef),
   }),
   output: T.Object({
@@ -44,6 +54,7 @@ export const propsRestore = defineCommand(group, {
     property: described(Property, "The property"),
     report: described(Report, "Effect on rows, charts and views"),
     ...envelope,
+    consoleUrl: T.String({ description: "Address of the base in the console; empty without a console" }),
   }),
   errors: [
     BaseNotFound,
@@ -84,7 +95,7 @@ export const propsRestore = defineCommand(group, {
     // The counts are only informative, so a concurrent change must not cause a conflict.
     const report = await reportOf(store.unchecked, before, deleted);
     emit(propertyRestored, { baseId, schemaVersion: schema.version, property, report });
-    return { base: await showBase(ctx, base), property, report, ...(await envelopeOf(ctx, base)) };
+    return { base: await showBase(ctx, base), property, report, consoleUrl: "", ...(await envelopeOf(ctx, base)) };
   },
 });
 

@@ -12,8 +12,7 @@ export const accountsCheck = defineCommand(group, {
   summary: "Check whether an account can sign in to its server",
   description:
     "For a CalDAV account the response lists the calendars of the server. Nothing is changed on either side.",
-  effect: "external",
-  dryRunByDefault: true,
+  outside: true,
   input: T.Object({ id: AccountId }),
   output: T.Object({
     ok: T.Boolean({ description: "Whether the server accepted the account" }),

@@ -27,6 +27,8 @@ export const eventsAttendeesAdd = defineCommand(group, {
       input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", email: "ann@example.org", kind: "optional" },
     },
   ],
+  effect: "external",
+  outside: false,
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller, services }, { event: ref, ...invitee }) {

@@ -33,6 +33,8 @@ export const eventsAttendeesRemove = defineCommand(group, {
       input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6", email: "ann@example.org" },
     },
   ],
+  effect: "external",
+  outside: false,
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, ...named }) {

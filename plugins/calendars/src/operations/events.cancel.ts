@@ -20,6 +20,8 @@ export const eventsCancel = defineCommand(group, {
   examples: [
     { title: "Cancel one occurrence", input: { event: "evt_019aa5c2d1e04f3b8c6d7e120a1b2c3d4e5f6@1795424400000" } },
   ],
+  effect: "external",
+  outside: false,
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, expectedSequence }) {

@@ -78,6 +78,8 @@ export const eventsRespond = defineCommand(group, {
       },
     },
   ],
+  effect: "external",
+  outside: false,
   dryRunByDefault: true,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { status, ...named }) {

@@ -1,4 +1,4 @@
-import { defineQuery, T, withDefault } from "@postern/core";
+import { defineQuery, numericText, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { limitToGrants, listOf } from "@postern/core/paging";
 import { roleOf, showCalendar, visibleTo } from "../calendar.ts";
@@ -6,16 +6,21 @@ import { AccountId } from "../fields.ts";
 import { group } from "../group.ts";
 import { Calendar, CalendarStatus, type Role } from "../schemas.ts";
 
-const Calendars = listOf("calendars", Calendar, {
-  id: "id",
-  name: "text",
-  role: "plain",
-  timezone: ["plain", 1],
-  visibility: ["plain", 2],
-  accountId: ["id", 2],
-  status: ["status", 3],
-  lastSyncedAt: ["ago", 4],
-});
+const Calendars = listOf(
+  "calendars",
+  Calendar,
+  {
+    id: "id",
+    name: "text",
+    role: "plain",
+    timezone: ["plain", 1],
+    visibility: ["plain", 2],
+    accountId: ["id", 2],
+    status: ["status", 3],
+    lastSyncedAt: ["ago", 4],
+  },
+  numericText,
+);
 
 export const list = defineQuery(group, {
   id: "calendars.list",

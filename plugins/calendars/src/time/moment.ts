@@ -14,7 +14,8 @@ export const invalidField = (field: string, code: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path: `/${field}`, code, message }] });
 
 /** Parses a time from a caller into Unix milliseconds. A date, accepted only with `dates`, is its midnight in UTC. */
-export function momentOf(text: string, field: string, { dates = false } = {}): number {
+export function momentOf(sent: string | number, field: string, { dates = false } = {}): number {
+  const text = String(sent);
   const at = MILLISECONDS.test(text)
     ? Number(text)
     : INSTANT.test(text)
@@ -39,8 +40,8 @@ function read(from: () => number): number | undefined {
 }
 
 /** Parses the date of an all-day event, given as a date or as its midnight in UTC. */
-export function dayOf(text: string, field: string): number {
-  const at = momentOf(text, field, { dates: true });
+export function dayOf(sent: string | number, field: string): number {
+  const at = momentOf(sent, field, { dates: true });
   if (((at % DAY) + DAY) % DAY === 0) return at;
   throw invalidField(field, "date", "must be a date like 2026-11-21 for an all-day event");
 }
@@ -54,7 +55,7 @@ export function zoneOf(name: string, field: string): string {
 }
 
 /** Parses a time window, whose end must be after its start. */
-export function windowOf(said: { from?: string; to?: string }): { from?: number; to?: number } {
+export function windowOf(said: { from?: string | number; to?: string | number }): { from?: number; to?: number } {
   const read = Object.entries(said).filter(([, text]) => text !== undefined);
   const window: { from?: number; to?: number } = Object.fromEntries(
     read.map(([name, text]) => [name, momentOf(text, name, { dates: true })]),

@@ -15,6 +15,7 @@ export const adaptersRemove = defineCommand(group, {
     "Its chats and messages are kept, and received events are not forgotten: a new adapter with the same id and kind " +
     "continues with them. Outgoing messages that wait for the adapter fail and become dead.",
   effect: "destroy",
+  dryRunByDefault: true,
   input: T.Object({ id: AdapterId }),
   output: T.Object({ adapter: described(Adapter, "The adapter") }),
   errors: [AdapterNotFound],

@@ -18,7 +18,7 @@ export const restart = defineCommand(group, {
   id: "channels.restart",
   summary: "Restart the channel runner",
   description: "If the runner is not running, it is started.",
-  effect: "external",
+  outside: true,
   input: T.Object({}),
   output: RunnerChange,
   replayed: asReplay,

@@ -22,7 +22,7 @@ export const start = defineCommand(group, {
   summary: "Start the channel runner",
   description:
     "Returns when the runner has reported its state. From then on it is kept running, also after a restart of the machine.",
-  effect: "external",
+  outside: true,
   input: T.Object({}),
   output: RunnerChange,
   replayed: asReplay,

@@ -9,6 +9,7 @@ export const stop = defineCommand(group, {
     "The runner receives SIGTERM, and SIGKILL if it has not ended after the grace period. It stays stopped until you start " +
     "it again.",
   effect: "external",
+  refusesExecute: true,
   input: T.Object({}),
   output: RunnerChange,
   replayed: asReplay,

@@ -1,4 +1,4 @@
-import { defineQuery, type QueryContext, type Static, T } from "@postern/core";
+import { defineQuery, numericText, type QueryContext, type Static, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf, type Source } from "@postern/core/paging";
 import { showChat } from "../chat.ts";
@@ -12,16 +12,21 @@ import { listIdIn, listOfRef } from "../reading-list.ts";
 import { IncludeRaw, ListRef, Member, Owner, Reader, ReadingList } from "../schemas.ts";
 import { countUnread, showCursor } from "../unread.ts";
 
-const Members = listOf("members", Member, {
-  chatId: "id",
-  chat: "text",
-  unreadCount: "plain",
-  messageCount: ["plain", 2],
-  lastMessage: ["text", 1],
-  priority: ["plain", 3],
-  source: ["plain", 4],
-  addedAt: ["ago", 5],
-});
+const Members = listOf(
+  "members",
+  Member,
+  {
+    chatId: "id",
+    chat: "text",
+    unreadCount: "plain",
+    messageCount: ["plain", 2],
+    lastMessage: ["text", 1],
+    priority: ["plain", 3],
+    source: ["plain", 4],
+    addedAt: ["ago", 5],
+  },
+  numericText,
+);
 type Store = QueryContext["store"]["unchecked"];
 
 export const listsMembers = defineQuery(group, {

@@ -16,6 +16,7 @@ export const listsRecompute = defineCommand(group, {
   summary: "Update a reading list from its selector",
   description:
     "Adds matching chats and removes chats that no longer match, in one commit. Manually added chats stay on the list, and excluded chats are not added.",
+  refusesExecute: true,
   input: T.Object({ listId: described(ListRef, "Id or name of the list"), owner: T.Optional(Owner) }),
   output: T.Object({
     list: described(ReadingList, "The reading list"),

@@ -29,7 +29,7 @@ export async function batch(settings: Settings, catalog: Catalog, flags: BatchFl
     const { status, chunks } = await connection.stream(path, source, headers);
     if (status === 200) return await printAnswers(chunks, io);
     const problem = parsed(await text(chunks));
-    io.note(problemText(problem, status, connection.refusedKey));
+    io.note(await problemText(problem, status, connection.refusedKey));
     return exitOf(status, problem);
   } finally {
     source.destroy();

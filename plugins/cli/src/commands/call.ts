@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { OperationEntry } from "@postern/core";
-import { type ExitCode, exitOf, Refusal } from "../exit.ts";
+import { ask } from "../confirm.ts";
+import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { readJson } from "../json.ts";
-import { printed } from "../output/answer.ts";
+import { planText, printed } from "../output/answer.ts";
 import { block } from "../output/block.ts";
-import { displayOf, type FormatFlags } from "../output/display.ts";
+import { type Display, displayOf, type FormatFlags } from "../output/display.ts";
 import { documentIn, documentMember, writeDocument } from "../output/document.ts";
 import { print } from "../output/pager.ts";
 import { problemText } from "../output/problem.ts";
@@ -17,6 +18,8 @@ import type { Connection, Reply } from "../remote.ts";
 export interface CallFlags extends FormatFlags {
   input?: string;
   execute?: boolean;
+  /** The same as `execute`. */
+  yes?: boolean;
   dryRun?: boolean;
   plan?: string;
   idempotencyKey?: string;
@@ -24,7 +27,10 @@ export interface CallFlags extends FormatFlags {
   out?: string;
 }
 
-/** Calls an operation, prints its response and returns the exit code. */
+/**
+ * Calls an operation, prints its response and returns the exit code. If the response is a plan, a person at a terminal
+ * is asked, and exactly this plan is executed.
+ */
 export async function call(
   connection: Connection,
   operation: OperationEntry,
@@ -32,10 +38,39 @@ export async function call(
   flags: CallFlags,
   io: Io,
 ): Promise<ExitCode> {
-  const request = { body: JSON.stringify(body), headers: headersOf(flags) };
-  const reply = await withProgress(io, { label: operation.summary }, () => connection.send(operation.path, request));
+  const headers = headersOf(flags);
+  const send = (sent: object, more: Readonly<Record<string, string>> = {}): Promise<Reply> =>
+    withProgress(io, { label: operation.summary }, () =>
+      connection.send(operation.path, { body: JSON.stringify(sent), headers: { ...headers, ...more } }),
+    );
   const fields = typeof body.fields === "string" ? body.fields : undefined;
-  return show(reply, operation, { ...flags, fields }, connection.refusedKey, io);
+  const shown = { ...flags, fields };
+  const display = displayOf(flags, io);
+  const reply = await send(body);
+  const planned = mayAsk(flags, display, io) ? planIn(reply) : undefined;
+  if (!planned) return show(reply, operation, shown, connection, io);
+  io.out(planText(planned, display));
+  if (!(await ask("Execute?"))) {
+    io.note("Nothing was changed\n");
+    return Exit.planned;
+  }
+  return show(
+    await send({ ...body, execute: true }, { "if-match": `"${planned.digest}"` }),
+    operation,
+    shown,
+    connection,
+    io,
+  );
+}
+
+/** A program gets the plan, and standard input that was read as data cannot answer a question. */
+const mayAsk = ({ dryRun, input }: CallFlags, { format }: Display, io: Io): boolean =>
+  io.asks && (format === "table" || format === "wide") && !dryRun && input !== "-";
+
+/** The plan that a command answered instead of executing it. */
+function planIn({ status, text }: Reply): { plan: Record<string, unknown>; digest: string } | undefined {
+  const answer = status === 200 ? parsed(text) : undefined;
+  return answer?.dryRun === true ? (answer as { plan: Record<string, unknown>; digest: string }) : undefined;
 }
 
 /** Prints a response and returns the exit code. `fields` are the members that the caller selected. */
@@ -43,7 +78,7 @@ export async function show(
   { status, text }: Reply,
   operation: OperationEntry,
   flags: FormatFlags & { fields?: string | undefined; out?: string },
-  refusedKey: string,
+  { refusedKey }: Pick<Connection, "refusedKey">,
   io: Io,
 ): Promise<ExitCode> {
   const answer = parsed(text);
@@ -60,7 +95,7 @@ export async function show(
     const { out, note } = await printed(text, answer, operation, display, flags.fields);
     if (out !== "") await print(out, io);
     if (note !== "") io.note(note);
-  } else io.note(problemText(answer, status, refusedKey));
+  } else io.note(await problemText(answer, status, refusedKey));
   return exitOf(status, answer);
 }
 
@@ -79,8 +114,9 @@ export async function readInput(file: string, io: Io): Promise<Record<string, un
   throw new Refusal(refused);
 }
 
-function headersOf({ dryRun, execute, plan, idempotencyKey }: CallFlags): Record<string, string> {
-  if (dryRun && execute) throw new Refusal("--dry-run and --execute cannot be used together");
+function headersOf({ dryRun, execute, yes, plan, idempotencyKey }: CallFlags): Record<string, string> {
+  if (dryRun && (execute || yes))
+    throw new Refusal(`--dry-run and --${execute ? "execute" : "yes"} cannot be used together`);
   return {
     "content-type": "application/json",
     ...(dryRun && { "x-dry-run": "true" }),

@@ -59,7 +59,7 @@ export async function chat(
     return await converse(settings, { chatId, actor: actor ?? "user", history: Number(flags.history ?? 20) }, call, io);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    io.note(problemText(error.problem, error.status, connection.refusedKey));
+    io.note(await problemText(error.problem, error.status, connection.refusedKey));
     return exitOf(error.status, error.problem);
   } finally {
     await connection.close();
@@ -159,7 +159,7 @@ async function converse(
       await call("chats.messages.create", { chatId, actorId: actor, clientMessageId, content });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      say(`Not sent: ${problemText(error.problem, error.status, "")}`);
+      say(`Not sent: ${await problemText(error.problem, error.status, async () => "The key is no longer accepted.")}`);
     }
   }
 

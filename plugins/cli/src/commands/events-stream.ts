@@ -1,4 +1,3 @@
-import { refusedKey } from "../connection.ts";
 import { Exit, type ExitCode, exitOf } from "../exit.ts";
 import { type EventFilter, followEvents } from "../follow-events.ts";
 import type { Io } from "../io.ts";
@@ -30,7 +29,7 @@ export async function streamEvents(
     signal,
   );
   if (!refusal) return Exit.done;
-  return refused(refusal.body, refusal.status, flags, refusedKey(settings), io);
+  return refused(refusal.body, refusal.status, flags, settings, io);
 }
 
 interface Shown {
@@ -52,7 +51,13 @@ function show({ event, data }: ServerSent, { json }: StreamFlags, io: Io): void 
   }
 }
 
-function refused(body: string, status: number, { json }: StreamFlags, refusedKey: string, io: Io): ExitCode {
+async function refused(
+  body: string,
+  status: number,
+  { json }: StreamFlags,
+  settings: Settings,
+  io: Io,
+): Promise<ExitCode> {
   let problem: Record<string, unknown> | undefined;
   try {
     problem = JSON.parse(body) as Record<string, unknown>;
@@ -60,6 +65,9 @@ function refused(body: string, status: number, { json }: StreamFlags, refusedKey
     // A response that is not JSON does not come from a gateway.
   }
   if (json) io.out(`${body}\n`);
-  else io.note(problemText(problem, status, refusedKey));
+  else {
+    const why = async () => (await import("../refused-key.ts")).refusedKey(settings);
+    io.note(await problemText(problem, status, why));
+  }
   return exitOf(status, problem);
 }

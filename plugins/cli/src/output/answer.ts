@@ -34,7 +34,10 @@ export async function printed(
     const out = await formatted(text, answer, list, format);
     return { out: display.isTerminal ? plain(out.replaceAll("\r\n", "\n")) : out, note: "" };
   }
-  if (isPlan) return planText(answer as { plan: Thing; digest: string }, operation, display);
+  if (isPlan) {
+    const planned = answer as { plan: Thing; digest: string };
+    return { out: `${planText(planned, display)}${howToExecute(planned.digest, operation)}`, note: "" };
+  }
   if (list) return listText(answer, list, operation, display);
   const out = block(answer, display, operation.output);
   const [empty] = out === "" ? Object.keys(answer).filter((name) => isThings(answer[name])) : [];
@@ -62,16 +65,15 @@ function emptyText(name: string, total: unknown): string {
   return name.endsWith("s") ? `No ${plain(name)}\n` : `No ${plain(name)} entries\n`;
 }
 
-function planText(
-  { plan, digest }: { plan: Thing; digest: string },
-  { dryRun }: Pick<OperationEntry, "dryRun">,
-  display: Display,
-): Printed {
-  const { summary, ...rest } = plan;
+/** A plan: what will be done, and its details. */
+export function planText({ plan: { summary, ...rest } }: { plan: Thing }, display: Display): string {
+  return `${display.paint("bold", "Plan:")} ${valueText(summary)}\n${block(rest, display, {}, "  ")}`;
+}
+
+function howToExecute(digest: string, { dryRun }: Pick<OperationEntry, "dryRun">): string {
   const how =
     dryRun === "never"
       ? `Remove --dry-run to execute, or replace it with --plan ${digest} to execute exactly this plan`
       : `Add --execute to execute, or --execute --plan ${digest} to execute exactly this plan`;
-  const title = `${display.paint("bold", "Plan:")} ${valueText(summary)}`;
-  return { out: `${title}\n${block(rest, display, {}, "  ")}Nothing was changed. ${how}\n`, note: "" };
+  return `Nothing was changed. ${how}\n`;
 }

@@ -9,11 +9,15 @@ interface Problem {
   requestId?: string;
 }
 
-/** A problem document as text. `refusedKey` is the message for a key that the gateway does not accept. */
-export function problemText(body: Problem | undefined, status: number, refusedKey: string): string {
+/** A problem document as text. `refusedKey` finds the message for a key that the gateway does not accept. */
+export async function problemText(
+  body: Problem | undefined,
+  status: number,
+  refusedKey: () => Promise<string>,
+): Promise<string> {
   if (!body) return `The response (status ${status}) does not come from a gateway\n`;
   const { code, title, issues = [], fix, requestId } = body;
-  const detail = code === "gateway.unauthenticated" ? refusedKey : body.detail;
+  const detail = code === "gateway.unauthenticated" ? await refusedKey() : body.detail;
   const lines =
     issues.length > 0
       ? issues.map(({ path, message }) => `${flagAt(path)} ${message}`)

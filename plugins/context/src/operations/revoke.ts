@@ -12,6 +12,7 @@ export const revoke = defineCommand(group, {
   summary: "Revoke a context and its descendants",
   description: "Their keys are refused from the next request. This cannot be undone.",
   effect: "destroy",
+  dryRunByDefault: true,
   input: T.Object({ id: ContextId }),
   output: T.Object({
     context: described(Context, "The context"),

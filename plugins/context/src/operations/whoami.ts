@@ -8,7 +8,8 @@ import { show } from "../status.ts";
 export const whoami = defineQuery(group, {
   id: "context.whoami",
   summary: "Show the caller's context and grants",
-  description: "`operations` lists the operations that the key may call.",
+  description: "`operations` lists the operations that the key may call. Every key may call this one.",
+  scope: "any",
   input: T.Object({}),
   output: T.Object({
     context: described(Context, "The context"),

@@ -23,8 +23,7 @@ export const connectionsCheck = defineCommand(group, {
   description:
     "The plugin that supports the provider sends the secret to it. The secret of a disabled connection is sent only " +
     "with `disabled`.",
-  effect: "external",
-  dryRunByDefault: true,
+  outside: true,
   input: T.Object({
     connection: ConnectionText,
     provider: ProviderText,

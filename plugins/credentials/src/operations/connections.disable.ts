@@ -10,6 +10,7 @@ export const connectionsDisable = defineCommand(group, {
   summary: "Disable a connection",
   description:
     "Its secret is kept, and groups that use it are notified and stop. If it is already disabled, nothing changes.",
+  refusesExecute: true,
   input: T.Object({ connection: ConnectionText, provider: ProviderText }),
   output: T.Object({ connection: described(Connection, "The connection") }),
   errors: [ConnectionNotFound, ConnectionAmbiguous],

@@ -14,7 +14,6 @@ export const vaultRotate = defineCommand(group, {
   description:
     "Encrypts all secrets with a new key. They stay usable meanwhile; if the rotation is interrupted, it resumes at the " +
     "next start. Secrets that can no longer be read (lost key or damaged file) are not changed: rotate their connections.",
-  dryRunByDefault: true,
   input: T.Object({}),
   output: T.Object({
     secrets: T.Integer({ description: "Number of secrets encrypted with the new key" }),

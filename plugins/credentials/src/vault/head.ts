@@ -23,7 +23,7 @@ export async function readHead(folder: string): Promise<Head | undefined> {
   if (head) return head;
   throw new BackendTrouble({
     reason: "its vault.json is damaged",
-    help: 'Repair it with "postern credentials vault rotate --execute"',
+    help: 'Repair it with "postern credentials vault rotate"',
   });
 }
 

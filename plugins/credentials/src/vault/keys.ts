@@ -86,6 +86,6 @@ async function isPrivate(path: string): Promise<boolean> {
   if (!found || process.platform === "win32" || (found.mode & 0o077) === 0) return found !== undefined;
   throw new BackendTrouble({
     reason: "the file of its key can be read by other users",
-    help: 'Run "chmod 600" on the file in vault-keys of the configuration folder, then "postern credentials vault rotate --execute"',
+    help: 'Run "chmod 600" on the file in vault-keys of the configuration folder, then "postern credentials vault rotate"',
   });
 }

@@ -43,7 +43,7 @@ export const createInstallation = (): string => `inst_${randomBytes(12).toString
 
 const MISSING = {
   reason: "its vault.json is missing",
-  help: 'Restore the file, or run "postern credentials vault rotate --execute"',
+  help: 'Restore the file, or run "postern credentials vault rotate"',
 };
 
 export function openVaultFolder(
@@ -100,7 +100,7 @@ export function openVaultFolder(
     const where = head.keyIn === "keychain" ? "the keychain" : "the configuration folder";
     throw new LostKey({
       reason: `its key is missing from ${where} or is the wrong one`,
-      help: 'Restore the key. If it is lost, create a new one with "postern credentials vault rotate --execute"; secrets encrypted with the lost key stay unreadable',
+      help: 'Restore the key. If it is lost, create a new one with "postern credentials vault rotate"; secrets encrypted with the lost key stay unreadable',
     });
   }
 

@@ -3,12 +3,13 @@ import { described } from "@postern/core/fields";
 import { createSecret } from "@postern/core/outbound";
 import { type HookRecord, hooks, secrets } from "../collections.ts";
 import { MAX_HOOKS } from "../dispatch.ts";
-import { SecretNotKept, TargetRefused, TooManyHooks } from "../errors.ts";
+import { SecretNotKept, TargetRefused, TooManyHooks, TypeNotFound } from "../errors.ts";
 import { hookCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, showHook } from "../hook.ts";
+import { assertKnown } from "../known-types.ts";
 import { readableTypes } from "../rights.ts";
-import { Description, Hook, Types, Url } from "../schemas.ts";
+import { AllowUnknown, Description, Hook, Types, Url } from "../schemas.ts";
 import { sealSecret } from "../secret.ts";
 import { targetOf } from "../target.ts";
 
@@ -17,7 +18,7 @@ export const create = defineCommand(group, {
   summary: "Create a webhook",
   description:
     "Events of these types are posted to the URL from now on, as long as the caller's context may read them. The response contains the secret for checking signatures; it is shown only once.",
-  input: T.Object({ url: Url, types: Types, description: T.Optional(Description) }),
+  input: T.Object({ url: Url, types: Types, allowUnknown: AllowUnknown, description: T.Optional(Description) }),
   output: T.Object({
     hook: described(Hook, "The webhook"),
     secret: T.Optional(
@@ -28,15 +29,16 @@ export const create = defineCommand(group, {
       ),
     ),
   }),
-  errors: [TargetRefused, TooManyHooks, SecretNotKept],
+  errors: [TargetRefused, TypeNotFound, TooManyHooks, SecretNotKept],
   examples: [
     {
       title: "All events of chats",
       input: { url: "https://example.com/postern", types: ["chats.**"], description: "Release notes" },
     },
   ],
-  async plan({ store, config, services, caller }, { url, types }) {
+  async plan({ store, config, services, caller }, { url, types, allowUnknown }) {
     const target = targetOf(url, config.hooksPrivate);
+    if (!allowUnknown) assertKnown(services.gateway.manifest, types);
     if ((await store.count(hooks, { limit: MAX_HOOKS })) >= MAX_HOOKS) throw TooManyHooks({ limit: MAX_HOOKS });
     const host = hostOf({ url: target });
     const events = readableTypes(caller, services.gateway.manifest, types);

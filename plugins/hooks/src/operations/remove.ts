@@ -15,6 +15,7 @@ export const remove = defineCommand(group, {
   summary: "Remove a webhook with its secret and waiting deliveries",
   description: "A removed webhook cannot be restored.",
   effect: "destroy",
+  dryRunByDefault: true,
   input: T.Object({ id: HookId }),
   output: T.Object({
     removed: T.Boolean({ description: "Whether the webhook was removed" }),

@@ -1,11 +1,12 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { type HookRecord, hooks } from "../collections.ts";
-import { HookNotFound, HookNotYours, TargetRefused } from "../errors.ts";
+import { HookNotFound, HookNotYours, TargetRefused, TypeNotFound } from "../errors.ts";
 import { hookUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, ownHookOf, showHook } from "../hook.ts";
-import { Description, Hook, HookId, Types, Url } from "../schemas.ts";
+import { assertKnown } from "../known-types.ts";
+import { AllowUnknown, Description, Hook, HookId, Types, Url } from "../schemas.ts";
 import { targetOf } from "../target.ts";
 
 export const update = defineCommand(group, {
@@ -16,16 +17,18 @@ export const update = defineCommand(group, {
     id: HookId,
     url: T.Optional(Url),
     types: T.Optional(Types),
+    allowUnknown: AllowUnknown,
     description: T.Optional(Description),
   }),
   output: T.Object({ hook: described(Hook, "The webhook") }),
-  errors: [HookNotFound, HookNotYours, TargetRefused],
+  errors: [HookNotFound, HookNotYours, TargetRefused, TypeNotFound],
   examples: [
     { title: "Change the event types", input: { id: "hook_0123456789abcdef01234567", types: ["chats.message.*"] } },
   ],
   resource: ({ id }) => id,
-  async plan({ store, config, caller }, { id, url }) {
+  async plan({ store, config, services, caller }, { id, url, types = [], allowUnknown }) {
     const before = await ownHookOf(store, caller, id);
+    if (!allowUnknown) assertKnown(services.gateway.manifest, types);
     const host = hostOf({ url: url === undefined ? before.url : targetOf(url, config.hooksPrivate) });
     return { summary: `Update ${id}, which delivers to ${host}`, host };
   },

@@ -1,4 +1,4 @@
-import { defineQuery, T } from "@postern/core";
+import { defineQuery, numericText, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { limitToGrants, listOf, withColumns } from "@postern/core/paging";
 import { profiles } from "../collections.ts";
@@ -8,17 +8,22 @@ import { merged } from "../merged.ts";
 import { showRecord } from "../profile.ts";
 import { Diagnostic, Profile, Tag } from "../schemas.ts";
 
-const Profiles = listOf("profiles", Profile, {
-  id: "id",
-  name: "text",
-  provider: "plain",
-  enabled: "plain",
-  language: ["plain", 1],
-  agentId: ["id", 2],
-  voice: ["plain", 3],
-  source: ["plain", 1],
-  tags: ["text", 4],
-});
+const Profiles = listOf(
+  "profiles",
+  Profile,
+  {
+    id: "id",
+    name: "text",
+    provider: "plain",
+    enabled: "plain",
+    language: ["plain", 1],
+    agentId: ["id", 2],
+    voice: ["plain", 3],
+    source: ["plain", 1],
+    tags: ["text", 4],
+  },
+  numericText,
+);
 
 export const callsProfilesList = defineQuery(group, {
   id: "prox.calls.profiles.list",

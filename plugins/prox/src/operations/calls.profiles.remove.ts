@@ -15,7 +15,6 @@ export const callsProfilesRemove = defineCommand(group, {
   description:
     "A catalogue profile that it overrode becomes effective again. The response contains all the fields needed to " +
     "recreate it with prox.calls.profiles.create.",
-  effect: "destroy",
   input: T.Object({ profileId: ProfileId }),
   output: T.Object({
     removed: T.Object(

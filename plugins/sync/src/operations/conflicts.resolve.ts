@@ -18,6 +18,8 @@ export const conflictsResolve = defineCommand(group, {
   description:
     "`winner` keeps the current record. `loser` restores the losing version; this change is then sent to the other gateway.",
   scope: "sync:exchange",
+  effect: "destroy",
+  dryRunByDefault: true,
   input: T.Object({
     id: ConflictSummary.properties.id,
     keep: described(oneOf("winner", "loser"), "Which version to keep"),

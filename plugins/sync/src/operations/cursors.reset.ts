@@ -11,7 +11,6 @@ export const cursorsResetOperation = defineCommand(group, {
   id: "sync.cursors.reset",
   summary: "Reset the cursors of a group, to exchange all its records again",
   description: "Use it to find missed changes. Records that the other gateway already has are skipped.",
-  dryRunByDefault: true,
   input: T.Object({ domain: DomainId }),
   output: T.Object({ domain: DomainId, reset: T.Integer({ description: "Number of cursors that were reset" }) }),
   errors: [NotLinked, DomainDisabled],

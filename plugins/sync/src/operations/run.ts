@@ -22,8 +22,7 @@ export const run = defineCommand(group, {
   summary: "Exchange records with the linked gateway now",
   description:
     "Ends the wait after an error and restarts a stopped link. If no server is running, only changes that were already tracked are exchanged; others are tracked when a server runs.",
-  effect: "external",
-  dryRunByDefault: true,
+  outside: true,
   input: T.Object({
     domain: T.Optional(DomainId),
     direction: T.Optional(described(oneOf("pull", "push"), "Direction of the exchange; both by default")),

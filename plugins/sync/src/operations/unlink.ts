@@ -13,7 +13,6 @@ export const unlink = defineCommand(group, {
   summary: "Unlink the other gateway",
   description:
     "Both gateways keep all their records, and the entries of the outbox are discarded. If the gateways are linked again, all differences are exchanged.",
-  dryRunByDefault: true,
   input: T.Object({}),
   output: T.Object({ link: described(Link, "The link") }),
   errors: [NotLinked, LinkNotYours],

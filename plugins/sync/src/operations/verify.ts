@@ -41,8 +41,7 @@ export const verify = defineCommand(group, {
   summary: "Compare all records with the linked gateway",
   description:
     "Shows the records that differ, including records in transit. Linked gateways also compare their records automatically: after linking, after a restore and daily. `repair` exchanges the differences: the version with more changes replaces the other, and records changed on both gateways become conflicts.",
-  effect: "external",
-  dryRunByDefault: true,
+  outside: true,
   input: T.Object({
     domain: T.Optional(DomainId),
     repair: T.Optional(T.Boolean({ description: "Whether to exchange the differences" })),

@@ -11,6 +11,7 @@ export const commentsRemove = defineCommand(group, {
   summary: "Remove a comment",
   description: "Only the author or an admin can remove a comment. A removed comment cannot be restored.",
   effect: "destroy",
+  dryRunByDefault: true,
   input: T.Object({ commentId: CommentId }),
   output: T.Object({ removed: T.Boolean({ description: "Whether it was removed" }) }),
   errors: [CommentNotFound, CommentNotYours],

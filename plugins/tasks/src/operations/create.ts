@@ -2,17 +2,23 @@ import { defineCommand, digestOf, omitUndefined, oneOf, T, withDefault } from "@
 import { described } from "@postern/core/fields";
 import { writeTask } from "../change.ts";
 import { instructions, type TaskRecord } from "../collections.ts";
-import { IdempotencyConflict, ParentCycle, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
+import { dueField, dueOf } from "../due.ts";
+import { IdempotencyConflict, ParentCycle, ProjectUnknown, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
 import { taskCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { assertParent } from "../parents.ts";
+import { assertProfileExists } from "../profiles/catalogs.ts";
+import { CatalogRefused, ProfileUnknown } from "../profiles/errors.ts";
+import { projectIdOf } from "../project.ts";
 import {
+  AllowUnknown,
   Assignee,
   IdempotencyKey,
   Instructions,
   ParentId,
   Priority,
   ProfileId,
+  ProjectId,
   TASK_BODY_LIMIT,
   Tags,
   Task,
@@ -33,6 +39,9 @@ export const create = defineCommand(group, {
     profile: T.Optional(ProfileId),
     assignee: T.Optional(Assignee),
     parent: T.Optional(ParentId),
+    projectId: T.Optional(ProjectId),
+    dueAt: T.Optional(dueField("When it is due")),
+    allowUnknown: AllowUnknown,
     tags: withDefault(described(Tags, "Tags"), []),
     idempotencyKey: T.Optional(IdempotencyKey),
   }),
@@ -43,7 +52,16 @@ export const create = defineCommand(group, {
       "Whether the task was created by this call or already existed",
     ),
   }),
-  errors: [IdempotencyConflict, TaskNotFound, TaskArchived, ParentCycle, TooDeep],
+  errors: [
+    IdempotencyConflict,
+    ProjectUnknown,
+    ProfileUnknown,
+    CatalogRefused,
+    TaskNotFound,
+    TaskArchived,
+    ParentCycle,
+    TooDeep,
+  ],
   examples: [
     {
       title: "A task with a priority and a tag",
@@ -61,8 +79,9 @@ export const create = defineCommand(group, {
     },
   ],
   bodyLimit: TASK_BODY_LIMIT,
-  async plan({ store, caller }, input) {
-    const { idempotencyKey, parent } = input;
+  async plan(ctx, input) {
+    const { store, caller } = ctx;
+    const { idempotencyKey, parent, profile, projectId, dueAt, allowUnknown } = input;
     const made = await taskByKey(store, caller.principal, idempotencyKey);
     if (made) {
       if (made.asked !== digestOf(input)) throw IdempotencyConflict({ taskId: made.id });
@@ -72,11 +91,18 @@ export const create = defineCommand(group, {
       await unarchivedTaskOf(store, parent);
       await assertParent(store, parent);
     }
-    return { summary: "Create a task", disposition: "created" as const };
+    if (profile !== undefined && !allowUnknown) await assertProfileExists(ctx, profile);
+    return {
+      summary: "Create a task",
+      disposition: "created" as const,
+      ...(projectId !== undefined && { projectId: await projectIdOf(ctx, projectId) }),
+      ...(dueAt !== undefined && { dueAt: dueOf(dueAt, "dueAt") }),
+    };
   },
-  async execute(ctx, { disposition }, input) {
+  async execute(ctx, plan, input) {
+    const { disposition, projectId, dueAt } = { projectId: undefined, dueAt: undefined, ...plan };
     const { store, number, now, id, caller, emit } = ctx;
-    const { idempotencyKey, title, instructions: text, ...rest } = input;
+    const { idempotencyKey, title, instructions: text, allowUnknown: _, ...rest } = input;
     const made = await taskByKey(store, caller.principal, idempotencyKey);
     if (made) return { task: await showTask(store.unchecked, made), disposition };
     const record: TaskRecord = omitUndefined({
@@ -84,6 +110,8 @@ export const create = defineCommand(group, {
       title,
       status: "open" as const,
       ...rest,
+      projectId,
+      dueAt,
       idempotencyKey,
       asked: idempotencyKey === undefined ? undefined : digestOf(input),
       isKeyOwn: idempotencyKey === undefined ? undefined : true,

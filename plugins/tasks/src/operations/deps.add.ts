@@ -10,6 +10,7 @@ export const depsAdd = defineCommand(group, {
   id: "tasks.deps.add",
   summary: "Add a dependency: a task that must be done first",
   description: "Dependencies that would create a cycle are rejected. A task that is already active stays active.",
+  refusesExecute: true,
   input: T.Object({ taskId: described(TaskId, "Id of the dependent task"), dependencyTaskId: DependencyTaskId }),
   output: T.Object({
     ...Changed.properties,

@@ -1,8 +1,12 @@
-import { defineQuery, T } from "@postern/core";
+import { defineQuery, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { limitToGrants, listOf, nameField } from "@postern/core/paging";
+import { dueField } from "../due.ts";
+import { ProjectUnknown } from "../errors.ts";
 import { group } from "../group.ts";
-import { Assignee, ParentId, Priority, ProfileId, Status, Tag, TaskItem } from "../schemas.ts";
+import { orderedTasks } from "../order.ts";
+import { optionalProjectId } from "../project.ts";
+import { Assignee, ParentId, Priority, ProfileId, ProjectId, Status, Tag, TaskItem } from "../schemas.ts";
 import { asItems, matchingTasks, namedTasks, readyTasks } from "../selection.ts";
 
 const Tasks = listOf("tasks", TaskItem, {
@@ -30,28 +34,45 @@ export const list = defineQuery(group, {
     priority: T.Optional(described(Priority, "Only tasks with this priority")),
     profile: T.Optional(ProfileId),
     parent: T.Optional(described(ParentId, "Only subtasks of this task")),
+    projectId: T.Optional(described(ProjectId, "Only tasks of this project, by its id or slug")),
+    dueBefore: T.Optional(dueField("Only tasks that are due before this time")),
+    dueAfter: T.Optional(dueField("Only tasks that are due at or after this time")),
+    order: T.Optional(
+      described(
+        oneOf("newest", "due", "priority"),
+        "newest: newest first (default); due: by due time, those without one last; priority: most urgent first, then oldest",
+      ),
+    ),
     archived: T.Optional(T.Boolean({ description: "Return archived tasks instead of the others" })),
     ...Tasks.fields,
   }),
   narrowed: true,
   output: Tasks.output,
+  errors: [ProjectUnknown],
   examples: [
     { title: "Active tasks of an agent", input: { assignee: "agent:main", status: "active" } },
+    { title: "What is due next in a project", input: { projectId: "web-site", order: "due" } },
     {
       title: "Open tasks that cannot start, with the reason",
       input: { ready: false, status: "open", fields: "id,title,readiness" },
     },
   ],
-  run({ store, caller }, { name, ready, archived, limit, offset, fields, ...filters }) {
+  async run(ctx, { name, ready, archived, limit, offset, fields, projectId, order, dueBefore, dueAfter, ...given }) {
+    const { store, caller } = ctx;
+    const project = await optionalProjectId(ctx, projectId);
+    const filters = { ...given, ...(project !== undefined && { projectId: project }) };
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
     // A query reads one snapshot and commits nothing, so unchecked reads are exact and cheaper.
     const { unchecked } = store;
+    const isOrdered = (order ?? "newest") !== "newest" || dueBefore !== undefined || dueAfter !== undefined;
     const source =
       name !== undefined
         ? namedTasks(unchecked, name, { ...filters, archived, ready })
-        : ready && !archived
-          ? readyTasks(unchecked, filters)
-          : matchingTasks(unchecked, { ...filters, archived: archived ?? false, ready });
+        : isOrdered
+          ? orderedTasks(unchecked, { ...filters, archived: archived ?? false, ready }, { order, dueBefore, dueAfter })
+          : ready && !archived
+            ? readyTasks(unchecked, filters)
+            : matchingTasks(unchecked, { ...filters, archived: archived ?? false, ready });
     return Tasks.answer(
       page,
       asItems(

@@ -20,6 +20,7 @@ export const profilesInit = defineCommand(group, {
     "A workspace profile overrides profiles of the user, plugins and Postern with the same id.",
   // Writes files outside the store, so a call must never run twice.
   effect: "external",
+  refusesExecute: true,
   input: T.Object({
     profileId: NewProfileId,
     preset: withDefault(described(PresetName, "Preset of the new profile"), DEFAULT_PRESET),

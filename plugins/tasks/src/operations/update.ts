@@ -2,17 +2,23 @@ import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { writeTask } from "../change.ts";
 import type { TaskRecord } from "../collections.ts";
-import { ParentCycle, RevisionMismatch, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
+import { dueOf, newDueField } from "../due.ts";
+import { ParentCycle, ProjectUnknown, RevisionMismatch, TaskArchived, TaskNotFound, TooDeep } from "../errors.ts";
 import { taskUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { assertParent } from "../parents.ts";
+import { assertProfileExists } from "../profiles/catalogs.ts";
+import { CatalogRefused, ProfileUnknown } from "../profiles/errors.ts";
+import { optionalProjectId } from "../project.ts";
 import {
+  AllowUnknown,
   Changed,
   ExpectedRevision,
   Instructions,
   NewAssignee,
   NewParent,
   NewProfile,
+  NewProject,
   Priority,
   TASK_BODY_LIMIT,
   Tags,
@@ -33,11 +39,23 @@ export const update = defineCommand(group, {
     profile: T.Optional(NewProfile),
     assignee: T.Optional(NewAssignee),
     parent: T.Optional(NewParent),
+    projectId: T.Optional(NewProject),
+    dueAt: T.Optional(newDueField("When it is due")),
+    allowUnknown: AllowUnknown,
     tags: T.Optional(described(Tags, "Tags")),
     expectedRevision: T.Optional(ExpectedRevision),
   }),
   output: Changed,
-  errors: [TaskNotFound, TaskArchived, RevisionMismatch, ParentCycle, TooDeep],
+  errors: [
+    TaskNotFound,
+    TaskArchived,
+    RevisionMismatch,
+    ProjectUnknown,
+    ProfileUnknown,
+    CatalogRefused,
+    ParentCycle,
+    TooDeep,
+  ],
   examples: [
     { title: "Raise the priority", input: { taskId: "task_0123456789abcdef01234567", priority: "urgent" } },
     {
@@ -48,15 +66,23 @@ export const update = defineCommand(group, {
   bodyLimit: TASK_BODY_LIMIT,
   // Moving a task also needs access to the new parent.
   resource: ({ taskId, parent }) => (parent ? [taskId, parent] : taskId),
-  async plan({ store }, { taskId, parent, expectedRevision }) {
+  async plan(ctx, { taskId, parent, expectedRevision, profile, projectId, dueAt, allowUnknown }) {
+    const { store } = ctx;
     const { revision } = await unarchivedTaskOf(store, taskId);
     if (expectedRevision !== undefined && expectedRevision !== revision) {
       throw RevisionMismatch({ taskId, expected: expectedRevision, current: revision });
     }
     if (parent) await assertParent(store, parent, taskId);
-    return { summary: `Update ${taskId}`, revision: revision + 1 };
+    if (profile && !allowUnknown) await assertProfileExists(ctx, profile);
+    const project = await optionalProjectId(ctx, projectId);
+    return {
+      summary: `Update ${taskId}`,
+      revision: revision + 1,
+      ...(project !== undefined && { projectId: project }),
+      ...(dueAt !== undefined && { dueAt: dueAt === "" ? ("" as const) : dueOf(dueAt, "dueAt") }),
+    };
   },
-  async execute(ctx, { revision }, { taskId, title, instructions: text, priority, tags, ...rest }) {
+  async execute(ctx, { revision, projectId, dueAt }, { taskId, title, instructions: text, priority, tags, ...rest }) {
     const { store, now, emit } = ctx;
     const before = await unarchivedTaskOf(store, taskId);
     const { profile = before.profile, assignee = before.assignee, parent = before.parent } = rest;
@@ -67,6 +93,8 @@ export const update = defineCommand(group, {
       profile: profile || undefined,
       assignee: assignee || undefined,
       parent: parent || undefined,
+      projectId: projectId === undefined ? before.projectId : projectId || undefined,
+      dueAt: dueAt === undefined ? before.dueAt : dueAt === "" ? undefined : dueAt,
       tags: tags ?? before.tags,
       updatedAt: now,
       revision,

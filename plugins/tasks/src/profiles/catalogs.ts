@@ -1,7 +1,7 @@
 import { isGatewayError, suggest } from "@postern/core";
 import { catalogOnDisk } from "./disk/catalog.ts";
 import { type Folders, locationOf, locationsOf } from "./disk/location.ts";
-import { ProfileNotFound } from "./errors.ts";
+import { ProfileNotFound, ProfileUnknown } from "./errors.ts";
 import { type Catalog, type CatalogFault, catalogInMemory, type Folder, folderInMemory } from "./folder.ts";
 import { presets, scaffold } from "./presets/index.ts";
 import type { Diagnostic, Level } from "./schemas.ts";
@@ -46,6 +46,14 @@ export async function findProfile(setting: Setting, id: string, source?: Level):
     ...(source && { source }),
     ...(suggestion !== undefined && { nearest: suggestion }),
   });
+}
+
+/** Throws if no catalog has a profile with this id. A catalog that cannot be read may have it. */
+export async function assertProfileExists(setting: Setting, id: string): Promise<void> {
+  const { folders, diagnostics } = await collectFolders(catalogsFrom(setting));
+  if (folders.has(id) || diagnostics.length > 0) return;
+  const [nearest] = suggest(id, [...folders.keys()]);
+  throw ProfileUnknown({ profileId: id, ...(nearest !== undefined && { nearest }) });
 }
 
 /** The levels that also have this profile. They are only reported, so unreadable catalogs are ignored. */

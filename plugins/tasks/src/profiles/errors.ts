@@ -9,6 +9,14 @@ export const ProfileNotFound = defineError("tasks.profile_not_found", {
   fix: () => "postern tasks profiles list",
 });
 
+export const ProfileUnknown = defineError("tasks.profile_unknown", {
+  status: 404,
+  data: T.Object({ profileId: T.String(), nearest: T.Optional(T.String()) }),
+  message: ({ profileId, nearest }) =>
+    `Profile "${profileId}" not found.${nearest ? ` Did you mean "${nearest}"?` : ""} List profiles with "postern tasks profiles list", or accept it with --allow-unknown for a plugin that is not enabled yet.`,
+  fix: () => "postern tasks profiles list",
+});
+
 export const ProfileExists = defineError("tasks.profile_exists", {
   status: 409,
   data: T.Object({ profileId: T.String(), source: FolderSource }),

@@ -27,6 +27,7 @@ const SyncedTask = T.Object(
     profile: T.Optional(ProfileId),
     assignee: T.Optional(Assignee),
     parent: T.Optional(ParentId),
+    projectId: T.Optional(T.String({ pattern: "^proj_[0-9a-f]{24}$" })),
     tags: Tags,
     idempotencyKey: T.Optional(IdempotencyKey),
     asked: T.Optional(T.String({ maxLength: 64 })),

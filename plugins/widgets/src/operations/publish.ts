@@ -75,6 +75,8 @@ export const publish = defineCommand(group, {
   examples: [
     { title: "Publish a widget of the organization", input: { dir: "widgets/hello", scope: "org", note: "First try" } },
   ],
+  effect: "external",
+  outside: false,
   dryRunByDefault: true,
   // A key that is limited to a scope must name it, even if it would be that of the current project.
   resource: ({ scope }) => placeIdIn(scope),

@@ -28,6 +28,8 @@ export const rollback = defineCommand(group, {
   examples: [
     { title: "Restore the first version", input: { ref: "org/hello", toVersion: 1, note: "The new one was slow" } },
   ],
+  effect: "external",
+  outside: false,
   dryRunByDefault: true,
   resource: scopeIn,
   async plan({ store, services }, { ref, toVersion }) {

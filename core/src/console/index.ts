@@ -1,0 +1,13 @@
+import { defineService } from "../define/service.ts";
+
+/** The pages of a console: a program in the browser that shows what a gateway stores. */
+export interface ConsolePages {
+  /**
+   * The address of the page that shows what is at `path`, for example `bases/base_…`: absolute, or relative to the
+   * address of the gateway.
+   */
+  urlOf(path: string): string;
+}
+
+/** Provided by a plugin that is a console. Without one, answers contain no `consoleUrl`. */
+export const consolePages = defineService<ConsolePages>("console.pages");

@@ -1,0 +1,102 @@
+import { execFile, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { newUser } from "./postern.ts";
+
+const bin = fileURLToPath(new URL("../../plugins/cli/bin/postern.js", import.meta.url));
+const program = fileURLToPath(new URL("fixtures/terminal.py", import.meta.url));
+const hasTerminal = spawnSync("python3", ["-c", "import pty"]).status === 0;
+
+/** Runs a command in a pseudo-terminal, and types an answer to its question. */
+async function atTerminal({ home, data }: { home: string; data: string }, answer: string, ...args: string[]) {
+  const env = { PATH: process.env.PATH, HOME: home, POSTERN_DATA: data, TERM: "xterm" };
+  const typed = [program, "[y/N] ", answer, process.execPath, bin, ...args];
+  const { stdout } = await promisify(execFile)("python3", typed, { cwd: home, env });
+  const [, code] = /\nexit (\d+)\n$/.exec(stdout) ?? [];
+  return { code: Number(code), text: stdout.replaceAll("\r", "") };
+}
+
+async function withContext() {
+  const user = newUser();
+  await user.run("init");
+  const { context } = await user.json("context", "derive", "--label", "spare", "--scopes", "chats:read");
+  const status = async () => (await user.json("context", "show", "--id", context.id)).context.status as string;
+  return { user, id: context.id as string, status };
+}
+
+describe("a command that shows its plan first", () => {
+  it("changes nothing without a terminal, and exits with 3", async () => {
+    const { user, id, status } = await withContext();
+    const { code, out } = await user.run("context", "revoke", "--id", id);
+    expect([code, out]).toEqual([3, expect.stringContaining('Plan: Revoke "spare"')]);
+    expect(await status()).toBe("active");
+  });
+
+  it.each(["--yes", "--execute"])("is executed with %s", async (flag) => {
+    const { user, id, status } = await withContext();
+    expect(await user.run("context", "revoke", "--id", id, flag)).toMatchObject({ code: 0 });
+    expect(await status()).toBe("revoked");
+  });
+
+  it("refuses --yes together with --dry-run", async () => {
+    const { user, id } = await withContext();
+    const { code, err } = await user.run("context", "revoke", "--id", id, "--yes", "--dry-run");
+    expect([code, err]).toEqual([2, "--dry-run and --yes cannot be used together\n"]);
+  });
+
+  it.skipIf(!hasTerminal)("asks at a terminal and executes the plan after a yes (needs python3)", async () => {
+    const { user, id, status } = await withContext();
+    const { code, text } = await atTerminal(user, "y\n", "context", "revoke", "--id", id);
+    expect(text).toMatch(/Plan: Revoke "spare"\n[\s\S]*Execute\? \[y\/N\] .*y\n[\s\S]*status: revoked/);
+    expect(text).not.toContain("--execute");
+    expect([code, await status()]).toEqual([0, "revoked"]);
+  });
+
+  it.skipIf(!hasTerminal)("changes nothing after any other answer (needs python3)", async () => {
+    const { user, id, status } = await withContext();
+    for (const answer of ["n\n", "\n", "\u0004"]) {
+      const { code, text } = await atTerminal(user, answer, "context", "revoke", "--id", id);
+      expect([code, text]).toEqual([3, expect.stringContaining("Nothing was changed\n")]);
+    }
+    expect(await status()).toBe("active");
+  });
+
+  it.skipIf(!hasTerminal)("executes only the plan that was shown (needs python3)", async () => {
+    const { user, id, status } = await withContext();
+    const { url } = await user.serve();
+    const changed = `run:${process.execPath} ${bin} context derive --parent ${id} --label below --scopes chats:read`;
+    const { code, text } = await atTerminal(user, changed, "context", "revoke", "--id", id, "--gateway", url);
+    expect([code, text]).toEqual([5, expect.stringContaining("plan")]);
+    expect(await status()).toBe("active");
+  });
+});
+
+describe("--execute", () => {
+  it("is accepted by a command that runs at once, and not listed in its help", async () => {
+    const { user } = await withContext();
+    for (const flag of ["--execute", "--yes"])
+      expect(await user.run("chats", "create", "--title", "Tea", flag)).toMatchObject({ code: 0 });
+    expect((await user.run("chats", "create", "--help")).out).not.toMatch(/--execute|--yes/);
+    expect((await user.run("context", "revoke", "--help")).out).toMatch(/--execute[\s\S]*--yes/);
+    expect((await user.run("chats", "list", "--execute")).code).toBe(2);
+  });
+
+  it("is explained in the help", async () => {
+    const { out } = await newUser().run("--help");
+    expect(out).toContain("destroy what cannot be restored");
+  });
+});
+
+describe("the help of a JSON flag", () => {
+  it("shows its shape, and an example that the operation accepts", async () => {
+    const user = newUser();
+    const { out } = await user.run("agents", "create", "--help");
+    const text = out.replaceAll(/\s+/g, " ");
+    expect(text).toMatch(/--defaults <value> [^-]*\(JSON: \{speech\?: \{/);
+    const [, example = ""] = /for example '(\{[^']*\})'/.exec(text) ?? [];
+    await user.run("init");
+    const { agent } = await user.json("agents", "create", "--id", "main", "--defaults", example);
+    expect(agent.id).toBe("main");
+  });
+});

@@ -1,0 +1,133 @@
+import { createGateway, type Plugin } from "@postern/core";
+import { testGateway } from "@postern/core/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { flagsOf } from "../../plugins/cli/src/flags.ts";
+import { groups } from "../architecture/sources.ts";
+
+const plugins = await Promise.all(
+  groups.map(async (name) => ((await import(`@postern/${name}`)) as { default: () => Plugin }).default()),
+);
+const { operations } = createGateway({ plugins }).manifest;
+
+/** Operations of the specification that run at once, although they start or stop work outside the store. */
+const specified = ["channels.stop", "tasks.profiles.init"];
+/** What they do depends on their input: these plan first if the input sends something or can lose values. */
+const dependOnInput = ["bases.props.update", "calendars.events.create"];
+
+describe("which operations show their plan first", () => {
+  const planned = operations.filter(({ dryRun }) => dryRun === "always").map(({ id }) => id);
+
+  it("are those that send, publish or spend, and those that destroy what cannot be restored", () => {
+    const costly = operations.filter(({ effect }) => effect === "external" || effect === "destroy");
+    expect(planned).toEqual(costly.map(({ id }) => id).filter((id) => !specified.includes(id)));
+    expect(costly.map(({ id }) => id)).toEqual(expect.arrayContaining(specified));
+  });
+
+  it("are few others, for some inputs only", () => {
+    const others = operations.filter(({ dryRun }) => dryRun === "conditional");
+    expect(others.map(({ id, effect }) => [id, effect])).toEqual(dependOnInput.map((id) => [id, "write"]));
+  });
+
+  it.each([
+    "agents.turns.discard",
+    "channels.adapters.remove",
+    "context.revoke",
+    "hooks.remove",
+    "sync.conflicts.resolve",
+    "tasks.comments.remove",
+  ])("include %s, which cannot be undone", (id) => expect(planned).toContain(id));
+
+  it.each([
+    "calendars.accounts.check",
+    "calendars.sync",
+    "credentials.connections.check",
+    "credentials.vault.rotate",
+    "hooks.test",
+    "sync.run",
+    "sync.verify",
+  ])("do not include %s, which is harmless", (id) => expect(planned).not.toContain(id));
+
+  it.each([
+    "agents.debounce",
+    "agentx.sessions.archive",
+    "bases.props.restore",
+    "channels.stop",
+    "chats.lists.recompute",
+    "chats.messages.create",
+    "credentials.connections.disable",
+    "tasks.deps.add",
+    "tasks.profiles.init",
+  ])("do not include %s, whose specification has no execute and which refuses it", async (id) => {
+    const { admin, stop } = await testGateway({ plugins });
+    onTestFinished(stop);
+    const input = operations.find((operation) => operation.id === id)?.examples[0]?.input;
+    const { status, body } = await admin.post(id, { ...input, execute: true });
+    expect([status, body.issues?.[0]]).toMatchObject([400, { path: "/execute", code: "additionalProperties" }]);
+  });
+
+  it("are the only ones with a field execute", () => {
+    const documented = operations.filter(({ input }) => "execute" in (input.properties as object));
+    expect(documented.map(({ id }) => id).sort()).toEqual([...planned, ...dependOnInput].sort());
+  });
+});
+
+describe("numbers in inputs", () => {
+  /** The operations of the specification, which has these numbers as strings. */
+  const texts = [
+    "agents.debounce ms",
+    "audio.tts speed",
+    "bases.props.restore expectedSchemaVersion",
+    "calendars.list limit",
+    "calendars.list offset",
+    "chats.lists.members limit",
+    "chats.lists.members offset",
+    "prox.calls.profiles.list limit",
+    "prox.calls.profiles.list offset",
+  ];
+
+  it("are strings where the specification says so, and may be both elsewhere", () => {
+    const fields = operations.flatMap(({ id, input }) =>
+      Object.entries(input.properties as Record<string, { type: unknown; "x-range"?: unknown }>)
+        .filter(([, field]) => field["x-range"])
+        .map(([name, { type }]) => [`${id} ${name}`, type] as const),
+    );
+    expect(fields.length).toBeGreaterThan(100);
+    expect(fields.filter(([, type]) => type === "string").map(([place]) => place)).toEqual(texts);
+    for (const [place, type] of fields.filter(([place]) => !texts.includes(place)))
+      expect([place, type]).toEqual([place, ["integer", "string"]]);
+  });
+
+  it.each([
+    ["chats.list", "limit", [10, "10"], [0, 501, 1.5, "010", " 10", true, null, -1, "1e1"]],
+    ["calendars.list", "limit", ["10"], [10, "0", "501", "010"]],
+    ["calendars.events.list", "from", [1_795_255_200_000, "1795255200000"], [1.5, true, "soon"]],
+  ])("of %s are read strictly", async (id, field, fits, wrong) => {
+    const { admin, stop } = await testGateway({ plugins });
+    onTestFinished(stop);
+    const send = (value: unknown) => admin.post(id, { [field]: value });
+    for (const value of fits) {
+      const { status, body } = await send(value);
+      expect([value, status, field === "limit" ? body.limit : 10]).toEqual([value, 200, 10]);
+    }
+    for (const value of wrong) {
+      const { status, body } = await send(value);
+      expect([value, status, body.issues?.[0].path]).toEqual([value, 400, `/${field}`]);
+    }
+  });
+});
+
+describe("JSON flags", () => {
+  it("show their shape and a JSON example in the help", () => {
+    const flags = operations.flatMap((operation) =>
+      flagsOf(operation)
+        .filter(({ kind }) => kind === "json" || kind === "jsons")
+        .map(({ field, description }) => ({ place: `${operation.id} ${field}`, description })),
+    );
+    expect(flags.length).toBeGreaterThan(20);
+    for (const { place, description } of flags) {
+      const [, shape = "", example = ""] = /\(JSON: (.+), for example '(.+)'(?:; [^']*)?\)$/s.exec(description) ?? [];
+      expect([place, shape === ""]).toEqual([place, false]);
+      expect([place, JSON.parse(example.replaceAll("'\\''", "'"))]).toEqual([place, expect.anything()]);
+    }
+  });
+});
