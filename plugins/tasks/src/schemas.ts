@@ -28,7 +28,10 @@ export const NewAssignee = clearable(PRINCIPAL, "Assignee as type:id");
 export const NewProfile = clearable(PROFILE, "Id of the profile that defines how the task is worked on");
 
 const PROJECT = "(proj_[0-9a-f]{24}|[a-z0-9][a-z0-9-]{0,62})";
-export const ProjectId = matching(PROJECT, "Id or slug of the project that it belongs to");
+export const ProjectId = refersTo(matching(PROJECT, "Id or slug of the project that it belongs to"), {
+  list: "projects.list",
+  names: ["slug", "name"],
+});
 export const NewProject = clearable(PROJECT, "Id or slug of the project that it belongs to");
 export const AllowUnknown = T.Optional(
   T.Boolean({ description: "Accept a profile that does not exist, for a plugin that is not enabled yet" }),
