@@ -1,5 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
 import { described, hidden, refersTo } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import type { TProperties } from "@sinclair/typebox";
 
 const At = T.Number({ description: "Unix milliseconds" });
@@ -121,15 +122,18 @@ export const Kind = T.Object({
   id: T.String({ description: "Id of the kind" }),
   title: T.String({ description: "Display name" }),
   description: T.String({ description: "Description of the kind" }),
-  fields: T.Array(
-    T.Object({
-      name: T.String({ description: "Name of the member of `config`, or `connection`" }),
-      type: T.String({ description: "Type of the value" }),
-      required: T.Boolean({ description: "Whether it is required" }),
-      secret: T.Boolean({ description: "Whether it refers to a secret" }),
-      description: T.String({ description: "What it is for" }),
-    }),
-    { description: "What an adapter of this kind needs, required fields first" },
+  fields: withColumns(
+    T.Array(
+      T.Object({
+        name: T.String({ description: "Name of the member of `config`, or `connection`" }),
+        type: T.String({ description: "Type of the value" }),
+        required: T.Boolean({ description: "Whether it is required" }),
+        secret: T.Boolean({ description: "Whether it refers to a secret" }),
+        description: T.String({ description: "What it is for" }),
+      }),
+      { description: "What an adapter of this kind needs, required fields first" },
+    ),
+    { name: "plain", type: "plain", required: "plain", description: "text" },
   ),
   config: hidden(T.Record(T.String(), T.Unknown(), { description: "JSON Schema of the configuration" })),
   secret: T.Optional(

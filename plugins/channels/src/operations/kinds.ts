@@ -1,5 +1,4 @@
 import { defineQuery, T } from "@postern/core";
-import { withColumns } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { showKind } from "../kinds.ts";
 import { Kind } from "../schemas.ts";
@@ -11,11 +10,7 @@ export const kinds = defineQuery(group, {
     "`fields` lists what an adapter of the kind needs, and `config` is the JSON Schema of its configuration.",
   input: T.Object({}),
   output: T.Object({
-    kinds: withColumns(T.Array(Kind, { description: "The available kinds" }), {
-      id: "plain",
-      title: "text",
-      description: "text",
-    }),
+    kinds: T.Array(Kind, { description: "The available kinds" }),
   }),
   examples: [{ title: "List all kinds", input: {} }],
   run: ({ state }) => ({ kinds: [...state.kinds.values()].map(showKind) }),
