@@ -28,14 +28,14 @@ describe("a command", () => {
     const user = newUser();
     await user.run("init");
     await user.run("chats", "create", "--title", "tea", "--tags", "a", "--tags", "b");
-    const { out } = await user.run("chats", "list");
+    const { out, err } = await user.run("chats", "list");
     expect(out).toMatch(/^id +/);
     expect(out).toMatch(/a, b/);
-    expect(out).toContain("1 of 1");
+    expect(err).toBe("1 of 1\n");
     expect((await user.json("chats", "list")).chats[0].tags).toEqual(["a", "b"]);
   });
 
-  it("aligns the columns of a table and truncates at whole characters in any script", async () => {
+  it("aligns the columns of a table in any script, and cuts nothing in a pipe", async () => {
     const user = newUser();
     await user.run("init");
     for (const title of ["tea", "日本語", "👨‍👩‍👧 family", "長".repeat(60)]) {
@@ -45,14 +45,14 @@ describe("a command", () => {
     const rows = out.split("\n").slice(1, 5);
     const columns = rows.map((row) => stringWidth(row.slice(0, row.indexOf("  tag") + 2)));
     expect(new Set(columns).size).toBe(1);
-    expect(out).toContain("長…");
+    expect(out).toContain("長".repeat(60));
   });
 
   it("prints a single object as a block, with times as dates", async () => {
     const user = newUser();
     await user.run("init");
     const { out } = await user.run("chats", "create", "--title", "two\nlines \u001b[31m");
-    expect(out).toContain("  title:\n    two\n    lines \ufffd[31m\n");
+    expect(out).toContain("  title:\n    two\n    lines \\u001b[31m\n");
     expect(out).toMatch(/ {2}createdAt: \d{4}-\d\d-\d\dT/);
     expect(out).toContain("disposition: created\n");
   });
@@ -63,7 +63,7 @@ describe("a command", () => {
     const { child, output, ended } = user.launch(["chats", "list"]);
     child.stdout.destroy();
     expect((await ended).code).toBe(0);
-    expect(output.err).toBe("");
+    expect(output.err).toBe("No chats\n");
   });
 
   it("reads fields from flags, a file or standard input", async () => {
@@ -118,7 +118,7 @@ describe("the exit code", () => {
     await user.run("init");
     for (const [args, said] of [
       [["nope"], "unknown command"],
-      [["chat"], "Did you mean chats?"],
+      [["chts"], "Did you mean chats?"],
       [["chats", "nope"], "unknown command"],
       [["chats", "show", "--bogus", "1"], "unknown option"],
       [["init", "--gateway", "http://127.0.0.1:1"], "unknown option '--gateway'"],
@@ -397,7 +397,7 @@ describe("completion", () => {
         .split("\n")
         .slice(0, -2)
         .map((line) => line.split("\t")[0]);
-    expect(await next("ch")).toEqual(["channels", "chats"]);
+    expect(await next("ch")).toEqual(["chat", "channels", "chats"]);
     expect(await next("chats", "messages", "del")).toEqual(["delete"]);
     expect(await next("chats", "create", "--ti")).toEqual(["--title"]);
     expect(await next("chats", "create", "--kind", "")).toEqual(["dm", "group", "room", "thread"]);

@@ -90,8 +90,14 @@ describe("postern serve", () => {
     const user = newUser();
     await user.run("init");
     await user.serve("serve", ["--port", port]);
-    const { consoleUrl } = await user.json("bases", "create", "--name", "Leads");
-    expect(consoleUrl).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/bases/base_`));
+    mkdirSync(join(user.home, "hello"));
+    const page =
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>x</title></head><body>x</body></html>';
+    writeFileSync(join(user.home, "hello", "widget.html"), page);
+    await user.run("widgets", "publish", "hello", "--scope", "org", "--execute");
+    expect((await user.json("widgets", "link", "org/hello")).url).toMatch(
+      new RegExp(`^http://127\\.0\\.0\\.1:${port}/`),
+    );
   });
 
   it("refuses an address that other machines can reach without --public and hosts", async () => {
