@@ -1,20 +1,20 @@
-import { execFile, spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
+import { hasTerminal, openTerminal } from "./terminal.ts";
 
-const bin = fileURLToPath(new URL("../../plugins/cli/bin/postern.js", import.meta.url));
-const program = fileURLToPath(new URL("fixtures/terminal.py", import.meta.url));
-const hasTerminal = spawnSync("python3", ["-c", "import pty"]).status === 0;
-
-/** Runs a command in a pseudo-terminal, and types an answer to its question. */
-async function atTerminal({ home, data }: { home: string; data: string }, answer: string, ...args: string[]) {
-  const env = { PATH: process.env.PATH, HOME: home, POSTERN_DATA: data, TERM: "xterm" };
-  const typed = [program, "[y/N] ", answer, process.execPath, bin, ...args];
-  const { stdout } = await promisify(execFile)("python3", typed, { cwd: home, env });
-  const [, code] = /\nexit (\d+)\n$/.exec(stdout) ?? [];
-  return { code: Number(code), text: stdout.replaceAll("\r", "") };
+/** Runs a command in a terminal, and types an answer to its question, after something else has happened. */
+async function atTerminal(
+  user: ReturnType<typeof newUser>,
+  answer: string,
+  command: string,
+  before: () => Promise<unknown> = async () => {},
+) {
+  const terminal = openTerminal(user, `exec postern ${command}`, { NO_COLOR: "1" });
+  await until(() => expect(terminal.seen()).toContain("[y/N] "));
+  await before();
+  terminal.type(answer);
+  return terminal.ended;
 }
 
 async function withContext() {
@@ -45,28 +45,29 @@ describe("a command that shows its plan first", () => {
     expect([code, err]).toEqual([2, "--dry-run and --yes cannot be used together\n"]);
   });
 
-  it.skipIf(!hasTerminal)("asks at a terminal and executes the plan after a yes (needs python3)", async () => {
+  it.skipIf(!hasTerminal)("asks at a terminal and executes the plan after a yes (needs script)", async () => {
     const { user, id, status } = await withContext();
-    const { code, text } = await atTerminal(user, "y\n", "context", "revoke", "--id", id);
-    expect(text).toMatch(/Plan: Revoke "spare"\n[\s\S]*Execute\? \[y\/N\] .*y\n[\s\S]*status: revoked/);
+    const { code, text } = await atTerminal(user, "y\r", `context revoke --id ${id}`);
+    expect(text).toMatch(/Plan: Revoke "spare"\n[\s\S]*Execute\? \[y\/N\] .*y\s+[\s\S]*status: revoked/);
     expect(text).not.toContain("--execute");
     expect([code, await status()]).toEqual([0, "revoked"]);
   });
 
-  it.skipIf(!hasTerminal)("changes nothing after any other answer (needs python3)", async () => {
+  it.skipIf(!hasTerminal)("changes nothing after any other answer (needs script)", async () => {
     const { user, id, status } = await withContext();
-    for (const answer of ["n\n", "\n", "\u0004"]) {
-      const { code, text } = await atTerminal(user, answer, "context", "revoke", "--id", id);
+    for (const answer of ["n\r", "\r", "\u0004"]) {
+      const { code, text } = await atTerminal(user, answer, `context revoke --id ${id}`);
       expect([code, text]).toEqual([3, expect.stringContaining("Nothing was changed\n")]);
     }
     expect(await status()).toBe("active");
   });
 
-  it.skipIf(!hasTerminal)("executes only the plan that was shown (needs python3)", async () => {
+  it.skipIf(!hasTerminal)("executes only the plan that was shown (needs script)", async () => {
     const { user, id, status } = await withContext();
     const { url } = await user.serve();
-    const changed = `run:${process.execPath} ${bin} context derive --parent ${id} --label below --scopes chats:read`;
-    const { code, text } = await atTerminal(user, changed, "context", "revoke", "--id", id, "--gateway", url);
+    const { code, text } = await atTerminal(user, "y\r", `context revoke --id ${id} --gateway ${url}`, () =>
+      user.run("context", "derive", "--parent", id, "--label", "below", "--scopes", "chats:read"),
+    );
     expect([code, text]).toEqual([5, expect.stringContaining("plan")]);
     expect(await status()).toBe("active");
   });
