@@ -47,7 +47,7 @@ function show({ event, data }: ServerSent, { json }: StreamFlags, io: Io): void 
   else {
     const shown = JSON.parse(data) as Shown;
     const line = [shown.time, shown.type, shown.subject ?? "", JSON.stringify(shown.data)].filter(Boolean).join("  ");
-    io.out(`${plain(line.length > io.columns ? `${line.slice(0, io.columns - 1)}…` : line)}\n`);
+    io.out(`${plain(io.isTerminal && line.length > io.columns ? `${line.slice(0, io.columns - 1)}…` : line)}\n`);
   }
 }
 
