@@ -1,5 +1,6 @@
 import { type Caller, omitUndefined, oneOf, type Reads, type Static, T } from "@postern/core";
 import { described } from "@postern/core/fields";
+import { withColumns } from "@postern/core/paging";
 import { isAdapterOf, showAdapter } from "./adapter.ts";
 import { adapters } from "./collections.ts";
 import { isRestarting, type Observation, type RunnerStatus, runOf } from "./runner/index.ts";
@@ -17,16 +18,26 @@ export const summaryMembers = {
     "Health of the runner and its adapters",
   ),
   reason: T.Optional(T.String({ description: "Reason if the health is not `ready`" })),
-  adapters: T.Array(
-    T.Object({
-      id: T.String({ description: "Id of the adapter" }),
-      kind: T.String({ description: "Kind of the adapter" }),
-      status: described(AdapterStatus, "Connection status"),
-      reason: T.Optional(T.String({ description: "Reason if the adapter is not connected" })),
-      connectedAt: time("When the adapter connected"),
-      reconnects: T.Integer({ description: "Number of reconnects since the runner started" }),
-    }),
-    { description: "The adapters that you can access" },
+  adapters: withColumns(
+    T.Array(
+      T.Object({
+        id: T.String({ description: "Id of the adapter" }),
+        kind: T.String({ description: "Kind of the adapter" }),
+        status: described(AdapterStatus, "Connection status"),
+        reason: T.Optional(T.String({ description: "Reason if the adapter is not connected" })),
+        connectedAt: time("When the adapter connected"),
+        reconnects: T.Integer({ description: "Number of reconnects since the runner started" }),
+      }),
+      { description: "The adapters that you can access" },
+    ),
+    {
+      id: "id",
+      kind: "plain",
+      status: "status",
+      reason: ["text", 1],
+      connectedAt: ["ago", 2],
+      reconnects: ["plain", 3],
+    },
   ),
   process: T.Optional(
     T.Object(

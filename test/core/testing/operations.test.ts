@@ -85,7 +85,10 @@ describe("the cases of an operation", () => {
   it("find an input that accepts everything", async () => {
     const input = T.Object({}, { additionalProperties: true });
     const operation = defineQuery(group, { ...empty, ...example, input, id: "slips.look", run: () => ({}) });
-    expect(await brokenBy(operation)).toEqual(["answers 400 to an unknown field and names it"]);
+    expect(await brokenBy(operation)).toEqual([
+      "answers 400 to an unknown field and names it",
+      "accepts execute as true or false, and only if it is a command",
+    ]);
   });
 
   it("find a plan that changes each time", async () => {
@@ -97,7 +100,10 @@ describe("the cases of an operation", () => {
       plan: () => ({ summary: `Do it for the time ${++count}` }),
       execute: () => ({}),
     });
-    expect(await brokenBy(operation)).toEqual(["shows the same plan twice, so that a shown plan can be executed"]);
+    expect(await brokenBy(operation)).toEqual([
+      "shows the plan of a command with execute: false",
+      "shows the same plan twice, so that a shown plan can be executed",
+    ]);
   });
 
   it("find a dry run that writes", async () => {

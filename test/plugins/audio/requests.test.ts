@@ -175,6 +175,6 @@ describe("a list of requests", () => {
     expect(await ids({ agent: "other" })).toEqual([]);
     const page = await post("audio.requests.list", { limit: "2", offset: "1" });
     expect(page).toMatchObject({ total: 6, nextOffset: 3, requests: [{ id: "r4" }, { id: "r3" }] });
-    expect(page.requests[0].text).toBeUndefined();
+    expect(page.requests[0].text).toBe("Number 4");
   });
 });

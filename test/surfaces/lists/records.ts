@@ -58,7 +58,7 @@ async function planning(post: Post): Promise<Listing[]> {
   const { task: first } = await post("tasks.create", { title: "Buy soil", priority: "high" });
   const { task } = await post("tasks.create", { title: "Plant the tree" });
   await post("tasks.deps.add", { taskId: task.id, dependencyTaskId: first.id });
-  await post("tasks.comment", { taskId: task.id, text: "Where shall it stand?" });
+  const { comment } = await post("tasks.comment", { taskId: task.id, text: "Where shall it stand?" });
   const { calendar } = await post("calendars.create", { name: "Work calendar" });
   await post("calendars.events.create", { calendar: calendar.id, title: "Stand-up 朝会", ...at });
   await post("calendars.share", { calendar: calendar.id, with: "agent:main", relation: "reader" });
@@ -68,6 +68,7 @@ async function planning(post: Post): Promise<Listing[]> {
     ["projects.list", {}, "garden", "Garden project"],
     ["tasks.list", {}, "Buy soil", "Plant the tree", "open", "high"],
     ["tasks.ready", {}, "Buy soil", "open"],
+    ["tasks.comments.find", { name: comment.id }, "Where shall it stand?"],
     ["tasks.comments.list", { taskId: task.id }, "Where shall it stand?"],
     ["tasks.deps.list", { taskId: task.id }, "Buy soil", "false"],
     ["tasks.deps.graph", { taskId: task.id }, "Buy soil", "Plant the tree"],
@@ -92,7 +93,7 @@ async function tables(post: Post): Promise<Listing[]> {
   await post("bases.create", { name: "Sales leads", slug: "leads", props });
   await post("bases.rows.create", { base: "leads", values: { stage: "New", worth: 12.5 } });
   const values = { company: "Acme 株式会社", stage: "Won", since: "2026-11-24" };
-  await post("bases.rows.create", { base: "leads", values });
+  const { row } = await post("bases.rows.create", { base: "leads", values });
   await post("bases.rows.import", { base: "leads", format: "csv", content: "company,worth\nInitech,7\n" });
   await post("bases.views.create", { base: "leads", name: "Won leads", properties: ["company", "stage"] });
   const chart = { base: "leads", name: "By stage", kind: "bar", x: "stage", y: "sum:worth" };
@@ -102,6 +103,7 @@ async function tables(post: Post): Promise<Listing[]> {
     ["bases.show", { base: "leads" }, "Sales leads", "Company", "select"],
     ["bases.props.list", { base: "leads" }, "company", "Company", "number"],
     ["bases.rows.list", { base: "leads" }, "company", "Acme 株式会社", "Won", "12.5", "2026-11-24", "Initech"],
+    ["bases.rows.find", { name: row.id.slice(0, 20) }, "Acme 株式会社", "Won"],
     ["bases.views.list", { base: "leads" }, "Won leads", "company, stage"],
     ["bases.charts.list", { base: "leads" }, "By stage", "sum:worth"],
     ["bases.charts.show", { base: "leads", chart: made.chart.id }, "New", "12.5"],

@@ -6,7 +6,7 @@ import { group } from "../group.ts";
 import { showRow } from "../rows/row.ts";
 import { Row } from "../schemas.ts";
 
-const Rows = listOf("rows", Row);
+const Rows = listOf("rows", Row, { id: "id", values: "members" });
 
 export const rowsFind = defineQuery(group, {
   id: "bases.rows.find",

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { finished } from "node:stream/promises";
+import { spawnProgram } from "@postern/core/process";
 import type { Io } from "../io.ts";
 import { escapeControlCharacters } from "./plain.ts";
 
@@ -11,7 +11,7 @@ export async function print(text: string, io: Io): Promise<void> {
   const pager = io.env.POSTERN_PAGER ?? io.env.PAGER ?? "";
   if (!io.isTerminal || pager === "" || pager === "cat" || text.split("\n").length <= io.rows) return io.out(text);
   // PAGER is a shell command by convention, such as "less -R"; only the user's own environment sets it.
-  const child = spawn(pager, {
+  const child = spawnProgram(pager, [], {
     shell: true,
     stdio: ["pipe", "inherit", "inherit"],
     env: { LESS: "FRX", LV: "-c", ...io.env },

@@ -7,7 +7,14 @@ import { Backup } from "../backups/schemas.ts";
 import { NoDataFolder } from "../errors.ts";
 import { group } from "../group.ts";
 
-const Backups = listOf("backups", Backup);
+const Backups = listOf("backups", Backup, {
+  path: "text",
+  createdAt: "ago",
+  bytes: "size",
+  encrypted: ["plain", 2],
+  scheduled: ["plain", 1],
+  folder: ["text", 3],
+});
 
 export const backupsList = defineQuery(group, {
   id: "service.backups.list",

@@ -5,7 +5,7 @@ import { showComment } from "../comments.ts";
 import { group } from "../group.ts";
 import { Comment } from "../schemas.ts";
 
-const Comments = listOf("comments", Comment);
+const Comments = listOf("comments", Comment, { id: "id", createdAt: "time", author: "plain", text: "text" });
 
 export const commentsFind = defineQuery(group, {
   id: "tasks.comments.find",
