@@ -12,19 +12,19 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 const post = (id: string, body: unknown) => fixture.admin.post(id, body);
 
-describe("a number written as a string", () => {
+describe("a number or a number written as a string", () => {
   const texts = ["abc", "", " 5 ", "5.0", "0x10", "1e3", "+5", "٥", "5", "NaN", "-1", "005", "9".repeat(400), "1_0"];
-  const wrong: unknown[] = [...texts, 5, null, true, ["5"], {}];
+  const sent: unknown[] = [...texts, 5, -1, 5.5, null, true, ["5"], {}];
   it.each([
     ["chats.list", "limit"],
     ["chats.list", "offset"],
     ["chats.messages.list", "limit"],
     ["chats.lists.list", "limit"],
-  ])("is parsed from ASCII digits or answered 400, in %s %s", async (id, field) => {
+  ])("is a whole number, in ASCII digits, or answered 400, in %s %s", async (id, field) => {
     const more = id === "chats.messages.list" ? { chatId } : {};
-    for (const value of wrong) {
+    for (const value of sent) {
       const { status, body } = await post(id, { ...more, [field]: value });
-      const isFine = value === "5";
+      const isFine = value === "5" || value === 5;
       expect([value, status, isFine ? undefined : body.issues[0].path]).toEqual(
         isFine ? [value, 200, undefined] : [value, 400, `/${field}`],
       );
