@@ -66,6 +66,17 @@ describe("an event with guests on a CalDAV server (needs radicale installed)", (
     expect(await plan("cancel")).toEqual([UPDATE, nobody]);
   });
 
+  live("is delivered without an organizer if the server does not tell who the user is", async () => {
+    const { proxy, created } = await scene("ada");
+    proxy.state.fault = (request, response, pass) => {
+      if (request.method === "OPTIONS" || request.url === "/ada/") return void response.writeHead(401).end();
+      pass();
+    };
+    const { text } = await created();
+    expect(text).toMatch(/^ATTENDEE.*:mailto:cleo@example\.com\r$/m);
+    expect(text).not.toContain("ORGANIZER");
+  });
+
   live("has the address of the user's principal as organizer, and the server notifies the guests", async () => {
     const { proxy, created, effects } = await scene("ada");
     inviting(proxy, "/ada/", "ada.lovelace@example.com");

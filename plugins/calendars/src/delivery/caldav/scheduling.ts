@@ -42,12 +42,15 @@ async function ownAddress(server: Server, folder: string): Promise<string | unde
   return addresses.find((address) => /^mailto:./i.test(address))?.slice("mailto:".length);
 }
 
-/** Undefined if the server does not support the request. */
+/** A server may keep its principals from users who may read and write the calendar, such as those without a login. */
+const REFUSED = ["unauthorized", "forbidden", "bad_answer"];
+
+/** Undefined if the server does not support or permit the request. */
 async function answered<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {
-    if (error instanceof Fault && (error.consequence === "never" || error.code === "bad_answer")) return undefined;
+    if (error instanceof Fault && (error.consequence === "never" || REFUSED.includes(error.code))) return undefined;
     throw error;
   }
 }
