@@ -11,8 +11,9 @@ import { readSettings } from "./settings.ts";
 import { ownVersion } from "./version.ts";
 
 /** Which commands need `--execute`. */
-const RULE = `Commands that send something outside, publish, spend money or destroy what cannot be restored show their plan
-first and are executed with --yes or --execute; at a terminal you are asked. All others run at once.`;
+const RULE = `Commands that send something outside, publish, spend money or
+destroy what cannot be restored show their plan first and are executed with
+--yes or --execute; at a terminal you are asked. All others run at once.`;
 
 /** Builds the commands from the operations of the gateway, and runs the one in `args`. */
 export async function runProgram(given: readonly string[], io: Io): Promise<ExitCode> {

@@ -50,7 +50,7 @@ export function openLogWriter(path: string, { bytes, files } = LIMITS as { bytes
     try {
       appendFileSync(path, waiting.join(""), { mode: 0o600 });
     } catch {
-      // The process ends, so nobody can be told.
+      // The process ends, so nobody can be notified.
     }
   }
 
