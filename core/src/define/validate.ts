@@ -31,7 +31,7 @@ const code = { optimize: false } as const;
 const settings = { meta: false, validateSchema: false, allowUnionTypes: true, ownProperties: true } as const;
 
 /** Keywords that are annotations only. */
-const NOTES = ["x-secret", "x-folder", "x-must", "x-list", "x-if", "x-columns", "x-hidden", "x-ref", "x-default"];
+const NOTES = "x-secret x-folder x-must x-list x-if x-columns x-hidden x-ref x-default x-time x-wait x-view".split(" ");
 
 /** Inputs are parsed: defaults are filled in, numeric strings become numbers, and every problem is reported. */
 const reader = { ...settings, code, useDefaults: true, allErrors: true, verbose: true };
