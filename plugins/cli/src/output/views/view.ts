@@ -1,30 +1,42 @@
 import type { OperationEntry } from "@postern/core";
 import type { View } from "@postern/core/paging";
 import type { Display } from "../display.ts";
+import { agendaText } from "./agenda.ts";
 import { boardItems, boardText } from "./board.ts";
+import { daysItems } from "./days.ts";
+import { monthText } from "./month.ts";
+import { weekText } from "./week.ts";
 
 export type Thing = Readonly<Record<string, unknown>>;
+type Kind = View["kind"];
+type ViewOf<K extends Kind> = Extract<View, { readonly kind: K | Kind }> & { readonly kind: K };
 
-/** The view that an operation declares for its answer. */
-export const viewOf = ({ output }: Pick<OperationEntry, "output">): View | undefined =>
-  (output as { readonly "x-view"?: View })["x-view"];
-
-/** An answer as its view shows it; undefined if the view is of a newer release. */
-export function viewText(answer: Thing, view: View, display: Display): string | undefined {
-  switch (view.kind) {
-    case "board":
-      return boardText(answer, view, display);
-    default:
-      return undefined;
-  }
+interface Renderer<K extends Kind> {
+  text(answer: Thing, view: ViewOf<K>, display: Display): string;
+  /** What the answer lists, for formats with one line for each thing. */
+  items?(answer: Thing, view: ViewOf<K>): readonly Thing[];
 }
 
-/** The things that an answer with a view lists, for formats with one line for each. */
-export function viewItems(answer: Thing, view: View): readonly Thing[] | undefined {
-  switch (view.kind) {
-    case "board":
-      return boardItems(answer, view);
-    default:
-      return undefined;
-  }
+const RENDERERS: { readonly [K in Kind]?: Renderer<K> } = {
+  board: { text: boardText, items: boardItems },
+  agenda: { text: agendaText, items: daysItems },
+  week: { text: weekText, items: daysItems },
+  month: { text: monthText, items: daysItems },
+};
+
+/** The view of an answer, ready to show it. */
+interface FoundView {
+  text(display: Display): string;
+  readonly items: readonly Thing[] | undefined;
+}
+
+/** The view that an operation declares for its answer; undefined if there is none, or one of a newer release. */
+export function viewIn(answer: Thing, { output }: Pick<OperationEntry, "output">): FoundView | undefined {
+  const view = (output as { readonly "x-view"?: View })["x-view"];
+  const renderer = view && (RENDERERS[view.kind] as Renderer<Kind> | undefined);
+  if (!renderer) return undefined;
+  return {
+    text: (display) => renderer.text(answer, view as never, display),
+    items: renderer.items?.(answer, view as never),
+  };
 }
