@@ -43,26 +43,8 @@ export interface DaysView<Member extends string = string> {
   readonly details: Shown;
 }
 
-/** One screen that says whether something works. Lists may be empty. */
-export interface StatusView<Member extends string = string> {
-  readonly kind: "status";
-  /** The state, which is `ok` if nothing is wrong, and facts such as the version. */
-  readonly status: Member;
-  readonly facts: Shown<Member>;
-  /** Plugins with `id`, `state` and `reason`; those in the state `running` are only counted. */
-  readonly plugins: Member;
-  /** Queues with `name`, `waiting`, `running`, `dead` and `trouble`; only those with entries are shown. */
-  readonly queues: Member;
-  /** Parts with a `name` and `items`, each with `name`, `value` and `detail`. */
-  readonly checks: Member;
-  /** The last errors with `source`, `at` and `message`. */
-  readonly errors: Member;
-  /** Problems with `severity`, `message` and `fix`, a command. One of severity `error` means that something is wrong. */
-  readonly problems: Member;
-}
-
 /** How surfaces for people show an answer as a whole (`x-view`). */
-export type View<Member extends string = string> = BoardView<Member> | DaysView<Member> | StatusView<Member>;
+export type View<Member extends string = string> = BoardView<Member> | DaysView<Member>;
 
 /** Declares the view of an answer. Programs get the answer as it is. */
 export const withView = <Output extends TObject>(

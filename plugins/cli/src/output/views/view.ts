@@ -14,10 +14,10 @@ type ViewOf<K extends Kind> = Extract<View, { readonly kind: K | Kind }> & { rea
 interface Renderer<K extends Kind> {
   text(answer: Thing, view: ViewOf<K>, display: Display): string;
   /** What the answer lists, for formats with one line for each thing. */
-  items?(answer: Thing, view: ViewOf<K>): readonly Thing[];
+  items(answer: Thing, view: ViewOf<K>): readonly Thing[];
 }
 
-const RENDERERS: { readonly [K in Kind]?: Renderer<K> } = {
+const RENDERERS: { readonly [K in Kind]: Renderer<K> } = {
   board: { text: boardText, items: boardItems },
   agenda: { text: agendaText, items: daysItems },
   week: { text: weekText, items: daysItems },
@@ -27,7 +27,7 @@ const RENDERERS: { readonly [K in Kind]?: Renderer<K> } = {
 /** The view of an answer, ready to show it. */
 interface FoundView {
   text(display: Display): string;
-  readonly items: readonly Thing[] | undefined;
+  readonly items: readonly Thing[];
 }
 
 /** The view that an operation declares for its answer; undefined if there is none, or one of a newer release. */
@@ -37,6 +37,6 @@ export function viewIn(answer: Thing, { output }: Pick<OperationEntry, "output">
   if (!renderer) return undefined;
   return {
     text: (display) => renderer.text(answer, view as never, display),
-    items: renderer.items?.(answer, view as never),
+    items: renderer.items(answer, view as never),
   };
 }
