@@ -19,6 +19,8 @@ export interface StatusItem {
   readonly value: string;
   /** Why it has this state. */
   readonly detail?: string;
+  /** The last error, also if it works again. `at` is Unix milliseconds. */
+  readonly lastError?: { readonly at: number; readonly message: string };
 }
 
 export interface CheckResult {

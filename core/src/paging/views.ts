@@ -43,8 +43,27 @@ export interface DaysView<Member extends string = string> {
   readonly details: Shown;
 }
 
+/** One screen that says whether something works. Its lists may be empty. */
+export interface StatusView<Member extends string = string> {
+  readonly kind: "status";
+  /** The state, which is `ok` if nothing is wrong. */
+  readonly status: Member;
+  /** The next lines: a name, and the path of a member such as `store.driver`. */
+  readonly facts: readonly { readonly name: string; readonly path: string; readonly renderer: Renderer }[];
+  /** Plugins with `id`, `state` and `reason`; those that are `running` are only counted. */
+  readonly plugins: Member;
+  /** Queues with `name`, `waiting`, `running`, `dead` and `trouble`; those with nothing waiting, dead or stuck are only counted. */
+  readonly queues: Member;
+  /** Parts with a `name` and `items`, each with `name`, `value` and `detail`. */
+  readonly checks: Member;
+  /** The last errors with `source`, `at` and `message`. */
+  readonly errors: Member;
+  /** Problems with `severity`, `message` and `fix`, a command. A problem of severity `error` means that something fails. */
+  readonly problems: Member;
+}
+
 /** How surfaces for people show an answer as a whole (`x-view`). */
-export type View<Member extends string = string> = BoardView<Member> | DaysView<Member>;
+export type View<Member extends string = string> = BoardView<Member> | DaysView<Member> | StatusView<Member>;
 
 /** Declares the view of an answer. Programs get the answer as it is. */
 export const withView = <Output extends TObject>(

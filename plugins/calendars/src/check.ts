@@ -10,9 +10,11 @@ export const calendarsCheck: Check = {
     const { items } = await store.find(accounts, { limit: MAX_ACCOUNTS });
     const remote = items.filter(({ provider }) => provider !== "local");
     return {
-      items: remote.map(({ id, status, statusReason, lastError }) =>
-        omitUndefined({ name: `account ${id}`, value: status, detail: lastError ?? statusReason }),
-      ),
+      items: remote.map(({ id, status, statusReason, lastError, lastTriedAt: at }) => {
+        const detail = lastError ?? statusReason;
+        const error = lastError !== undefined && at !== undefined ? { at, message: lastError } : undefined;
+        return omitUndefined({ name: `account ${id}`, value: status, detail, lastError: error });
+      }),
       findings: remote.flatMap(ofAccount),
     };
   },

@@ -36,12 +36,11 @@ export const channelsCheck = ({ config }: Pick<OurSetupHost, "config">, state: S
 function itemsOf({ heartbeat }: Observation): StatusItem[] {
   if (!heartbeat) return [];
   const { lastError, pendingCount = 0 } = heartbeat.outbound.publishOutbox ?? {};
-  const detail = lastError && `last error at ${new Date(lastError.at).toISOString()}: ${lastError.message}`;
   return [
     ...heartbeat.adapters.map(({ id, status, reason }) =>
       omitUndefined({ name: `adapter ${id}`, value: status, detail: reason }),
     ),
-    omitUndefined({ name: "outgoing messages", value: `${pendingCount} waiting`, detail }),
+    omitUndefined({ name: "outgoing messages", value: `${pendingCount} waiting`, lastError }),
   ];
 }
 

@@ -13,6 +13,7 @@ import { openapi } from "./definitions/openapi.ts";
 import { restore } from "./definitions/restore.ts";
 import { runner } from "./definitions/runner.ts";
 import { serve, start } from "./definitions/serve.ts";
+import { status } from "./definitions/status.ts";
 import { version } from "./definitions/version.ts";
 
 /** The commands that are not operations, in the order of the help. */
@@ -25,6 +26,7 @@ const OWN: readonly OwnCommand[] = [
   restore,
   migrate,
   config,
+  status,
   logs,
   open,
   chat,

@@ -1,5 +1,15 @@
 import { Backup, BackupPolicy } from "./backups/schemas.ts";
-import { CheckStatus, Finding, IndexBuild, Plugin, Problem, QueueStatus, Store, Streams } from "./schemas.ts";
+import {
+  CheckStatus,
+  Finding,
+  IndexBuild,
+  LastError,
+  Plugin,
+  Problem,
+  QueueStatus,
+  Store,
+  Streams,
+} from "./schemas.ts";
 
 /** Schemas shared by operations and events, by their names in generated clients. */
 export const schemas = {
@@ -9,6 +19,7 @@ export const schemas = {
   Finding,
   HealthProblem: Problem,
   IndexBuild,
+  LastError,
   PluginStatus: Plugin,
   QueueStatus,
   StoreStatus: Store,

@@ -1,16 +1,19 @@
 import type { SetupContext, Static } from "@postern/core";
-import { createRegistry, type Registry } from "./checks.ts";
+import { type Checked, createRegistry, type Registry } from "./checks.ts";
 import { inOrder, problemsIn, type Setting } from "./findings.ts";
 import type { group } from "./group.ts";
-import type { CheckStatus, Problem } from "./schemas.ts";
+import type { CheckStatus, LastError, Problem } from "./schemas.ts";
 
 /** How long an answer of `/health` is used again, in milliseconds: it needs no key. */
 const FRESH = 2_000;
+/** Maximum number of errors in a status. */
+const MAX_ERRORS = 5;
 
 interface Health {
   readonly status: "ok" | "degraded";
   readonly problems: Static<typeof Problem>[];
   readonly checks: Static<typeof CheckStatus>[];
+  readonly lastErrors: Static<typeof LastError>[];
 }
 
 /** Whether everything works, without what only `service.doctor` looks at. */
@@ -26,10 +29,21 @@ export async function healthIn(setting: Setting): Promise<Health> {
       ...{ check: id, severity, message: evidence, fix },
     })),
     checks: ofGroups.map(({ name, items, findings }) => ({
-      ...{ name, status: isFailing(findings), items: isAdmin ? [...items] : [] },
+      ...{ name, status: isFailing(findings) },
+      items: isAdmin ? items.map(({ lastError: _, ...item }) => item) : [],
     })),
+    lastErrors: isAdmin ? lastErrorsIn(ofGroups) : [],
   };
 }
+
+/** The errors that groups report, newest first. */
+const lastErrorsIn = (checked: readonly Checked[]): Health["lastErrors"] =>
+  checked
+    .flatMap(({ name: group, items }) =>
+      items.flatMap(({ name, lastError }) => (lastError ? [{ source: `${group}: ${name}`, ...lastError }] : [])),
+    )
+    .sort((left, right) => right.at - left.at)
+    .slice(0, MAX_ERRORS);
 
 /** The checks of all groups, and the answer of `/health`. */
 export function createHealth(host: SetupContext<typeof group>): {

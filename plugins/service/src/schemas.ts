@@ -86,6 +86,12 @@ export const Problem = T.Object({
   fix: T.String({ description: "Command that fixes the problem or shows details" }),
 });
 
+export const LastError = T.Object({
+  source: T.String({ description: "Group, and what failed" }),
+  at: T.Integer({ description: "When it failed, Unix milliseconds" }),
+  message: T.String({ description: "Error message" }),
+});
+
 export const CheckStatus = T.Object({
   name: T.String({ description: "Name of the group" }),
   status: described(oneOf("ok", "degraded"), "Status of the group"),

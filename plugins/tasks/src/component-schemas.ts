@@ -1,3 +1,4 @@
+import { Card, Column } from "./operations/board.ts";
 import { Preset } from "./operations/profiles.presets.ts";
 import { Children } from "./operations/show.ts";
 import { Check, Diagnostic, InputField, Profile, ProfileDetails, Runtime } from "./profiles/schemas.ts";
@@ -6,7 +7,9 @@ import { Comment, Dependency, Edge, Node, Readiness, Task, TaskItem } from "./sc
 /** Schemas shared by several operations or events, by the names used in generated clients. */
 export const schemas = {
   Task,
+  TaskCard: Card,
   TaskChildren: Children,
+  TaskColumn: Column,
   TaskComment: Comment,
   TaskDependency: Dependency,
   TaskEdge: Edge,

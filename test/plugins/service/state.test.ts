@@ -47,6 +47,7 @@ describe("service.status", () => {
         { id: "notes", state: "running" },
       ]),
       checks: [],
+      lastErrors: [],
       problems: [],
     });
   });

@@ -3,7 +3,7 @@ import { actorName } from "../actor-name.ts";
 import type { Display } from "./display.ts";
 import { plain } from "./plain.ts";
 
-type Thing = Readonly<Record<string, unknown>>;
+export type Thing = Readonly<Record<string, unknown>>;
 export const isThing = (value: unknown): value is Thing =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

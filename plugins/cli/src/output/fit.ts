@@ -8,29 +8,47 @@ export const cut = (text: string, width: number): string =>
 export const padded = (text: string, width: number): string =>
   text + " ".repeat(Math.max(width - stringWidth(text), 0));
 
-/** Joins parts into as few lines of a width as possible. A part that is longer than a line is cut. */
-export function packed(parts: readonly string[], width: number, gap = " "): string[] {
+/** Joins parts into as few lines of a width as possible. */
+export function packed(parts: readonly string[], width: number, gap: string): string[] {
   const lines: string[] = [];
   for (const part of parts) {
     const joined = `${lines.at(-1)}${gap}${part}`;
     if (lines.length > 0 && stringWidth(joined) <= width) lines[lines.length - 1] = joined;
-    else lines.push(cut(part, width));
+    else lines.push(part);
   }
   return lines;
 }
 
-/** Breaks a text between words into lines of a width; what does not fit into the last line is cut. */
-export function wrapped(text: string, width: number, count: number): string[] {
-  const words = text.split(" ");
+const segmenter = new Intl.Segmenter();
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the colors of the command line itself
+const COLORS = /(\u001b\[[\d;]*m)/;
+
+/** Breaks a text into at most `count` lines of a width, between words if possible; the last line is cut. */
+export function wrapped(text: string, width: number, count = Number.POSITIVE_INFINITY): string[] {
   const lines: string[] = [];
-  while (words.length > 0 && lines.length < count - 1) {
-    const taken = packed(words, width)[0] ?? "";
-    // A word that is longer than a line: the rest is cut there, and nothing behind it is shown.
-    if (taken.length < (words[0] ?? "").length) break;
-    lines.push(taken);
-    words.splice(0, taken.split(" ").length);
+  let rest = text;
+  while (lines.length < count - 1 && stringWidth(rest) > width) {
+    const fitting = beginningOf(rest, width);
+    const space = rest[fitting.length] === " " ? fitting.length : fitting.lastIndexOf(" ");
+    const end = space > 0 ? space : fitting.length;
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
   }
-  return words.length > 0 ? [...lines, cut(words.join(" "), width)] : lines;
+  return [...lines, cut(rest, width)];
+}
+
+/** As much of a text as fits, at least one character. Colors have no width. */
+function beginningOf(text: string, width: number): string {
+  let [found, taken] = ["", 0];
+  for (const part of text.split(COLORS))
+    for (const segment of part.startsWith("\u001b")
+      ? [part]
+      : Array.from(segmenter.segment(part), (one) => one.segment)) {
+      taken += stringWidth(segment);
+      if (taken > width && found !== "") return found;
+      found += segment;
+    }
+  return found;
 }
 
 /** Blocks of lines beside each other, each as wide as given. */

@@ -36,6 +36,8 @@ export function listIn(
 }
 
 export const isThings = (value: unknown): value is readonly Thing[] => Array.isArray(value) && value.every(isThing);
+/** The things in a list; none if the value is something else. */
+export const thingsIn = (value: unknown): readonly Thing[] => (isThings(value) ? value : []);
 
 /**
  * The columns of items. Selected members are shown in the order in which they were asked for, and always; by default the

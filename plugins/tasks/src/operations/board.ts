@@ -8,12 +8,12 @@ import { optionalProjectId } from "../project.ts";
 import { Assignee, ParentId, Priority, ProfileId, ProjectId, Status, Tag, TaskItem } from "../schemas.ts";
 import { asItems } from "../selection.ts";
 
-const Card = T.Object({
+export const Card = T.Object({
   ...TaskItem.properties,
   overdue: T.Boolean({ description: "Whether it was due and is neither done nor failed" }),
 });
 
-const Column = T.Object({
+export const Column = T.Object({
   status: described(Status, "Status of the tasks"),
   total: T.Integer({ description: "Number of all tasks with this status, counted up to 10,000" }),
   totalCapped: T.Optional(T.Boolean({ description: "True if there are more tasks than `total`" })),

@@ -1,8 +1,8 @@
 import type { DaysView } from "@postern/core/paging";
+import type { Thing } from "../cell.ts";
 import type { Display } from "../display.ts";
 import { cut, padded } from "../fit.ts";
 import { type Day, dayName, daysIn, headingOf, periodText } from "./days.ts";
-import type { Thing } from "./view.ts";
 
 /** The longest time, `09:00–10:00`. */
 const TIME = 11;

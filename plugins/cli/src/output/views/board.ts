@@ -1,12 +1,12 @@
 import type { BoardView, Renderer } from "@postern/core/paging";
+import type { Thing } from "../cell.ts";
 import { cellText, isThing } from "../cell.ts";
 import { statusColor } from "../color.ts";
 import type { Display } from "../display.ts";
 import { beside, cut, packed, wrapped } from "../fit.ts";
-import { isThings } from "../list-in.ts";
+import { thingsIn } from "../list-in.ts";
 import { shortenIds } from "../short-ids.ts";
 import { tableOf } from "../table.ts";
-import type { Thing } from "./view.ts";
 
 const GAP = "  ";
 /** A column is not narrower than this: the others are shown below instead. */
@@ -33,8 +33,6 @@ export function boardText(answer: Thing, view: BoardView, display: Display): str
 /** The cards of all columns, for formats that list things. */
 export const boardItems = (answer: Thing, view: BoardView): Thing[] =>
   thingsIn(answer[view.columns]).flatMap((column) => thingsIn(column[view.cards]));
-
-const thingsIn = (value: unknown): readonly Thing[] => (isThings(value) ? value : []);
 
 const idsIn = (column: Thing, { cards, details }: BoardView): string[] =>
   thingsIn(column[cards]).flatMap((card) =>

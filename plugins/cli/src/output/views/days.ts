@@ -1,8 +1,8 @@
 import type { DaysView, Renderer } from "@postern/core/paging";
+import type { Thing } from "../cell.ts";
 import { cellText } from "../cell.ts";
 import type { Display } from "../display.ts";
-import { isThings } from "../list-in.ts";
-import type { Thing } from "./view.ts";
+import { thingsIn } from "../list-in.ts";
 
 /** An event on a day. */
 export interface DayEvent {
@@ -41,8 +41,6 @@ export const daysItems = (answer: Thing, view: DaysView): Thing[] =>
   thingsIn(answer[view.days]).flatMap((day) =>
     thingsIn(day[view.events]).map((event) => ({ [view.date]: day[view.date], ...event })),
   );
-
-const thingsIn = (value: unknown): readonly Thing[] => (isThings(value) ? value : []);
 
 function eventOf(event: Thing, { title, start, end, details }: DaysView, display: Display): DayEvent {
   const textOf = (member: string, renderer: Renderer = "plain") => cellText(event[member], renderer, display);

@@ -1,9 +1,9 @@
 import type { DaysView } from "@postern/core/paging";
+import type { Thing } from "../cell.ts";
 import type { Display } from "../display.ts";
 import { beside, cut, padded } from "../fit.ts";
 import { daysText } from "./agenda.ts";
 import { type Day, dayNumber, daysIn, headingOf, monthName, weekday } from "./days.ts";
-import type { Thing } from "./view.ts";
 
 const DAYS = 7;
 const GAP = "│";

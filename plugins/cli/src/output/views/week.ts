@@ -1,9 +1,9 @@
 import type { DaysView } from "@postern/core/paging";
+import type { Thing } from "../cell.ts";
 import type { Display } from "../display.ts";
 import { beside, cut, wrapped } from "../fit.ts";
 import { daysText } from "./agenda.ts";
 import { type Day, dayNumber, daysIn, headingOf, periodText, weekday } from "./days.ts";
-import type { Thing } from "./view.ts";
 
 const GAP = "  ";
 /** A day is not narrower than this: all are shown one below the other instead. */

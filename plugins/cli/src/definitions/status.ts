@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { withGlobals } from "../args.ts";
+import type { FormatFlags } from "../output/display.ts";
+import { addFormatOptions } from "../output/format-options.ts";
+import { readSettings } from "../settings.ts";
+import type { OwnCommand } from "./definition.ts";
+
+const EXITS = `
+Exit code: 0 if all works, also with warnings; 1 if a problem is an error, or no
+gateway is running or answers; 4 if the key is not accepted.
+
+Examples:
+  # Look at the gateway of this machine
+  postern status
+  # In cron: send mail if something is wrong
+  postern status >/tmp/status 2>&1 || mail -s "Postern" root </tmp/status`;
+
+export const status: OwnCommand = {
+  name: "status",
+  add(program, { flags, io, finish }) {
+    const command = withGlobals(program.command("status"))
+      .description("Show whether the gateway, its plugins and its channels work, and what to do if not")
+      .addHelpText("after", EXITS);
+    addFormatOptions(command);
+    command.action((options: FormatFlags, command: Command) =>
+      finish(command, async () => {
+        const commands = await import("../commands/status.ts");
+        return commands.status(await readSettings(flags, io), options, io);
+      }),
+    );
+  },
+};
