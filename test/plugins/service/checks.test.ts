@@ -46,6 +46,20 @@ describe("the check of a group", () => {
     expect((await admin.send("/health")).body).toEqual({ status: "degraded" });
   });
 
+  it("reports the last errors of its items, newest first, to admins only", async () => {
+    const errors = [1, 3, 2, 6, 5, 4].map((at) => ({
+      name: `door ${at}`,
+      value: "open",
+      lastError: { at, message: "It stuck" },
+    }));
+    const { admin, client } = await started(() => ({ items: errors }));
+    const { checks: shown, lastErrors } = (await admin.post("service.status")).body;
+    expect(lastErrors).toEqual([6, 5, 4, 3, 2].map((at) => ({ source: `shop: door ${at}`, at, message: "It stuck" })));
+    expect(shown[0].items[0]).toEqual({ name: "door 1", value: "open" });
+    const other = await client(["service:read"]);
+    expect((await other.post("service.status")).body.lastErrors).toEqual([]);
+  });
+
   it("leaves the gateway healthy if it finds no error", async () => {
     const { admin } = await started(() => ({ findings: [{ ...closed, severity: "warning" }] }));
     expect((await admin.post("service.status")).body).toMatchObject({
