@@ -25,7 +25,9 @@ export function boardText(answer: Thing, view: BoardView, display: Display): str
   const shorten = shortenIds(columns.flatMap((column) => idsIn(column, view)));
   const blocks = columns.map((column) => blockOf(column, view, display, width, shorten));
   const rows = Array.from({ length: Math.ceil(blocks.length / count) }, (_, at) =>
-    beside(blocks.slice(at * count, (at + 1) * count), width, GAP).join("\n"),
+    beside(blocks.slice(at * count, (at + 1) * count), width, GAP)
+      .join("\n")
+      .trimEnd(),
   );
   return `${rows.join("\n\n")}\n`;
 }

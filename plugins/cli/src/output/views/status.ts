@@ -30,7 +30,7 @@ export function statusText(answer: Thing, view: StatusView, display: Display): s
     ),
   );
   const errors = thingsIn(answer[view.errors]).flatMap(({ source, at, message }) =>
-    item(cellText(at, "ago", display), `${textOf(source)}: ${textOf(message)}`, "dim", display),
+    item(cellText(at, "time", display), `${textOf(source)}: ${textOf(message)}`, "dim", display),
   );
   const problems = thingsIn(answer[view.problems]).flatMap(({ severity, message, fix }) => [
     ...item(textOf(severity), textOf(message), SEVERITIES[severity as "info"] ?? "bold", display),

@@ -18,7 +18,7 @@ export function weekText(answer: Thing, view: DaysView, display: Display): strin
   const width = Math.floor((display.width + GAP.length) / days.length) - GAP.length;
   if (width < NARROWEST || !Number.isFinite(width)) return `${heading}${daysText(days, display)}`;
   const blocks = days.map((day) => blockOf(day, display, width));
-  return `${heading}\n${beside(blocks, width, GAP).join("\n")}\n`;
+  return `${heading}\n${beside(blocks, width, GAP).join("\n").trimEnd()}\n`;
 }
 
 function blockOf({ date, isToday, events, left }: Day, { paint }: Display, width: number): string[] {
