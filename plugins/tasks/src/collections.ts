@@ -43,6 +43,8 @@ export const tasks = defineCollection("tasks.task", {
     byParent: (task) => (task.parent === undefined ? undefined : [archiveState(task), task.parent, task.number]),
     byTag: (task) => task.tags.map((tag) => [archiveState(task), tag, task.number]),
     byProject: (task) => (task.projectId === undefined ? undefined : [archiveState(task), task.projectId, task.number]),
+    byProjectStatus: (task) =>
+      task.projectId === undefined ? undefined : [archiveState(task), task.projectId, task.status, task.number],
     byDue: (task) => projectsOf(task).map((project) => [archiveState(task), project, dueKey(task), task.number]),
     byRank: (task) => projectsOf(task).map((project) => [archiveState(task), project, rankOf(task), task.number]),
     byOpenIn: (task) =>

@@ -49,6 +49,11 @@ export function matchingTasks(
   { archived, ready: wanted, ...filters }: Filters & { archived: boolean; ready?: boolean | undefined },
 ): Source<TaskRecord> {
   const archiveState = archived ? "archived" : "open";
+  const { projectId, status, ...rest } = filters;
+  if (projectId !== undefined && status !== undefined && wanted === undefined && !isAny(rest)) {
+    const prefix = [archiveState, projectId, status];
+    return within(store, tasks, { by: "byProjectStatus", prefix, reverse: true });
+  }
   const { by = "byStanding" as const, value, others } = chooseIndex(filters, indexed);
   const range = { by, prefix: value === undefined ? [archiveState] : [archiveState, value], reverse: true };
   if (wanted === undefined && !isAny(others)) return within(store, tasks, range);

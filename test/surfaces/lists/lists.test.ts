@@ -27,9 +27,10 @@ interface Found {
   readonly schema: Schema;
 }
 
-/** The lists of things in the answers of all operations. */
+/** The lists of things in the answers of all operations, without those that have a view of their own. */
 const listsIn = (operations: readonly OperationEntry[]): Found[] =>
   operations
+    .filter(({ output }) => !("x-view" in output))
     .flatMap((operation) =>
       Object.entries((operation.output as unknown as Schema).properties ?? {})
         .filter(([, schema]) => schema.type === "array" && schema.items?.type === "object")

@@ -10,7 +10,7 @@ import { AccountId, Color, Description, Name, Zone } from "../fields.ts";
 import { group } from "../group.ts";
 import { Calendar, CalendarVisibility } from "../schemas.ts";
 import { zoneOf } from "../time/moment.ts";
-import { machineZone } from "../time/zone.ts";
+import { defaultZone } from "../time/zone.ts";
 
 export const create = defineCommand(group, {
   id: "calendars.create",
@@ -46,7 +46,7 @@ export const create = defineCommand(group, {
       name: name.trim(),
       description: description || undefined,
       color: color || undefined,
-      timezone: timezone === undefined ? config.timezone || machineZone() : zoneOf(timezone, "timezone"),
+      timezone: timezone === undefined ? defaultZone(config) : zoneOf(timezone, "timezone"),
       ownerId: rest.join(":"),
       ownerType: ownerType as CalendarRecord["ownerType"],
       isDefault,

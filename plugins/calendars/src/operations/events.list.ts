@@ -1,15 +1,14 @@
-import { defineQuery, isGranted, T, withDefault } from "@postern/core";
+import { defineQuery, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { listOf, nameField } from "@postern/core/paging";
 import { agendaOf } from "../agenda/agenda.ts";
-import { accessibleCalendars } from "../agenda/calendars.ts";
 import { namedEvents } from "../agenda/named.ts";
+import { placesOf } from "../agenda/viewer.ts";
 import { CalendarNotFound, RoleMissing, TooManyOccurrences } from "../errors.ts";
 import { CalendarId, Moment } from "../fields.ts";
 import { group } from "../group.ts";
 import { Event, EventStatus } from "../schemas.ts";
 import { invalidField, windowOf } from "../time/moment.ts";
-import { machineZone } from "../time/zone.ts";
 
 const ListedEvent = T.Object({
   ...Event.properties,
@@ -65,22 +64,14 @@ export const eventsList = defineQuery(group, {
   async run({ store, caller, config }, { name, calendar, from, to, status, query, expand, ...page }) {
     const window = windowOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
     if (expand) assertBounded(window);
-    // A query reads a consistent snapshot and commits nothing, so unchecked reads are exact.
-    const all = await accessibleCalendars({ store: store.unchecked, caller }, calendar);
-    const isSeen = (id: string) => isGranted(caller, "calendars:read", id, "calendars.events.list");
-    const sights = all.filter((sight) => isSeen(sight.calendar.id));
-    const names = new Map(sights.map(({ calendar }) => [calendar.id, calendar.name]));
+    const { sights, invited, nameOf } = await placesOf({ store, caller, config }, "calendars.events.list", calendar);
     const show = (event: Event) => {
-      const calendarName = names.get(event.calendarId);
+      const calendarName = nameOf(event.calendarId);
       return { ...event, ...(calendarName !== undefined && { calendar: calendarName }) };
     };
-    // Other calendars that the agent is invited to are outside a key limited to certain calendars.
-    const isNarrowed = caller.reach("calendars:read", "calendars.events.list") !== "all";
-    const invitee = isNarrowed || calendar !== undefined || caller.isAdmin ? undefined : caller.agentId;
     if (name !== undefined)
-      return Events.answer(page, namedEvents(store.unchecked, sights, { name, status }, invitee), show);
+      return Events.answer(page, namedEvents(store.unchecked, sights, { name, status }, invited?.agentId), show);
     const wanted = { window, expand, ...(status && { status }), ...(query !== undefined && { query }) };
-    const invited = invitee === undefined ? undefined : { agentId: invitee, zone: config.timezone || machineZone() };
     return Events.answer(page, agendaOf(store.unchecked, sights, wanted, invited), show);
   },
 });

@@ -93,4 +93,7 @@ function resolveWall(zone: string, wall: number, moment: number): number {
 }
 
 /** The time zone of this machine. */
-export const machineZone = (): string => zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? "UTC";
+const machineZone = (): string => zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? "UTC";
+
+/** Time zone of calendars and days for which none was specified. */
+export const defaultZone = ({ timezone }: { readonly timezone: string }): string => timezone || machineZone();

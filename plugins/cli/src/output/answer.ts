@@ -5,6 +5,7 @@ import type { Display } from "./display.ts";
 import { allColumns, type FoundList, isThings, listIn } from "./list-in.ts";
 import { plain } from "./plain.ts";
 import { tableOf } from "./table.ts";
+import { viewIn } from "./views/view.ts";
 
 type Thing = Readonly<Record<string, unknown>>;
 type Shown = Pick<OperationEntry, "dryRun" | "output">;
@@ -16,8 +17,8 @@ export interface Printed {
 }
 
 /**
- * Formats a response: a list as a table, anything else as a block with the structure of its JSON, a plan with the way to
- * execute it. `fields` are the members that the caller selected.
+ * Formats a response: one with a view as this shows it, a list as a table, anything else as a block with the structure
+ * of its JSON, a plan with the way to execute it. `fields` are the members that the caller selected.
  */
 export async function printed(
   text: string,
@@ -28,7 +29,9 @@ export async function printed(
 ): Promise<Printed> {
   const { format } = display;
   const isPlan = answer.dryRun === true;
-  const list = isPlan ? undefined : listIn(answer, operation, fields);
+  const view = isPlan || fields !== undefined ? undefined : viewIn(answer, operation);
+  const items = view?.items;
+  const list = isPlan ? undefined : items ? { name: "", items, columns: [] } : listIn(answer, operation, fields);
   if (format !== "table" && format !== "wide") {
     const { formatted } = await import("./formats.ts");
     const out = await formatted(text, answer, list, format);
@@ -38,6 +41,7 @@ export async function printed(
     const planned = answer as { plan: Thing; digest: string };
     return { out: `${planText(planned, display)}${howToExecute(planned.digest, operation)}`, note: "" };
   }
+  if (view) return { out: view.text(display), note: "" };
   if (list) return listText(answer, list, operation, display);
   const out = block(answer, display, operation.output);
   const [empty] = out === "" ? Object.keys(answer).filter((name) => isThings(answer[name])) : [];

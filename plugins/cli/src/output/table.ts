@@ -1,9 +1,9 @@
 import type { Column } from "@postern/core/paging";
-import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 import { cellText, isThing } from "./cell.ts";
 import { statusColor } from "./color.ts";
 import type { Display } from "./display.ts";
+import { cut, padded } from "./fit.ts";
 import { namesIn } from "./list-in.ts";
 import { plain } from "./plain.ts";
 import { shortenIds } from "./short-ids.ts";
@@ -104,9 +104,6 @@ function fitted(columns: readonly Shown[], width: number): Shown[] {
   }
   return kept;
 }
-
-const cut = (text: string, width: number): string => (stringWidth(text) > width ? cliTruncate(text, width) : text);
-const padded = (text: string, width: number): string => text + " ".repeat(Math.max(width - stringWidth(text), 0));
 
 function painted(
   column: Shown,

@@ -1,5 +1,6 @@
 export { archive } from "./archive.ts";
 export { block } from "./block.ts";
+export { board } from "./board.ts";
 export { comment } from "./comment.ts";
 export { commentsFind } from "./comments.find.ts";
 export { commentsList } from "./comments.list.ts";

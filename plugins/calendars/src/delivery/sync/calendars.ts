@@ -2,7 +2,7 @@ import { omitUndefined, type PluginContext } from "@postern/core";
 import { type AccountRecord, type CalendarRecord, calendars } from "../../collections.ts";
 import { calendarCreated } from "../../events.ts";
 import type { group } from "../../group.ts";
-import { machineZone } from "../../time/zone.ts";
+import { defaultZone } from "../../time/zone.ts";
 import { describe } from "../caldav/dav.ts";
 import { calendarsAt, type ListedCalendar } from "../caldav/discover.ts";
 import { type Server, urlOnServer } from "../caldav/exchange.ts";
@@ -49,7 +49,7 @@ async function createMissing(
       name,
       description,
       color,
-      timezone: config.timezone || machineZone(),
+      timezone: defaultZone(config),
       ownerId: account.ownerId,
       ownerType: account.ownerType,
       isDefault: false,
