@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { root } from "../examples/run.ts";
 import { newUser } from "./postern.ts";
@@ -20,8 +21,7 @@ const steps = session
 
 /** What differs each time: ids, times and days. */
 const masked = (text: string): string =>
-  text
-    .replace(/\x1b\[[0-9;?]*[a-zA-Z]/g, "")
+  stripVTControlCharacters(text)
     .replace(/\b([a-z]+)[_-][0-9a-f]{8,}\b/g, "$1_ID")
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,}/g, "UUID")
     .replace(/\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?/g, "TIME")
