@@ -379,31 +379,6 @@ describe("help", () => {
   });
 });
 
-describe("completion", () => {
-  it("has a script for each shell", async () => {
-    const user = newUser();
-    for (const shell of ["bash", "zsh", "fish"]) {
-      const { code, out } = await user.run("completion", shell);
-      expect(code).toBe(0);
-      expect(out).toContain("postern complete --");
-    }
-    expect((await user.run("completion", "cmd")).code).toBe(2);
-  });
-
-  it("suggests groups, commands, flags and enum values", async () => {
-    const user = newUser();
-    const next = async (...words: string[]) =>
-      (await user.run("complete", "--", ...words)).out
-        .split("\n")
-        .slice(0, -2)
-        .map((line) => line.split("\t")[0]);
-    expect(await next("ch")).toEqual(["chat", "channels", "chats"]);
-    expect(await next("chats", "messages", "del")).toEqual(["delete"]);
-    expect(await next("chats", "create", "--ti")).toEqual(["--title"]);
-    expect(await next("chats", "create", "--kind", "")).toEqual(["dm", "group", "room", "thread"]);
-  });
-});
-
 it("prints the OpenAPI document of the enabled plugins", async () => {
   const user = newUser();
   user.configure({ plugins: { chats: true }, pluginsOnly: true });

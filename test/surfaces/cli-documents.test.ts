@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
 
 const CSV = "company,worth\r\nInitech,12\r\nCafé “É” 日本,7.5\r\n";
@@ -60,6 +61,34 @@ describe("a file in a flag", () => {
     await user.run("chats", "create", "Tea");
     const { message } = await user.json("chats", "messages", "create", "Tea", "--content-file", "text");
     expect(message.content.text).toBe(text);
+  });
+});
+
+describe("the sound of a request", () => {
+  it("is written to a file or a pipe with the bytes that the gateway serves", async () => {
+    const user = newUser();
+    user.configure({ plugins: { audio: { engine: "flite" } } });
+    const [key = ""] = /rctx_[\w-]+/.exec((await user.run("init")).out) ?? [];
+    const { url } = await user.serve();
+    await user.run("audio", "tts", "Hello there", "--id", "inbox-42", "--execute");
+    await until(async () => {
+      const { request } = await user.json("audio", "requests", "show", "inbox-42");
+      expect(request.state).toBe("ready");
+    });
+    const headers = { authorization: `Bearer ${key}` };
+    const served = Buffer.from(
+      await (await fetch(`${url}/api/v1/audio/requests/inbox-42/audio`, { headers })).arrayBuffer(),
+    );
+    expect(await user.run("audio", "sound", "inbox-42", "--out", "hello.wav")).toMatchObject({ code: 0, out: "" });
+    const written = readFileSync(join(user.home, "hello.wav"));
+    expect(written.equals(served)).toBe(true);
+    expect([written.toString("latin1", 0, 4), written.toString("latin1", 8, 12)]).toEqual(["RIFF", "WAVE"]);
+    expect(written.readUInt32LE(4)).toBe(written.length - 8);
+    const { child, ended } = user.launch(["audio", "sound", "inbox-42"]);
+    const piped: Buffer[] = [];
+    child.stdout.setEncoding("latin1").on("data", (chunk) => void piped.push(Buffer.from(chunk, "latin1")));
+    expect((await ended).code).toBe(0);
+    expect(Buffer.concat(piped).equals(served)).toBe(true);
   });
 });
 

@@ -13,19 +13,23 @@ interface Shown {
   readonly answer: readonly string[];
 }
 
-/** The commands in the console block after the heading `A session` of a README. */
-function sessionIn(manual: string): Shown[] {
-  const [, block = ""] = manual.match(/^## A session\n[\s\S]*?```console\n([\s\S]*?)```/m) ?? [];
+/** The commands in the console block after a heading of a README. */
+function sessionIn(manual: string, heading: string): Shown[] {
+  const [, section = ""] = manual.split(`\n## ${heading}\n`);
+  const [, block = ""] = section.match(/```console\n([\s\S]*?)```/) ?? [];
   return block
     .split(/^\$ /m)
     .slice(1)
     .map((part) => {
       const [command = "", ...answer] = part.trimEnd().split("\n");
-      return { command, answer: answer.map((line) => line.trimEnd()).filter((line) => line !== "") };
+      return {
+        command: command.replace(/^npx /, ""),
+        answer: answer.map((line) => line.trimEnd()).filter((line) => line !== ""),
+      };
     });
 }
 
-/** Values that differ in each run: keys, secrets, ids, event ids, times, milliseconds, digests. */
+/** Values that differ in each run: keys, secrets, ids, event ids, times, days, milliseconds, digests. */
 const VARYING = new RegExp(
   [
     String.raw`\brctx_[\w-]{43}`,
@@ -34,6 +38,8 @@ const VARYING = new RegExp(
     String.raw`\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`,
     String.raw`(?<=^|^cursor: |--after )\d+\.\d+(?= |$)`,
     String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`,
+    String.raw`\d{4}-\d\d-\d\d(?: \d\d:\d\d)?`,
+    String.raw`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w* ?\d* \w+(?: \d{4})?`,
     String.raw`\b\d{13}\b`,
     String.raw`(?<![\w-])[\w-]{43}(?![\w-])`,
   ].join("|"),
@@ -93,13 +99,21 @@ function createReading() {
 /** Runs the session in a group's README, and expects the shown output. */
 export const expectManual = (group: string): Promise<void> => expectSession(`plugins/${group}/README.md`);
 
+type User = ReturnType<typeof newUser>;
+/** Types a command line and returns the lines of its output. */
+type Typing = (command: string) => Promise<string[]>;
+
 /** Runs the session of a page in its own data folder, and expects the shown output. */
-export async function expectSession(page: string): Promise<void> {
-  const session = sessionIn(readFileSync(join(root, page), "utf8"));
+export async function expectSession(
+  page: string,
+  heading = "A session",
+  typing: (user: User) => Typing | Promise<Typing> = shellOf,
+): Promise<void> {
+  const session = sessionIn(readFileSync(join(root, page), "utf8"), heading);
   expect(session.length).toBeGreaterThan(4);
   const user = newUser();
   expect(await user.run("init")).toMatchObject({ code: 0 });
-  const type = terminalOf(user);
+  const type = await typing(user);
   const reading = createReading();
   for (const { command, answer } of session) {
     const output = await type(reading.meant(command));
@@ -108,8 +122,15 @@ export async function expectSession(page: string): Promise<void> {
   }
 }
 
-/** Runs command lines in a shell and returns the terminal output without empty lines. */
-function terminalOf({ home, data }: { home: string; data: string }): (command: string) => Promise<string[]> {
+/** The lines of a text that are not empty. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "");
+
+/** Runs command lines in a shell, whose output is no terminal. */
+function shellOf({ home, data }: User): Typing {
   const folder = join(home, "bin");
   mkdirSync(folder);
   const program = join(folder, "postern");
@@ -123,8 +144,7 @@ function terminalOf({ home, data }: { home: string; data: string }): (command: s
       child.stdout.setEncoding("utf8").on("data", (chunk) => (output.out += chunk));
       child.stderr.setEncoding("utf8").on("data", (chunk) => (output.err += chunk));
       child.on("close", () => {
-        const lines = `${output.out}\n${output.err}`.split("\n").map((line) => line.trimEnd());
-        resolve(lines.filter((line) => line !== ""));
+        resolve(linesOf(`${output.out}\n${output.err}`));
       });
     });
 }

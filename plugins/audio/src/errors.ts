@@ -32,12 +32,31 @@ export const RequestConflict = defineError("audio.request_conflict", {
   fix: ({ id }) => `postern audio requests show --id ${id}`,
 });
 
+/** What to do about a request without sound. */
+const nextStep = ({ id, state }: { id: string; state: string }): string =>
+  state === "failed" || state === "cancelled"
+    ? `postern audio requests retry --id ${id}`
+    : `postern audio requests show --id ${id}`;
+
 export const RequestNotReady = defineError("audio.request_not_ready", {
   status: 409,
   data: inState,
-  message: ({ id, state }) =>
-    `Request "${id}" is in state "${state}" and cannot be played. Show it with "postern audio requests show --id ${id}".`,
-  fix: ({ id }) => `postern audio requests show --id ${id}`,
+  message: ({ id, state }) => {
+    const step = nextStep({ id, state });
+    const advice =
+      state === "failed" || state === "cancelled"
+        ? `Generate its sound again with "${step}".`
+        : `Its sound is available when "${step}" shows the state "ready".`;
+    return `Request "${id}" is in state "${state}", so its sound cannot be played or downloaded. ${advice}`;
+  },
+  fix: nextStep,
+});
+
+export const SoundTooLarge = defineError("audio.sound_too_large", {
+  status: 409,
+  data: T.Object({ id: T.String(), bytes: T.Integer(), limit: T.Integer() }),
+  message: ({ id, bytes, limit }) =>
+    `The sound of request "${id}" has ${bytes} bytes, which is more than ${limit} MiB. Download it from /api/v1/audio/requests/${id}/audio.`,
 });
 
 export const RequestSettled = defineError("audio.request_settled", {

@@ -1,4 +1,12 @@
-import { type CarriedCalls, gatewayErrors, type OperationEntry, parseBody, readInput } from "@postern/core";
+import {
+  type CarriedCalls,
+  gatewayErrors,
+  isGatewayError,
+  type OperationEntry,
+  parseBody,
+  readInput,
+} from "@postern/core";
+import { InvalidLine } from "./errors.ts";
 import type { ReadLine } from "./lines.ts";
 import { Line } from "./schemas.ts";
 
@@ -37,7 +45,12 @@ export function createCaller(calls: CarriedCalls, { operations, longest, execute
     if (fault === "busy")
       throw gatewayErrors.Unavailable({ reason: "Too many long lines are in progress. Try this line again." });
     if (!bytes) throw gatewayErrors.BodyTooLarge({ limit: longest });
-    return parseBody(bytes, bytes.length, "application/json");
+    try {
+      return parseBody(bytes, bytes.length, "application/json");
+    } catch (error) {
+      if (!isGatewayError(error) || error.code !== "gateway.invalid_json") throw error;
+      throw InvalidLine(error.data as { reason: string });
+    }
   }
 
   function callIn(value: Record<string, unknown>, { number, bytes }: ReadLine) {

@@ -12,3 +12,10 @@ export const StreamIdle = defineError("batch.stream_idle", {
   data: T.Object({ idle: T.Number() }),
   message: ({ idle }) => `No data arrived for ${idle} seconds. Send the remaining lines in another request.`,
 });
+
+export const InvalidLine = defineError("batch.invalid_line", {
+  status: 400,
+  title: "Invalid line",
+  data: T.Object({ reason: T.String() }),
+  message: ({ reason }) => `This line is not a valid JSON object: ${reason}`,
+});

@@ -1,6 +1,6 @@
 import { defineRoute, gatewayErrors, oneOf, T } from "@postern/core";
 import { bodyOf } from "./body.ts";
-import { NotNdjson } from "./errors.ts";
+import { InvalidLine, NotNdjson } from "./errors.ts";
 import { group } from "./group.ts";
 import { Line } from "./schemas.ts";
 import { openStream } from "./stream.ts";
@@ -24,7 +24,7 @@ export const batch = defineRoute(group, {
   consumes: "application/x-ndjson",
   produces: "application/x-ndjson",
   body: Line,
-  errors: [NotNdjson],
+  errors: [NotNdjson, InvalidLine],
   handle(request, { host, calls, query }) {
     const { streams } = host.config;
     if (host.signal.aborted || host.state.open.size >= streams)

@@ -51,8 +51,10 @@ export async function effectsOf(
     const update = `Updates the calendar server of the account ${calendar.accountId}`;
     return { effects: guests === 0 ? [update] : [update, await invitationsBy(store, calendar, guests)] };
   }
+  if (audience === "nobody") return {};
   // Entries of local calendars are recorded in the outbox but not delivered.
-  if (audience === "nobody" || calendar.accountId === LOCAL) return {};
+  if (calendar.accountId === LOCAL)
+    return { effects: [`Nobody notifies ${counted(guests)}: a local calendar does not send invitations`] };
   return {
     effects: [`Sends e-mail to ${counted(guests)} through the account ${calendar.accountId}`],
   };

@@ -1,8 +1,9 @@
 import type { Logger } from "@postern/core";
 import { Exit, Refusal } from "./exit.ts";
+import { openStore } from "./open-store.ts";
 import { endedUnclean } from "./running.ts";
 import type { Settings } from "./settings.ts";
-import { isInMemory, isMissing, openStore } from "./store.ts";
+import { isInMemory, isMissing } from "./store.ts";
 
 /**
  * Verifies the whole store in another process before this one maps it, if the last gateway did not stop cleanly: a

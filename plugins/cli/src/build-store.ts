@@ -4,9 +4,10 @@ import { differenceOf, fill, isEmpty, type Portion, portionsOf } from "@postern/
 import { beginEpoch, type CompleteDriver, complete } from "@postern/core/storage";
 import { Exit, Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { openStore } from "./open-store.ts";
 import { showProgress } from "./output/progress.ts";
 import { refuseWhileServed } from "./running.ts";
-import { openStore, type Placed, readStore } from "./store.ts";
+import { type Placed, readStore } from "./store.ts";
 
 /** The records to copy, which can be read more than once. */
 export interface Source {

@@ -10,6 +10,8 @@ export interface Flag {
   readonly required: boolean;
   readonly description: string;
   readonly choices?: readonly string[];
+  /** An example of a JSON value, in quotes for a shell. */
+  readonly example?: string;
   /** What it refers to: the command line also accepts a name or the beginning of an id. */
   readonly reference?: Reference;
   /** The pattern of the value, where it refers to something. */
@@ -67,19 +69,17 @@ export function flagsOf({
       const isRequired = required.includes(field);
       const folder = schema["x-folder"];
       const { "x-default": made, pattern } = schema;
+      const json = kind === "json" || kind === "jsons" ? jsonHelp(field, schema, examples) : undefined;
       const reference = schema["x-ref"] ?? schema.items?.["x-ref"];
       return {
         field,
         kind,
         required: isRequired,
-        description: describe(
-          schema,
-          isRequired,
-          kind === "json" || kind === "jsons" ? jsonHelp(field, schema, examples) : "",
-        ),
+        description: describe(schema, isRequired, json?.help ?? ""),
         isFolder: folder !== undefined,
         aliases: aliasesOf(field, properties),
         isDocument: schema.contentMediaType !== undefined && schema.contentMediaType !== "application/json",
+        ...(json && { example: json.example }),
         ...(reference && { reference }),
         ...(reference && pattern !== undefined && { pattern }),
         ...(made && { made }),
@@ -166,8 +166,8 @@ export function readValue({ field, kind }: Flag, text: string, before?: unknown)
 /**
  * The value of a field from the value of its flag. JSON is parsed only here, because the parser is loaded on demand.
  */
-export async function fieldOf({ field, kind }: Flag, value: unknown): Promise<unknown> {
-  const jsonOf = (text: unknown) => readJson(text as string, `--${field} must be JSON, such as '{"name": "value"}'`);
+export async function fieldOf({ field, kind, example }: Flag, value: unknown): Promise<unknown> {
+  const jsonOf = (text: unknown) => readJson(text as string, `--${field} must be JSON, such as ${example}`);
   if (kind === "json") return jsonOf(value);
   return kind === "jsons" ? Promise.all((value as unknown[]).map(jsonOf)) : value;
 }

@@ -2,10 +2,11 @@ import { createGateway, createLog, type Gateway, type Logger, type Plugin } from
 import { type StoreDriver, StoreUnavailable } from "@postern/core/storage";
 import { keepBeforeMigration } from "./before-migration.ts";
 import { openBlobs } from "./blob-files.ts";
-import { assertNotEmpty, confirmStore } from "./data-folder.ts";
+import { assertNotEmpty, confirmStore } from "./confirm-store.ts";
 import { Exit, Refusal } from "./exit.ts";
+import { openStore } from "./open-store.ts";
 import type { Settings } from "./settings.ts";
-import { isInMemory, isMissing, openStore } from "./store.ts";
+import { isInMemory, isMissing } from "./store.ts";
 
 /** Opens a gateway on the store in the settings, or on an open store. Only gateways that serve run background work. */
 export async function openGateway(

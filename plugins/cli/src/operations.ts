@@ -1,7 +1,8 @@
 import type { Manifest, OperationEntry } from "@postern/core";
 import { Command, Option } from "commander";
 import { withGlobals } from "./args.ts";
-import { type CallFlags, readInput } from "./commands/call.ts";
+import type { CallFlags } from "./commands/call.ts";
+import { sourceFrom, suggestFrom } from "./completion/sources.ts";
 import { canBeFile, formatFrom, readDocument } from "./documents.ts";
 import { Exit, Refusal } from "./exit.ts";
 import { commandLine, type Flag, fieldOf, flagsOf, readValue, spellings } from "./flags.ts";
@@ -11,6 +12,7 @@ import { documentMember } from "./output/document.ts";
 import { addFormatOptions } from "./output/format-options.ts";
 import { type Listed, listing } from "./output/listing.ts";
 import { addArguments, positionalsOf, readArguments } from "./positionals.ts";
+import { readInput } from "./read-input.ts";
 import { promptSecret, readSecret } from "./secret.ts";
 
 type Run = (command: Command, operation: OperationEntry, given: Given) => Promise<void>;
@@ -212,6 +214,7 @@ function optionsOf(flag: Flag): Option[] {
     option.negate = false;
     if (flag.choices) option.argChoices = [...flag.choices];
     if (kind === "boolean") option.preset("true");
+    suggestFrom(option, sourceFrom(flag));
     return option.argParser((text: string, before: unknown) => readValue(flag, text, before));
   });
 }

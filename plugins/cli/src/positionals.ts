@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { Argument, type Command } from "commander";
+import { sourceFrom, suggestFrom } from "./completion/sources.ts";
 import { Refusal } from "./exit.ts";
 import { type Flag, readValue, shortOf } from "./flags.ts";
 
@@ -20,8 +21,11 @@ const isArgument = ({ kind }: Flag): boolean => kind !== "secret" && kind !== "b
 
 /** Declares the arguments. They are optional for the parser, since each may also be given as a flag. */
 export function addArguments(command: Command, positionals: readonly Flag[]): void {
-  for (const { field, kind, description } of positionals)
-    command.argument(kind === "texts" ? `[${shortOf(field)}...]` : `[${shortOf(field)}]`, description);
+  for (const flag of positionals) {
+    const { field, kind, description } = flag;
+    const argument = new Argument(kind === "texts" ? `[${shortOf(field)}...]` : `[${shortOf(field)}]`, description);
+    command.addArgument(suggestFrom(argument, sourceFrom(flag)));
+  }
 }
 
 /** The values of arguments by field. An argument belongs to the first field that has no flag. */

@@ -19,7 +19,10 @@ export interface Connection extends Channel {
 
 /** How requests reach a gateway. */
 export interface Channel {
-  send(path: string, request: { body: string; headers: Readonly<Record<string, string>> }): Promise<Reply>;
+  send(
+    path: string,
+    request: { body: string; headers: Readonly<Record<string, string>>; signal?: AbortSignal },
+  ): Promise<Reply>;
   /** Sends a body as it is read, and returns the response as it arrives. */
   stream(path: string, body: Readable, headers: Readonly<Record<string, string>>): Promise<Streamed>;
   close(): Promise<void>;
@@ -36,23 +39,27 @@ export interface Streamed {
  * they could leak the key.
  */
 export function remote(base: string, authorization: string, trust: ConnectionOptions = {}): Channel {
-  function answerTo(path: string, headers: object, send: (call: ClientRequest) => void): Promise<IncomingMessage> {
+  function answerTo(
+    path: string,
+    { headers, signal }: { headers: object; signal?: AbortSignal | undefined },
+    send: (call: ClientRequest) => void,
+  ): Promise<IncomingMessage> {
     const url = new URL(base + path);
     return new Promise<IncomingMessage>((resolve, reject) => {
-      const options = { ...trust, method: "POST", headers: { ...headers, authorization } };
+      const options = { ...trust, method: "POST", headers: { ...headers, authorization }, ...(signal && { signal }) };
       send((url.protocol === "https:" ? secureRequest : request)(url, options, resolve).on("error", reject));
     }).catch((error: NodeJS.ErrnoException) => {
       throw new Refusal(`Cannot connect to the gateway at ${base}: ${reasonOf(error)}`, Exit.failed);
     });
   }
   return {
-    async send(path, { body, headers }) {
+    async send(path, { body, headers, signal }) {
       const length = { "content-length": Buffer.byteLength(body) };
-      const response = await answerTo(path, { ...headers, ...length }, (call) => call.end(body));
+      const response = await answerTo(path, { headers: { ...headers, ...length }, signal }, (call) => call.end(body));
       return { status: response.statusCode ?? 0, text: await text(response) };
     },
     async stream(path, body, headers) {
-      const chunks = await answerTo(path, headers, (call) => {
+      const chunks = await answerTo(path, { headers }, (call) => {
         body.once("error", (error) => call.destroy(error)).pipe(call);
         // What is read after a refusal would wait for a connection that nobody reads.
         call.once("close", () => body.unpipe(call).pause());

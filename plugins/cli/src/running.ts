@@ -94,9 +94,12 @@ const filesIn = (folder: string): string[] =>
         .map((name) => join(folder, name))
     : [];
 
+/** The manifest of the gateway of the folder that started last, even if it has stopped. */
+export const savedManifest = (data: string): Manifest | undefined => readJson<Manifest>(manifestFile(data));
+
 /** The manifest of a running gateway. */
 export function manifestOf(data: string, { manifest }: Pick<Registration, "manifest">): Manifest | undefined {
-  const found = readJson<Manifest>(manifestFile(data));
+  const found = savedManifest(data);
   return found !== undefined && found.digest === manifest ? found : undefined;
 }
 

@@ -80,6 +80,39 @@ describe("the sound of a request", () => {
   });
 });
 
+describe("the sound of a request as a document", () => {
+  it("has the bytes that the route serves", async () => {
+    const { say, becomes, post, sound } = await openFixture({ config });
+    const { id } = await say(`${TEN_WORDS} `.repeat(20));
+    await becomes(id, "ready");
+    const wav = await sound(id);
+    expect(wav.length).toBeGreaterThan(2 ** 20);
+    const answer = await post("audio.sound", { id });
+    expect(answer).toMatchObject({ type: "audio/wav", encoding: "base64", bytes: wav.length });
+    expect(Buffer.from(answer.content, "base64").equals(wav)).toBe(true);
+  });
+
+  it("requires the scope that the route requires", async () => {
+    const { say, becomes, client } = await openFixture({ config });
+    const { id } = await say("Hello");
+    await becomes(id, "ready");
+    expect((await (await client(["chats:read"])).post("audio.sound", { id })).status).toBe(403);
+    expect((await (await client(["audio:read"])).post("audio.sound", { id })).status).toBe(200);
+  });
+
+  it("is an error with the state and what to do if there is none", async () => {
+    const { say, admin, post } = await openFixture({ config, background: false });
+    const { id } = await say("Hello");
+    const early = (await admin.post("audio.sound", { id })).body;
+    expect(early).toMatchObject({ status: 409, code: "audio.request_not_ready", state: "published" });
+    expect(early.detail).toContain(`available when "postern audio requests show --id ${id}" shows the state "ready"`);
+    await post("audio.requests.cancel", { id });
+    const cancelled = (await admin.post("audio.sound", { id })).body;
+    expect(cancelled).toMatchObject({ state: "cancelled", fix: `postern audio requests retry --id ${id}` });
+    expect((await admin.post("audio.sound", { id: "nothing" })).body.code).toBe("audio.request_not_found");
+  });
+});
+
 describe("a fault of the blob driver", () => {
   it("aborts the response instead of truncating it", async () => {
     const blobs = createStorage();

@@ -66,9 +66,9 @@ describe("a request with several calls", () => {
       .map(({ id, status, body: { code, line } }) => [line, id, status, code])
       .sort(([left], [right]) => left - right);
     expect(refused).toEqual([
-      [2, null, 400, "gateway.invalid_json"],
-      [3, null, 400, "gateway.invalid_json"],
-      [4, null, 400, "gateway.invalid_json"],
+      [2, null, 400, "batch.invalid_line"],
+      [3, null, 400, "batch.invalid_line"],
+      [4, null, 400, "batch.invalid_line"],
       [5, null, 400, "gateway.invalid_input"],
       [6, "", 400, "gateway.invalid_input"],
       [7, "first", 400, "gateway.invalid_input"],

@@ -5,6 +5,7 @@ export { requestsList } from "./requests.list.ts";
 export { requestsRemove } from "./requests.remove.ts";
 export { requestsRetry } from "./requests.retry.ts";
 export { requestsShow } from "./requests.show.ts";
+export { sound } from "./sound.ts";
 export { tts } from "./tts.ts";
 export { voicesList } from "./voices.list.ts";
 export { workersList } from "./workers.list.ts";

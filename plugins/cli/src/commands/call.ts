@@ -1,10 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { OperationEntry } from "@postern/core";
 import { ask } from "../confirm.ts";
 import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
-import { readJson } from "../json.ts";
 import { planText, printed } from "../output/answer.ts";
 import { block } from "../output/block.ts";
 import { type Display, displayOf, type FormatFlags } from "../output/display.ts";
@@ -102,17 +99,6 @@ export async function show(
 /** A person gets JSON over several lines; a program gets the gateway's own bytes. */
 const jsonText = (text: string, answer: object | undefined, { isTerminal }: Io): string =>
   isTerminal && answer ? JSON.stringify(answer, undefined, 2) : text;
-
-/** Reads the input from a file or standard input (`-`). */
-export async function readInput(file: string, io: Io): Promise<Record<string, unknown>> {
-  const text = await (file === "-" ? io.input() : readFile(resolve(io.cwd, file), "utf8")).catch((error: unknown) => {
-    throw new Refusal(`Cannot read --input ${file}: ${(error as NodeJS.ErrnoException).code}`);
-  });
-  const refused = `--input ${file} is not a JSON object`;
-  const body = await readJson(text, refused);
-  if (isObject(body)) return body;
-  throw new Refusal(refused);
-}
 
 function headersOf({ dryRun, execute, yes, plan, idempotencyKey }: CallFlags): Record<string, string> {
   if (dryRun && (execute || yes))

@@ -1,4 +1,6 @@
-import type { Command } from "commander";
+import { Argument, type Command } from "commander";
+import { SCRIPTS } from "../completion/scripts.ts";
+import { Exit } from "../exit.ts";
 import type { OwnCommand } from "./definition.ts";
 
 export const completion: OwnCommand = {
@@ -7,11 +9,11 @@ export const completion: OwnCommand = {
     program
       .command("completion")
       .description("Print the completion script for a shell")
-      .argument("<shell>", "bash, zsh or fish")
+      .addArgument(new Argument("<shell>", "bash, zsh or fish").choices(Object.keys(SCRIPTS)))
       .action((shell: string, _: object, command: Command) =>
         finish(command, async () => {
-          const { completionScript } = await import("../commands/completion.ts");
-          return completionScript(shell, io);
+          io.out(SCRIPTS[shell] ?? "");
+          return Exit.done;
         }),
       );
   },

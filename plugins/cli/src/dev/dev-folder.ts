@@ -5,8 +5,9 @@ import type { StoreDriver } from "@postern/core/storage";
 import type { GlobalFlags } from "../args.ts";
 import { isInitialised, prepareFolder } from "../data-folder.ts";
 import { Refusal } from "../exit.ts";
+import { openStore } from "../open-store.ts";
 import type { Settings } from "../settings.ts";
-import { isInMemory, openStore } from "../store.ts";
+import { isInMemory } from "../store.ts";
 
 /** The data folder and the store of a gateway in development. */
 export interface DevFolder {

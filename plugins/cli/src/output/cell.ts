@@ -52,7 +52,7 @@ const lineOf = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 /** The renderer of a member whose schema does not say it: names such as `createdAt` are times since 2001. */
 export function rendererOf(member: string, value: unknown): Renderer {
-  if (/(At|^at|^lastActivity)$/.test(member) && isMoment(value)) return "time";
+  if (/(At|^at|^lastActivity)$/.test(member) && momentOf(value) !== undefined) return "time";
   return member === "id" || /Id$/.test(member) ? "id" : "plain";
 }
 
