@@ -116,6 +116,56 @@ describe("numbers in inputs", () => {
   });
 });
 
+describe("every field that is a point in time", () => {
+  interface Field {
+    type?: unknown;
+    pattern?: string;
+    description?: string;
+    "x-time"?: { zone?: Source[]; after?: Source[]; on?: Source[] };
+  }
+  type Source = string | { query: string; from: Record<string, string>; member: string };
+  interface Members {
+    properties?: Record<string, Members>;
+  }
+
+  const fields = operations.flatMap(({ id, input }) =>
+    Object.entries(input.properties as Record<string, Field>).map(([name, field]) => ({ id, name, field, input })),
+  );
+  const times = fields.filter(({ field }) => field["x-time"]);
+
+  it("accepts local times on the command line", () => {
+    const found = fields.filter(
+      ({ name, field: { pattern = "", description = "", type } }) =>
+        /\[0-9\]\{4\}-|\\d\{4\}-/.test(pattern) ||
+        /Unix milliseconds|ISO 8601/.test(description) ||
+        (/([a-z]At|Timestamp|Until|Since)$|^(at|since|until)$/.test(name) && [type].flat().includes("integer")),
+    );
+    expect(found.length).toBeGreaterThan(15);
+    expect(found.filter((one) => !times.includes(one)).map(({ id, name }) => `${id} ${name}`)).toEqual([]);
+  });
+
+  it("takes other values from fields before it, and from members of queries that exist", () => {
+    for (const { id, name, field, input } of times) {
+      const { zone = [], after = [], on = [] } = field["x-time"] ?? {};
+      const own = Object.keys(input.properties as object);
+      for (const source of [...zone, ...after, ...on]) {
+        const place = `${id} ${name} ${JSON.stringify(source)}`;
+        if (typeof source === "string") {
+          // Fields are resolved in the order of the input.
+          const known = zone.includes(source) ? own : own.slice(0, own.indexOf(name));
+          expect([place, known.includes(source)]).toEqual([place, true]);
+          continue;
+        }
+        const query = operations.find((operation) => operation.id === source.query && operation.kind === "query");
+        const schemaAt = (schema: unknown, path: string) =>
+          path.split(".").reduce((of, part) => of?.properties?.[part], schema as Members | undefined);
+        for (const asked of Object.keys(source.from)) expect(schemaAt(query?.input, asked), place).toBeDefined();
+        expect(schemaAt(query?.output, source.member), place).toBeDefined();
+      }
+    }
+  });
+});
+
 describe("JSON flags", () => {
   it("show their shape and a JSON example in the help", () => {
     const flags = operations.flatMap((operation) =>

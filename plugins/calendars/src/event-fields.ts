@@ -1,7 +1,7 @@
 import { oneOf, T } from "@postern/core";
-import { described, needsAny } from "@postern/core/fields";
+import { described, localTime, needsAny } from "@postern/core/fields";
 import { MAX_ATTENDEES } from "./attendee.ts";
-import { AgentId, Email, EndZone, Location, Moment, Rule, StartZone, Text, Title } from "./fields.ts";
+import { AgentId, calendarZone, Email, EndZone, Location, Moment, Rule, StartZone, Text, Title } from "./fields.ts";
 import { AttendeeKind, BusyStatus, EventVisibility } from "./schemas.ts";
 
 /** Optional fields for creating and updating an event. */
@@ -21,8 +21,24 @@ export const optionalEventFields = {
   visibility: T.Optional(described(EventVisibility, "Who can see the event")),
   status: T.Optional(described(oneOf("confirmed", "tentative"), "Event status")),
 };
-export const startAt = Moment;
-export const endAt = Moment;
+/** Times of a new event. */
+export const startAt = localTime(Moment, { zone: ["startTimezone", calendarZone] });
+export const endAt = localTime(Moment, { zone: ["endTimezone", "startTimezone", calendarZone], after: ["startAt"] });
+
+const inEvent = (name: string) => ({
+  query: "calendars.events.show",
+  from: { event: "event" },
+  member: `event.${name}`,
+});
+/** Times of an existing event. */
+export const newStartAt = localTime(Moment, {
+  zone: ["startTimezone", inEvent("startTimezone")],
+  on: [inEvent("startAt")],
+});
+export const newEndAt = localTime(Moment, {
+  zone: ["endTimezone", "startTimezone", inEvent("endTimezone"), inEvent("startTimezone")],
+  after: ["startAt", inEvent("startAt")],
+});
 export const title = described(Title, "Event title");
 
 /** An attendee to invite. */

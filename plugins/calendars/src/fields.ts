@@ -1,5 +1,5 @@
 import { T } from "@postern/core";
-import { email, refersTo, timeZone } from "@postern/core/fields";
+import { email, localTime, refersTo, timeZone } from "@postern/core/fields";
 
 /** Input fields of operations. */
 const calendars = { list: "calendars.list", names: ["name"] };
@@ -72,6 +72,17 @@ export const Moment = T.Unsafe<string | number>({
   description:
     "Unix milliseconds, or ISO 8601 with an offset, such as 2026-11-21T10:00:00+01:00; a date such as 2026-11-21 for all-day events",
 });
+/** The time zone of the calendar in the input. */
+export const calendarZone = {
+  query: "calendars.show",
+  from: { calendar: "calendar" },
+  member: "calendar.timezone",
+};
+/** Limits of a window of time. */
+export const windowFields = {
+  from: localTime(Moment, { zone: [calendarZone], day: "start" }),
+  to: localTime(Moment, { zone: [calendarZone], day: "start", after: ["from"] }),
+};
 export const Principal = T.String({
   maxLength: 136,
   pattern: "^(agent|user):[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$",

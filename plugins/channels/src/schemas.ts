@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, hidden, refersTo } from "@postern/core/fields";
+import { described, hidden, localTime, refersTo } from "@postern/core/fields";
 import { withColumns } from "@postern/core/paging";
 import type { TProperties } from "@sinclair/typebox";
 
@@ -225,7 +225,9 @@ export const PlatformEvent = T.Object({
     { additionalProperties: false, description: "Person or program that caused the event" },
   ),
   at: T.Optional(
-    T.Integer({ minimum: 0, description: "Time of the event by the platform's clock, Unix milliseconds" }),
+    localTime(T.Integer({ minimum: 0, description: "Time of the event by the platform's clock, Unix milliseconds" }), {
+      past: true,
+    }),
   ),
   text: T.Optional(T.String({ maxLength: 1_000_000, description: "Text of the message, or the new text for an edit" })),
   of: T.Optional(idText("Platform ID of the message that is edited, deleted or reacted to")),

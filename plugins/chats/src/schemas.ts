@@ -1,5 +1,5 @@
 import { numeric, oneOf, type Static, T } from "@postern/core";
-import { described, madeByCaller, refersTo } from "@postern/core/fields";
+import { described, localTime, madeByCaller, refersTo } from "@postern/core/fields";
 import { Selector } from "./selector/grammar.ts";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9._~-]{0,127}";
@@ -66,7 +66,9 @@ export const Origin = T.Object({
   messageType: T.Optional(described(Word, "Platform's type of the message")),
   platformIdentityId: T.Optional(described(Word, "Id of the identity on the platform")),
   providerTimestamp: T.Optional(
-    T.Integer({ minimum: 0, description: "Time of the message on the platform, Unix milliseconds" }),
+    localTime(T.Integer({ minimum: 0, description: "Time of the message on the platform, Unix milliseconds" }), {
+      past: true,
+    }),
   ),
 });
 

@@ -5,9 +5,9 @@ import { Refusal } from "./exit.ts";
 import type { Flag } from "./flags.ts";
 import type { Io } from "./io.ts";
 
-/** Whether a field can be read from a file: text and JSON, but not words and references. */
-export const canBeFile = ({ kind, choices, reference, made }: Flag): boolean =>
-  (kind === "text" || kind === "json") && !choices && !reference && !made;
+/** Whether a field can be read from a file: text and JSON, but not words, references and times. */
+export const canBeFile = ({ kind, choices, reference, time, made }: Flag): boolean =>
+  (kind === "text" || kind === "json") && !choices && !reference && !time && !made;
 
 /**
  * The value of a field from a file, or from standard input (`-`), byte for byte. A document that is not UTF-8 text is

@@ -1,7 +1,9 @@
 import type { OperationEntry } from "@postern/core";
+import type { LocalTime } from "@postern/core/fields";
 import { Refusal } from "./exit.ts";
 import { readJson } from "./json.ts";
 import { jsonHelp } from "./json-help.ts";
+import { type TimeField, timeExamples } from "./time-field.ts";
 
 /** One field of an operation as a flag. */
 export interface Flag {
@@ -16,6 +18,8 @@ export interface Flag {
   readonly reference?: Reference;
   /** The pattern of the value, where it refers to something. */
   readonly pattern?: string;
+  /** If it is a point in time: the command line also accepts local times. */
+  readonly time?: TimeField;
   /** What the command line makes if it is not given: a random id, or the caller's name. */
   readonly made?: "random" | "caller";
   /** Whether it is a file, such as a CSV file, and not only text. */
@@ -53,6 +57,7 @@ interface FieldSchema {
   contentMediaType?: string;
   "x-ref"?: Reference;
   "x-default"?: "random" | "caller";
+  "x-time"?: LocalTime;
 }
 
 /** The flags of an operation, from its input schema; `execute` has its own flag. */
@@ -70,18 +75,21 @@ export function flagsOf({
       const folder = schema["x-folder"];
       const { "x-default": made, pattern } = schema;
       const json = kind === "json" || kind === "jsons" ? jsonHelp(field, schema, examples) : undefined;
+      const time = timeOf(schema);
+      const forms = time && `also ${JSON.stringify(timeExamples(time)[0])}`;
       const reference = schema["x-ref"] ?? schema.items?.["x-ref"];
       return {
         field,
         kind,
         required: isRequired,
-        description: describe(schema, isRequired, json?.help ?? ""),
+        description: describe(schema, isRequired, forms ?? json?.help ?? ""),
         isFolder: folder !== undefined,
         aliases: aliasesOf(field, properties),
         isDocument: schema.contentMediaType !== undefined && schema.contentMediaType !== "application/json",
         ...(json && { example: json.example }),
         ...(reference && { reference }),
         ...(reference && pattern !== undefined && { pattern }),
+        ...(time && { time }),
         ...(made && { made }),
         ...(typeof folder === "string" && { upload: folder }),
         ...(choices && { choices }),
@@ -90,15 +98,16 @@ export function flagsOf({
 }
 
 /**
- * A field such as `chatId` is also `--chat`. The first field that refers to something is also `--id` and the noun of what
- * is listed. A name that another field has stays with that field.
+ * A field such as `chatId` is also `--chat`, and a time such as `dueAt` is also `--due`. The first field that refers to
+ * something is also `--id` and the noun of what is listed. A name that another field has stays with that field.
  */
 function aliasesOf(field: string, schemas: Readonly<Record<string, FieldSchema>>): string[] {
   const fields = Object.keys(schemas);
   const taken = fields.flatMap((other) => (other === field ? [] : [other, shortOf(other)]));
   const main = fields.find((other) => schemas[other]?.["x-ref"]);
   const noun = singular(schemas[field]?.["x-ref"]?.list.split(".").at(-2) ?? "");
-  const names = [shortOf(field), ...(field === main ? ["id", noun] : [])];
+  const time = schemas[field]?.["x-time"] ? field.replace(/(?<=[a-z])At$/, "") : field;
+  const names = [shortOf(field), time, ...(field === main ? ["id", noun] : [])];
   return [...new Set(names)].filter((name) => name !== "" && name !== field && !taken.includes(name));
 }
 
@@ -109,10 +118,14 @@ export const shortOf = (field: string): string => field.replace(/(?<=[a-z])Id$/,
 export const singular = (plural: string): string =>
   plural.endsWith("ies") ? `${plural.slice(0, -3)}y` : plural.replace(/s$/, "");
 
-function kindOf({ type, items, "x-secret": isSecret, "x-range": range }: FieldSchema): Flag["kind"] {
-  if (isSecret) return "secret";
-  // A number that may be sent as a string too.
-  if (type === "string" || range || type?.includes("string")) return "text";
+function timeOf({ "x-time": local, type = [], pattern }: FieldSchema): TimeField | undefined {
+  return local && { ...local, type: [type].flat(), pattern };
+}
+
+function kindOf({ type, items, ...schema }: FieldSchema): Flag["kind"] {
+  if (schema["x-secret"]) return "secret";
+  // A number that may be sent as a string too, and a time that may be typed as one.
+  if (type === "string" || schema["x-range"] || schema["x-time"] || type?.includes("string")) return "text";
   if (type === "boolean") return "boolean";
   if (type === "integer" || type === "number") return "number";
   if (type === "array") return items?.type === "string" ? "texts" : "jsons";
@@ -122,7 +135,7 @@ function kindOf({ type, items, "x-secret": isSecret, "x-range": range }: FieldSc
 function describe(
   { description = "", default: value, "x-default": made }: FieldSchema,
   required: boolean,
-  json: string,
+  forms: string,
 ): string {
   const shown =
     made === "caller"
@@ -132,7 +145,7 @@ function describe(
         : value === undefined
           ? undefined
           : JSON.stringify(value);
-  const notes = [json, required && !made ? "required" : "", shown === undefined ? "" : `default: ${shown}`];
+  const notes = [forms, required && !made ? "required" : "", shown === undefined ? "" : `default: ${shown}`];
   const note = notes.filter(Boolean).join("; ");
   return [description, note && `(${note})`].filter(Boolean).join(" ");
 }

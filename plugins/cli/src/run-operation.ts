@@ -6,6 +6,7 @@ import type { ExitCode } from "./exit.ts";
 import type { Flag } from "./flags.ts";
 import { isElsewhere, placeFolders } from "./folders.ts";
 import type { Io } from "./io.ts";
+import { resolveLocalTimes } from "./local-times.ts";
 import { fillMadeValues } from "./made-values.ts";
 import type { Given } from "./operations.ts";
 import { resolveReferences } from "./references.ts";
@@ -17,7 +18,7 @@ interface Place {
   readonly plugins: Catalog["plugins"];
 }
 
-/** Calls an operation: with names resolved to ids, values filled in and folders sent, and prints its response. */
+/** Calls an operation: with names resolved to ids, local times resolved, values filled in and folders sent, and prints its response. */
 export async function runOperation(
   { settings, manifest, plugins }: Place,
   operation: OperationEntry,
@@ -34,6 +35,7 @@ export async function runOperation(
   try {
     await fillMadeValues(fields, body, operations, connection);
     await resolveReferences(typed, body, operations, connection);
+    await resolveLocalTimes(typed, body, operations, connection, io);
     for (const folder of folders) {
       const upload = uploadOf(folder);
       if (!upload) continue;

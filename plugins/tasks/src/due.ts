@@ -1,4 +1,5 @@
 import { gatewayErrors, T } from "@postern/core";
+import { type LocalTime, localTime } from "@postern/core/fields";
 
 const MILLISECONDS = "(0|[1-9][0-9]{0,14})";
 const INSTANT = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})";
@@ -6,24 +7,30 @@ const FORMS = "Unix milliseconds like 1795255200000, or ISO 8601 with an offset 
 /** The end of the year 9999. */
 const LATEST = 253_402_300_799_999;
 
-const moment = (pattern: string, must: string, description: string) =>
-  T.Unsafe<string | number>({
-    type: ["string", "integer"],
-    maxLength: 40,
-    pattern,
-    "x-must": must,
-    description: `${description}: ${FORMS}`,
-  });
+const moment = (pattern: string, must: string, description: string, local?: LocalTime) =>
+  localTime(
+    T.Unsafe<string | number>({
+      type: ["string", "integer"],
+      maxLength: 40,
+      pattern,
+      "x-must": must,
+      description: `${description}: ${FORMS}`,
+    }),
+    local,
+  );
 
-/** A time, as read by `dueOf`. */
-export const dueField = (description: string) =>
+/** The limit of a list. */
+export const dueLimit = (description: string) =>
   moment(`^(${MILLISECONDS}|${INSTANT})$`, `must be a valid time: ${FORMS}`, description);
+/** A time, as read by `dueOf`. A task that is due on a day is due at its end. */
+export const dueField = (description: string) => localTime(dueLimit(description), { day: "end" });
 /** The same in an update, where an empty text clears the value. */
 export const newDueField = (description: string) =>
   moment(
     `^(${MILLISECONDS}|${INSTANT})?$`,
     `must be a valid time, or empty: ${FORMS}`,
     `${description}; an empty text clears it`,
+    { day: "end" },
   );
 
 /** Parses a time into Unix milliseconds. */

@@ -1,7 +1,7 @@
 import { oneOf, type Static, T, withDefault } from "@postern/core";
-import { described, timeZone } from "@postern/core/fields";
+import { described, localTime, timeZone } from "@postern/core/fields";
 import { withView } from "@postern/core/paging";
-import { CalendarId, DATE } from "../fields.ts";
+import { CalendarId, calendarZone, DATE } from "../fields.ts";
 import { EventStatus } from "../schemas.ts";
 
 const time = (description: string) => T.String({ description: `${description}, as local time like 09:30` });
@@ -56,20 +56,27 @@ export const shared = {
     }),
   ),
 };
+const zones = { zone: ["timezone", calendarZone] };
 export const dayField = (description: string) =>
   T.Optional(
-    T.String({
-      pattern: `^${DATE}$`,
-      "x-must": "must be a date like 2026-11-24",
-      description: `${description}, as a date like 2026-11-24; today by default`,
-    }),
+    localTime(
+      T.String({
+        pattern: `^${DATE}$`,
+        "x-must": "must be a date like 2026-11-24",
+        description: `${description}, as a date like 2026-11-24; today by default`,
+      }),
+      zones,
+    ),
   );
 export const monthField = T.Optional(
-  T.String({
-    pattern: "^[0-9]{4}-[0-9]{2}(-[0-9]{2})?$",
-    "x-must": "must be a month like 2026-11, or a date like 2026-11-24",
-    description: "The month like 2026-11, or a day in it like 2026-11-24; the current month by default",
-  }),
+  localTime(
+    T.String({
+      pattern: "^[0-9]{4}-[0-9]{2}(-[0-9]{2})?$",
+      "x-must": "must be a month like 2026-11, or a date like 2026-11-24",
+      description: "The month like 2026-11, or a day in it like 2026-11-24; the current month by default",
+    }),
+    zones,
+  ),
 );
 export const weekStart = withDefault(described(oneOf("monday", "sunday"), "First day of a week"), "monday");
 export const startNumber = (name: "monday" | "sunday"): number => (name === "monday" ? 1 : 0);

@@ -5,7 +5,7 @@ import { agendaOf } from "../agenda/agenda.ts";
 import { namedEvents } from "../agenda/named.ts";
 import { placesOf } from "../agenda/viewer.ts";
 import { CalendarNotFound, RoleMissing, TooManyOccurrences } from "../errors.ts";
-import { CalendarId, Moment } from "../fields.ts";
+import { CalendarId, windowFields } from "../fields.ts";
 import { group } from "../group.ts";
 import { Event, EventStatus } from "../schemas.ts";
 import { invalidField, windowOf } from "../time/moment.ts";
@@ -35,8 +35,8 @@ export const eventsList = defineQuery(group, {
   input: T.Object({
     name: nameField("title"),
     calendar: T.Optional(CalendarId),
-    from: T.Optional(Moment),
-    to: T.Optional(Moment),
+    from: T.Optional(windowFields.from),
+    to: T.Optional(windowFields.to),
     status: T.Optional(described(EventStatus, "Only events with this status")),
     query: T.Optional(
       T.String({

@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { changeableEventOf, changedEvent, changeEvent, showChange, unchangeable } from "../change.ts";
 import { SequenceMismatch } from "../errors.ts";
 import { assertSequence, calendarIdIn, eventOf } from "../event.ts";
-import { endAt, optionalEventFields, startAt, title } from "../event-fields.ts";
+import { newEndAt, newStartAt, optionalEventFields, title } from "../event-fields.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
 import { effectsOf } from "../notify.ts";
@@ -19,8 +19,8 @@ export const eventsUpdate = defineCommand(group, {
     event: EventRef,
     expectedSequence: T.Optional(numeric({ description: "Fail unless the event still has this sequence" })),
     title: T.Optional(described(title, "Event title")),
-    startAt: T.Optional(startAt),
-    endAt: T.Optional(endAt),
+    startAt: T.Optional(newStartAt),
+    endAt: T.Optional(newEndAt),
     ...optionalEventFields,
   }),
   output: ChangedEvent,

@@ -6,7 +6,7 @@ import { newBudget } from "../agenda/occurrences.ts";
 import { calendarOf, roleOf, type Viewer } from "../calendar.ts";
 import { type CalendarRecord, calendars } from "../collections.ts";
 import { CalendarNotFound, RoleMissing, TooManyOccurrences } from "../errors.ts";
-import { CalendarId, Moment, Principal } from "../fields.ts";
+import { CalendarId, Principal, windowFields } from "../fields.ts";
 import { group } from "../group.ts";
 import { invalidField, windowOf } from "../time/moment.ts";
 
@@ -22,8 +22,7 @@ export const freebusy = defineQuery(group, {
       T.Array(CalendarId, { description: "Calendar ids", minItems: 1, maxItems: MAX_CALENDARS, uniqueItems: true }),
     ),
     with: T.Optional(Principal),
-    from: Moment,
-    to: Moment,
+    ...windowFields,
   }),
   output: T.Object({
     busy: withColumns(

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { defineQuery, type GatewayEvent, numeric, T, withDefault } from "@postern/core";
 import { CloudEvent, cloudEventOf, eventVisibility, visibleEvents } from "@postern/core/cloudevents";
+import { localTime } from "@postern/core/fields";
 import { parseFields, pickMembers, withColumns } from "@postern/core/paging";
 import { acceptor } from "../filter.ts";
 import { group } from "../group.ts";
@@ -24,7 +25,9 @@ export const list = defineQuery(group, {
     subject: T.Optional(Subject),
     topic: T.Optional(Topic),
     after: T.Optional(Cursor),
-    since: T.Optional(numeric({ description: "Only events at or after this time, in Unix milliseconds" })),
+    since: T.Optional(
+      localTime(numeric({ description: "Only events at or after this time, in Unix milliseconds" }), { past: true }),
+    ),
     limit: withDefault(numeric({ minimum: 1, maximum: 500, description: "Maximum number of events to return" }), "50"),
     fields: T.Optional(
       T.String({ description: `Return only these members of each event, separated by commas: ${MEMBERS.join(", ")}` }),

@@ -1,7 +1,7 @@
 import { defineQuery, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { limitToGrants, listOf, nameField } from "@postern/core/paging";
-import { dueField } from "../due.ts";
+import { dueLimit } from "../due.ts";
 import { ProjectUnknown } from "../errors.ts";
 import { group } from "../group.ts";
 import { orderedTasks } from "../order.ts";
@@ -35,8 +35,8 @@ export const list = defineQuery(group, {
     profile: T.Optional(ProfileId),
     parent: T.Optional(described(ParentId, "Only subtasks of this task")),
     projectId: T.Optional(described(ProjectId, "Only tasks of this project, by its id or slug")),
-    dueBefore: T.Optional(dueField("Only tasks that are due before this time")),
-    dueAfter: T.Optional(dueField("Only tasks that are due at or after this time")),
+    dueBefore: T.Optional(dueLimit("Only tasks that are due before this time")),
+    dueAfter: T.Optional(dueLimit("Only tasks that are due at or after this time")),
     order: T.Optional(
       described(
         oneOf("newest", "due", "priority"),
