@@ -1,4 +1,5 @@
-/** Fields that many operations share, and the members of answers that are always there. */
+/** Fields that many operations share, the members of answers that are always there, and what ends after its call. */
 export * from "./answers.ts";
+export * from "./ends-later.ts";
 export * from "./fields.ts";
 export * from "./local-time.ts";

@@ -5,6 +5,7 @@ import { defineError } from "../define/error.ts";
 import type { Group } from "../define/group.ts";
 import type { Operation } from "../define/operation.ts";
 import { defineQuery } from "../define/query.ts";
+import { endsLater } from "../fields/ends-later.ts";
 import { refersTo } from "../fields/fields.ts";
 import type { Columns } from "../paging/columns.ts";
 import { listOf } from "../paging/list.ts";
@@ -142,7 +143,15 @@ export function operationsOf(
       ? "The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane."
       : "The entry gets all its attempts again, as if it were new.",
     input,
-    output,
+    output: endsLater(output, {
+      what: single,
+      query: `${id}.show`,
+      input: { id: `${one}.id` },
+      state: `${one}.status`,
+      good: ["done"],
+      bad: ["dead", "discarded"],
+      reason: `${one}.lastError`,
+    }),
     errors: [NotFound, Settled],
     examples,
     async plan(ctx, { id }) {

@@ -77,10 +77,11 @@ export const NoRunner = defineError("agentx.no_runner", {
 
 export const TurnNotFound = defineError("agentx.turn_not_found", {
   status: 404,
-  data: T.Object({ session: T.String(), turn: T.String() }),
-  message: ({ session, turn }) =>
+  data: T.Object({ session: T.Optional(T.String()), turn: T.String() }),
+  message: ({ session = "<session>", turn }) =>
     `Turn "${turn}" not found. List turns with "postern agentx turns list --session ${session}".`,
-  fix: ({ session }) => `postern agentx turns list --session ${session}`,
+  fix: ({ session }) =>
+    session === undefined ? "postern agentx sessions list" : `postern agentx turns list --session ${session}`,
 });
 
 export const RequestNotFound = defineError("agentx.request_not_found", {

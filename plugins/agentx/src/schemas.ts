@@ -1,5 +1,5 @@
 import { numeric, oneOf, type Static, T } from "@postern/core";
-import { described, refersTo } from "@postern/core/fields";
+import { described, type EndsLater, refersTo } from "@postern/core/fields";
 
 export const AgentName = T.String({
   minLength: 1,
@@ -80,6 +80,16 @@ export const Turn = T.Object({
   finishedAt: T.Optional(time("When the turn ended")),
 });
 export type Turn = Static<typeof Turn>;
+
+/** Where the end of a turn is seen. */
+export const turnEnds: Omit<EndsLater, "input"> = {
+  what: "turn",
+  query: "agentx.turns.show",
+  state: "turn.state",
+  good: ["done"],
+  bad: ["cancelled", "failed"],
+  reason: "turn.reason",
+};
 
 export const Content = T.Object({
   type: described(oneOf("text", "diff", "terminal"), "Content type"),

@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, refersTo, storedMembers } from "@postern/core/fields";
+import { always, described, type EndsLater, refersTo, storedMembers } from "@postern/core/fields";
 import { ShownVoiceProvider, ShownVoiceSettings, VoiceProvider, VoiceSettings } from "./voice/schemas.ts";
 
 const requestId = (description: string) =>
@@ -147,3 +147,14 @@ export const Worker = T.Object({
   waiting: T.Integer({ description: "Number of requests that wait for the worker to be resumed" }),
 });
 export type Worker = Static<typeof Worker>;
+
+/** Where the end of the generation of speech is seen. */
+export const speechEnds: EndsLater = {
+  what: "speech request",
+  query: "audio.requests.show",
+  input: { id: "request.id" },
+  state: "request.state",
+  good: ["ready", "played"],
+  bad: ["failed", "cancelled"],
+  reason: "request.error.message",
+};

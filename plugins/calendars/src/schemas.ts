@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { always, described, email, url } from "@postern/core/fields";
+import { always, described, type EndsLater, email, endsLater, url } from "@postern/core/fields";
 import type { Columns } from "@postern/core/paging";
 
 const time = (description: string) => T.Integer({ description: `${description}, Unix milliseconds` });
@@ -152,6 +152,15 @@ export const OutboxEntry = T.Object({
   nextAttemptAt: always(time("When the next attempt is due")),
 });
 export type OutboxEntry = Static<typeof OutboxEntry>;
+/** Where the end of a delivery is seen. A failed one is retried. */
+export const deliveryEnds: Omit<EndsLater, "input"> = {
+  what: "outbox entry",
+  query: "calendars.outbox.show",
+  state: "entry.status",
+  good: ["acked", "sent"],
+  bad: ["dead"],
+  reason: "entry.lastErrorCode",
+};
 /**
  * The outbox entry of a response. The specification requires this object in every response, so it is empty instead of
  * null if there is no entry.
@@ -163,10 +172,13 @@ export const AnswerEntry = T.Object({
 });
 export type AnswerEntry = Static<typeof AnswerEntry>;
 /** An event after a change, with the outbox entry if anybody has to be notified. */
-export const ChangedEvent = T.Object({
-  event: described(Event, "The event"),
-  outbox: T.Optional(described(OutboxEntry, "The outbox entry")),
-});
+export const ChangedEvent = endsLater(
+  T.Object({
+    event: described(Event, "The event"),
+    outbox: T.Optional(described(OutboxEntry, "The outbox entry")),
+  }),
+  { ...deliveryEnds, input: { id: "outbox.id" } },
+);
 export type ChangedEvent = Static<typeof ChangedEvent>;
 
 const server = (description: string) =>

@@ -31,13 +31,16 @@ export async function ownAdapterOf(
   return record;
 }
 
-/** An adapter as callers see it. `run` is the current run of the runner: a state from an earlier run is ignored. */
+/**
+ * An adapter as callers see it. `run` is the current run of the runner: a state from an earlier run, or from before the
+ * last change of the adapter, is ignored.
+ */
 export async function showAdapter(store: Reads, record: AdapterRecord, run: string | undefined): Promise<Adapter> {
-  const { isDisabled, number: _, ...shown } = record;
+  const { isDisabled, number, ...shown } = record;
   const state = await store.get(states, record.id);
   const { connectedAt, lastPongAt, lastOutboundAt, reconnectCount = 0 } = state ?? {};
   const lastInboundAt = (await store.get(arrivals, record.id))?.at;
-  const isNow = state !== undefined && state.run === run;
+  const isNow = state !== undefined && state.run === run && (state.number ?? number) === number;
   const times = { lastPongAt, lastInboundAt, lastOutboundAt, reconnectCount: isNow ? reconnectCount : 0 };
   if (isDisabled)
     return omitUndefined({ ...shown, status: "disabled" as const, reason: "The adapter is disabled", ...times });

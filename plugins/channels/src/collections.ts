@@ -27,6 +27,8 @@ const StateRecord = T.Object({
   adapter: T.String(),
   /** The run of the runner that wrote this record. A record of an earlier run is outdated. */
   run: T.String(),
+  /** The `number` of the adapter that the runner has connected. Before a later change is noticed, the record is outdated. */
+  number: T.Optional(T.Integer()),
   status: AdapterStatus,
   reason: T.Optional(T.String()),
   connectedAt: T.Optional(T.Number()),

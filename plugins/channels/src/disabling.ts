@@ -3,12 +3,12 @@ import { described } from "@postern/core/fields";
 import { currentAdapter, ownAdapterOf, putAdapter } from "./adapter.ts";
 import { AdapterNotFound } from "./errors.ts";
 import { adapterDisabled, adapterEnabled } from "./events.ts";
-import { Adapter, AdapterId } from "./schemas.ts";
+import { Adapter, AdapterId, ChangedAdapter } from "./schemas.ts";
 
 /** What the operations that enable and disable an adapter share. */
 export const disabling = (isDisabled: boolean) => ({
   input: T.Object({ id: AdapterId }),
-  output: T.Object({ adapter: described(Adapter, "The adapter") }),
+  output: isDisabled ? T.Object({ adapter: described(Adapter, "The adapter") }) : ChangedAdapter,
   errors: [AdapterNotFound],
   examples: [{ title: `${isDisabled ? "Disable" : "Enable"} an adapter`, input: { id: "irc" } }],
   resource: ({ id }: { id: string }) => id,

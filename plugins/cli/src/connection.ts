@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { GatewayKeys, Plugin } from "@postern/core";
 import { assertInitialised } from "./data-folder.ts";
-import { Exit, Refusal } from "./exit.ts";
+import { Exit, Refusal, Unreachable } from "./exit.ts";
 import { quoted } from "./flags.ts";
 import { type Channel, type Connection, remote } from "./remote.ts";
 import { gatewayAt, runningGateway } from "./running.ts";
@@ -16,15 +16,16 @@ export async function connect(settings: Settings, plugins: () => Promise<readonl
 }
 
 /** `keys` are those of a gateway in this process. */
-type Opened = Channel & { readonly keys?: GatewayKeys };
+type Opened = Channel & Pick<Connection, "renew"> & { readonly keys?: GatewayKeys };
 
 async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Opened> {
   const authorization = `Bearer ${keyFor(settings)}`;
   const { gateway: elsewhere, data } = settings;
-  if (elsewhere !== undefined) return remote(elsewhere, authorization, trustFor(elsewhere, data));
+  const at = (url: string) => remote(url, authorization, trustFor(url, data));
+  if (elsewhere !== undefined) return { ...at(elsewhere), renew: () => at(elsewhere) };
   const running = runningGateway(data);
   if (!running) assertInitialised(settings);
-  if (running) return remote(running.url, authorization, trustFor(running.url, data));
+  if (running) return { ...at(running.url), renew: () => at(addressNow(data)) };
   const { openGateway } = await import("./open-gateway.ts");
   const gateway = await openGateway(settings, await plugins());
   return {
@@ -46,6 +47,13 @@ async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]
     close: () => gateway.stop(),
     keys: gateway.keys,
   };
+}
+
+/** The address of the gateway that serves the folder now. */
+function addressNow(data: string): string {
+  const running = runningGateway(data);
+  if (!running) throw new Unreachable(`No gateway serves ${data}`);
+  return running.url;
 }
 
 /**

@@ -1,5 +1,13 @@
 /** Exit codes. */
-export const Exit = { done: 0, failed: 1, usage: 2, planned: 3, notPermitted: 4, conflict: 5 } as const;
+export const Exit = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  planned: 3,
+  notPermitted: 4,
+  conflict: 5,
+  interrupted: 130,
+} as const;
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
 /** Ends the command with a one-line error. A usage error by default. */
@@ -10,6 +18,14 @@ export class Refusal extends Error {
     super(message);
     this.name = "Refusal";
     this.exit = exit;
+  }
+}
+
+/** A gateway that cannot be reached, or whose response was interrupted. It may be starting again. */
+export class Unreachable extends Refusal {
+  constructor(message: string) {
+    super(message, Exit.failed);
+    this.name = "Unreachable";
   }
 }
 

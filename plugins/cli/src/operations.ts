@@ -14,6 +14,7 @@ import { type Listed, listing } from "./output/listing.ts";
 import { addArguments, positionalsOf, readArguments } from "./positionals.ts";
 import { readInput } from "./read-input.ts";
 import { promptSecret, readSecret } from "./secret.ts";
+import { endOf } from "./wait-end.ts";
 
 type Run = (command: Command, operation: OperationEntry, given: Given) => Promise<void>;
 
@@ -112,6 +113,10 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
   for (const flag of flags)
     for (const option of [...optionsOf(flag), ...fileOptionsOf(flag, flags)]) command.addOption(option);
   if (documentMember(operation)) command.option("--out <file>", "Write the document to this file");
+  if (endOf(operation))
+    command
+      .option("--wait", "Wait until it is finished, and show its state")
+      .option("--timeout <duration>", "With --wait: wait no longer than this, such as 30s or 5m (default: no limit)");
   addFormatOptions(command);
   command.option("--input <file>", "Read the input as JSON from a file, or - for standard input");
   if (kind === "command") {

@@ -3,7 +3,7 @@ import { request as secureRequest } from "node:https";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { ConnectionOptions } from "node:tls";
-import { Exit, Refusal } from "./exit.ts";
+import { Unreachable } from "./exit.ts";
 
 /** A gateway's response. */
 export interface Reply {
@@ -15,6 +15,11 @@ export interface Reply {
 export interface Connection extends Channel {
   /** The message for a key that the gateway does not accept: which key it was, and what to do. */
   refusedKey(): Promise<string>;
+  /**
+   * Connects again to the gateway, which may have started again at another address. Throws `Unreachable` if none is
+   * running. Missing for a gateway in this process, which does no work in the background.
+   */
+  renew?(): Channel;
 }
 
 /** How requests reach a gateway. */
@@ -49,14 +54,19 @@ export function remote(base: string, authorization: string, trust: ConnectionOpt
       const options = { ...trust, method: "POST", headers: { ...headers, authorization }, ...(signal && { signal }) };
       send((url.protocol === "https:" ? secureRequest : request)(url, options, resolve).on("error", reject));
     }).catch((error: NodeJS.ErrnoException) => {
-      throw new Refusal(`Cannot connect to the gateway at ${base}: ${reasonOf(error)}`, Exit.failed);
+      throw new Unreachable(`Cannot connect to the gateway at ${base}: ${reasonOf(error)}`);
     });
   }
+  /** The whole body. A gateway that is killed ends it early. */
+  const textOf = (response: IncomingMessage): Promise<string> =>
+    text(response).catch((error: NodeJS.ErrnoException) => {
+      throw new Unreachable(`The gateway at ${base} ended the connection early: ${reasonOf(error)}`);
+    });
   return {
     async send(path, { body, headers, signal }) {
       const length = { "content-length": Buffer.byteLength(body) };
       const response = await answerTo(path, { headers: { ...headers, ...length }, signal }, (call) => call.end(body));
-      return { status: response.statusCode ?? 0, text: await text(response) };
+      return { status: response.statusCode ?? 0, text: await textOf(response) };
     },
     async stream(path, body, headers) {
       const chunks = await answerTo(path, { headers }, (call) => {

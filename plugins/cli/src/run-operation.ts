@@ -2,7 +2,7 @@ import type { Manifest, OperationEntry } from "@postern/core";
 import type { Catalog } from "./catalog.ts";
 import { call, show } from "./commands/call.ts";
 import { connect } from "./connection.ts";
-import type { ExitCode } from "./exit.ts";
+import { type ExitCode, Refusal } from "./exit.ts";
 import type { Flag } from "./flags.ts";
 import { isElsewhere, placeFolders } from "./folders.ts";
 import type { Io } from "./io.ts";
@@ -10,7 +10,9 @@ import { resolveLocalTimes } from "./local-times.ts";
 import { fillMadeValues } from "./made-values.ts";
 import type { Given } from "./operations.ts";
 import { resolveReferences } from "./references.ts";
+import type { Reply } from "./remote.ts";
 import type { Settings } from "./settings.ts";
+import { endOf } from "./wait-end.ts";
 
 interface Place {
   readonly settings: Settings;
@@ -33,6 +35,12 @@ export async function runOperation(
   const body = { ...placeFolders(given, placed, io.cwd, settings) };
   const connection = await connect(settings, plugins);
   try {
+    const shown = { ...flags, fields: typeof body.fields === "string" ? body.fields : undefined };
+    const finish = (reply: Reply) => show(reply, operation, shown, connection, io);
+    const end = endOf(operation);
+    if (flags.timeout !== undefined && !flags.wait) throw new Refusal("--timeout requires --wait");
+    const wait =
+      flags.wait && end ? (await import("./wait.ts")).waitFor(end, operations, flags, connection, io) : undefined;
     await fillMadeValues(fields, body, operations, connection);
     await resolveReferences(typed, body, operations, connection);
     await resolveLocalTimes(typed, body, operations, connection, io);
@@ -44,7 +52,7 @@ export async function runOperation(
       if ("refused" in outcome) return await show(outcome.refused, operation, flags, connection, io);
       Object.assign(body, outcome.fields);
     }
-    return await call(connection, operation, body, flags, io);
+    return await call(connection, operation, body, flags, io, async (reply) => (await wait?.(reply)) ?? finish(reply));
   } finally {
     await connection.close();
   }

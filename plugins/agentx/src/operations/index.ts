@@ -12,3 +12,4 @@ export { sessionsShow } from "./sessions.show.ts";
 export { sessionsStop } from "./sessions.stop.ts";
 export { sessionsUnarchive } from "./sessions.unarchive.ts";
 export { turnsList } from "./turns.list.ts";
+export { turnsShow } from "./turns.show.ts";

@@ -1,10 +1,10 @@
 import { defineCommand, gatewayErrors, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, endsLater } from "@postern/core/fields";
 import { permissions } from "../collections.ts";
 import { RequestClosed, RequestNotFound, SessionAmbiguous, SessionNotFound } from "../errors.ts";
 import { permissionAnswered } from "../events.ts";
 import { group } from "../group.ts";
-import { Permission, SessionName } from "../schemas.ts";
+import { Permission, SessionName, turnEnds } from "../schemas.ts";
 import { findSession, idOf, saveSession } from "../session.ts";
 
 export const sessionsAnswer = defineCommand(group, {
@@ -17,12 +17,15 @@ export const sessionsAnswer = defineCommand(group, {
     request: T.String({ minLength: 1, maxLength: 64, description: "Permission request id" }),
     option: T.String({ minLength: 1, maxLength: 200, description: "Id of one of the options of the request" }),
   }),
-  output: T.Object({
-    permission: described(Permission, "Permission request with the answer"),
-    changed: T.Boolean({
-      description: "Whether the answer was recorded now; false if the same answer was given before",
+  output: endsLater(
+    T.Object({
+      permission: described(Permission, "Permission request with the answer"),
+      changed: T.Boolean({
+        description: "Whether the answer was recorded now; false if the same answer was given before",
+      }),
     }),
-  }),
+    { ...turnEnds, input: { id: "permission.turn" } },
+  ),
   errors: [SessionNotFound, SessionAmbiguous, RequestNotFound, RequestClosed],
   examples: [
     {

@@ -1,12 +1,12 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, endsLater } from "@postern/core/fields";
 import { findAgent } from "../agent.ts";
 import { type SessionRecord, sessions } from "../collections.ts";
 import { AgentNotFound, NoRunner } from "../errors.ts";
 import { sessionCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { assertRunner } from "../runners.ts";
-import { AgentName, Prompt, Session, Title, Turn } from "../schemas.ts";
+import { AgentName, Prompt, Session, Title, Turn, turnEnds } from "../schemas.ts";
 import { PREFIX, showSession } from "../session.ts";
 import { addTurn, showTurn } from "../turn.ts";
 import { resolveFolder } from "../working-folder.ts";
@@ -32,10 +32,13 @@ export const sessionsCreate = defineCommand(group, {
     title: T.Optional(Title),
     prompt: T.Optional(Prompt),
   }),
-  output: T.Object({
-    session: described(Session, "Session that was created"),
-    turn: T.Optional(described(Turn, "First turn, if a prompt was given")),
-  }),
+  output: endsLater(
+    T.Object({
+      session: described(Session, "Session that was created"),
+      turn: T.Optional(described(Turn, "First turn, if a prompt was given")),
+    }),
+    { ...turnEnds, input: { id: "turn.id" } },
+  ),
   errors: [AgentNotFound, NoRunner],
   examples: [
     { title: "Start a session in the workspace", input: { agent: "demo" } },

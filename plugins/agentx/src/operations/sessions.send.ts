@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, endsLater } from "@postern/core/fields";
 import { findAgent } from "../agent.ts";
 import {
   AgentNotFound,
@@ -12,7 +12,7 @@ import {
 } from "../errors.ts";
 import { group } from "../group.ts";
 import { assertRunner } from "../runners.ts";
-import { Prompt, SessionName, Turn } from "../schemas.ts";
+import { Prompt, SessionName, Turn, turnEnds } from "../schemas.ts";
 import { findSession, idOf, isResumable, saveSession } from "../session.ts";
 import { addTurn, MAX_WAITING, showTurn } from "../turn.ts";
 
@@ -25,7 +25,10 @@ export const sessionsSend = defineCommand(group, {
   outside: false,
   dryRunByDefault: true,
   input: T.Object({ session: SessionName, prompt: Prompt }),
-  output: T.Object({ turn: described(Turn, "Turn that was added") }),
+  output: endsLater(T.Object({ turn: described(Turn, "Turn that was added") }), {
+    ...turnEnds,
+    input: { id: "turn.id" },
+  }),
   errors: [SessionNotFound, SessionAmbiguous, SessionArchived, SessionGone, QueueFull, AgentNotFound, NoRunner],
   examples: [
     { title: "Send a prompt", input: { session: "agentx-0123456789abcdef01234567", prompt: "Fix the failing test" } },

@@ -1,11 +1,11 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, endsLater } from "@postern/core/fields";
 import { type RequestRecord, sounds } from "../collections.ts";
 import { RequestNotFound, RequestUnderWay, WorkerStopped } from "../errors.ts";
 import { requestRetried } from "../events.ts";
 import { group } from "../group.ts";
 import { findRequest, updateRequest } from "../request.ts";
-import { RequestHead, RequestId } from "../schemas.ts";
+import { RequestHead, RequestId, speechEnds } from "../schemas.ts";
 import { hostOf } from "../voiceprovider/address.ts";
 import { assertAvailable } from "../voiceprovider/connection.ts";
 import { work } from "../work/work.ts";
@@ -16,7 +16,7 @@ export const requestsRetry = defineCommand(group, {
   description:
     "For requests that failed, were cancelled or played, or still wait for generation. If the sound exists, it is only played again; otherwise it is generated again.",
   input: T.Object({ id: RequestId }),
-  output: T.Object({ request: described(RequestHead, "Request with its new state") }),
+  output: endsLater(T.Object({ request: described(RequestHead, "Request with its new state") }), speechEnds),
   errors: [RequestNotFound, RequestUnderWay, WorkerStopped],
   examples: [{ title: "Retry a failed request", input: { id: "inbox-42" } }],
   resource: ({ id }) => id,

@@ -1,11 +1,11 @@
 import { defineCommand, numericText, omitUndefined, T, withDefault } from "@postern/core";
-import { described, jsonText } from "@postern/core/fields";
+import { described, endsLater, jsonText } from "@postern/core/fields";
 import { AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped } from "../errors.ts";
 import { requestPublished } from "../events.ts";
 import { group } from "../group.ts";
 import { findPublished, MAX_TEXT, prepare, publish } from "../publish.ts";
 import { showRequest } from "../request.ts";
-import { OnlyClientId, OwnRequestId, Request } from "../schemas.ts";
+import { OnlyClientId, OwnRequestId, Request, speechEnds } from "../schemas.ts";
 import type { SpeechInput } from "../speech-input.ts";
 import { plannedVoice, unusedIn } from "../voice/resolve.ts";
 import {
@@ -56,11 +56,16 @@ export const tts = defineCommand(group, {
     voice: T.Optional(VoiceName),
     voiceSettings: json(VoiceSettings, 'Voice settings as JSON, such as {"stability":0.5,"speed":1.1}'),
   }),
-  output: T.Object({
-    ok: T.Boolean({ description: "Always true: the request was published by this call, or earlier under the same id" }),
-    request: described(Request, "Request that was published"),
-    topic: T.String({ description: "Topic of the event that announces the request" }),
-  }),
+  output: endsLater(
+    T.Object({
+      ok: T.Boolean({
+        description: "Always true: the request was published by this call, or earlier under the same id",
+      }),
+      request: described(Request, "Request that was published"),
+      topic: T.String({ description: "Topic of the event that announces the request" }),
+    }),
+    speechEnds,
+  ),
   errors: [AgentNotFound, ChatNotFound, RequestConflict, WorkerStopped],
   examples: [
     { title: "Speak a text", input: { text: "The build is green." } },

@@ -1,10 +1,10 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, endsLater } from "@postern/core/fields";
 import { baseOf, envelopeOf } from "../base.ts";
 import { BaseNotFound, ImportEnded, ImportNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { envelope } from "../schemas.ts";
-import { Import, ImportId, importOf, showImport } from "../transfer/import.ts";
+import { Import, ImportId, importEnds, importOf, showImport } from "../transfer/import.ts";
 import { queueWork } from "../transfer/imports.ts";
 
 export const importsRetry = defineCommand(group, {
@@ -14,7 +14,10 @@ export const importsRetry = defineCommand(group, {
     "Without a retry, the import is attempted again for more than an hour. Rows that were already created are kept " +
     "and not created again.",
   input: T.Object({ import: ImportId }),
-  output: T.Object({ import: described(Import, "The import"), ...envelope }),
+  output: endsLater(T.Object({ import: described(Import, "The import"), ...envelope }), {
+    ...importEnds,
+    input: { import: "import.id" },
+  }),
   errors: [ImportNotFound, BaseNotFound, ImportEnded],
   examples: [{ title: "Retry an import by id", input: { import: "import_0123456789abcdef01234567" } }],
   async plan({ store }, { import: id }) {

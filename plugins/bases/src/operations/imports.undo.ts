@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, endsLater } from "@postern/core/fields";
 import { envelopeOf, isoOf, openBaseOf } from "../base.ts";
 import { rows } from "../collections.ts";
 import { BaseArchived, BaseNotFound, ImportEnded, ImportNotFound } from "../errors.ts";
@@ -7,7 +7,7 @@ import { importUndone } from "../events.ts";
 import { group } from "../group.ts";
 import { envelope } from "../schemas.ts";
 import { removeRows } from "../transfer/add-rows.ts";
-import { ended, Import, ImportId, importOf, imports, showImport } from "../transfer/import.ts";
+import { ended, Import, ImportId, importEnds, importOf, imports, showImport } from "../transfer/import.ts";
 import { startUndo } from "../transfer/imports.ts";
 
 /** Up to this number of rows are removed within the call, in one commit. */
@@ -22,7 +22,12 @@ export const importsUndo = defineCommand(group, {
   effect: "destroy",
   dryRunByDefault: true,
   input: T.Object({ import: ImportId }),
-  output: T.Object({ import: described(Import, "The import"), ...envelope }),
+  output: endsLater(T.Object({ import: described(Import, "The import"), ...envelope }), {
+    ...importEnds,
+    input: { import: "import.id" },
+    good: ["undone"],
+    bad: [],
+  }),
   errors: [ImportNotFound, BaseNotFound, BaseArchived, ImportEnded],
   examples: [{ title: "Show what would be removed", input: { import: "import_0123456789abcdef01234567" } }],
   async plan(ctx, { import: id }) {

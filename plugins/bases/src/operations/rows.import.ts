@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, oneOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, endsLater } from "@postern/core/fields";
 import { withColumns } from "@postern/core/paging";
 import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
@@ -9,7 +9,7 @@ import { group } from "../group.ts";
 import { BaseRef, envelope } from "../schemas.ts";
 import { addRows } from "../transfer/add-rows.ts";
 import { checkLines } from "../transfer/check-lines.ts";
-import { type ImportRecord, imports } from "../transfer/import.ts";
+import { type ImportRecord, importEnds, imports } from "../transfer/import.ts";
 import { queueWork } from "../transfer/imports.ts";
 import { MAX_BYTES } from "../transfer/line.ts";
 import { readPortion } from "../transfer/portion.ts";
@@ -46,19 +46,22 @@ export const rowsImport = defineCommand(group, {
     }),
     partial: T.Optional(T.Boolean({ description: "Skip invalid lines instead of rejecting the file" })),
   }),
-  output: T.Object({
-    state: described(oneOf("done", "running", "refused"), "State of the import"),
-    import: T.Optional(
-      T.String({ description: "Id of the import, for `bases.imports.show` and `bases.imports.undo`" }),
-    ),
-    lines: T.Integer({ description: "Number of lines after the header, without blank lines" }),
-    good: T.Integer({ description: "Number of valid lines" }),
-    bad: T.Integer({ description: "Number of invalid lines" }),
-    created: T.Integer({ description: "Number of rows created so far" }),
-    diagnostics: Diagnostics,
-    diagnosticsTotal: T.Integer({ description: "Total number of errors" }),
-    ...envelope,
-  }),
+  output: endsLater(
+    T.Object({
+      state: described(oneOf("done", "running", "refused"), "State of the import"),
+      import: T.Optional(
+        T.String({ description: "Id of the import, for `bases.imports.show` and `bases.imports.undo`" }),
+      ),
+      lines: T.Integer({ description: "Number of lines after the header, without blank lines" }),
+      good: T.Integer({ description: "Number of valid lines" }),
+      bad: T.Integer({ description: "Number of invalid lines" }),
+      created: T.Integer({ description: "Number of rows created so far" }),
+      diagnostics: Diagnostics,
+      diagnosticsTotal: T.Integer({ description: "Total number of errors" }),
+      ...envelope,
+    }),
+    { ...importEnds, input: { import: "import" } },
+  ),
   errors: [BaseNotFound, BaseAmbiguous, BaseArchived],
   examples: [
     {

@@ -1,5 +1,5 @@
 import { defineCollection, omitUndefined, oneOf, type Reads, type Static, T } from "@postern/core";
-import { described, refersTo } from "@postern/core/fields";
+import { described, type EndsLater, refersTo } from "@postern/core/fields";
 import { ImportNotFound } from "../errors.ts";
 
 export const ImportState = oneOf("running", "done", "undoing", "undone");
@@ -58,6 +58,16 @@ export const ImportId = refersTo(
   }),
   { list: "bases.imports.list" },
 );
+
+/** Where the end of an import is seen. */
+export const importEnds: Omit<EndsLater, "input"> = {
+  what: "import",
+  query: "bases.imports.show",
+  state: "import.state",
+  good: ["done"],
+  bad: ["undone"],
+  reason: "import.reason",
+};
 
 export async function importOf(store: Reads, id: string): Promise<ImportRecord> {
   const record = await store.get(imports, id);

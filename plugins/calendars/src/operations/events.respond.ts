@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, endsLater } from "@postern/core/fields";
 import { showAttendee } from "../attendee.ts";
 import { assertOpen, type Viewer } from "../calendar.ts";
 import { answers, type EventRecord, LOCAL, outbox } from "../collections.ts";
@@ -21,7 +21,7 @@ import { group } from "../group.ts";
 import { showOutbox } from "../outbox.ts";
 import { assertPartAllowed } from "../parts.ts";
 import { entryOf, type Responder, recordResponse, responderOf } from "../response.ts";
-import { AnswerEntry, Attendee, Event, ResponseStatus } from "../schemas.ts";
+import { AnswerEntry, Attendee, deliveryEnds, Event, ResponseStatus } from "../schemas.ts";
 
 const NO_ENTRY: AnswerEntry = {
   ...{ id: "", accountId: "", calendarId: "", eventId: "", idempotencyKey: "", lastErrorCode: "" },
@@ -42,12 +42,15 @@ export const eventsRespond = defineCommand(group, {
     idempotencyKey: T.Optional(IdempotencyKey),
     status: T.Optional(described(ResponseStatus, "Response to record")),
   }),
-  output: T.Object({
-    event: described(Event, "The event"),
-    outbox: described(AnswerEntry, "Outbox entry of the response; all fields are empty if there is none"),
-    attendee: described(Attendee, "The attendee"),
-    changed: T.Boolean({ description: "Whether this call recorded the response" }),
-  }),
+  output: endsLater(
+    T.Object({
+      event: described(Event, "The event"),
+      outbox: described(AnswerEntry, "Outbox entry of the response; all fields are empty if there is none"),
+      attendee: described(Attendee, "The attendee"),
+      changed: T.Boolean({ description: "Whether this call recorded the response" }),
+    }),
+    { ...deliveryEnds, input: { id: "outbox.id" } },
+  ),
   errors: [
     EventNotFound,
     OccurrenceNotFound,

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, endsLater } from "@postern/core/fields";
 import { assertActive } from "../account.ts";
 import { accounts } from "../collections.ts";
 import { retryEntry } from "../delivery/lane.ts";
@@ -9,14 +9,17 @@ import { outboxRetried } from "../events.ts";
 import { OutboxId } from "../fields.ts";
 import { group } from "../group.ts";
 import { showOutbox } from "../outbox.ts";
-import { OutboxEntry } from "../schemas.ts";
+import { deliveryEnds, OutboxEntry } from "../schemas.ts";
 
 export const outboxRetry = defineCommand(group, {
   id: "calendars.outbox.retry",
   summary: "Retry an outbox entry now",
   description: "The attempt count is reset. A response that has been superseded by a newer one is not delivered.",
   input: T.Object({ id: OutboxId }),
-  output: T.Object({ entry: described(OutboxEntry, "The outbox entry") }),
+  output: endsLater(T.Object({ entry: described(OutboxEntry, "The outbox entry") }), {
+    ...deliveryEnds,
+    input: { id: "entry.id" },
+  }),
   errors: [OutboxNotFound, OutboxSettled, RoleMissing, AccountStopped],
   examples: [{ title: "Retry an entry", input: { id: "out_0123456789abcdef01234567" } }],
   async plan(ctx, { id }) {

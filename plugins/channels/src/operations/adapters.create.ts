@@ -7,7 +7,7 @@ import { AdapterExists, AdapterIdUsed, AgentUnknown, ConnectionUnknown, TooManyA
 import { adapterCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { KINDS } from "../kinds.ts";
-import { Adapter, AgentText, Config, ConnectionText, KindId, NewAdapterId } from "../schemas.ts";
+import { AgentText, ChangedAdapter, Config, ConnectionText, KindId, NewAdapterId } from "../schemas.ts";
 
 /** Maximum number of adapters. The runner reads all of them at once. */
 const MAX_COUNT = 200;
@@ -25,7 +25,7 @@ export const adaptersCreate = defineCommand(group, {
     connection: T.Optional(ConnectionText),
     agent: T.Optional(AgentText),
   }),
-  output: T.Object({ adapter: described(Adapter, "The adapter") }),
+  output: ChangedAdapter,
   errors: [AdapterExists, AdapterIdUsed, TooManyAdapters, ConnectionUnknown, ConnectionBound, AgentUnknown],
   examples: [
     {

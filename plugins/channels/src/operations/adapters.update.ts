@@ -1,12 +1,11 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
 import { commitSettings, currentAdapter, ownAdapterOf, planSettings, putAdapter } from "../adapter.ts";
 import type { AdapterRecord } from "../collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "../errors.ts";
 import { adapterUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { Adapter, AdapterId, AgentText, Config, ConnectionText } from "../schemas.ts";
+import { AdapterId, AgentText, ChangedAdapter, Config, ConnectionText } from "../schemas.ts";
 
 export const adaptersUpdate = defineCommand(group, {
   id: "channels.adapters.update",
@@ -20,7 +19,7 @@ export const adaptersUpdate = defineCommand(group, {
     connection: T.Optional(ConnectionText),
     agent: T.Optional(AgentText),
   }),
-  output: T.Object({ adapter: described(Adapter, "The adapter") }),
+  output: ChangedAdapter,
   errors: [AdapterNotFound, ConnectionUnknown, ConnectionBound, AgentUnknown],
   examples: [{ title: "Change the agent", input: { id: "irc", agent: "night" } }],
   resource: ({ id }) => id,

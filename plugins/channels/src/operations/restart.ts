@@ -8,9 +8,9 @@ import {
   OneProcess,
   PmUnavailable,
   RunnerBusy,
-  RunnerChange,
   restart as restartRunner,
   ScriptMissing,
+  StartedRunner,
   StartFailed,
 } from "../runner/index.ts";
 
@@ -20,7 +20,7 @@ export const restart = defineCommand(group, {
   description: "If the runner is not running, it is started.",
   outside: true,
   input: T.Object({}),
-  output: RunnerChange,
+  output: StartedRunner,
   replayed: asReplay,
   errors: [NoRunner, ScriptMissing, OneProcess, PmUnavailable, RunnerBusy, StartFailed],
   examples: [{ title: "After an update of the runner's program", input: {} }],

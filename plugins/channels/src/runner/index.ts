@@ -18,7 +18,15 @@ export * as runnerRecords from "./records.ts";
 export { intents, ONE } from "./records.ts";
 export { ownRun, runOf } from "./run.ts";
 export { runnerLife } from "./runner-life.ts";
-export { Health, ProcessRecord, RunnerChange, RunnerEnv, RunnerStatus, RunnerTarget } from "./schemas.ts";
+export {
+  Health,
+  ProcessRecord,
+  RunnerChange,
+  RunnerEnv,
+  RunnerStatus,
+  RunnerTarget,
+  StartedRunner,
+} from "./schemas.ts";
 export { answerOf, asReplay, statusOf } from "./status.ts";
 export { logFile } from "./supervise/state.ts";
 export { watch } from "./watch.ts";

@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, hidden } from "@postern/core/fields";
+import { described, endsLater, hidden } from "@postern/core/fields";
 import { RunnerState } from "../schemas.ts";
 
 const NullableNumber = T.Union([T.Number(), T.Null()]);
@@ -84,3 +84,13 @@ export const RunnerChange = T.Object(
   { additionalProperties: false },
 );
 export type RunnerChange = Static<typeof RunnerChange>;
+/** The answer when the runner was started. It connects its adapters later. */
+export const StartedRunner = endsLater(RunnerChange, {
+  what: "channel runner",
+  query: "channels.status",
+  input: {},
+  state: "health",
+  good: ["ready"],
+  bad: ["degraded", "unreachable", "stopped"],
+  reason: "reason",
+});

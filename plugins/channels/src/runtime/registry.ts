@@ -100,7 +100,12 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
       if (why || !kind) {
         running.set(id, { fingerprint, adapter: undefined });
         writer.write(
-          { adapter: id, reconnectCount: 0, ...(why ?? { status: "failed", reason: "Unknown kind" }) },
+          {
+            adapter: id,
+            number: record.number,
+            reconnectCount: 0,
+            ...(why ?? { status: "failed", reason: "Unknown kind" }),
+          },
           true,
         );
         return;

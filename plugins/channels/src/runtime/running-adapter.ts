@@ -39,7 +39,13 @@ export function startAdapter(setting: RunningAdapterOptions): RunningAdapter {
   const log = logOf(host.log, adapter);
   const limiter = createRateLimiter(kind.floodOf?.(config) ?? kind.flood);
   const intake = createIntake((event) => host.call(messagesReceive, event));
-  let current: AdapterSnapshot = { adapter, status: "starting", reason: "Connecting", reconnectCount: 0 };
+  let current: AdapterSnapshot = {
+    adapter,
+    number: record.number,
+    status: "starting",
+    reason: "Connecting",
+    reconnectCount: 0,
+  };
   let outlet: OpenOutlet | undefined;
   let isStopping = false;
   let trouble: string | undefined;

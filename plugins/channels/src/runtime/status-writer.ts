@@ -72,7 +72,7 @@ export function createStatusWriter(
       plan(now.adapter, isUrgent ? Math.max(0, rest) : THROTTLE);
     },
     all: () =>
-      [...latest.values()].map(({ adapter, lastOutboundAt: _, ...state }) =>
+      [...latest.values()].map(({ adapter, lastOutboundAt: _, number: __, ...state }) =>
         omitUndefined({ id: adapter, channelId: kindOf(adapter) ?? "unknown", ...state }),
       ),
     forget(adapter) {

@@ -22,11 +22,14 @@ export interface CallFlags extends FormatFlags {
   idempotencyKey?: string;
   /** The file for the document in the response. */
   out?: string;
+  /** Wait for what ends after the call, for no longer than `timeout`. */
+  wait?: boolean;
+  timeout?: string;
 }
 
 /**
- * Calls an operation, prints its response and returns the exit code. If the response is a plan, a person at a terminal
- * is asked, and exactly this plan is executed.
+ * Calls an operation, and finishes with its response. If that is a plan, a person at a terminal is asked, and exactly this
+ * plan is executed.
  */
 export async function call(
   connection: Connection,
@@ -34,30 +37,23 @@ export async function call(
   body: Readonly<Record<string, unknown>>,
   flags: CallFlags,
   io: Io,
+  finish: (reply: Reply) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const headers = headersOf(flags);
   const send = (sent: object, more: Readonly<Record<string, string>> = {}): Promise<Reply> =>
     withProgress(io, { label: operation.summary }, () =>
       connection.send(operation.path, { body: JSON.stringify(sent), headers: { ...headers, ...more } }),
     );
-  const fields = typeof body.fields === "string" ? body.fields : undefined;
-  const shown = { ...flags, fields };
   const display = displayOf(flags, io);
   const reply = await send(body);
   const planned = mayAsk(flags, display, io) ? planIn(reply) : undefined;
-  if (!planned) return show(reply, operation, shown, connection, io);
+  if (!planned) return finish(reply);
   io.out(planText(planned, display));
   if (!(await ask("Execute?"))) {
     io.note("Nothing was changed\n");
     return Exit.planned;
   }
-  return show(
-    await send({ ...body, execute: true }, { "if-match": `"${planned.digest}"` }),
-    operation,
-    shown,
-    connection,
-    io,
-  );
+  return finish(await send({ ...body, execute: true }, { "if-match": `"${planned.digest}"` }));
 }
 
 /** A program gets the plan, and standard input that was read as data cannot answer a question. */

@@ -17,8 +17,8 @@ export interface Task {
 }
 
 export interface Progress {
-  /** Sets how much is done; `detail` is added to the line. */
-  update(done: number, detail?: string): void;
+  /** Sets how much is done, if that is known; `detail` is added to the line. */
+  update(done: number | undefined, detail?: string): void;
   /** Removes the line. */
   end(): void;
 }
@@ -44,7 +44,7 @@ export function startProgress({ progress: print, columns }: Shown, task: Task): 
   timer.unref();
   return {
     update(done, detail) {
-      state = { done, ...(detail && { detail }) };
+      state = { ...(done !== undefined && { done }), ...(detail && { detail }) };
       show();
     },
     end() {
@@ -87,7 +87,10 @@ export async function* showProgress<T>(
 /** `Copying records: 1,200 of 5,000, 400 per second, 9.5 s left`. `elapsed` is in milliseconds. */
 export function progressText(state: Task & { done?: number; detail?: string; elapsed: number }): string {
   const { label, unit = "", total, done, detail, elapsed } = state;
-  if (done === undefined) return `${label} … ${durationText(Math.floor(elapsed / 1_000) * 1_000)}`;
+  if (done === undefined) {
+    const doing = detail === undefined ? label : `${label}: ${detail}`;
+    return `${doing} … ${durationText(Math.floor(elapsed / 1_000) * 1_000)}`;
+  }
   const amount = (count: number) => (unit === "bytes" ? sizeText(count) : Math.round(count).toLocaleString("en-US"));
   const rate = (done / elapsed) * 1_000;
   const counted = total === undefined ? amount(done) : `${amount(done)} of ${amount(total)}`;

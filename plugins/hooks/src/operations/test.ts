@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { endsLater } from "@postern/core/fields";
 import { messages } from "../collections.ts";
 import { deliveries } from "../deliveries.ts";
 import { HookDisabled, HookNotFound, HookNotYours } from "../errors.ts";
@@ -12,7 +13,15 @@ export const test = defineCommand(group, {
   summary: "Send a test event to a webhook",
   description: "The test event is queued like every delivery. Check its outcome with hooks.deliveries.show.",
   input: T.Object({ id: HookId }),
-  output: T.Object({ deliveryId: T.String({ description: "Id of the delivery" }) }),
+  output: endsLater(T.Object({ deliveryId: T.String({ description: "Id of the delivery" }) }), {
+    what: "delivery",
+    query: "hooks.deliveries.show",
+    input: { id: "deliveryId" },
+    state: "delivery.status",
+    good: ["done"],
+    bad: ["dead", "discarded"],
+    reason: "delivery.lastError",
+  }),
   errors: [HookNotFound, HookNotYours, HookDisabled],
   examples: [{ title: "Test a webhook", input: { id: "hook_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
