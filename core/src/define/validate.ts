@@ -31,7 +31,8 @@ const code = { optimize: false } as const;
 const settings = { meta: false, validateSchema: false, allowUnionTypes: true, ownProperties: true } as const;
 
 /** Keywords that are annotations only. */
-const NOTES = "x-secret x-folder x-must x-list x-if x-columns x-hidden x-ref x-default x-time x-wait x-view".split(" ");
+const NOTES =
+  "x-secret x-folder x-upload x-must x-list x-if x-columns x-hidden x-ref x-default x-time x-wait x-view".split(" ");
 
 /** Inputs are parsed: defaults are filled in, numeric strings become numbers, and every problem is reported. */
 const reader = { ...settings, code, useDefaults: true, allErrors: true, verbose: true };
@@ -57,8 +58,7 @@ export const read = (schema: TSchema, value: unknown): Issue[] => issuesIn(readi
 export const check = (schema: TSchema, value: unknown): Issue[] => issuesIn(checking, schema, value);
 
 function issuesIn(ajv: Ajv2020, schema: TSchema, value: unknown): Issue[] {
-  const validate = ajv.compile(schema);
-  return validate(value) ? [] : issuesOf(validate.errors ?? []);
+  return ajv.validate(schema, value) ? [] : issuesOf(ajv.errors ?? []);
 }
 
 /**

@@ -9,6 +9,7 @@ import * as operations from "./operations/index.ts";
 import { basesDomain } from "./sync/domain.ts";
 import { imports } from "./transfer/import.ts";
 import { importing } from "./transfer/imports.ts";
+import { importFiles, importParts } from "./transfer/parts.ts";
 import { sweep } from "./transfer/sweep.ts";
 import { upkeep } from "./upkeep.ts";
 
@@ -21,7 +22,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   data: 1,
   schemas,
-  collections: { ...collections, charts, imports },
+  collections: { ...collections, charts, imports, importFiles, importParts },
   operations: Object.values(operations),
   events: Object.values(events),
   workers: [upkeep, importing, sweep],

@@ -1,6 +1,7 @@
 import { testOf } from "../../../plugins/bases/src/query/condition.ts";
 import { checkLines } from "../../../plugins/bases/src/transfer/check-lines.ts";
-import { bytesOf, linesOf } from "../../../plugins/bases/src/transfer/source.ts";
+import { sentFile } from "../../../plugins/bases/src/transfer/file.ts";
+import { linesOf } from "../../../plugins/bases/src/transfer/source.ts";
 import { typeOf } from "../../../plugins/bases/src/types/index.ts";
 import { parser, refusing } from "./types.ts";
 
@@ -13,10 +14,11 @@ const schema = { properties: TYPES.map((type) => property(type, type === "multi_
 const absent = { count: () => 0 } as never;
 const signal = new AbortController().signal;
 
+const file = (format: "csv" | "xlsx", content: string) => sentFile({} as never, "", { format, content });
 const csv = refusing(async (text: string) =>
-  checkLines(linesOf(await bytesOf(text, "csv"), "csv", signal), schema, "csv", absent),
+  checkLines(linesOf(await file("csv", text), signal), schema, "csv", absent),
 );
-const base64 = refusing((text: string) => bytesOf(text, "xlsx"));
+const base64 = refusing((text: string) => file("xlsx", text));
 const cell = (type: string) => refusing((text: string) => typeOf(type as never).parse(text, OPTIONS as never));
 const filter = refusing(({ field, value, text }: { field: string; value: string[]; text: string }) =>
   testOf({ field, op: "in", value }, schema, "").fits({ prop_text: text }, {} as never),

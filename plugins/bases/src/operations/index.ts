@@ -9,6 +9,7 @@ export { importsList } from "./imports.list.ts";
 export { importsRetry } from "./imports.retry.ts";
 export { importsShow } from "./imports.show.ts";
 export { importsUndo } from "./imports.undo.ts";
+export { importsUpload } from "./imports.upload.ts";
 export { list } from "./list.ts";
 export { propsCreate } from "./props.create.ts";
 export { propsDelete } from "./props.delete.ts";

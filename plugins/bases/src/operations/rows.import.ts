@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, oneOf, T } from "@postern/core";
-import { described, endsLater } from "@postern/core/fields";
+import { described, endsLater, needsOne } from "@postern/core/fields";
 import { withColumns } from "@postern/core/paging";
 import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
@@ -9,11 +9,15 @@ import { group } from "../group.ts";
 import { BaseRef, envelope } from "../schemas.ts";
 import { addRows } from "../transfer/add-rows.ts";
 import { checkLines } from "../transfer/check-lines.ts";
+import { sentFile } from "../transfer/file.ts";
 import { type ImportRecord, importEnds, imports } from "../transfer/import.ts";
 import { queueWork } from "../transfer/imports.ts";
 import { MAX_BYTES } from "../transfer/line.ts";
+import { Parts } from "../transfer/parts.ts";
 import { readPortion } from "../transfer/portion.ts";
-import { bytesOf, isLight, linesOf, portionsOf } from "../transfer/source.ts";
+import { isLight, linesOf, portionsOf } from "../transfer/source.ts";
+import { keepFile } from "../transfer/stored-file.ts";
+import { importsUpload } from "./imports.upload.ts";
 
 const Diagnostics = withColumns(
   T.Array(
@@ -35,17 +39,24 @@ export const rowsImport = defineCommand(group, {
     "The first line names properties by key or name. All lines are checked before anything is written. If a line is " +
     "invalid, nothing is imported and all errors are reported, unless `partial` is set. More than 1,000 rows, or " +
     "fewer long rows, are created in the background: see `bases.imports.show` and the events " +
-    "`bases.import.progressed`.",
+    "`bases.import.progressed`. A CSV file of any size is uploaded in parts with `bases.imports.upload` first.",
   bodyLimit: MAX_BYTES,
-  input: T.Object({
-    base: BaseRef,
-    format: described(oneOf("csv", "xlsx"), "File format"),
-    content: T.String({
-      contentMediaType: "text/csv",
-      description: "The file: the text of a CSV file, or an XLSX file in base64; up to 64 MiB",
-    }),
-    partial: T.Optional(T.Boolean({ description: "Skip invalid lines instead of rejecting the file" })),
-  }),
+  input: T.Object(
+    {
+      base: BaseRef,
+      format: described(oneOf("csv", "xlsx"), "File format"),
+      content: T.Optional(
+        T.String({
+          contentMediaType: "text/csv",
+          "x-upload": importsUpload.id,
+          description: "The file: the text of a CSV file, or an XLSX file in base64; up to 64 MiB",
+        }),
+      ),
+      parts: T.Optional(Parts),
+      partial: T.Optional(T.Boolean({ description: "Skip invalid lines instead of rejecting the file" })),
+    },
+    needsOne(["content"], ["parts"]),
+  ),
   output: endsLater(
     T.Object({
       state: described(oneOf("done", "running", "refused"), "State of the import"),
@@ -70,12 +81,12 @@ export const rowsImport = defineCommand(group, {
     },
   ],
   resource: baseIdIn,
-  async plan(ctx, { base: ref, format, content, partial = false }) {
+  async plan(ctx, { base: ref, partial = false, ...sent }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
-    const lines = linesOf(await bytesOf(content, format), format, ctx.signal);
+    const file = await sentFile(ctx, base.id, sent);
     // The unchecked reads of referenced rows are repeated when rows are written.
-    const { columns, ...found } = await checkLines(lines, schema, format, ctx.store.unchecked);
+    const { columns, ...found } = await checkLines(linesOf(file, ctx.signal), schema, file.format, ctx.store.unchecked);
     const { good, bad } = found;
     const isRefused = bad > 0 && !partial;
     const summary = isRefused
@@ -85,7 +96,7 @@ export const rowsImport = defineCommand(group, {
         : `Import the ${good} valid of ${found.lines} lines into the base "${base.slug}"`;
     return { summary, baseId: base.id, isRefused, columns, ...found };
   },
-  async execute(ctx, plan, { format, content, partial = false }) {
+  async execute(ctx, plan, { base: _base, partial = false, ...sent }) {
     const { store, caller, now, id, emit } = ctx;
     const { baseId, isRefused, columns, lines, good, bad, diagnostics, diagnosticsTotal } = plan;
     const base = await openBaseOf(ctx, baseId);
@@ -93,15 +104,14 @@ export const rowsImport = defineCommand(group, {
     const whole = await envelopeOf(ctx, base);
     if (isRefused) return { state: "refused" as const, ...counts, created: 0, ...whole, success: false };
     if (good === 0) return { state: "done" as const, ...counts, created: 0, ...whole };
-    const bytes = await bytesOf(content, format);
-    const isSmall = isLight(good, columns.ids.length, bytes.length);
+    const file = await sentFile(ctx, baseId, sent);
+    const isSmall = isLight(good, columns.ids.length, file.size);
     const record: ImportRecord = omitUndefined({
       id: id("import_"),
       baseId,
-      format,
+      format: file.format,
       partial,
       state: isSmall ? ("done" as const) : ("running" as const),
-      blob: isSmall ? undefined : await ctx.blobs.write(bytes),
       columns: [...columns.ids],
       names: [...columns.names],
       of: good,
@@ -115,13 +125,14 @@ export const rowsImport = defineCommand(group, {
     await store.put(imports, record);
     const answer = { import: record.id, ...counts, ...whole };
     if (!isSmall) {
+      await keepFile(ctx, record.id, file);
       await queueWork(ctx, record);
       emit(importStarted, { importId: record.id, baseId, of: good });
       return { state: "running" as const, ...answer, created: 0 };
     }
     const schema = await schemaOf(store, baseId);
     const made: RowRecord["values"][] = [];
-    for await (const portion of portionsOf(linesOf(bytes, format, ctx.signal))) {
+    for await (const portion of portionsOf(linesOf(file, ctx.signal))) {
       made.push(...(await readPortion(portion, record, schema, store)).made);
     }
     await addRows(ctx, record, schema, made);

@@ -26,7 +26,7 @@ export type Import = Static<typeof Import>;
 const ImportRecord = T.Object({
   ...Import.properties,
   partial: T.Boolean(),
-  /** The file, while it is needed. */
+  /** The file of an import that an earlier version started, while it is needed. */
   blob: T.Optional(T.String()),
   /** The property id of each column: keys may change during an import. */
   columns: T.Array(T.String()),

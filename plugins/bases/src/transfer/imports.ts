@@ -10,6 +10,7 @@ import { ended, type ImportRecord, importOf, imports } from "./import.ts";
 import type { Line } from "./line.ts";
 import { readPortion } from "./portion.ts";
 import { linesOf, portionsOf } from "./source.ts";
+import { dropFile, storedFile } from "./stored-file.ts";
 
 /** Rows removed per commit. */
 const PORTION = 500;
@@ -76,32 +77,35 @@ export async function startUndo(
   const { blob: _blob, lastError: _error, finishedAt: _end, ...rest } = record;
   const undoing = { ...rest, state: "undoing" as const, ...(reason !== undefined && { reason }) };
   await ctx.store.put(imports, undoing);
+  await dropFile(ctx, record.id);
   await queueWork(ctx, undoing);
   return undoing;
 }
 
 /** Creates the remaining rows, one portion per commit. False if another process is ahead. */
 async function runImport(host: PluginContext<typeof group>, id: string, signal: AbortSignal): Promise<boolean> {
-  const { blob = "", format, line, state } = await importOf(host.store, id);
-  if (state !== "running") return true;
-  const bytes = await host.blobs.read(blob);
-  if (!bytes) {
+  const started = await importOf(host.store, id);
+  if (started.state !== "running") return true;
+  const file = await storedFile(host, started);
+  if (!file) {
     await host.transact((ctx) => markUndoing(ctx, id, "the file of the import no longer exists"));
     return true;
   }
-  let at = line;
-  for await (const portion of portionsOf(linesOf(bytes, format, signal), line)) {
+  let at = started.line;
+  for await (const portion of portionsOf(linesOf(file, signal), at)) {
     signal.throwIfAborted();
     const from = at;
     const outcome = await host.transact((ctx) => importPortion(ctx, id, portion, from));
     if (outcome !== "taken") return outcome === "ended";
     at += portion.length;
   }
-  return host.transact(async ({ store, now, emit }) => {
+  return host.transact(async (ctx) => {
+    const { store, now, emit } = ctx;
     const record = await importOf(store, id);
     if (record.state !== "running") return true;
     if (record.line !== at) return false;
     await store.put(imports, ended(record, "done", isoOf(now)));
+    await dropFile(ctx, id);
     emit(importFinished, { importId: id, baseId: record.baseId, created: record.rows, skipped: record.skipped });
     return true;
   });
@@ -141,7 +145,9 @@ async function importPortion(
 async function markUndoing(ctx: Transacting, id: string, reason: string): Promise<void> {
   const record = await importOf(ctx.store, id);
   const { blob: _blob, lastError: _error, ...rest } = record;
-  if (record.state === "running") await ctx.store.put(imports, { ...rest, state: "undoing", reason });
+  if (record.state !== "running") return;
+  await ctx.store.put(imports, { ...rest, state: "undoing", reason });
+  await dropFile(ctx, id);
 }
 
 /** Removes the rows of an import, one portion per commit. */

@@ -23,6 +23,7 @@ export interface Diagnostic {
 
 export const isBlank = (cell: Cell): boolean => cell === undefined || cell === null || cell === "";
 
-/** Maximum size of an imported or exported file, in bytes. */
+/** Maximum size of an exported file, an imported XLSX file or the body of a request, in bytes. */
 export const MAX_BYTES = 64 * 2 ** 20;
+/** Maximum number of lines of an XLSX file. */
 export const MAX_LINES = 1_000_000;

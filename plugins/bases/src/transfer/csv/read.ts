@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type CsvError, type InfoRecord, type Parser, parse } from "csv-parse";
 import { isBlank, type Line, type Lines } from "../line.ts";
 import { delimiterOf } from "./delimiter.ts";
-import { decodeWtf8, hasSurrogates } from "./wtf8.ts";
+import { decodeWtf8 } from "./wtf8.ts";
 
 /** Bytes parsed at a time: rejecting a line of four characters can take 50 microseconds. */
 const SLICE = 2 ** 12;
@@ -16,11 +16,12 @@ interface Parsed {
 }
 
 /** The lines of a CSV file. A line that cannot be read has a `fault`. Blank lines are left out. */
-export async function* csvLines(bytes: Uint8Array): Lines {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export async function* csvLines(chunks: AsyncIterable<Uint8Array>, isWellFormed: boolean): Lines {
+  const buffers = withHeader(chunks);
+  const first = await buffers.next();
   const faults: Line[] = [];
   let end = 0;
-  const head = buffer.toString("utf8", 0, MAX_HEADER).replace(/^\ufeff/, "");
+  const head = first.done ? "" : first.value.toString("utf8", 0, MAX_HEADER).replace(/^\ufeff/, "");
   // Spreadsheets may write the delimiter in a line before the header.
   const hint = /^sep=([,;\t])\r?\n/i.exec(head);
   const parser = parse({
@@ -33,7 +34,7 @@ export async function* csvLines(bytes: Uint8Array): Lines {
     skip_empty_lines: true,
     skip_records_with_error: true,
     // Only files with lone surrogates are read as buffers, which is slower.
-    ...(hasSurrogates(buffer) && { encoding: null }),
+    ...(!isWellFormed && { encoding: null }),
     on_skip(error) {
       if (error) faults.push({ at: error.lines as number, cells: [], fault: faultOf(error) });
       return undefined;
@@ -52,17 +53,20 @@ export async function* csvLines(bytes: Uint8Array): Lines {
 
   try {
     let [done, since] = [0, 0];
-    for (let at = 0; at < buffer.length; at += SLICE) {
-      parser.write(buffer.subarray(at, at + SLICE));
-      await turn();
-      const now = processedBy(parser) + faults.length;
-      since = now === done ? since + SLICE : 0;
-      done = now;
-      const lines = parsedLines();
-      if (lines.length > 0) yield lines;
-      if (since <= MAX_LINE) continue;
-      const fault = `is longer than ${MAX_LINE} bytes, so the rest was not read: check for an unclosed quote`;
-      return yield [{ at: end + 1, cells: [], fault }];
+    for (let next = first; !next.done; next = await buffers.next()) {
+      const { value: buffer } = next;
+      for (let at = 0; at < buffer.length; at += SLICE) {
+        parser.write(buffer.subarray(at, at + SLICE));
+        await turn();
+        const now = processedBy(parser) + faults.length;
+        since = now === done ? since + SLICE : 0;
+        done = now;
+        const lines = parsedLines();
+        if (lines.length > 0) yield lines;
+        if (since <= MAX_LINE) continue;
+        const fault = `is longer than ${MAX_LINE} bytes, so the rest was not read: check for an unclosed quote`;
+        return yield [{ at: end + 1, cells: [], fault }];
+      }
     }
     parser.end();
     for await (const parsed of parser as AsyncIterable<Parsed>) {
@@ -73,7 +77,24 @@ export async function* csvLines(bytes: Uint8Array): Lines {
     yield faults.map((line) => ({ ...line, at: end + 1 }));
   } finally {
     parser.destroy();
+    await buffers.return();
   }
+}
+
+/** The same bytes; the first buffer has the longest header, or the whole file. */
+async function* withHeader(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
+  let first: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (!first) yield buffer;
+    else {
+      first = Buffer.concat([first, buffer]);
+      if (first.length < MAX_HEADER) continue;
+      yield first;
+      first = undefined;
+    }
+  }
+  if (first) yield first;
 }
 
 const processedBy = ({ info: { records, empty_lines: empty } }: Parser): number => records + empty;

@@ -1,8 +1,12 @@
 /** A text may contain lone surrogates, which UTF-8 cannot encode. They are encoded like other characters (WTF-8). */
 const SURROGATE = /\p{Surrogate}/gu;
+const ANY_SURROGATE = /\p{Surrogate}/u;
 const LEAD = 0xed;
 /** The lowest second byte of a surrogate; valid UTF-8 with this lead has a lower one. */
 const FIRST = 0xa0;
+
+/** Whether a text can be encoded as UTF-8. */
+export const isWellFormed = (text: string): boolean => !ANY_SURROGATE.test(text);
 
 /** Encodes a text as UTF-8, and lone surrogates as WTF-8. */
 export function encodeWtf8(text: string): Uint8Array {
