@@ -6,7 +6,7 @@ import { group } from "../group.ts";
 
 export const agenda = defineQuery(group, {
   id: "calendars.agenda",
-  summary: "Show an agenda: the events of the next days",
+  summary: "Show the events of the next days",
   description:
     "Covers all calendars that the caller can see, and events in other calendars that the caller's agent is invited to. Recurring events are listed on each of their days, and events of several days on each of them. Cancelled events are omitted.",
   input: T.Object({

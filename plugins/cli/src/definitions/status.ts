@@ -13,7 +13,7 @@ Examples:
   # Look at the gateway of this machine
   postern status
   # In cron: send mail if something is wrong
-  postern status >/tmp/status 2>&1 || mail -s "Postern" root </tmp/status`;
+  out=$(postern status 2>&1) || echo "$out" | mail -s Postern root`;
 
 export const status: OwnCommand = {
   name: "status",
