@@ -66,7 +66,13 @@ describe("--wait", () => {
 
   it("does not wait for a plan", async () => {
     const user = await served();
-    const { code, out } = await user.run("hooks", "test", await hookAt(user, await answering(200)), "--wait", "--dry-run");
+    const { code, out } = await user.run(
+      "hooks",
+      "test",
+      await hookAt(user, await answering(200)),
+      "--wait",
+      "--dry-run",
+    );
     expect(code).toBe(3);
     expect(out).toMatch(/^Plan: Post a test event/);
   });
@@ -95,7 +101,14 @@ describe("--wait", () => {
     const failing = await user.run("hooks", "test", hook, "--wait", "--timeout", "700ms");
     expect(failing.code).toBe(1);
     expect(failing.err).toMatch(/^Timed out: the delivery is waiting: The target answered 500\. It continues/);
-    const { code, out, err } = await user.run("hooks", "test", await hookAt(user, await hanging()), "--wait", "--timeout", "0.7");
+    const { code, out, err } = await user.run(
+      "hooks",
+      "test",
+      await hookAt(user, await hanging()),
+      "--wait",
+      "--timeout",
+      "0.7",
+    );
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toMatch(/^Timed out: the delivery is running\. It continues in the background\. Show it with "/);
     const [, id = ""] = WAITING.exec(err) ?? [];

@@ -36,7 +36,10 @@ it("every operation that ends later names a query that shows its end", () => {
     const states = memberOf(query?.output, state)?.enum;
     expect(states, `${id}: ${state}`).toEqual(expect.arrayContaining([...good, ...bad]));
     expect(good.length, id).toBeGreaterThan(0);
-    expect(good.filter((word) => bad.includes(word)), id).toEqual([]);
+    expect(
+      good.filter((word) => bad.includes(word)),
+      id,
+    ).toEqual([]);
     expect(states?.length, `${id} has a state that is not final`).toBeGreaterThan(good.length + bad.length);
     if (reason !== undefined) expect(memberOf(query?.output, reason)?.type, `${id}: ${reason}`).toBe("string");
     expect(Object.keys(operation.input.properties ?? {}), id).not.toEqual(

@@ -283,6 +283,17 @@ describe("a session", () => {
     for (const operation of ["show", "messages", "archive", "cancel"])
       expect((await client.post(`agentx.sessions.${operation}`, { session: other })).status).toBe(403);
     expect((await client.post("agentx.sessions.create", { agent: "demo" })).status).toBe(403);
+    const turns = [await fixture.send(mine, "say one."), await fixture.send(other, "say two.")];
+    const statuses = turns.map(async ({ id }) => (await client.post("agentx.turns.show", { id })).status);
+    expect(await Promise.all(statuses)).toEqual([200, 404]);
+  });
+
+  it("shows one of its turns", async () => {
+    const fixture = await openFixture();
+    const turn = await fixture.over(await fixture.send(await fixture.create(), "say one."));
+    expect(await fixture.post("turns.show", { id: turn.id })).toEqual({ turn });
+    const unknown = await fixture.ask("turns.show", { id: "turn_0" });
+    expect(unknown).toMatchObject({ status: 404, body: { code: "agentx.turn_not_found" } });
   });
 
   it("passes standard and configured variables to its agent, but never the gateway's key", async () => {

@@ -42,12 +42,14 @@ describe("an adapter", () => {
     expect(connected.reason).toBeUndefined();
     expect(connected.connectedAt).toBeGreaterThanOrEqual(adapter.createdAt);
 
-    await env.post("channels.adapters.update", { id: "loop", config: { port: other.port } });
+    const updated = await env.post("channels.adapters.update", { id: "loop", config: { port: other.port } });
+    // The status is not that of the former connection.
+    expect(updated.adapter.status).toBe("starting");
     await until(() => expect([loop.sockets.size, other.sockets.size]).toEqual([0, 1]));
     await env.post("channels.adapters.disable", { id: "loop" });
     await until(() => expect(other.sockets.size).toBe(0));
     await env.hasStatus("loop", { status: "disabled", reason: "The adapter is disabled" });
-    await env.post("channels.adapters.enable", { id: "loop" });
+    expect((await env.post("channels.adapters.enable", { id: "loop" })).adapter.status).toBe("starting");
     await env.hasStatus("loop", { status: "connected" });
     await env.post("channels.adapters.remove", { id: "loop", execute: true });
     await until(() => expect(other.sockets.size).toBe(0));
