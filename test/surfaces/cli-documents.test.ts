@@ -44,6 +44,38 @@ describe("a file in a flag", () => {
     expect((await user.json("bases", "rows", "list", "leads")).total).toBe(2);
   });
 
+  it("is uploaded in parts if it is long, from a file and from standard input", async () => {
+    const user = await withBase();
+    const long = `company,worth\n${Array.from({ length: 4_500 }, (_, n) => `${"茶".repeat(700)} ${n},${n}`).join("\n")}\n`;
+    expect(Buffer.byteLength(long)).toBeGreaterThan(2 * 4 * 2 ** 20);
+    writeFileSync(join(user.home, "long.csv"), long);
+    const { url } = await user.serve();
+    const answer = await user.json("bases", "rows", "import", "leads", "--file", "long.csv", "--gateway", url);
+    expect(answer).toMatchObject({ state: "running", lines: 4_500, bad: 0 });
+    await until(async () => {
+      const { import: shown } = await user.json("bases", "imports", "show", answer.import);
+      expect(shown).toMatchObject({ state: "done", rows: 4_500 });
+    });
+    const [last] = (await user.json("bases", "rows", "list", "leads", "--sort", "worth:desc", "--limit", "1")).rows;
+    expect(last.values).toEqual({ company: `${"茶".repeat(700)} 4499`, worth: 4_499 });
+    const piped = await user.runWith({}, long, "bases", "rows", "import", "leads", "csv", "--file", "-", "--dry-run");
+    expect(piped.out).toContain('Import 4500 rows into the base "leads"');
+  });
+
+  it("that is not UTF-8 is rejected with the line", async () => {
+    const user = await withBase();
+    writeFileSync(join(user.home, "latin.csv"), Buffer.from("company,worth\nInitech,1\ncaf\u00e9,2\n", "latin1"));
+    const { code, err } = await user.run("bases", "rows", "import", "leads", "--file", "latin.csv");
+    expect(code).toBe(2);
+    expect(err).toContain("--content is not UTF-8 text: line 3 has an invalid character; save the file as UTF-8\n");
+  });
+
+  it("may also be the text itself", async () => {
+    const user = await withBase();
+    const answer = await user.json("bases", "rows", "import", "leads", "csv", "company,worth\nInitech,12\n");
+    expect(answer).toMatchObject({ state: "done", created: 1 });
+  });
+
   it("must exist, and be text if it is no document", async () => {
     const user = await withBase();
     const missing = await user.run("bases", "rows", "import", "leads", "--file", "none.csv");

@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { isUtf8 } from "node:buffer";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { Refusal } from "./exit.ts";
 import type { Flag } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -9,21 +10,62 @@ import type { Io } from "./io.ts";
 export const canBeFile = ({ kind, choices, reference, time, made }: Flag): boolean =>
   (kind === "text" || kind === "json") && !choices && !reference && !time && !made;
 
+/** A document that is sent in parts, because it is long or not text. */
+export interface LongDocument {
+  readonly flag: Flag;
+  readonly parts: AsyncIterable<Uint8Array>;
+  /** In bytes, if it is known. */
+  readonly size: number | undefined;
+}
+
+/** The longest part of a document, in bytes. */
+const PART_BYTES = 4 * 2 ** 20;
+const CHUNK_BYTES = 2 ** 20;
+
 /**
  * The value of a field from a file, or from standard input (`-`), byte for byte. A document that is not UTF-8 text is
- * sent in base64; other fields must be text.
+ * sent in parts or, where that is not possible, in base64; other fields must be text.
  */
-export async function readDocument({ field, isDocument }: Flag, file: string, io: Io): Promise<string> {
-  const bytes = await (file === "-" ? buffer(io.stdin) : readFile(resolve(io.cwd, file))).catch((error: unknown) => {
-    throw new Refusal(`Cannot read --${field}-file ${file}: ${(error as NodeJS.ErrnoException).code}`);
-  });
+export async function readDocument(flag: Flag, file: string, io: Io): Promise<{ text: string } | LongDocument> {
+  const { field, isDocument, upload } = flag;
+  const parts = partsOf(flag, file, io, isDocument && upload !== undefined ? PART_BYTES : Number.POSITIVE_INFINITY);
+  const first = await parts.next();
+  const second = await parts.next();
+  const bytes = first.done ? Buffer.alloc(0) : first.value;
+  // A byte order mark is part of the text.
+  if (second.done && isUtf8(bytes)) return { text: bytes.toString("utf8") };
+  if (!isDocument) throw new Refusal(`--${field}-file ${file} is not UTF-8 text`);
+  if (upload === undefined) return { text: bytes.toString("base64") };
+  const read = [first, second].flatMap((one) => (one.done ? [] : one.value));
+  const size = file === "-" ? undefined : (await stat(resolve(io.cwd, file))).size;
+  return { flag, parts: chained(read, parts), size: size || undefined };
+}
+
+async function* chained<T>(first: Iterable<T>, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first;
+  yield* rest;
+}
+
+/** The bytes of a file in parts of this size. */
+async function* partsOf({ field }: Flag, file: string, io: Io, size: number): AsyncGenerator<Buffer, void> {
+  const source = file === "-" ? io.stdin : createReadStream(resolve(io.cwd, file), { highWaterMark: CHUNK_BYTES });
+  let held: Buffer[] = [];
+  let length = 0;
   try {
-    // A byte order mark is part of the file.
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    if (isDocument) return bytes.toString("base64");
-    throw new Refusal(`--${field}-file ${file} is not UTF-8 text`);
+    for await (const chunk of source) {
+      let rest = Buffer.from(chunk);
+      while (length + rest.length >= size) {
+        yield Buffer.concat([...held, rest.subarray(0, size - length)]);
+        rest = rest.subarray(size - length);
+        [held, length] = [[], 0];
+      }
+      held.push(rest);
+      length += rest.length;
+    }
+  } catch (error) {
+    throw new Refusal(`Cannot read --${field}-file ${file}: ${(error as NodeJS.ErrnoException).code}`);
   }
+  if (length > 0) yield Buffer.concat(held);
 }
 
 /** The format of a file, if the operation has a field `format` that is not given and knows the extension of the file. */

@@ -29,8 +29,9 @@ export interface Flag {
   /** Whether it names a folder, relative to the caller's current folder and not the gateway's. */
   readonly isFolder: boolean;
   /**
-   * The operation that uploads the files of the folder to a gateway on another machine: it receives `parts` in base64
-   * and returns their names. The call then has `files`, each with a path and the names of its parts.
+   * The operation that uploads a long document, or the files of a folder to a gateway on another machine: it receives
+   * `parts` in base64 and returns their names. The call then has `parts` with these names in place of the document, or
+   * `files`, each with a path and the names of its parts.
    */
   readonly upload?: string;
 }
@@ -54,6 +55,7 @@ interface FieldSchema {
   pattern?: string;
   "x-range"?: unknown;
   "x-folder"?: true | string;
+  "x-upload"?: string;
   contentMediaType?: string;
   "x-ref"?: Reference;
   "x-default"?: "random" | "caller";
@@ -73,7 +75,7 @@ export function flagsOf({
       const choices = kind === "boolean" ? ["true", "false"] : (schema.enum ?? schema.items?.enum);
       const isRequired = required.includes(field);
       const folder = schema["x-folder"];
-      const { "x-default": made, pattern } = schema;
+      const { "x-default": made, "x-upload": upload = folder, pattern } = schema;
       const json = kind === "json" || kind === "jsons" ? jsonHelp(field, schema, examples) : undefined;
       const time = timeOf(schema);
       const forms = time && `also ${JSON.stringify(timeExamples(time)[0])}`;
@@ -91,7 +93,7 @@ export function flagsOf({
         ...(reference && pattern !== undefined && { pattern }),
         ...(time && { time }),
         ...(made && { made }),
-        ...(typeof folder === "string" && { upload: folder }),
+        ...(typeof upload === "string" && { upload }),
         ...(choices && { choices }),
       };
     });

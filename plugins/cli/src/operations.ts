@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { withGlobals } from "./args.ts";
 import type { CallFlags } from "./commands/call.ts";
 import { sourceFrom, suggestFrom } from "./completion/sources.ts";
-import { canBeFile, formatFrom, readDocument } from "./documents.ts";
+import { canBeFile, formatFrom, type LongDocument, readDocument } from "./documents.ts";
 import { Exit, Refusal } from "./exit.ts";
 import { commandLine, type Flag, fieldOf, flagsOf, readValue, spellings } from "./flags.ts";
 import { groupCommandsOf } from "./group-commands.ts";
@@ -21,6 +21,8 @@ type Run = (command: Command, operation: OperationEntry, given: Given) => Promis
 /** A command line for an operation. */
 export interface Given {
   readonly body: Record<string, unknown>;
+  /** Documents that are uploaded before the call. */
+  readonly documents: readonly LongDocument[];
   readonly flags: CallFlags;
   /** All fields of the operation. */
   readonly fields: readonly Flag[];
@@ -141,11 +143,11 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
     const words = readArguments(positionals, command.args, (field) => isGiven(field, given));
     for (const [field, value] of words) given[keptAs(field)] = value;
     const typed = flags.filter(({ field }) => isGiven(field, given));
-    const body = await bodyOf(flags, given, io);
+    const { body, documents } = await bodyOf(flags, given, io);
     // Where it is not needed it means nothing, and some operations do not know it.
     const executes = (given.execute || given.yes) && dryRun !== "never";
     const sent = executes ? { ...body, execute: true } : body;
-    await run(command, operation, { body: sent, flags: given, fields: flags, typed });
+    await run(command, operation, { body: sent, documents, flags: given, fields: flags, typed });
   });
 }
 
@@ -159,16 +161,19 @@ async function bodyOf(
   flags: readonly Flag[],
   given: CallFlags & Readonly<Record<string, unknown>>,
   io: Io,
-): Promise<Record<string, unknown>> {
+): Promise<Pick<Given, "body" | "documents">> {
   const { input } = given;
   const body = input === undefined ? {} : await readInput(input, io);
+  const documents: LongDocument[] = [];
   for (const flag of flags) {
     const { field, kind, required } = flag;
-    const value = await givenValue(flag, given, io);
+    const file = given[fileOf(field)];
+    const read = typeof file === "string" ? await readDocument(flag, file, io) : { text: given[keptAs(field)] };
+    if ("parts" in read) documents.push(read);
+    const value = "text" in read ? read.text : undefined;
     if (kind !== "secret") {
       if (value !== undefined) body[field] = await fieldOf(flag, value);
-      if (typeof given[fileOf(field)] === "string")
-        Object.assign(body, formatFrom(flags, body, given[fileOf(field)] as string));
+      if (typeof file === "string") Object.assign(body, formatFrom(flags, body, file));
     } else if (value !== undefined) {
       if (value === "-" && input === "-") throw new Refusal("Only one flag can read from standard input");
       // A secret typed at a terminal is not echoed.
@@ -179,13 +184,7 @@ async function bodyOf(
       body[field] = await promptSecret(field, io);
     }
   }
-  return { ...body, ...formatFrom(flags, body, given.out) };
-}
-
-/** The value that was typed, or the content of the file that was named. */
-function givenValue(flag: Flag, given: Readonly<Record<string, unknown>>, io: Io): unknown {
-  const file = given[fileOf(flag.field)];
-  return typeof file === "string" ? readDocument(flag, file, io) : given[keptAs(flag.field)];
+  return { body: { ...body, ...formatFrom(flags, body, given.out) }, documents };
 }
 
 /** `--content-file` for a field that may be long; `--file` for the only document of an operation. */

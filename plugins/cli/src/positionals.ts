@@ -8,14 +8,16 @@ const NAMES = ["title", "name"];
 
 /**
  * The fields that may be given as arguments without their flags: the required ones in the order of the operation, where
- * only the last may be a list.
+ * only the last may be a list. A document counts as required if parts can replace it.
  */
 export function positionalsOf(flags: readonly Flag[]): readonly Flag[] {
-  const required = flags.filter((flag) => flag.required && flag.made === undefined && isArgument(flag));
+  const required = flags.filter((flag) => isNeeded(flag) && flag.made === undefined && isArgument(flag));
   if (required.length === 0) return flags.filter(({ field }) => NAMES.includes(field)).slice(0, 1);
   const list = required.findIndex(({ kind }) => kind === "texts");
   return list < 0 ? required : required.slice(0, list + 1);
 }
+
+const isNeeded = ({ required, isDocument, upload }: Flag): boolean => required || (isDocument && upload !== undefined);
 
 const isArgument = ({ kind }: Flag): boolean => kind !== "secret" && kind !== "boolean" && kind !== "jsons";
 

@@ -20,11 +20,14 @@ interface Place {
   readonly plugins: Catalog["plugins"];
 }
 
-/** Calls an operation: with names resolved to ids, local times resolved, values filled in and folders sent, and prints its response. */
+/**
+ * Calls an operation and prints its response. Before that, names and local times are resolved, values are filled in, and
+ * folders and long documents are sent.
+ */
 export async function runOperation(
   { settings, manifest, plugins }: Place,
   operation: OperationEntry,
-  { body: given, flags, fields, typed }: Given,
+  { body: given, documents, flags, fields, typed }: Given,
   io: Io,
 ): Promise<ExitCode> {
   const { operations } = manifest;
@@ -49,6 +52,12 @@ export async function runOperation(
       if (!upload) continue;
       const { sendFolder } = await import("./send-folder.ts");
       const outcome = await sendFolder(folder.field, body, upload, connection, io);
+      if ("refused" in outcome) return await show(outcome.refused, operation, flags, connection, io);
+      Object.assign(body, outcome.fields);
+    }
+    for (const document of documents) {
+      const { sendDocument } = await import("./send-parts.ts");
+      const outcome = await sendDocument(document, body, operations, connection, io);
       if ("refused" in outcome) return await show(outcome.refused, operation, flags, connection, io);
       Object.assign(body, outcome.fields);
     }

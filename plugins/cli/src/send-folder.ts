@@ -1,18 +1,17 @@
 import { basename, dirname, resolve } from "node:path";
 import type { OperationEntry } from "@postern/core";
-import { parsed } from "./commands/call.ts";
-import { Exit, Refusal } from "./exit.ts";
+import { Refusal } from "./exit.ts";
 import { real } from "./folders.ts";
 import type { Io } from "./io.ts";
 import { showProgress } from "./output/progress.ts";
 import type { Connection, Reply } from "./remote.ts";
+import { sendParts } from "./send-parts.ts";
 
 /** Maximum size of a part of a file, in bytes. */
 const PART_BYTES = 2 ** 20;
 /** Maximum bytes and parts in one request. */
 const BATCH_BYTES = 4 * 2 ** 20;
 const BATCH_PARTS = 500;
-const JSON_BODY = { "content-type": "application/json" };
 
 interface FilePart {
   readonly path: string;
@@ -35,17 +34,17 @@ export async function sendFolder(
   const { found, parts, bytes, behind } = await readParts(field, path);
   const left = behind.length === 0 ? "" : `, excluding ${listed(behind)}`;
   io.note(`Uploading ${found.length === 1 ? "1 file" : `${found.length} files`}, ${bytes} bytes${left}\n`);
-  const known = Object.keys((upload.input as { properties?: object }).properties ?? {});
-  const shared = Object.fromEntries(Object.entries(body).filter(([name]) => known.includes(name)));
   const names = new Map(found.map((file) => [file, [] as unknown[]]));
   const task = { label: "Uploading", unit: "bytes", total: bytes };
   for await (const batch of showProgress(io, task, batchesOf(parts), bytesOf)) {
-    const encoded = batch.map((part) => Buffer.from(part.bytes).toString("base64"));
-    const request = { body: JSON.stringify({ ...shared, parts: encoded }), headers: JSON_BODY };
-    const reply = await connection.send(upload.path, request);
-    if (reply.status !== 200) return { refused: reply };
-    const named = namesIn(reply, batch.length);
-    for (const [at, part] of batch.entries()) names.get(part.path)?.push(named[at]);
+    const outcome = await sendParts(
+      batch.map(({ bytes }) => bytes),
+      body,
+      upload,
+      connection,
+    );
+    if ("refused" in outcome) return outcome;
+    for (const [at, part] of batch.entries()) names.get(part.path)?.push(outcome.names[at]);
   }
   const files = found.map((file) => ({ path: file, parts: names.get(file) }));
   return { fields: { [field]: basename(path) || ".", files } };
@@ -83,13 +82,6 @@ function* batchesOf(parts: readonly FilePart[]): Generator<readonly FilePart[]> 
 }
 
 const bytesOf = (batch: readonly FilePart[]): number => batch.reduce((sum, part) => sum + part.bytes.length, 0);
-
-/** The names of the parts, in order. */
-function namesIn({ text }: Reply, count: number): readonly unknown[] {
-  const { parts } = parsed(text) ?? {};
-  if (Array.isArray(parts) && parts.length === count) return parts;
-  throw new Refusal("The response to the upload does not come from a gateway", Exit.failed);
-}
 
 const SHOWN = 3;
 const listed = (names: readonly string[]): string =>
