@@ -7,7 +7,7 @@ import { hasTerminal, runInTerminal } from "./terminal.ts";
 describe.skipIf(!hasTerminal)("the first five minutes of the README (needs script)", () => {
   it("show what a terminal of 80 columns shows", () =>
     expectSession("README.md", "The first five minutes", async (user) => {
-      await user.serve();
+      await user.serve("serve", [], { TZ: "UTC" });
       writeFileSync(join(user.home, "leads.csv"), "company,worth\nInitech,12\nHooli,7.5\n");
       return async (command) => linesOf((await runInTerminal(user, command, { NO_COLOR: "1" })).text);
     }));
