@@ -1,9 +1,10 @@
 import { type Caller, omitUndefined, type Reads, T, type Transacting } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { currentAdapter, ownAdapterOf, putAdapter } from "./adapter.ts";
+import { ChangedAdapter } from "./changed-adapter.ts";
 import { AdapterNotFound } from "./errors.ts";
 import { adapterDisabled, adapterEnabled } from "./events.ts";
-import { Adapter, AdapterId, ChangedAdapter } from "./schemas.ts";
+import { Adapter, AdapterId } from "./schemas.ts";
 
 /** What the operations that enable and disable an adapter share. */
 export const disabling = (isDisabled: boolean) => ({

@@ -1,5 +1,5 @@
 import { oneOf, type Static, T } from "@postern/core";
-import { described, endsLater, hidden, localTime, refersTo } from "@postern/core/fields";
+import { described, hidden, localTime, refersTo } from "@postern/core/fields";
 import { withColumns } from "@postern/core/paging";
 import type { TProperties } from "@sinclair/typebox";
 
@@ -117,17 +117,6 @@ export const Adapter = T.Object({
   updatedAt: time("When the adapter was last updated"),
 });
 export type Adapter = Static<typeof Adapter>;
-
-/** An adapter after a change. The runner connects it later. */
-export const ChangedAdapter = endsLater(T.Object({ adapter: described(Adapter, "The adapter") }), {
-  what: "adapter",
-  query: "channels.adapters.show",
-  input: { id: "adapter.id" },
-  state: "adapter.status",
-  good: ["connected"],
-  bad: ["failed", "disabled", "disconnected"],
-  reason: "adapter.reason",
-});
 
 export const Kind = T.Object({
   id: T.String({ description: "Id of the kind" }),

@@ -3,7 +3,7 @@ import { described, endsLater, needsOne } from "@postern/core/fields";
 import { withColumns } from "@postern/core/paging";
 import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import type { RowRecord } from "../collections.ts";
-import { BaseAmbiguous, BaseArchived, BaseNotFound } from "../errors.ts";
+import { BaseAmbiguous, BaseArchived, BaseNotFound, SchemaFull } from "../errors.ts";
 import { importFinished, importStarted } from "../events.ts";
 import { group } from "../group.ts";
 import { BaseRef, envelope } from "../schemas.ts";
@@ -13,6 +13,7 @@ import { sentFile } from "../transfer/file.ts";
 import { type ImportRecord, importEnds, imports } from "../transfer/import.ts";
 import { queueWork } from "../transfer/imports.ts";
 import { MAX_BYTES } from "../transfer/line.ts";
+import { createProperties, listed, newProperties, schemaWith } from "../transfer/new-properties.ts";
 import { Parts } from "../transfer/parts.ts";
 import { readPortion } from "../transfer/portion.ts";
 import { isLight, linesOf, portionsOf } from "../transfer/source.ts";
@@ -39,7 +40,8 @@ export const rowsImport = defineCommand(group, {
     "The first line names properties by key or name. All lines are checked before anything is written. If a line is " +
     "invalid, nothing is imported and all errors are reported, unless `partial` is set. More than 1,000 rows, or " +
     "fewer long rows, are created in the background: see `bases.imports.show` and the events " +
-    "`bases.import.progressed`. A CSV file of any size is uploaded in parts with `bases.imports.upload` first.",
+    "`bases.import.progressed`. A CSV file of any size is uploaded in parts with `bases.imports.upload` first. With " +
+    "`createProperties`, an import is a dry run by default.",
   bodyLimit: MAX_BYTES,
   input: T.Object(
     {
@@ -53,6 +55,13 @@ export const rowsImport = defineCommand(group, {
         }),
       ),
       parts: T.Optional(Parts),
+      createProperties: T.Optional(
+        T.Boolean({
+          description:
+            "Create a property for each column that matches none, with a type from its first 1,000 values; the plan " +
+            "lists them",
+        }),
+      ),
       partial: T.Optional(T.Boolean({ description: "Skip invalid lines instead of rejecting the file" })),
     },
     needsOne(["content"], ["parts"]),
@@ -73,20 +82,33 @@ export const rowsImport = defineCommand(group, {
     }),
     { ...importEnds, input: { import: "import" } },
   ),
-  errors: [BaseNotFound, BaseAmbiguous, BaseArchived],
+  errors: [BaseNotFound, BaseAmbiguous, BaseArchived, SchemaFull],
   examples: [
     {
       title: "A CSV file with two rows",
       input: { base: "leads", format: "csv", content: "company,worth\nInitech,12\nHooli,7.5\n" },
     },
+    {
+      title: "Show which properties would be created for a file",
+      input: { base: "leads", format: "csv", content: "company,paid\nInitech,yes\n", createProperties: true },
+    },
   ],
   resource: baseIdIn,
-  async plan(ctx, { base: ref, partial = false, ...sent }) {
+  dryRunByDefault: ({ createProperties }) => createProperties === true,
+  async plan(ctx, { base: ref, partial = false, createProperties: createsMissing = false, ...sent }) {
     const base = await openBaseOf(ctx, ref);
     const schema = await schemaOf(ctx.store, base.id);
     const file = await sentFile(ctx, base.id, sent);
+    const properties = createsMissing
+      ? await newProperties(linesOf(file, ctx.signal), schema, file.format === "csv")
+      : [];
     // The unchecked reads of referenced rows are repeated when rows are written.
-    const { columns, ...found } = await checkLines(linesOf(file, ctx.signal), schema, file.format, ctx.store.unchecked);
+    const { columns, ...found } = await checkLines(
+      linesOf(file, ctx.signal),
+      schemaWith(schema, properties),
+      file.format,
+      ctx.store.unchecked,
+    );
     const { good, bad } = found;
     const isRefused = bad > 0 && !partial;
     const summary = isRefused
@@ -94,17 +116,19 @@ export const rowsImport = defineCommand(group, {
       : bad === 0
         ? `Import ${good} rows into the base "${base.slug}"`
         : `Import the ${good} valid of ${found.lines} lines into the base "${base.slug}"`;
-    return { summary, baseId: base.id, isRefused, columns, ...found };
+    const also = properties.length === 0 || isRefused ? "" : `, and create the properties ${listed(properties)}`;
+    return { summary: `${summary}${also}`, baseId: base.id, isRefused, columns, properties, ...found };
   },
-  async execute(ctx, plan, { base: _base, partial = false, ...sent }) {
+  async execute(ctx, plan, { partial = false, format, content, parts }) {
     const { store, caller, now, id, emit } = ctx;
     const { baseId, isRefused, columns, lines, good, bad, diagnostics, diagnosticsTotal } = plan;
     const base = await openBaseOf(ctx, baseId);
     const counts = { lines, good, bad, diagnostics, diagnosticsTotal };
     const whole = await envelopeOf(ctx, base);
     if (isRefused) return { state: "refused" as const, ...counts, created: 0, ...whole, success: false };
+    const { schema, idOf } = await createProperties(ctx, base, await schemaOf(store, baseId), plan.properties);
     if (good === 0) return { state: "done" as const, ...counts, created: 0, ...whole };
-    const file = await sentFile(ctx, baseId, sent);
+    const file = await sentFile(ctx, baseId, { format, content, parts });
     const isSmall = isLight(good, columns.ids.length, file.size);
     const record: ImportRecord = omitUndefined({
       id: id("import_"),
@@ -112,7 +136,7 @@ export const rowsImport = defineCommand(group, {
       format: file.format,
       partial,
       state: isSmall ? ("done" as const) : ("running" as const),
-      columns: [...columns.ids],
+      columns: columns.ids.map(idOf),
       names: [...columns.names],
       of: good,
       rows: isSmall ? good : 0,
@@ -130,7 +154,6 @@ export const rowsImport = defineCommand(group, {
       emit(importStarted, { importId: record.id, baseId, of: good });
       return { state: "running" as const, ...answer, created: 0 };
     }
-    const schema = await schemaOf(store, baseId);
     const made: RowRecord["values"][] = [];
     for await (const portion of portionsOf(linesOf(file, ctx.signal))) {
       made.push(...(await readPortion(portion, record, schema, store)).made);

@@ -49,7 +49,7 @@ export function propertyFrom(
 }
 
 /** `Due date` becomes `due_date`. Undefined if no character of the name can be used. */
-function keyOf(name: string): string | undefined {
+export function keyOf(name: string): string | undefined {
   const plain = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

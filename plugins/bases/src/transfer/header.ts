@@ -21,7 +21,7 @@ export function columnsOf(header: Line | undefined, schema: SchemaRecord): Colum
   if (header.cells.length > MAX_COLUMNS) {
     throw contentFault("header", `has ${header.cells.length} columns; the maximum is ${MAX_COLUMNS}`);
   }
-  const names = header.cells.map((cell) => (cell === null || cell === undefined ? "" : String(cell).trim()));
+  const names = headerNames(header);
   const faults: string[] = [];
   const taken = new Map<string, string>();
   const ids = names.map((name, at) => {
@@ -50,12 +50,17 @@ export function columnsOf(header: Line | undefined, schema: SchemaRecord): Colum
   return { ids, names: names.map((name) => name.slice(0, 100)) };
 }
 
+/** The names of the columns; empty for a column without a name. */
+export const headerNames = ({ cells }: Line): string[] =>
+  cells.map((cell) => (cell === null || cell === undefined ? "" : String(cell).trim()));
+
 export function contentFault(code: string, ...messages: string[]) {
   const issues = messages.slice(0, 20).map((message) => ({ path: "/content", code, message }));
   return gatewayErrors.InvalidInput({ issues });
 }
 
-function named(name: string, live: readonly PropertyRecord[]): PropertyRecord[] {
+/** The properties that a column name matches, by key or name. */
+export function named(name: string, live: readonly PropertyRecord[]): PropertyRecord[] {
   const byKey = live.filter(({ key, id }) => key === name || id === name);
   if (byKey.length > 0) return byKey;
   const byName = live.filter((property) => property.name.trim() === name);

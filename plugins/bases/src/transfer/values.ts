@@ -73,7 +73,11 @@ export async function valuesIn(line: Line, reader: Reader, store: Reads): Promis
 }
 
 /** A cell as text for a property. Numbers and dates of a spreadsheet are formatted as the property accepts them. */
-function textIn(cell: Cell, { type, config }: PropertyRecord, isNeutral: boolean): string {
+export function textIn(
+  cell: Cell,
+  { type, config }: Pick<PropertyRecord, "type" | "config">,
+  isNeutral: boolean,
+): string {
   const kind = type === "agent" ? (config.output ?? "text") : type;
   if (isBlank(cell)) return "";
   if (typeof cell === "string") {

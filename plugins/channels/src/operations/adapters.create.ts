@@ -2,12 +2,13 @@ import { defineCommand, T, withDefault } from "@postern/core";
 import { described, oneOfOffered } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
 import { commitSettings, currentAdapter, planSettings, putAdapter } from "../adapter.ts";
+import { ChangedAdapter } from "../changed-adapter.ts";
 import { type AdapterRecord, adapters, places } from "../collections.ts";
 import { AdapterExists, AdapterIdUsed, AgentUnknown, ConnectionUnknown, TooManyAdapters } from "../errors.ts";
 import { adapterCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { KINDS } from "../kinds.ts";
-import { AgentText, ChangedAdapter, Config, ConnectionText, KindId, NewAdapterId } from "../schemas.ts";
+import { AgentText, Config, ConnectionText, KindId, NewAdapterId } from "../schemas.ts";
 
 /** Maximum number of adapters. The runner reads all of them at once. */
 const MAX_COUNT = 200;

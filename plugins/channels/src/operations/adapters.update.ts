@@ -1,11 +1,12 @@
 import { defineCommand, T } from "@postern/core";
 import { ConnectionBound } from "@postern/credentials/services";
 import { commitSettings, currentAdapter, ownAdapterOf, planSettings, putAdapter } from "../adapter.ts";
+import { ChangedAdapter } from "../changed-adapter.ts";
 import type { AdapterRecord } from "../collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "../errors.ts";
 import { adapterUpdated } from "../events.ts";
 import { group } from "../group.ts";
-import { AdapterId, AgentText, ChangedAdapter, Config, ConnectionText } from "../schemas.ts";
+import { AdapterId, AgentText, Config, ConnectionText } from "../schemas.ts";
 
 export const adaptersUpdate = defineCommand(group, {
   id: "channels.adapters.update",
