@@ -11,8 +11,8 @@ const { operations } = createGateway({ plugins }).manifest;
 
 /** Operations of the specification that run at once, although they start or stop work outside the store. */
 const specified = ["channels.stop", "tasks.profiles.init"];
-/** What they do depends on their input: these plan first if the input sends something or can lose values. */
-const dependOnInput = ["bases.props.update", "calendars.events.create"];
+/** These plan first if their input sends something, can lose values, or makes properties from the columns of a file. */
+const dependOnInput = ["bases.props.update", "bases.rows.import", "calendars.events.create"];
 
 describe("which operations show their plan first", () => {
   const planned = operations.filter(({ dryRun }) => dryRun === "always").map(({ id }) => id);

@@ -4,19 +4,28 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { newWorkspace, openGateway } from "./gateway.ts";
 
-/** Continuously replaces a folder with a link to a target outside, and restores it. */
+/**
+ * Continuously replaces a folder with a link to a target outside, and restores it. The gateway may create the folder
+ * while it is away: then that one is kept, since a rename onto it would fail from then on.
+ */
 const SWAP = `
 const fs = require("node:fs");
 const [folder, outside] = process.argv.slice(1);
-for (;;) {
+const away = folder + ".away";
+const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 2);
+const step = (change) => {
   try {
-    fs.renameSync(folder, folder + ".away");
-    fs.symlinkSync(outside, folder);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 2);
-    fs.unlinkSync(folder);
-    fs.renameSync(folder + ".away", folder);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 2);
+    change();
   } catch {}
+};
+for (;;) {
+  step(() => fs.rmSync(away, { recursive: true, force: true }));
+  step(() => fs.renameSync(folder, away));
+  step(() => fs.symlinkSync(outside, folder));
+  pause();
+  step(() => fs.unlinkSync(folder));
+  step(() => fs.renameSync(away, folder));
+  pause();
 }`;
 
 const ROUNDS = 400;
