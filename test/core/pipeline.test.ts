@@ -1,4 +1,5 @@
 import {
+  defineCollection,
   defineCommand,
   defineGroup,
   definePlugin,
@@ -184,6 +185,42 @@ describe("a dry run", () => {
     expect(await ask({ full: false, execute: true }, { "idempotency-key": "one" })).toEqual({ tidied: false });
     expect(await ask({ full: true, execute: true }, { "idempotency-key": "one" })).toEqual({ tidied: true });
     expect(await ask({ full: false, execute: true }, { "if-match": `"${digest}"` })).toMatchObject({ status: 412 });
+  });
+
+  it("can depend on the plan whether a call is executed, and stages nothing if it is not", async () => {
+    const group = defineGroup("gifts", { title: "Gifts" });
+    const given = defineCollection("gifts.gift", {
+      schema: T.Object({ price: T.Integer() }),
+      key: ({ price }) => [price],
+    });
+    const give = defineCommand(group, {
+      id: "gifts.give",
+      summary: "Give",
+      input: T.Object({ price: T.Integer() }),
+      output: T.Object({ price: T.Integer() }),
+      dryRunByDefault: (_input, { effects = [] }) => effects.length > 0,
+      plan: (_, { price }) => ({ summary: "Give", ...(price > 10 && { effects: ["Spends money"] }) }),
+      async execute({ store }, _plan, { price }) {
+        await store.put(given, { price });
+        return { price };
+      },
+    });
+    const storage = memory();
+    const records = async () => storage.range?.({ start: "", end: "\uffff", limit: 1_000 });
+    const { admin, stop: end } = await testGateway({
+      plugins: [definePlugin(group, { version: "1.0.0", operations: [give], collections: { given } })()],
+      storage,
+    });
+    onTestFinished(end);
+    const ask = async (body: object, key = "") =>
+      (await admin.post("gifts.give", body, key === "" ? {} : { "idempotency-key": key })).body;
+    expect(await ask({ price: 1 })).toEqual({ price: 1 });
+    const before = await records();
+    expect(await ask({ price: 50 }, "one")).toMatchObject({ dryRun: true, plan: { effects: ["Spends money"] } });
+    expect(await ask({ price: 2, execute: false })).toMatchObject({ dryRun: true });
+    expect(await records()).toEqual(before);
+    expect(await ask({ price: 50, execute: true }, "one")).toEqual({ price: 50 });
+    expect(await ask({ price: 50 }, "one")).toEqual({ price: 50 });
   });
 
   it("accepts execute as a boolean for every command, and not for a query", async () => {

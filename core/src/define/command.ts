@@ -6,7 +6,8 @@ import { type Effect, type Operation, type OperationOptions, operationOf, type P
 import type { Flat, Input, Parsed } from "./schema.ts";
 
 interface Dryness<I extends TObject> {
-  dryRunByDefault?: true | ((input: Parsed<I>) => boolean);
+  /** Whether a call without `execute` ends with its plan. */
+  dryRunByDefault?: true | ((input: Parsed<I>, plan: PlanShape) => boolean);
 }
 type DryOf<D> = D extends { dryRunByDefault: true } ? true : D extends { dryRunByDefault: unknown } ? boolean : false;
 

@@ -52,7 +52,7 @@ export interface Operation<
   readonly effect: Effect;
   readonly scope: string;
   /** Whether a call without `execute: true` only plans: never, always, or depending on the input. */
-  readonly dryRunByDefault: false | true | ((input: never) => boolean);
+  readonly dryRunByDefault: false | true | ((input: never, plan: never) => boolean);
   /**
    * Whether `execute` itself works outside the store, so that it must not run again after a commit conflict. Work that
    * is left to a queue is not. By default what is external.

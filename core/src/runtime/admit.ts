@@ -6,7 +6,8 @@ import type { IdempotentCall } from "./idempotency.ts";
 
 /** A call that has passed all checks, with its input parsed and its mode decided. */
 export interface Admitted extends Call {
-  readonly mode: "query" | "plan" | "execute";
+  /** With `default` the plan decides whether it is executed. */
+  readonly mode: "query" | "plan" | "execute" | "default";
   readonly once?: IdempotentCall | undefined;
   readonly depth: number;
   /** Values that are created once, even if the call runs again. */
@@ -28,13 +29,16 @@ export function admit(call: Call, depth: number): Admitted {
   return { operation, input, caller, plan, requestId, signal, mode: modeOf(call), depth };
 }
 
-function modeOf({ operation, input, dryRun, execute }: Call): Admitted["mode"] {
-  if (operation.kind === "query") return "query";
+function modeOf({ operation: { kind, dryRunByDefault: rule }, dryRun, execute }: Call): Admitted["mode"] {
+  if (kind === "query") return "query";
   if (dryRun) return "plan";
-  const { dryRunByDefault: rule } = operation;
-  const byDefault = !(typeof rule === "function" ? rule(input as never) : rule);
-  return (execute ?? byDefault) ? "execute" : "plan";
+  if (execute === undefined && typeof rule === "function") return "default";
+  return (execute ?? !rule) ? "execute" : "plan";
 }
+
+/** Whether a call whose mode is `default` ends with this plan. */
+export const endsWith = (plan: unknown, { operation: { dryRunByDefault: rule }, mode, input }: Admitted): boolean =>
+  mode === "plan" || (mode === "default" && typeof rule === "function" && rule(input as never, plan as never));
 
 /**
  * Freezes the input, so that plan and execute see the same one. At most a thousand objects: freezing all of a large

@@ -7,7 +7,7 @@ import { check } from "../define/validate.ts";
 import { entryOf, type Run, record } from "../journal/entry.ts";
 import type { Batch, Version } from "../storage/index.ts";
 import { after, known, notJson, recordsOf, Transaction } from "../storage/index.ts";
-import { type Admitted, admit } from "./admit.ts";
+import { type Admitted, admit, endsWith } from "./admit.ts";
 import { failedRunOf, joinedBy, runOf } from "./audit.ts";
 import { type PluginInstance, ReadingContext, type Staging, WritingContext } from "./call-context.ts";
 import {
@@ -51,8 +51,8 @@ const LOST = new Error("Claiming the external work failed because of a conflict"
 /** The only path of calls: authorize, validate, plan, execute, commit, publish. */
 export function perform(runtime: Runtime, call: Call): Promise<Answer> {
   const admitted = admit(call, 0);
-  if (admitted.mode !== "execute") return readOrPlan(runtime, admitted);
-  const { operation, input, caller } = admitted;
+  const { operation, input, caller, mode } = admitted;
+  if (mode === "query" || mode === "plan") return readOrPlan(runtime, admitted);
   const { idempotencyKey: key } = call;
   if (key === undefined) return audited(runtime, admitted);
   const calling = idempotentCall(operation, caller.contextId, key, input);
@@ -98,8 +98,8 @@ async function attempt(runtime: Runtime, call: Admitted, work: Work): Promise<At
   try {
     const answer = await run(runtime, call, work);
     const outcome = { of: (number: Version) => finish(answer, number) };
-    // A replayed answer was recorded by the first call.
-    if (answer.done && answer.replayed) return { outcome };
+    // A plan changes nothing, and a replayed answer was recorded by the first call.
+    if (!answer.done || answer.replayed) return { outcome };
     const entry = entryOf(work.events, call.caller, runtime.now(), runOf(call));
     record(work.tx, entry);
     const onCommitted = (number: Version) => runtime.onCommitted(entry, number);
@@ -133,7 +133,7 @@ async function begin(runtime: Runtime, { once, operation }: Admitted, work: Work
 }
 
 async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer> {
-  const { operation, input, mode, once, plan: seen } = call;
+  const { operation, input, once, plan: seen } = call;
   const part = runtime.part(operation);
   const now = runtime.now();
   const ask = (mode: Admitted["mode"]) => (operation: Operation, input: unknown) =>
@@ -147,7 +147,7 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   // The digest is sent with the plan, and its input can be guessed from it, so it must not cover secrets.
   const digest = () => digestOf(operation.id, withoutSecrets(operation.input, input), plan);
   if (seen !== undefined && seen !== digest()) throw PlanStale({});
-  if (mode === "plan" && answer === undefined) return { done: false, plan, digest: digest() };
+  if (answer === undefined && endsWith(plan, call)) return { done: false, plan, digest: digest() };
   if (answer !== undefined) return { done: true, output: validOutput(runtime, operation, answer) };
   if (isExternal(operation)) await begin(runtime, call, work);
   const done = await operation.execute?.(
@@ -203,6 +203,5 @@ function replayed(first: FirstOutcome): Answer {
   throw first.error;
 }
 
-function finish(answer: Answer, number: Version): Answer {
-  return answer.done ? { ...answer, output: known(answer.output, number) } : answer;
-}
+const finish = (answer: Answer, number: Version): Answer =>
+  answer.done ? { ...answer, output: known(answer.output, number) } : answer;

@@ -38,18 +38,27 @@ export async function notify(
   return enqueue(ctx, { operation, event, calendar, payload, idempotencyKey });
 }
 
+/** What a plan says about notifications. */
+interface Effects {
+  readonly effects?: readonly string[];
+  /** Number of guests who are notified outside, by e-mail or by a calendar server. */
+  readonly notifiedGuests?: number;
+}
+
 /** External effects to show in a plan. */
 export async function effectsOf(
   store: Reads,
   calendar: CalendarRecord,
   event: Pick<EventRecord, "attendees">,
   withdrawn: readonly string[] = [],
-): Promise<{ effects?: string[] }> {
+): Promise<Effects> {
   const audience = await audienceOf(store, calendar, event, withdrawn);
   const guests = event.attendees.filter(isGuest).length + withdrawn.length;
   if (audience === "server") {
     const update = `Updates the calendar server of the account ${calendar.accountId}`;
-    return { effects: guests === 0 ? [update] : [update, await invitationsBy(store, calendar, guests)] };
+    if (guests === 0) return { effects: [update] };
+    const { effects = [], ...rest } = await invitationsBy(store, calendar, guests);
+    return { effects: [update, ...effects], ...rest };
   }
   if (audience === "nobody") return {};
   // Entries of local calendars are recorded in the outbox but not delivered.
@@ -57,16 +66,24 @@ export async function effectsOf(
     return { effects: [`Nobody notifies ${counted(guests)}: a local calendar does not send invitations`] };
   return {
     effects: [`Sends e-mail to ${counted(guests)} through the account ${calendar.accountId}`],
+    notifiedGuests: guests,
   };
 }
+
+/** For changes of events: they show their plan first if guests are notified. */
+export const notifiesGuests = (_input: object, { notifiedGuests = 0 }: Effects): boolean => notifiedGuests > 0;
 
 const counted = (guests: number): string => (guests === 1 ? "1 guest" : `${guests} guests`);
 
 /** Who notifies the guests of an event on a CalDAV server. */
-async function invitationsBy(store: Reads, { accountId }: CalendarRecord, guests: number): Promise<string> {
+async function invitationsBy(store: Reads, { accountId }: CalendarRecord, guests: number): Promise<Effects> {
   const known = await store.get(schedulings, accountId);
-  if (!known) return `Whether the server notifies ${counted(guests)} is known after the first synchronization`;
+  if (!known)
+    return {
+      effects: [`Whether the server notifies ${counted(guests)} is known after the first synchronization`],
+      notifiedGuests: guests,
+    };
   return known.isAutomatic
-    ? `The calendar server notifies ${counted(guests)}`
-    : `Nobody notifies ${counted(guests)}: the calendar server does not send invitations`;
+    ? { effects: [`The calendar server notifies ${counted(guests)}`], notifiedGuests: guests }
+    : { effects: [`Nobody notifies ${counted(guests)}: the calendar server does not send invitations`] };
 }

@@ -153,7 +153,11 @@ describe("an invitation by e-mail", () => {
 
   it("is updated by a REQUEST with a higher sequence and withdrawn by a CANCEL", async () => {
     const { server, testbed, event } = await invited();
-    const update = await testbed.post("calendars.events.update", { event, title: "Moved" });
+    expect(await testbed.post("calendars.events.update", { event, title: "Moved" })).toMatchObject({
+      dryRun: true,
+      plan: { effects: [expect.stringMatching(/^Sends e-mail to 2 guests /)], notifiedGuests: 2 },
+    });
+    const update = await testbed.post("calendars.events.update", { event, title: "Moved", execute: true });
     await testbed.sees(update.outbox.id, { status: "sent" });
     const cancel = await testbed.post("calendars.events.cancel", { event, execute: true });
     await testbed.sees(cancel.outbox.id, { status: "sent" });

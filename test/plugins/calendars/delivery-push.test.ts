@@ -43,11 +43,11 @@ describe.each(servers)("an event of a calendar at %s (skipped if not installed)"
     expect(await object()).toMatch(/SUMMARY:Review/);
     const shown = (await testbed.post("calendars.events.show", { event })).event;
     expect(shown).toMatchObject({ providerEventId: entry.providerResult.url, etag: entry.providerResult.etag });
-    await acked(await testbed.post("calendars.events.update", { event, title: "Second review" }));
+    await acked(await testbed.post("calendars.events.update", { event, title: "Second review", execute: true }));
     expect(await object()).toMatch(/SUMMARY:Second review/);
     await acked(await testbed.post("calendars.events.cancel", { event, execute: true }));
     expect(await object()).toMatch(/STATUS:CANCELLED/);
-    await acked(await testbed.post("calendars.events.restore", { event }));
+    await acked(await testbed.post("calendars.events.restore", { event, execute: true }));
     expect(await object()).toMatch(/STATUS:CONFIRMED/);
     expect(await server.names()).toHaveLength(1);
   });
@@ -66,7 +66,7 @@ describe.each(servers)("an event of a calendar at %s (skipped if not installed)"
       );
     await server.put(file, changed);
     const event = made.event.id;
-    await acked(await testbed.post("calendars.events.update", { event, title: "Moved" }));
+    await acked(await testbed.post("calendars.events.update", { event, title: "Moved", execute: true }));
     await acked(
       await testbed.post("calendars.events.attendees.remove", { event, email: "dan@example.com", execute: true }),
     );
@@ -92,7 +92,7 @@ describe.each(servers)("an event of a calendar at %s (skipped if not installed)"
     await acked(made);
     const occurrence = (day: number) => `${made.event.id}@${MONDAY + day * DAY}`;
     const startAt = String(MONDAY + DAY + 2 * HOUR);
-    await acked(await testbed.post("calendars.events.update", { event: occurrence(1), startAt }));
+    await acked(await testbed.post("calendars.events.update", { event: occurrence(1), startAt, execute: true }));
     await acked(await testbed.post("calendars.events.cancel", { event: occurrence(2), execute: true }));
     const ics = (await object()).replace(/\r\n[ \t]/g, "");
     const events = ics.match(/BEGIN:VEVENT[\s\S]*?END:VEVENT/g) ?? [];
@@ -134,7 +134,7 @@ describe.each(servers)("an event of a calendar at %s (skipped if not installed)"
     const made = await create();
     await testbed.sees(made.outbox.id, { status: "failed" });
     const event = made.event.id;
-    const update = await testbed.post("calendars.events.update", { event, title: "Later" });
+    const update = await testbed.post("calendars.events.update", { event, title: "Later", execute: true });
     const cancel = await testbed.post("calendars.events.cancel", { event, execute: true });
     expect(await testbed.entry(update.outbox.id)).toMatchObject({ status: "pending", attemptCount: 0 });
     proxy.heal();

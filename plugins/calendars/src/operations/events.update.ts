@@ -6,7 +6,7 @@ import { assertSequence, calendarIdIn, eventOf } from "../event.ts";
 import { newEndAt, newStartAt, optionalEventFields, title } from "../event-fields.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
-import { effectsOf } from "../notify.ts";
+import { effectsOf, notifiesGuests } from "../notify.ts";
 import { orphanedParts } from "../parts.ts";
 import { ChangedEvent } from "../schemas.ts";
 
@@ -14,7 +14,7 @@ export const eventsUpdate = defineCommand(group, {
   id: "calendars.events.update",
   summary: "Update an event or one occurrence of a series",
   description:
-    "Omitted fields keep their values, and empty strings clear them; an empty recurrenceRule turns a series into a single event. Without `endAt` the duration is kept. Occurrences that were changed individually keep their own values. If the times of a series change, individual changes of occurrences that no longer exist are deleted.",
+    "Omitted fields keep their values, and empty strings clear them; an empty recurrenceRule turns a series into a single event. Without `endAt` the duration is kept. Occurrences that were changed individually keep their own values. If the times of a series change, individual changes of occurrences that no longer exist are deleted. If guests are notified by e-mail or by a calendar server, the call is a dry run unless `execute` is set.",
   input: T.Object({
     event: EventRef,
     expectedSequence: T.Optional(numeric({ description: "Fail unless the event still has this sequence" })),
@@ -34,6 +34,7 @@ export const eventsUpdate = defineCommand(group, {
       },
     },
   ],
+  dryRunByDefault: notifiesGuests,
   resource: ({ event }) => calendarIdIn(event),
   async plan({ store, caller }, { event: ref, expectedSequence, ...said }) {
     const found = await changeableEventOf({ store, caller }, ref);
