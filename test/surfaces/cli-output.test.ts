@@ -58,6 +58,22 @@ describe.skipIf(!hasTerminal)("output in a terminal (needs script)", () => {
   });
 });
 
+describe("the columns of a list", () => {
+  it("have the names that --fields accepts, also for the values of rows", async () => {
+    const user = newUser();
+    await user.run("init");
+    const csv = join(user.home, "leads.csv");
+    writeFileSync(csv, "company,worth\nInitech,12\n");
+    const out = async (...words: string[]) => (await user.run(...words)).out;
+    await out("bases", "create", "Leads");
+    await out("bases", "rows", "import", "leads", "--file", csv, "--create-properties", "--yes");
+    expect(await out("bases", "rows", "list", "leads")).toMatch(/^id +company +worth\n\S+ +Initech +12\n$/);
+    expect(await out("bases", "rows", "list", "leads", "--fields", "worth,company")).toBe(
+      "worth  company\n12     Initech\n",
+    );
+  });
+});
+
 describe("a progress line", () => {
   it("appears after a second, and is removed at the end", () => {
     vi.useFakeTimers();

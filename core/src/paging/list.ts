@@ -37,11 +37,15 @@ export interface List<Name extends string, Item extends TObject> {
   /** The same without `fields`. */
   readonly page: PageFields;
   readonly output: TObject<{ [K in Name]: TArray<TPartial<Item>> } & PageMembers>;
-  /** One page of a source. `show` converts a found item to its public form, only for the items on the page. */
+  /**
+   * One page of a source. `show` converts a found item to its public form, only for the items on the page. `inner` are
+   * the names within a column of `members` that `fields` may list too, such as the keys of a row's values.
+   */
   answer<T>(
     asked: Asked,
     source: Source<T>,
     show: (found: T) => MaybePromise<Static<Item>>,
+    inner?: readonly string[],
   ): Promise<Answer<Name, Item>>;
 }
 type Answer<Name extends string, Item extends TObject> = { [K in Name]: Partial<Static<Item>>[] } & {
@@ -72,15 +76,26 @@ export function listOf<const Name extends string, Item extends TObject>(
     offset: withDefault(number({ description: "Number of entries to skip" }) as TNumeric, "0") as TDefault<TNumeric>,
   };
   const members = Object.keys(item.properties);
+  const isMember = (name: string) => members.includes(name);
+  const open = members.find((member) => columns?.[member] === "members");
+  const one = open === undefined ? members.join("|") : "[^,]+";
+  const names = open === undefined ? members : [...members, `a key of ${open}`];
+  /** A name that is no member of the items is one of the members of their member `open`. */
+  const pickIn = (one: object, kept: readonly string[]): object => {
+    const own = pickMembers(one, kept.filter(isMember));
+    const inner = kept.filter((name) => !isMember(name));
+    if (open === undefined || inner.length === 0 || open in own) return own;
+    return { ...own, [open]: pickMembers((one as Record<string, object>)[open] ?? {}, inner) };
+  };
   return {
     page,
     fields: {
       ...page,
       fields: Type.Optional(
         Type.String({
-          pattern: `^(${members.join("|")})(,(${members.join("|")}))*$`,
-          "x-must": fieldsRule(members),
-          description: `Return only these members of each item, separated by commas: ${members.join(", ")}`,
+          pattern: `^(${one})(,(${one}))*$`,
+          "x-must": fieldsRule(names),
+          description: `Return only these members of each item, separated by commas: ${names.join(", ")}`,
         }),
       ),
     },
@@ -100,8 +115,8 @@ export function listOf<const Name extends string, Item extends TObject>(
         Type.Integer({ description: "Number of counted items that cannot be shown because their records are damaged" }),
       ),
     }) as unknown as List<Name, Item>["output"],
-    async answer({ limit, offset, fields }, source, show) {
-      const kept = fields === undefined ? undefined : parseFields(fields, members);
+    async answer({ limit, offset, fields }, source, show, inner = []) {
+      const kept = fields === undefined ? undefined : parseFields(fields, [...members, ...inner], names);
       const { items, total, totalCapped } = await source(offset, limit);
       const shown = await Promise.all(items.map(show));
       const isLeft = offset + items.length < total || (totalCapped && items.length === limit);
@@ -109,7 +124,7 @@ export function listOf<const Name extends string, Item extends TObject>(
       const isMore = isLeft && items.length > 0;
       const unreadable = isLeft && !isMore && offset < total ? total - offset : 0;
       return {
-        [name]: kept ? shown.map((one) => pickMembers(one, kept)) : shown,
+        [name]: kept ? shown.map((one) => pickIn(one, kept)) : shown,
         total,
         ...(totalCapped && { totalCapped }),
         limit,
@@ -124,18 +139,18 @@ export function listOf<const Name extends string, Item extends TObject>(
 const fieldsRule = (members: readonly string[]): string =>
   `must list each member at most once, out of ${members.join(", ")}`;
 
-/** The members listed in `fields`. Unknown, empty and repeated names are errors. */
-export function parseFields(fields: string, members: readonly string[]): string[] {
+/** The members listed in `fields`. Unknown, empty and repeated names are errors, which name `shown`. */
+export function parseFields(fields: string, members: readonly string[], shown = members): string[] {
   const names = fields.split(",");
   const isWrong = names.some((name, at) => !members.includes(name) || names.indexOf(name) !== at);
   if (!isWrong) return names;
   throw InvalidInput({
-    issues: [{ path: "/fields", code: "fields", message: fieldsRule(members) }],
+    issues: [{ path: "/fields", code: "fields", message: fieldsRule(shown) }],
   });
 }
 
 /** An item with only these members. */
 export const pickMembers = (item: object, names: readonly string[]): object =>
   Object.fromEntries(
-    names.filter((name) => name in item).map((name) => [name, (item as Record<string, unknown>)[name]]),
+    names.filter((name) => Object.hasOwn(item, name)).map((name) => [name, (item as Record<string, unknown>)[name]]),
   );

@@ -2,6 +2,16 @@ import { describe, expect, it } from "vitest";
 import { openGateway } from "./gateway.ts";
 
 describe("a row", () => {
+  it("are listed with some of their values only, if fields names keys of properties", async () => {
+    const { add, list, admin } = await openGateway();
+    const { id } = await add({ company: "Initech", worth: 10, stage: "New" });
+    expect(await list({ fields: "id,worth,company" })).toEqual([{ id, values: { worth: 10, company: "Initech" } }]);
+    expect(await list({ fields: "due" })).toEqual([{ values: {} }]);
+    const { status, body } = await admin.post("bases.rows.list", { base: "leads", fields: "company,compny" });
+    expect([status, body.issues[0].path]).toEqual([400, "/fields"]);
+    expect(body.issues[0].message).toMatch(/out of id, .*, a key of values$/);
+  });
+
   it("can be created, updated and archived, and counts its versions", async () => {
     const { done, add, admin, list } = await openGateway();
     const row = await add({ company: "Initech", worth: 12.5, stage: "New", due: "2026-12-01" });

@@ -8,6 +8,7 @@ import type { Found } from "../query/order.ts";
 import { resolveRequest } from "../query/request.ts";
 import { rowsIn } from "../query/source.ts";
 import { showRow } from "../rows/row.ts";
+import { liveOf } from "../schema/find.ts";
 import { BaseRef, envelope, Filter, Row, Sort, ViewRef } from "../schemas.ts";
 
 const Rows = listOf("rows", Row, { id: "id", values: "members" });
@@ -38,12 +39,14 @@ export const rowsList = defineQuery(group, {
         sort: ["worth:desc"],
       },
     },
+    { title: "Only some values", input: { base: "leads", fields: "id,company,worth" } },
   ],
   resource: baseIdIn,
   async run(ctx, { limit, offset, fields, ...asked }) {
     const { base, target, query, view } = await resolveRequest(ctx, asked);
     const page = { limit, offset, ...(fields !== undefined && { fields }) };
     const show = ({ row }: Found) => showRow(row, target.schema, view?.properties);
-    return { ...(await Rows.answer(page, rowsIn(target, query), show)), ...(await envelopeOf(ctx, base)) };
+    const keys = liveOf(target.schema).map(({ key }) => key);
+    return { ...(await Rows.answer(page, rowsIn(target, query), show, keys)), ...(await envelopeOf(ctx, base)) };
   },
 });

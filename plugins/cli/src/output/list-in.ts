@@ -4,12 +4,17 @@ import { isThing, rendererOf } from "./cell.ts";
 
 type Thing = Readonly<Record<string, unknown>>;
 
+/** A column of a list. One with `within` shows a member of that member, such as one of the values of a row. */
+export interface ListColumn extends Column {
+  readonly within?: string;
+}
+
 /** The list in a response, with its columns. */
 export interface FoundList {
   readonly name: string;
   readonly items: readonly Thing[];
   /** The declared columns, or those of the members that the caller selected. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly ListColumn[];
 }
 
 /** A schema of an array that may declare columns. */
@@ -43,18 +48,21 @@ export const thingsIn = (value: unknown): readonly Thing[] => (isThings(value) ?
  * The columns of items. Selected members are shown in the order in which they were asked for, and always; by default the
  * declared ones, or those that fit a cell.
  */
-export function columnsFor(items: readonly Thing[], declared: readonly Column[] = [], fields?: string): Column[] {
+export function columnsFor(items: readonly Thing[], declared: readonly Column[] = [], fields?: string): ListColumn[] {
   const known = new Map(declared.map((column) => [column.member, column]));
+  const within = declared.find(({ renderer }) => renderer === "members")?.member;
   const names = fields?.split(",") ?? (known.size > 0 ? [...known.keys()] : flatMembers(items));
   return names.map((member, at) => {
     const column = known.get(member) ?? { member, renderer: rendererOf(member, sampleOf(items, member)), priority: at };
-    return fields === undefined ? column : { ...column, priority: 0 };
+    if (fields === undefined) return column;
+    const isInner = within !== undefined && !items.some((item) => member in item);
+    return { ...column, priority: 0, ...(isInner && { within }) };
   });
 }
 
 /** All members of the items that fit a cell, the given columns first. */
-export function allColumns(items: readonly Thing[], columns: readonly Column[]): Column[] {
-  const known = new Set(columns.map(({ member }) => member));
+export function allColumns(items: readonly Thing[], columns: readonly ListColumn[]): ListColumn[] {
+  const known = new Set(columns.flatMap(({ member, within = member }) => [member, within]));
   const others = flatMembers(items).filter((member) => !known.has(member));
   const renderer = (member: string) => rendererOf(member, sampleOf(items, member));
   return [...columns, ...others.map((member) => ({ member, renderer: renderer(member), priority: 1 }))];

@@ -4,7 +4,7 @@ import { cellText, isThing } from "./cell.ts";
 import { statusColor } from "./color.ts";
 import type { Display } from "./display.ts";
 import { cut, padded } from "./fit.ts";
-import { namesIn } from "./list-in.ts";
+import { type ListColumn, namesIn } from "./list-in.ts";
 import { plain } from "./plain.ts";
 import { shortenIds } from "./short-ids.ts";
 
@@ -28,7 +28,7 @@ interface Shown extends Column {
  */
 export function tableOf(
   items: readonly Thing[],
-  columns: readonly Column[],
+  columns: readonly ListColumn[],
   display: Display,
 ): { text: string; leftOut: number } {
   const all = columns.flatMap((column) => spread(column, items, display));
@@ -46,17 +46,15 @@ export function tableOf(
 const isGiven = (text: string): boolean => text !== ABSENT;
 
 /** A column of members becomes one column for each of their names, the first of which is left out last. */
-function spread(column: Column, items: readonly Thing[], display: Display): Shown[] {
-  const { member, renderer, priority } = column;
-  if (renderer !== "members")
-    return [
-      measured(
-        column,
-        items.map((item) => item[member]),
-        display,
-      ),
-    ];
-  const values = items.map((item) => (isThing(item[member]) ? (item[member] as Thing) : {}));
+function spread(column: ListColumn, items: readonly Thing[], display: Display): Shown[] {
+  const { member, renderer, priority, within } = column;
+  const thingIn = (item: Thing, name: string) => (isThing(item[name]) ? item[name] : {});
+  if (renderer !== "members") {
+    const from = within === undefined ? items : items.map((item) => thingIn(item, within));
+    const values = from.map((item) => item[member]);
+    return [measured(column, values, display)];
+  }
+  const values = items.map((item) => thingIn(item, member));
   return namesIn(values).map((name, at) => {
     const inner = { member: name, renderer: "text" as const, priority: priority + (at === 0 ? 0 : at + 1) };
     return measured(
