@@ -47,8 +47,9 @@ export function processIo(): Io {
     input: () => text(stdin),
     stdin,
     isTerminal,
-    columns: stdout.columns ?? 80,
-    rows: stdout.rows ?? 24,
+    // A pseudo-terminal may have no size.
+    columns: stdout.columns || 80,
+    rows: stdout.rows || 24,
     colors: isTerminal && stdout.hasColors(),
     asks: stdin.isTTY === true && stderr.isTTY === true && !env.CI,
     env,

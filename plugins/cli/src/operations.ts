@@ -99,14 +99,14 @@ function addFolder(
     .description(description)
     .enablePositionalOptions();
   const title = words.length === 1 ? description : `Commands of postern ${words.join(" ")}`;
-  folder.helpInformation = () => listing(title, operations, io.columns);
+  folder.helpInformation = () => listing(title, operations, io);
   return folder;
 }
 
 function addCommand(command: Command, operation: OperationEntry, io: Io, run: Run): void {
   const { id, summary, description, kind, dryRun, examples } = operation;
   const flags = flagsOf(operation);
-  const positionals = positionalsOf(flags);
+  const positionals = positionalsOf(operation, flags);
   addArguments(command, positionals);
   command
     .summary(summary)
@@ -129,13 +129,11 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
       command.option("--idempotency-key <key>", "Run at most once for this key, even if the command is repeated");
     }
   }
-  if (kind === "command") {
-    // Accepted by all, so that nobody has to know which operations show their plan first.
-    const execute = new Option("--execute", "Execute the plan (default: show it and, at a terminal, ask)");
-    command.addOption(execute.hideHelp(dryRun === "never"));
-    if (!flags.some(({ field }) => field === "yes"))
-      command.addOption(new Option("--yes", "The same as --execute").hideHelp(dryRun === "never"));
-  }
+  // Accepted by all, so that nobody has to know which operations show their plan first.
+  const execute = new Option("--execute", "Execute the plan (default: show it and, at a terminal, ask)");
+  command.addOption(execute.hideHelp(dryRun === "never"));
+  if (!flags.some(({ field }) => field === "yes"))
+    command.addOption(new Option("--yes", "The same as --execute").hideHelp(dryRun === "never"));
   const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
   withGlobals(command).action(async () => {

@@ -4,6 +4,7 @@ import { buildProgram } from "./build-program.ts";
 import { readCatalog } from "./catalog.ts";
 import { Exit, type ExitCode, Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { plain } from "./output/plain.ts";
 import { isOwnCommand } from "./own-commands.ts";
 import { readSettings } from "./settings.ts";
 
@@ -33,7 +34,7 @@ async function parse(
   } catch (error) {
     const isHelp = error instanceof CommanderError && error.code === "commander.help";
     const isUsage = !isHelp && error instanceof CommanderError && error.exitCode !== 0 && messages.length > 0;
-    if (isUsage) throw new Refusal(messages.join("").trimEnd());
+    if (isUsage) throw new Refusal(plain(messages.join("").trimEnd()));
     for (const text of messages) (isHelp ? io.out : io.note)(text);
     if (isHelp) return Exit.done;
     throw error;

@@ -11,7 +11,7 @@ import { work } from "./work.ts";
 const [died] = work.events;
 
 /** Marks a request as failed when its job is dead, even if the process that ran the job has crashed. */
-export const failDeadRequests = defineConsumer(group, "bury", {
+export const failDeadRequests = defineConsumer(group, "dead-jobs", {
   from: "now",
   accept: ({ type }) => type === died?.type,
   async handle(ctx, events) {
@@ -32,7 +32,7 @@ export const failDeadRequests = defineConsumer(group, "bury", {
 const CHANGES = /^credentials\.connection\.(?!used$|checked$)/;
 
 /** Stops the voice provider's worker when its connection becomes unusable, and resumes it when that is fixed. */
-export const observeConnections = defineConsumer(group, "heed", {
+export const observeConnections = defineConsumer(group, "connections", {
   from: "now",
   accept: ({ type }) => CHANGES.test(type),
   wanted: (events) => events.some(isVoiceProviderEvent),

@@ -1,6 +1,8 @@
+import stringWidth from "string-width";
 import { isThing, rendererOf, timeText, valueText } from "./cell.ts";
 import { statusColor } from "./color.ts";
 import type { Display } from "./display.ts";
+import { wrapped } from "./fit.ts";
 import { allColumns, columnsFor, type Declared, isThings } from "./list-in.ts";
 import { plain } from "./plain.ts";
 import { tableOf } from "./table.ts";
@@ -32,7 +34,11 @@ export function block(thing: Thing, display: Display, schema: Schema = {}, inden
         const items = value.map((item) => block(item, display, inner?.items, `${deeper}  `));
         return `${label}\n${items.map((text) => marked(text, deeper)).join("")}`;
       }
-      const text = isLong(value) ? value.map(plain).join("\n") : scalar(name, value, display);
+      const whole = isLong(value) ? value.map(plain).join("\n") : scalar(name, value, display);
+      const text = fitted(whole, {
+        first: display.width - `${indent}${name}: `.length,
+        next: display.width - deeper.length,
+      });
       return text.includes("\n")
         ? `${label}\n${deeper}${text.replaceAll("\n", `\n${deeper}`)}\n`
         : `${label} ${text}\n`.replace(/ +\n$/, "\n");
@@ -43,8 +49,15 @@ export function block(thing: Thing, display: Display, schema: Schema = {}, inden
 function nestedTable(items: readonly Thing[], schema: Schema, display: Display, indent: string): string {
   const columns = columnsFor(items, schema["x-columns"]);
   const all = display.format === "wide" ? allColumns(items, columns) : columns;
-  const { text } = tableOf(items, all, { ...display, width: display.width - indent.length });
+  const { text } = tableOf(items, all, { ...display, width: display.width - indent.length }, { wraps: true });
   return text.replaceAll(/^/gm, indent).slice(0, -indent.length);
+}
+
+/** A sentence that does not fit behind its name stands below it, in lines broken between words. */
+function fitted(text: string, { first, next }: { first: number; next: number }): string {
+  const words = text.split(" ");
+  if (text.includes("\n") || stringWidth(text) <= first || words.length === 1) return text;
+  return words.some((word) => stringWidth(word) > next) ? text : wrapped(text, next).join("\n");
 }
 
 function scalar(name: string, value: unknown, { isBrief, paint }: Display): string {

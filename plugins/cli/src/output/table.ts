@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { cellText, isThing } from "./cell.ts";
 import { statusColor } from "./color.ts";
 import type { Display } from "./display.ts";
-import { cut, padded } from "./fit.ts";
+import { cut, padded, wrapped } from "./fit.ts";
 import { type ListColumn, namesIn } from "./list-in.ts";
 import { plain } from "./plain.ts";
 import { shortenIds } from "./short-ids.ts";
@@ -23,13 +23,14 @@ interface Shown extends Column {
 }
 
 /**
- * Items as rows below the names of their columns. In a narrow terminal columns are left out and texts are cut; a person
- * does not see columns without any value.
+ * Items as rows below the names of their columns. In a narrow terminal columns are left out and texts are cut, or
+ * wrapped; a person does not see columns without any value.
  */
 export function tableOf(
   items: readonly Thing[],
   columns: readonly ListColumn[],
   display: Display,
+  { wraps = false } = {},
 ): { text: string; leftOut: number } {
   const all = columns.flatMap((column) => spread(column, items, display));
   const used = display.isBrief ? all.filter(({ priority, texts }) => priority === 0 || texts.some(isGiven)) : all;
@@ -37,9 +38,14 @@ export function tableOf(
   const line = (cells: readonly string[]) => cells.join(" ".repeat(GAP)).trimEnd();
   const cell = (column: Shown, text: string) => padded(cut(text, column.width), column.width);
   const head = line(shown.map((column) => display.paint("bold", cell(column, plain(column.member)))));
-  const rows = items.map((_, at) =>
-    line(shown.map((column) => painted(column, cell, column.texts[at] ?? "", display))),
-  );
+  const linesOf = ({ renderer, width }: Shown, text: string) =>
+    wraps && renderer === "text" ? wrapped(text, width) : [text];
+  const rows = items.flatMap((_, at) => {
+    const cells = shown.map((column) => linesOf(column, column.texts[at] ?? ""));
+    return Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, part) =>
+      line(shown.map((column, number) => painted(column, cell, cells[number]?.[part] ?? "", display))),
+    );
+  });
   return { text: `${[head, ...rows].join("\n")}\n`, leftOut: used.length - shown.length };
 }
 

@@ -15,6 +15,8 @@ const Tasks = listOf("tasks", TaskItem, {
   status: "status",
   priority: ["plain", 1],
   assignee: ["plain", 2],
+  dueAt: ["time", 2],
+  projectId: ["id", 4],
   tags: ["text", 4],
   updatedAt: ["ago", 3],
   reason: ["text", 5],
