@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
@@ -249,6 +249,34 @@ describe("a key", () => {
       `No key found: POSTERN_TOKEN is not set, and ${user.home}/.config/postern/keys.json has no key of ${user.data}. ` +
         `Set POSTERN_TOKEN, or run "postern init --data ${user.data} --force" to create another admin key.\n`,
     ]);
+  });
+
+  it("that replaces the saved one is saved, and shown", async () => {
+    const user = newUser();
+    await user.run("init");
+    const { code, out, err } = await user.run("context", "rotate", "--self");
+    expect([code, err]).toEqual([0, `The new key is saved in ${user.home}/.config/postern/keys.json\n`]);
+    expect(out).toMatch(/^key: rctx_/m);
+    expect((await user.run("chats", "list")).code).toBe(0);
+    const { key } = await user.json("context", "derive", "--label", "other", "--scopes", "*");
+    const own = await user.runWith({ POSTERN_TOKEN: key }, "", "context", "rotate", "--self");
+    expect([own.code, own.err]).toEqual([0, "Set POSTERN_TOKEN to the new key\n"]);
+    expect((await user.run("chats", "list")).code).toBe(0);
+  });
+
+  it("is not saved over a file of saved keys that cannot be read", async () => {
+    const user = newUser();
+    await user.run("init");
+    const file = join(user.home, ".config/postern/keys.json");
+    writeFileSync(file, '{"data": "rctx_');
+    for (const args of [
+      ["chats", "list"],
+      ["context", "list"],
+    ]) {
+      const { code, err } = await user.run(...args);
+      expect([code, err]).toEqual([1, `The saved keys in ${file} cannot be read. Fix the file or remove it\n`]);
+    }
+    expect(readFileSync(file, "utf8")).toBe('{"data": "rctx_');
   });
 
   it("is named in the error if the gateway refuses it, with what to do", async () => {

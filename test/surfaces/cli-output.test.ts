@@ -49,12 +49,34 @@ describe.skipIf(!hasTerminal)("output in a terminal (needs script)", () => {
     expect(long).toContain("PAGED");
     expect(long).toContain("Chat 11");
     expect(await seen(40)).not.toContain("PAGED");
+    const { text } = await runInTerminal(user, "postern chats list", { PAGER: "no-such-pager" }, { rows: 10 });
+    expect(text).toContain("Chat 11");
   });
 
   it.each(["", " --json", " --output csv"])("reports a full disk in one line (%s)", async (flags) => {
     const user = await newUserWithChats("Tea");
     const { text } = await runInTerminal(user, `postern chats list${flags} > /dev/full; echo code $?`);
     expect(text.replaceAll(/^1 of 1\n/gm, "")).toBe("Cannot write to standard output: ENOSPC\ncode 1\n");
+  });
+});
+
+describe("the commands of a group", () => {
+  it("are not cut in a pipe, and wrapped in a terminal", async () => {
+    const user = newUser();
+    const summary = "Add a dependency: a task that must be done first";
+    expect((await user.run("tasks")).out).toMatch(new RegExp(`^ {2}postern tasks deps add +${summary}$`, "m"));
+    if (!hasTerminal) return;
+    const { text } = await runInTerminal(user, "postern tasks", {}, { columns: 80 });
+    expect(text).toMatch(/^ {2}postern tasks deps add +Add a dependency: a task that must be done\r?\n +first\r?$/m);
+  });
+
+  it("all accept --execute, and show errors without the control characters of arguments", async () => {
+    const user = newUser();
+    await user.run("init");
+    expect((await user.run("chats", "list", "--execute")).code).toBe(0);
+    const { code, err } = await user.run("chats", `list${RED}`);
+    expect(code).toBe(2);
+    expect(err).not.toContain(RED);
   });
 });
 

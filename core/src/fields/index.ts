@@ -3,3 +3,4 @@ export * from "./answers.ts";
 export * from "./ends-later.ts";
 export * from "./fields.ts";
 export * from "./local-time.ts";
+export * from "./own-key.ts";

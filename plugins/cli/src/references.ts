@@ -1,8 +1,8 @@
 import type { OperationEntry } from "@postern/core";
-import stringWidth from "string-width";
 import { Exit, Refusal } from "./exit.ts";
 import { type Flag, type Reference, singular } from "./flags.ts";
 import { plain } from "./output/plain.ts";
+import { widthOf } from "./output/width.ts";
 import type { Connection } from "./remote.ts";
 
 type Thing = Readonly<Record<string, unknown>>;
@@ -121,7 +121,7 @@ function ambiguous(
   const rows = items
     .slice(0, MAX_SHOWN)
     .map((item) => [String(item[id]), names.map((name) => item[name]).find(Boolean) ?? ""]);
-  const width = Math.max(...rows.map(([one]) => stringWidth(String(one))));
+  const width = Math.max(...rows.map(([one]) => widthOf(String(one))));
   const lines = rows.map(([one, name]) => `  ${String(one).padEnd(width)}  ${plain(String(name))}`.trimEnd());
   const more = items.length > MAX_SHOWN ? [`  … and ${items.length - MAX_SHOWN} more`] : [];
   return [

@@ -6,6 +6,7 @@ import { type ExitCode, Refusal } from "./exit.ts";
 import type { Flag } from "./flags.ts";
 import { isElsewhere, placeFolders } from "./folders.ts";
 import type { Io } from "./io.ts";
+import { keepOwnKey } from "./keep-own-key.ts";
 import { resolveLocalTimes } from "./local-times.ts";
 import { fillMadeValues } from "./made-values.ts";
 import type { Given } from "./operations.ts";
@@ -39,7 +40,12 @@ export async function runOperation(
   const connection = await connect(settings, plugins);
   try {
     const shown = { ...flags, fields: typeof body.fields === "string" ? body.fields : undefined };
-    const finish = (reply: Reply) => show(reply, operation, shown, connection, io);
+    // The key is shown before it is saved, so that it is not lost if it cannot be saved.
+    const finish = async (reply: Reply) => {
+      const exit = await show(reply, operation, shown, connection, io);
+      keepOwnKey(reply, operation, settings, io);
+      return exit;
+    };
     const end = endOf(operation);
     if (flags.timeout !== undefined && !flags.wait) throw new Refusal("--timeout requires --wait");
     const wait =

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Exit, Refusal } from "./exit.ts";
 
 /** The file with the saved keys of all data folders. */
 export const savedKeysFile = (home: string): string => join(home, "keys.json");
@@ -20,11 +21,15 @@ export function saveKey(home: string, data: string, key: string): void {
   renameSync(next, savedKeysFile(home));
 }
 
+/** A file that cannot be read is refused, because saving a key would remove all others from it. */
 function readAll(home: string): Saved {
+  const file = savedKeysFile(home);
+  if (!existsSync(file)) return {};
   try {
-    return JSON.parse(readFileSync(savedKeysFile(home), "utf8")) as Saved;
+    return JSON.parse(readFileSync(file, "utf8")) as Saved;
   } catch {
-    return {};
+    // The reason could quote a key.
+    throw new Refusal(`The saved keys in ${file} cannot be read. Fix the file or remove it`, Exit.failed);
   }
 }
 

@@ -20,9 +20,8 @@ const DryRun = Type.Object(
 );
 
 /** Validates schemas against the meta-schema, which a gateway does not do at its start. */
-const ANNOTATIONS = "x-range x-secret x-folder x-upload x-columns x-hidden x-ref x-default x-time x-wait x-view".split(
-  " ",
-);
+const ANNOTATIONS =
+  "x-range x-secret x-folder x-upload x-columns x-hidden x-ref x-default x-time x-wait x-view x-own-key".split(" ");
 const metaSchema = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ANNOTATIONS });
 
 /** Examples are independent: in a new gateway, a record that they name may be missing or in the wrong state. */

@@ -1,4 +1,3 @@
-import stringWidth from "string-width";
 import { isThing, rendererOf, timeText, valueText } from "./cell.ts";
 import { statusColor } from "./color.ts";
 import type { Display } from "./display.ts";
@@ -6,6 +5,7 @@ import { wrapped } from "./fit.ts";
 import { allColumns, columnsFor, type Declared, isThings } from "./list-in.ts";
 import { plain } from "./plain.ts";
 import { tableOf } from "./table.ts";
+import { isWider } from "./width.ts";
 
 /** A list of strings is printed one per line if one of them is longer than this and has spaces. */
 const MAX_WORD_LENGTH = 40;
@@ -56,8 +56,8 @@ function nestedTable(items: readonly Thing[], schema: Schema, display: Display, 
 /** A sentence that does not fit behind its name stands below it, in lines broken between words. */
 function fitted(text: string, { first, next }: { first: number; next: number }): string {
   const words = text.split(" ");
-  if (text.includes("\n") || stringWidth(text) <= first || words.length === 1) return text;
-  return words.some((word) => stringWidth(word) > next) ? text : wrapped(text, next).join("\n");
+  if (text.includes("\n") || !isWider(text, first) || words.length === 1) return text;
+  return words.some((word) => isWider(word, next)) ? text : wrapped(text, next).join("\n");
 }
 
 function scalar(name: string, value: unknown, { isBrief, paint }: Display): string {

@@ -1,5 +1,4 @@
 import type { Column } from "@postern/core/paging";
-import stringWidth from "string-width";
 import { cellText, isThing } from "./cell.ts";
 import { statusColor } from "./color.ts";
 import type { Display } from "./display.ts";
@@ -7,11 +6,14 @@ import { cut, padded, wrapped } from "./fit.ts";
 import { type ListColumn, namesIn } from "./list-in.ts";
 import { plain } from "./plain.ts";
 import { shortenIds } from "./short-ids.ts";
+import { isWider, widthOf } from "./width.ts";
 
 const GAP = 2;
 /** A column is not cut below this many characters: another column is left out instead, if it may be. */
 const NARROWEST = { text: 24, plain: 12, always: 8 } as const;
 const ABSENT = "-";
+/** In a pipe, where nothing is cut, the others are not aligned with longer texts. */
+const MAX_ALIGNED = 200;
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -36,7 +38,8 @@ export function tableOf(
   const used = display.isBrief ? all.filter(({ priority, texts }) => priority === 0 || texts.some(isGiven)) : all;
   const shown = fitted(used, display.width);
   const line = (cells: readonly string[]) => cells.join(" ".repeat(GAP)).trimEnd();
-  const cell = (column: Shown, text: string) => padded(cut(text, column.width), column.width);
+  const isWhole = !Number.isFinite(display.width);
+  const cell = (column: Shown, text: string) => padded(isWhole ? text : cut(text, column.width), column.width);
   const head = line(shown.map((column) => display.paint("bold", cell(column, plain(column.member)))));
   const linesOf = ({ renderer, width }: Shown, text: string) =>
     wraps && renderer === "text" ? wrapped(text, width) : [text];
@@ -75,7 +78,8 @@ function measured(column: Column, values: readonly unknown[], display: Display):
   const full = values.map((value) => cellText(value, column.renderer, display));
   const shorten = column.renderer === "id" && display.isBrief ? shortenIds(full) : (text: string) => text;
   const texts = full.map((text) => shorten(text) || ABSENT);
-  const natural = Math.max(stringWidth(plain(column.member)), ...texts.map((text) => stringWidth(text)));
+  const aligned = texts.filter((text) => Number.isFinite(display.width) || !isWider(text, MAX_ALIGNED));
+  const natural = Math.max(widthOf(plain(column.member)), ...aligned.map((text) => widthOf(text)));
   return { ...column, texts, natural, least: leastOf(column, natural), width: natural };
 }
 

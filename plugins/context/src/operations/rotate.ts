@@ -1,5 +1,5 @@
 import { defineCommand, gatewayErrors, keys, numeric, secret, T, withDefault } from "@postern/core";
-import { described, needsAny } from "@postern/core/fields";
+import { described, needsAny, ownKey } from "@postern/core/fields";
 import { ContextEnded, ContextNotFound, KeyRetiring } from "../errors.ts";
 import { keyRotated } from "../events.ts";
 import { group } from "../group.ts";
@@ -29,8 +29,12 @@ export const rotate = defineCommand(group, {
   ),
   output: T.Object({
     context: described(Context, "The context"),
+    isOwn: T.Boolean({ description: "Whether it is the caller's own context, whose key was used for this call" }),
     key: T.Optional(
-      secret(T.String({ description: "The key. It is shown only once: a repeated response does not contain it" })),
+      ownKey(
+        secret(T.String({ description: "The key. It is shown only once: a repeated response does not contain it" })),
+        "isOwn",
+      ),
     ),
   }),
   errors: [KeyRetiring, ContextNotFound, ContextEnded],
@@ -53,7 +57,7 @@ export const rotate = defineCommand(group, {
     const context = await findManaged(store, caller, contextId);
     const key = await keys.rotate(store, context, grace * 1000, now);
     emit(keyRotated, { contextId, ...(grace > 0 && { graceUntil: now + grace * 1000 }) });
-    return { context: await show(store, context, now), key };
+    return { context: await show(store, context, now), isOwn: contextId === caller.contextId, key };
   },
 });
 

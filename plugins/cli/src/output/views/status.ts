@@ -1,10 +1,10 @@
 import type { StatusView } from "@postern/core/paging";
-import stringWidth from "string-width";
 import { cellText, isThing, type Thing } from "../cell.ts";
 import { statusColor } from "../color.ts";
 import type { Display } from "../display.ts";
 import { padded, wrapped } from "../fit.ts";
 import { thingsIn } from "../list-in.ts";
+import { widthOf } from "../width.ts";
 
 const GAP = "  ";
 const INDENT = GAP + GAP;
@@ -22,7 +22,7 @@ export const isFailing = (answer: Thing, { problems }: StatusView): boolean =>
 /** One screen: what there is in a line each, then the last errors, and the problems with commands that help. */
 export function statusText(answer: Thing, view: StatusView, display: Display): string {
   const lines = linesOf(answer, view, display);
-  const width = Math.max(...lines.map(({ name }) => stringWidth(name)));
+  const width = Math.max(...lines.map(({ name }) => widthOf(name)));
   const { paint } = display;
   const table = lines.flatMap(({ name, text }) =>
     indented(text, width + GAP.length, display).map((line, at) =>
