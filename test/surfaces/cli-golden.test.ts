@@ -9,10 +9,14 @@ const CTRL_C = "\u0003";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it ends with a command to the terminal
 const PROGRESS = /\r[^\r\n]*?\u001b\[K/g;
 
+/** A warning that appears only on a busy machine. */
+const BLOCKED = /^.*The event loop was blocked.*\n/gm;
+
 /** The text without what differs in each run: keys, ids, times and the widths that depend on them. */
 const golden = (text: string, { home }: { home: string }): string =>
   text
     .replaceAll(PROGRESS, "")
+    .replaceAll(BLOCKED, "")
     .replaceAll(home, "~")
     .replaceAll(/\brctx_[\w-]{43}/g, "KEY")
     .replaceAll(/(?<=_)[0-9a-f]{24,}/g, "DIGITS")

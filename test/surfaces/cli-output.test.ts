@@ -70,13 +70,29 @@ describe("the commands of a group", () => {
     expect(text).toMatch(/^ {2}postern tasks deps add +Add a dependency: a task that must be done\r?\n +first\r?$/m);
   });
 
-  it("all accept --execute, and show errors without the control characters of arguments", async () => {
+  it("all accept --execute and --wait, and show errors without the control characters of arguments", async () => {
     const user = newUser();
     await user.run("init");
     expect((await user.run("chats", "list", "--execute")).code).toBe(0);
+    expect((await user.run("chats", "create", "Tea", "--wait", "--timeout", "5s")).code).toBe(0);
     const { code, err } = await user.run("chats", `list${RED}`);
     expect(code).toBe(2);
     expect(err).not.toContain(RED);
+  });
+});
+
+describe("a command with a made id", () => {
+  it("shows a plan that can be executed, and the id of what it made", async () => {
+    const user = newUser();
+    await user.run("init");
+    await user.run("chats", "create", "Tea");
+    const { out } = await user.run("chats", "messages", "create", "Tea", "Hello", "--dry-run");
+    const [, plan = ""] = /replace it with (--plan \S+ --clientMessageId \S+) to execute/.exec(out) ?? [];
+    const { code } = await user.run("chats", "messages", "create", "Tea", "Hello", ...plan.split(" "));
+    expect(code).toBe(0);
+    const named = await user.run("chats", "messages", "create", "Tea", "Again", "--output", "name");
+    expect(named.out).toMatch(/^msg_\w+\n$/);
+    expect((await user.run("chats", "messages", "show", named.out.trim())).out).toMatch(/text: Again/);
   });
 });
 

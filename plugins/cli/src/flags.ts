@@ -135,19 +135,14 @@ function kindOf({ type, items, ...schema }: FieldSchema): Flag["kind"] {
 }
 
 function describe(
-  { description = "", default: value, "x-default": made }: FieldSchema,
+  { description = "", default: value, "x-default": made, "x-ref": reference }: FieldSchema,
   required: boolean,
   forms: string,
 ): string {
-  const shown =
-    made === "caller"
-      ? "you"
-      : made === "random"
-        ? "a new one"
-        : value === undefined
-          ? undefined
-          : JSON.stringify(value);
-  const notes = [forms, required && !made ? "required" : "", shown === undefined ? "" : `default: ${shown}`];
+  const makes = required && (made === "caller" ? "you" : made === "random" && "a new one");
+  const shown = makes || (value === undefined ? undefined : JSON.stringify(value));
+  const name = reference?.names?.length ? "or its name" : "";
+  const notes = [name, forms, required && !made ? "required" : "", shown === undefined ? "" : `default: ${shown}`];
   const note = notes.filter(Boolean).join("; ");
   return [description, note && `(${note})`].filter(Boolean).join(" ");
 }
@@ -199,13 +194,16 @@ function booleanOf(field: string, text: string): boolean {
 
 /** The shell command that calls an operation. */
 export function commandLine(id: string, input: Readonly<Record<string, unknown>>): string {
-  const flags = Object.entries(input).flatMap(([field, value]) => {
+  return ["postern", ...id.split("."), ...asFlags(input)].join(" ");
+}
+
+/** An input as the flags of a command. */
+export const asFlags = (input: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(input).flatMap(([field, value]) => {
     const values = Array.isArray(value) ? value : [value];
     if (value === true) return [`--${field}`];
     return values.map((item) => `--${field} ${quoted(typeof item === "string" ? item : JSON.stringify(item))}`);
   });
-  return ["postern", ...id.split("."), ...flags].join(" ");
-}
 
 /** A word of a shell command. */
 export const quoted = (text: string): string =>

@@ -4,19 +4,25 @@ import { actorId } from "./actor-name.ts";
 import type { Flag } from "./flags.ts";
 import type { Connection } from "./remote.ts";
 
-/** Fills in the fields that the command line makes: a random id, or the caller's name as an id. */
+/**
+ * Fills in the fields that the command line makes: a random id, or the caller's name as an id. Returns the fields with
+ * random ids, which a repeated command must have to do the same.
+ */
 export async function fillMadeValues(
   flags: readonly Flag[],
   body: Record<string, unknown>,
   operations: readonly OperationEntry[],
   connection: Pick<Connection, "send">,
-): Promise<void> {
+): Promise<Readonly<Record<string, string>>> {
+  const random: Record<string, string> = {};
   for (const { field, made, required } of flags) {
     const value = body[field];
     if (made === "caller" && typeof value === "string") body[field] = actorId(value);
     if (made === undefined || !required || value !== undefined) continue;
-    body[field] = made === "random" ? randomUUID() : await callerName(operations, connection);
+    if (made === "random") random[field] = randomUUID();
+    body[field] = random[field] ?? (await callerName(operations, connection));
   }
+  return random;
 }
 
 /** The agent of the key, or the label of the key. Undefined if the gateway cannot say: the operation then asks for it. */

@@ -115,10 +115,10 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
   for (const flag of flags)
     for (const option of [...optionsOf(flag), ...fileOptionsOf(flag, flags)]) command.addOption(option);
   if (documentMember(operation)) command.option("--out <file>", "Write the document to this file");
-  if (endOf(operation))
-    command
-      .option("--wait", "Wait until it is finished, and show its state")
-      .option("--timeout <duration>", "With --wait: wait no longer than this, such as 30s or 5m (default: no limit)");
+  // Accepted by all, so that nobody has to know which operations end with their call.
+  for (const [option, help] of WAITING)
+    if (!flags.some(({ field }) => option.startsWith(`--${field}`)))
+      command.addOption(new Option(option, help).hideHelp(endOf(operation) === undefined));
   addFormatOptions(command);
   command.option("--input <file>", "Read the input as JSON from a file, or - for standard input");
   if (kind === "command") {
@@ -134,6 +134,12 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
   command.addOption(execute.hideHelp(dryRun === "never"));
   if (!flags.some(({ field }) => field === "yes"))
     command.addOption(new Option("--yes", "The same as --execute").hideHelp(dryRun === "never"));
+  const [readable] = flags.filter((flag) => canBeFile(flag) && !flag.isDocument);
+  if (readable)
+    command.addHelpText(
+      "after",
+      `\nText is also read from a file: --${readable.field}-file <file>, or - for standard input.`,
+    );
   const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
   withGlobals(command).action(async () => {
@@ -148,6 +154,11 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
     await run(command, operation, { body: sent, documents, flags: given, fields: flags, typed });
   });
 }
+
+const WAITING = [
+  ["--wait", "Wait until it is finished, and show its state"],
+  ["--timeout <duration>", "With --wait: wait no longer than this, such as 30s or 5m (default: no limit)"],
+] as const;
 
 /** The parser's key for a field, apart from the flags of the command line, which may have the same name. */
 const keptAs = (field: string): string => `field ${field}`;

@@ -2,7 +2,7 @@ import type { OperationEntry } from "@postern/core";
 import { Argument, type Command } from "commander";
 import { sourceFrom, suggestFrom } from "./completion/sources.ts";
 import { Refusal } from "./exit.ts";
-import { type Flag, readValue, shortOf } from "./flags.ts";
+import { type Flag, readValue, shortOf, singular } from "./flags.ts";
 
 /** Optional fields that name a thing: they are an argument of commands without required fields. */
 const NAMES = ["title", "name"];
@@ -10,14 +10,16 @@ const NAMES = ["title", "name"];
 /**
  * The fields that may be given as arguments without their flags: the required ones in the order of the operation, where
  * only the last may be a list. A document counts as required if parts can replace it. Without required fields it is the
- * thing that the listed ones belong to, as in `calendars events list Home`, and a name.
+ * thing that the listed ones belong to, as in `calendars events list Home`, and a name or an id.
  */
 export function positionalsOf({ id }: Pick<OperationEntry, "id">, flags: readonly Flag[]): readonly Flag[] {
   const required = flags.filter((flag) => isNeeded(flag) && flag.made === undefined && isArgument(flag));
   if (required.length === 0) {
+    const own = `${singular(id.split(".").at(-2) ?? "")}Id`;
     const owner = id.replace(/\.[^.]+\.list$/, ".list");
     const isOwner = ({ reference }: Flag) => owner !== id && reference?.list === owner;
-    return [...flags.filter(isOwner).slice(0, 1), ...flags.filter(({ field }) => NAMES.includes(field)).slice(0, 1)];
+    const names = [own, ...NAMES];
+    return [...flags.filter(isOwner).slice(0, 1), ...flags.filter(({ field }) => names.includes(field)).slice(0, 1)];
   }
   const list = required.findIndex(({ kind }) => kind === "texts");
   return list < 0 ? required : required.slice(0, list + 1);

@@ -39,7 +39,8 @@ export async function runOperation(
   const body = { ...placeFolders(given, placed, io.cwd, settings) };
   const connection = await connect(settings, plugins);
   try {
-    const shown = { ...flags, fields: typeof body.fields === "string" ? body.fields : undefined };
+    const fieldsShown = typeof body.fields === "string" ? body.fields : undefined;
+    const shown = { ...flags, fields: fieldsShown, made: {} };
     // The key is shown before it is saved, so that it is not lost if it cannot be saved.
     const finish = async (reply: Reply) => {
       const exit = await show(reply, operation, shown, connection, io);
@@ -50,7 +51,7 @@ export async function runOperation(
     if (flags.timeout !== undefined && !flags.wait) throw new Refusal("--timeout requires --wait");
     const wait =
       flags.wait && end ? (await import("./wait.ts")).waitFor(end, operations, flags, connection, io) : undefined;
-    await fillMadeValues(fields, body, operations, connection);
+    shown.made = await fillMadeValues(fields, body, operations, connection);
     await resolveReferences(typed, body, operations, connection);
     await resolveLocalTimes(typed, body, operations, connection, io);
     for (const folder of folders) {

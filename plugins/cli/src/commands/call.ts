@@ -66,11 +66,14 @@ function planIn({ status, text }: Reply): { plan: Record<string, unknown>; diges
   return answer?.dryRun === true ? (answer as { plan: Record<string, unknown>; digest: string }) : undefined;
 }
 
-/** Prints a response and returns the exit code. `fields` are the members that the caller selected. */
+/**
+ * Prints a response and returns the exit code. `fields` are the members that the caller selected, `made` the values that
+ * a plan depends on and that the command line made.
+ */
 export async function show(
   { status, text }: Reply,
   operation: OperationEntry,
-  flags: FormatFlags & { fields?: string | undefined; out?: string },
+  flags: FormatFlags & { fields?: string | undefined; made?: Readonly<Record<string, string>>; out?: string },
   { refusedKey }: Pick<Connection, "refusedKey">,
   io: Io,
 ): Promise<ExitCode> {
@@ -85,7 +88,7 @@ export async function show(
   }
   if (display.format === "json") await print(`${jsonText(text, answer, io)}\n`, io);
   else if (status === 200 && answer) {
-    const { out, note } = await printed(text, answer, operation, display, flags.fields);
+    const { out, note } = await printed(text, answer, operation, display, flags);
     if (out !== "") await print(out, io);
     if (note !== "") io.note(note);
   } else io.note(await problemText(answer, status, refusedKey));

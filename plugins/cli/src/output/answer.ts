@@ -1,4 +1,5 @@
 import type { OperationEntry } from "@postern/core";
+import { asFlags } from "../flags.ts";
 import { block } from "./block.ts";
 import { valueText } from "./cell.ts";
 import type { Display } from "./display.ts";
@@ -18,14 +19,15 @@ export interface Printed {
 
 /**
  * Formats a response: one with a view as this shows it, a list as a table, anything else as a block with the structure
- * of its JSON, a plan with the way to execute it. `fields` are the members that the caller selected.
+ * of its JSON, a plan with the way to execute it. `fields` are the members that the caller selected, `made` the values that
+ * the command line made.
  */
 export async function printed(
   text: string,
   answer: Thing,
   operation: Shown,
   display: Display,
-  fields?: string,
+  { fields, made = {} }: { fields?: string | undefined; made?: Readonly<Record<string, string>> } = {},
 ): Promise<Printed> {
   const { format } = display;
   const isPlan = answer.dryRun === true;
@@ -39,7 +41,10 @@ export async function printed(
   }
   if (isPlan) {
     const planned = answer as { plan: Thing; digest: string };
-    return { out: `${planText(planned, display)}${howToExecute(planned.digest, operation)}`, note: "" };
+    return {
+      out: `${planText(planned, display)}${howToExecute([planned.digest, ...asFlags(made)].join(" "), operation)}`,
+      note: "",
+    };
   }
   if (view) return { out: view.text(display), note: "" };
   if (list) return listText(answer, list, operation, display);
@@ -74,10 +79,10 @@ export function planText({ plan: { summary, ...rest } }: { plan: Thing }, displa
   return `${display.paint("bold", "Plan:")} ${valueText(summary)}\n${block(rest, display, {}, "  ")}`;
 }
 
-function howToExecute(digest: string, { dryRun }: Pick<OperationEntry, "dryRun">): string {
+function howToExecute(plan: string, { dryRun }: Pick<OperationEntry, "dryRun">): string {
   const how =
     dryRun === "never"
-      ? `Remove --dry-run to execute, or replace it with --plan ${digest} to execute exactly this plan`
-      : `Add --execute to execute, or --execute --plan ${digest} to execute exactly this plan`;
+      ? `Remove --dry-run to execute, or replace it with --plan ${plan} to execute exactly this plan`
+      : `Add --execute to execute, or --execute --plan ${plan} to execute exactly this plan`;
   return `Nothing was changed. ${how}\n`;
 }

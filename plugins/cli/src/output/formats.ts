@@ -28,10 +28,11 @@ export async function formatted(
 
 const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join("");
 
-/** What a response is about: its first member if that is a thing, such as `{ "chat": { … } }`, or a list of things. */
+/** What a response is about: its first member that is a thing, such as `{ "chat": { … } }`, or a list of things. */
 function thingsIn(answer: Thing): readonly Thing[] {
-  const [first] = Object.values(answer);
-  return isThings(first) ? first : [isThing(first) ? first : answer];
+  const values = Object.values(answer);
+  const [first] = values;
+  return isThings(first) ? first : [values.find(isThing) ?? answer];
 }
 
 /** What identifies an item: its id, or what the first column shows. */
