@@ -77,7 +77,7 @@ describe("postern batch", () => {
     const { user } = await prepared();
     expect(await user.run("batch", "--file", "missing")).toMatchObject({
       code: 2,
-      err: "Cannot read --file missing: ENOENT\n",
+      err: "Cannot read --file missing: the file does not exist\n",
     });
     const refused = await user.runWith({ POSTERN_TOKEN: "rctx_wrong" }, "", "batch");
     expect(refused).toMatchObject({ code: 4, out: "" });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
+import { hasTerminal, openTerminal } from "./terminal.ts";
 
 async function served() {
   const user = newUser();
@@ -46,5 +47,46 @@ describe("postern chat", () => {
     expect(code).toBe(1);
     expect(err).toContain('Start one with "postern serve"');
     expect((await user.json("chats", "messages", "list", "Tea")).total).toBe(0);
+  });
+
+  it("refuses unknown commands, and sends a text that begins with two slashes", async () => {
+    const user = await served();
+    await user.run("chats", "create", "Tea");
+    const { code, out } = await user.runWith({}, "/quti\n//nope\n/etc/hosts\nis a file\n", "chat", "Tea");
+    expect(code).toBe(0);
+    const commands = "Available commands: /history, /help, /quit. A message that begins with / is typed with //.";
+    expect(out).toContain(`Unknown command /quti. ${commands}\n`);
+    expect(out).toContain(`Unknown command /etc/hosts. ${commands}\n`);
+    const { messages } = await user.json("chats", "messages", "list", "Tea");
+    expect(messages.map((one: { content: { text: string } }) => one.content.text)).toEqual(["/nope", "is a file"]);
+  });
+
+  it("names the group whose absence prevents it", async () => {
+    const user = newUser();
+    user.configure({ plugins: { events: false } });
+    await user.run("init");
+    const { child, ended } = await user.serve();
+    await user.run("chats", "create", "Tea");
+    const { code, err } = await user.runWith({}, "", "chat", "Tea");
+    const file = `${user.home}/postern.config.json`;
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: `The group "events" is disabled in ${file}. Enable it with "postern config enable events".\n`,
+    });
+    child.kill();
+    await ended;
+    user.configure({ plugins: { chats: false } });
+    expect((await user.runWith({}, "", "chat", "Tea")).err).toContain('The group "chats" is disabled');
+  });
+
+  it.skipIf(!hasTerminal)("shows its help in lines that fit before the first prompt", async () => {
+    const user = await served();
+    await user.run("chats", "create", "Tea");
+    const { seen, type, ended } = openTerminal(user, "postern chat Tea");
+    await until(() => expect(seen()).toContain("›"));
+    type("/quit\n");
+    const { text } = await ended;
+    expect(text.split("›")[0]).toContain("/quit or Ctrl-D ends");
+    for (const line of text.split("›")[0]?.split("\n") ?? []) expect(line.length).toBeLessThan(80);
   });
 });

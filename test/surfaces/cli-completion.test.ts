@@ -43,6 +43,7 @@ describe("completion", () => {
     expect(await next(user, "chats", "create", "--kind", "")).toEqual(["dm", "group", "room", "thread"]);
     expect(await next(user, "chats", "create", "--kind=r")).toEqual(["--kind=room"]);
     expect(await next(user, "completion", "z")).toEqual(["zsh"]);
+    expect(await next(user, "config", "disable", "ta")).toEqual(["tasks"]);
   });
 
   it("suggests neither hidden commands and flags nor flags that are already given", async () => {

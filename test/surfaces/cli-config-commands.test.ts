@@ -46,6 +46,17 @@ describe("config enable and config disable", () => {
     expect(JSON.parse(text())).toEqual({ plugins: { audio: {}, service: false } });
   });
 
+  it("say what else no longer works without a group", async () => {
+    const { user, file } = newConfigured();
+    const said = async (group: string) => (await user.run("config", "disable", group)).err;
+    expect(await said("events")).toBe(
+      `The group "events" is disabled in ${file}.\nWithout it: "postern chat" and "postern events stream" do not work.\n`,
+    );
+    expect(await said("context")).toContain("Without it: Keys cannot be derived, rotated or revoked.\n");
+    expect(await said("service")).toContain('"postern status", "postern service install"');
+    expect(await said("audio")).not.toContain("Without it");
+  });
+
   it("refuse an unknown group with a suggestion, and groups that cannot run together", async () => {
     const { user, file } = newConfigured();
     for (const verb of ["enable", "disable"]) {
@@ -134,6 +145,17 @@ describe("config check", () => {
     const { err } = await user.run("config", "check");
     expect(err).toContain('Unknown group "nothing"');
     expect(err).toContain("plugins.chats must be true, false");
+  });
+
+  it("reports problems of settings and of groups together", async () => {
+    const { user, file } = newConfigured('{"plugins":{"taskz":false,"tasks":5,"chats":{"colour":"red"}},"port":"x"}');
+    const { problems } = await user.json("config", "check");
+    expect(problems).toEqual([
+      `${file}: port must be a number from 0 to 65535`,
+      expect.stringContaining('Unknown group "taskz"'),
+      "plugins.tasks must be true, false, a configuration object or an imported plugin",
+      "plugins.chats: /colour is not a known field",
+    ]);
   });
 
   it("succeeds for a valid file, and without one", async () => {

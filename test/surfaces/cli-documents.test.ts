@@ -79,11 +79,25 @@ describe("a file in a flag", () => {
   it("must exist, and be text if it is no document", async () => {
     const user = await withBase();
     const missing = await user.run("bases", "rows", "import", "leads", "--file", "none.csv");
-    expect(missing).toMatchObject({ code: 2, err: "Cannot read --content-file none.csv: ENOENT\n" });
+    expect(missing).toMatchObject({ code: 2, err: "Cannot read none.csv: the file does not exist\n" });
     writeFileSync(join(user.home, "binary"), Buffer.from([0xff, 0xfe, 0x00]));
     await user.run("chats", "create", "Tea");
     const binary = await user.run("chats", "messages", "create", "Tea", "--content-file", "binary");
-    expect(binary).toMatchObject({ code: 2, err: "--content-file binary is not UTF-8 text\n" });
+    expect(binary).toMatchObject({ code: 2, err: "--content must be text, and binary is not UTF-8 text\n" });
+  });
+
+  it("is asked for by the flag that names it, and its format by the choices", async () => {
+    const user = await withBase();
+    const refused = async (...args: string[]) => (await user.run("bases", "rows", "import", "leads", ...args)).err;
+    expect(await refused()).toBe("Give the file: --file leads.csv, or --file - for standard input\n");
+    writeFileSync(join(user.home, "leads.txt"), "company,size\nInitech,12\n");
+    expect(await refused("--file", "leads.txt")).toContain("--format is required: csv or xlsx\n");
+    expect(await refused("--file", "leads.txt", "--format", "csv")).toContain(
+      [
+        '--content has a column "size" that is not a property of this base, which has company, worth',
+        "--createProperties must be true to create this column\n",
+      ].join("\n"),
+    );
   });
 
   it("gives the text of a message as it is", async () => {

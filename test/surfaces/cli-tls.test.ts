@@ -77,7 +77,7 @@ describe.skipIf(!hasOpenssl)("postern serve over HTTPS (needs openssl)", () => {
     const cases: [args: string[], code: number, says: string][] = [
       [["--cert", made.certFile], 2, "--cert and --key must be used together"],
       [["--cert", "gone.pem", "--key", made.keyFile], 1, `Cannot read the certificate ${user.home}/gone.pem: the file`],
-      [["--cert", made.certFile, "--key", user.home], 1, `Cannot read the private key ${user.home}: EISDIR`],
+      [["--cert", made.certFile, "--key", user.home], 1, `Cannot read the private key ${user.home}: it is a folder`],
       [["--cert", noPem, "--key", made.keyFile], 1, `The certificate ${noPem} is not in PEM format`],
       [["--cert", broken, "--key", made.keyFile], 1, `The certificate ${broken} does not start with a valid X.509`],
       [["--cert", made.certFile, "--key", broken], 1, `The private key ${broken} is not valid`],

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { TlsFiles } from "@postern/core/server";
 import type { Config } from "./config-settings.ts";
 import { Exit, Refusal } from "./exit.ts";
+import { fileFault } from "./file-fault.ts";
 import type { Io } from "./io.ts";
 
 /** Flags that name the certificate and the key for HTTPS. */
@@ -52,9 +53,7 @@ function readPem(what: string, file: string): string {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "the file does not exist" : code === "EACCES" ? "permission denied" : code;
-    throw new Refusal(`Cannot read the ${what} ${file}: ${reason}`, Exit.failed);
+    throw new Refusal(`Cannot read the ${what} ${file}: ${fileFault(error)}`, Exit.failed);
   }
   const start = text.indexOf("-----BEGIN ");
   if (start < 0) throw new Refusal(`The ${what} ${file} is not in PEM format ("-----BEGIN …-----")`, Exit.failed);

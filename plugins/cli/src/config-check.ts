@@ -1,7 +1,7 @@
 import { type Plugin, readInput } from "@postern/core";
 import type { GlobalFlags } from "./args.ts";
 import { type ConfigFile, faultsOf, parseConfig } from "./config.ts";
-import type { Config } from "./config-settings.ts";
+import { type Config, type GroupSetting, isObject } from "./config-settings.ts";
 import { Refusal } from "./exit.ts";
 import { loadPlugins } from "./groups.ts";
 import type { Io } from "./io.ts";
@@ -19,26 +19,29 @@ export async function problemsOf(file: ConfigFile | undefined, flags: GlobalFlag
       return undefined;
     }
   };
-  if (file) {
-    const config = await attempt(() => parseConfig(file, io.cwd));
-    if (problems.length === 0) problems.push(...faultsOf(config, file).map((fault) => `${file.path}: ${fault}`));
-    if (problems.length > 0) return problems;
-  }
-  const named = file && { configFile: file.path };
-  const settings = await attempt(() => readSettings({ ...flags, ...named }, io));
-  if (!settings) return problems;
-  const { plugins = {} } = settings;
-  // Each alone, so that one faulty group does not hide the problems of the others.
-  for (const [name, setting] of Object.entries(plugins))
-    await attempt(() => loadPlugins({ ...settings, plugins: { [name]: setting }, pluginsOnly: true }));
+  const config = file ? await attempt(() => parseConfig(file, io.cwd)) : {};
   if (problems.length > 0) return problems;
+  if (file) problems.push(...faultsOf(config, file).map((fault) => `${file.path}: ${fault}`));
+  const named = file && { configFile: file.path };
+  const settings = problems.length > 0 ? undefined : await attempt(() => readSettings({ ...flags, ...named }, io));
+  const plugins = pluginsIn(config);
+  // Each alone, so that one faulty group does not hide the problems of the others.
+  for (const [name, setting] of Object.entries(plugins)) {
+    const alone = { ...settings, plugins: { [name]: setting }, pluginsOnly: true };
+    for (const plugin of (await attempt(() => loadPlugins(alone))) ?? []) problems.push(...issuesOf(plugin));
+  }
+  if (problems.length > 0 || !settings) return problems;
   const loaded = await attempt(() => loadPlugins(settings));
   if (!loaded) return problems;
-  for (const plugin of loaded) problems.push(...issuesOf(plugin));
+  for (const plugin of loaded) if (!Object.hasOwn(plugins, plugin.name)) problems.push(...issuesOf(plugin));
   const { createGateway } = await import("@postern/core");
   await attempt(async () => createGateway({ plugins: loaded }));
   return problems;
 }
+
+/** The groups in a configuration that may have other faults. */
+const pluginsIn = (config: unknown): Readonly<Record<string, GroupSetting>> =>
+  isObject(config) && isObject(config.plugins) ? (config as { plugins: Record<string, GroupSetting> }).plugins : {};
 
 /** What a group refuses in its configuration. */
 function issuesOf({ name, group, config }: Plugin): string[] {

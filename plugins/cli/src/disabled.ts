@@ -2,6 +2,7 @@ import type { Manifest } from "@postern/core";
 import type { Command } from "commander";
 import { Exit, Refusal } from "./exit.ts";
 import { FIRST_PARTY, groupState } from "./first-party.ts";
+import { isElsewhere } from "./folders.ts";
 import type { Settings } from "./settings.ts";
 
 /** Adds a hidden command for a group that does not run, which says why and how to enable it. */
@@ -32,4 +33,12 @@ function reasonFor(name: string, settings: Settings): Refusal | undefined {
     `The group "${name}" is not available: the gateway was started without it, or the package @postern/${name} is not installed. Restart the gateway, or run "npm install @postern/${name}".`,
     Exit.failed,
   );
+}
+
+/** Why a group that a command needs does not run, and how to enable it. */
+export function missingGroup(name: string, settings: Settings): Refusal {
+  if (!isElsewhere(settings))
+    return reasonFor(name, settings) ?? new Refusal(`The group "${name}" does not run`, Exit.failed);
+  const there = `Enable it there with "postern config enable ${name}".`;
+  return new Refusal(`The group "${name}" does not run in the gateway at ${settings.gateway}. ${there}`, Exit.failed);
 }

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { Refusal } from "./exit.ts";
+import { fileFault } from "./file-fault.ts";
 import type { Flag } from "./flags.ts";
 import type { Io } from "./io.ts";
 
@@ -28,13 +29,13 @@ const CHUNK_BYTES = 2 ** 20;
  */
 export async function readDocument(flag: Flag, file: string, io: Io): Promise<{ text: string } | LongDocument> {
   const { field, isDocument, upload } = flag;
-  const parts = partsOf(flag, file, io, isDocument && upload !== undefined ? PART_BYTES : Number.POSITIVE_INFINITY);
+  const parts = partsOf(file, io, isDocument && upload !== undefined ? PART_BYTES : Number.POSITIVE_INFINITY);
   const first = await parts.next();
   const second = await parts.next();
   const bytes = first.done ? Buffer.alloc(0) : first.value;
   // A byte order mark is part of the text.
   if (second.done && isUtf8(bytes)) return { text: bytes.toString("utf8") };
-  if (!isDocument) throw new Refusal(`--${field}-file ${file} is not UTF-8 text`);
+  if (!isDocument) throw new Refusal(`--${field} must be text, and ${file} is not UTF-8 text`);
   if (upload === undefined) return { text: bytes.toString("base64") };
   const read = [first, second].flatMap((one) => (one.done ? [] : one.value));
   const size = file === "-" ? undefined : (await stat(resolve(io.cwd, file))).size;
@@ -47,7 +48,7 @@ async function* chained<T>(first: Iterable<T>, rest: AsyncIterable<T>): AsyncGen
 }
 
 /** The bytes of a file in parts of this size. */
-async function* partsOf({ field }: Flag, file: string, io: Io, size: number): AsyncGenerator<Buffer, void> {
+async function* partsOf(file: string, io: Io, size: number): AsyncGenerator<Buffer, void> {
   const source = file === "-" ? io.stdin : createReadStream(resolve(io.cwd, file), { highWaterMark: CHUNK_BYTES });
   let held: Buffer[] = [];
   let length = 0;
@@ -63,7 +64,7 @@ async function* partsOf({ field }: Flag, file: string, io: Io, size: number): As
       length += rest.length;
     }
   } catch (error) {
-    throw new Refusal(`Cannot read --${field}-file ${file}: ${(error as NodeJS.ErrnoException).code}`);
+    throw new Refusal(`Cannot read ${file}: ${fileFault(error)}`);
   }
   if (length > 0) yield Buffer.concat(held);
 }

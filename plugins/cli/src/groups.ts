@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
 /** Settings of the gateway that a group receives if its configuration has a member with that name and type. */
 const SHARED = ["address", "data", "home", "workspace", "project", "hooksPrivate", "runner"] as const;
 
-type Wanted = Pick<Settings, "plugins" | "pluginsOnly" | (typeof SHARED)[number]>;
+type Wanted = Partial<Pick<Settings, "plugins" | "pluginsOnly" | (typeof SHARED)[number]>>;
 type Factory = (config?: Readonly<Record<string, unknown>>) => unknown;
 
 /**

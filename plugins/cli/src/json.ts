@@ -8,6 +8,17 @@ export async function readJson(text: string, refused: string): Promise<unknown> 
     return parseJson(Buffer.from(text), { values: Number.POSITIVE_INFINITY });
   } catch (error) {
     if (!isGatewayError(error)) throw error;
-    throw new Refusal(`${refused}: ${(error.data as { reason: string }).reason}`);
+    const { reason } = error.data as { reason: string };
+    // Brackets are counted before the text is parsed, also in a text that is not JSON.
+    throw new Refusal(reason.includes("nested") && !isJson(text) ? refused : `${refused}: ${reason}`);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { Refusal } from "./exit.ts";
+import { fileFault } from "./file-fault.ts";
 import type { Io } from "./io.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { Io } from "./io.ts";
  */
 export async function readSecret(field: string, file: string, io: Io): Promise<string> {
   const text = await (file === "-" ? io.input() : readFile(resolve(io.cwd, file), "utf8")).catch((error: unknown) => {
-    throw new Refusal(`Cannot read --${field}-file ${file}: ${(error as NodeJS.ErrnoException).code}`);
+    throw new Refusal(`Cannot read --${field}-file ${file}: ${fileFault(error)}`);
   });
   return text.replace(/\r?\n$/, "");
 }

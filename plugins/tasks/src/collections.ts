@@ -18,7 +18,7 @@ export const archiveState = ({ archivedAt }: { archivedAt?: number }) =>
   archivedAt === undefined ? "open" : "archived";
 
 const RANKS: Record<Priority, number> = { urgent: 0, high: 1, normal: 2, low: 3 };
-const rankOf = ({ priority }: { priority: Priority }): number => RANKS[priority];
+export const rankOf = ({ priority }: { priority: Priority }): number => RANKS[priority];
 
 /** In the orders of all tasks, and of those of a project. */
 export const EVERY_PROJECT = "*";
@@ -26,7 +26,7 @@ const projectsOf = ({ projectId }: { projectId?: string }): string[] =>
   projectId === undefined ? [EVERY_PROJECT] : [EVERY_PROJECT, projectId];
 /** Tasks without a due time are the last ones. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
-const dueKey = ({ dueAt = NEVER }: { dueAt?: number }): number => dueAt;
+export const dueKey = ({ dueAt = NEVER }: { dueAt?: number }): number => dueAt;
 const isFinished = ({ status, archivedAt }: TaskRecord): boolean =>
   status === "done" || status === "failed" || archivedAt !== undefined;
 

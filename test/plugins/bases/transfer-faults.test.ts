@@ -112,7 +112,7 @@ describe("a file that cannot be imported", () => {
     [
       "has an unknown column",
       "title,worth\nx,1\n",
-      'has a column "worth" (number 2) that is not a property of this base, which has title',
+      'has a column "worth" that is not a property of this base, which has title',
     ],
     [
       "names a property twice",
@@ -128,6 +128,19 @@ describe("a file that cannot be imported", () => {
     expect(problem).toMatchObject({ status: 400, code: "gateway.invalid_input" });
     expect(problem.issues[0]).toMatchObject({ path: "/content", message: expect.stringContaining(message) });
     expect(await setup.count()).toBe(0);
+  });
+
+  it("lists all unknown columns in one error, with the field that creates them", async () => {
+    const setup = await openTransferGateway();
+    await setup.make("things", [{ key: "title", name: "Title", type: "text" }]);
+    expect((await setup.refuse("title,worth,,size\nx,1,,2\n")).issues).toEqual([
+      {
+        path: "/content",
+        code: "header",
+        message: 'has columns "worth", "size" that are not properties of this base, which has title',
+      },
+      { path: "/createProperties", code: "header", message: "must be true to create these columns" },
+    ]);
   });
 
   it("is rejected if several properties match a column", async () => {

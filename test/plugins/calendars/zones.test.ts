@@ -86,6 +86,12 @@ describe("a time given by a caller", () => {
     "99999999999999999999",
   ])("%j is rejected", (text) => expect(() => momentOf(text, "startAt")).toThrow("/startAt must"));
 
+  it("asks for a time if it is only a date", () => {
+    const must = "/startAt must have a time, such as 2026-11-25T09:00:00Z, unless allDay is true";
+    expect(() => momentOf("2026-11-25", "startAt")).toThrow(must);
+    expect(() => momentOf("2026-02-30", "startAt")).toThrow("/startAt must be a valid time");
+  });
+
   it("is a date for an all-day event", () => {
     expect(dayOf("2026-11-21", "startAt")).toBe(Date.UTC(2026, 10, 21));
     expect(dayOf("-86400000", "startAt")).toBe(-86400000);

@@ -13,7 +13,7 @@ const shownIn = (columns: readonly Column[]) =>
   Object.fromEntries(columns.map(({ status, total, tasks }) => [status, [total, ...tasks.map(({ title }) => title)]]));
 
 describe("tasks.board", () => {
-  it("has a column for each status, with its newest tasks and the number of all", async () => {
+  it("has a column for each status, with its first tasks and the number of all", async () => {
     const { post, task, step } = await openFixture();
     for (const title of ["a", "b", "c"]) await task(title);
     await step("start", await task("d"));
@@ -24,12 +24,31 @@ describe("tasks.board", () => {
     const { columns } = await post("tasks.board", { limit: "2" });
     expect(columns.map(({ status }: Column) => status)).toEqual(["open", "active", "blocked", "done", "failed"]);
     expect(shownIn(columns)).toEqual({
-      open: [3, "c", "b"],
+      open: [3, "a", "b"],
       active: [1, "d"],
       blocked: [1, "e"],
       done: [1, "f"],
       failed: [1, "g"],
     });
+  });
+
+  it("orders unfinished tasks by priority, due time and age, and finished ones newest first", async () => {
+    const { post, task, step } = await openFixture();
+    const more = { assignee: "agent:main" };
+    for (const [title, dueAt] of [["n1"], ["n2"], ["n3", "2090-01-02T00:00:00Z"], ["n4", "2090-01-01T00:00:00Z"]])
+      await task(title as string, { ...more, ...(dueAt !== undefined && { dueAt }) });
+    await task("low", { ...more, priority: "low", dueAt: "2090-01-01T00:00:00Z" });
+    await task("urgent", { ...more, priority: "urgent" });
+    for (const title of ["d1", "d2"]) await step("done", await task(title, more));
+    const shown = async (filter: object) => shownIn((await post("tasks.board", filter)).columns);
+    // With a filter that has no index by status, and without one.
+    for (const filter of [{}, more]) {
+      expect(await shown(filter)).toMatchObject({
+        open: [6, "urgent", "n4", "n3", "n1", "n2", "low"],
+        done: [2, "d2", "d1"],
+      });
+      expect(await shown({ ...filter, limit: "3" })).toMatchObject({ open: [6, "urgent", "n4", "n3"] });
+    }
   });
 
   it("filters its tasks and counts only those", async () => {
@@ -80,6 +99,6 @@ describe("tasks.board", () => {
     const limited = await client([`tasks:read@${id}`]);
     const { columns } = (await limited.post("tasks.board")).body;
     expect(shownIn(columns)).toMatchObject({ open: [1, "mine"] });
-    expect(shownIn((await post("tasks.board")).columns)).toMatchObject({ open: [2, "other", "mine"] });
+    expect(shownIn((await post("tasks.board")).columns)).toMatchObject({ open: [2, "mine", "other"] });
   });
 });

@@ -12,6 +12,8 @@ export interface Columns {
 
 /** More than a base has properties, because columns without a name and values are allowed. */
 const MAX_COLUMNS = 1_000;
+const MAX_ISSUES = 20;
+const MAX_LISTED = 20;
 
 /** Maps the header to properties, by key or name. Throws a 400 error that reports everything wrong with the header. */
 export function columnsOf(header: Line | undefined, schema: SchemaRecord): Columns {
@@ -22,31 +24,33 @@ export function columnsOf(header: Line | undefined, schema: SchemaRecord): Colum
     throw contentFault("header", `has ${header.cells.length} columns; the maximum is ${MAX_COLUMNS}`);
   }
   const names = headerNames(header);
-  const faults: string[] = [];
+  const faults: Issue[] = [];
+  const unknown: string[] = [];
   const taken = new Map<string, string>();
-  const ids = names.map((name, at) => {
+  const ids = names.map((name) => {
     if (name === "") return "";
     const found = named(name, live);
     const quoted = JSON.stringify(name.slice(0, 100));
-    if (found.length === 0) {
-      faults.push(
-        `has a column ${quoted} (number ${at + 1}) that is not a property of this base, which has ${keysOf(live)}`,
-      );
-    }
+    if (found.length === 0) unknown.push(quoted);
     const [{ id, key } = { id: "", key: "" }, ...others] = found;
     if (others.length > 0) {
-      faults.push(`has a column ${quoted} that matches several properties; use one of the keys ${keysOf(found)}`);
+      faults.push(
+        headerIssue(`has a column ${quoted} that matches several properties; use one of the keys ${keysOf(found)}`),
+      );
     } else if (id !== "" && taken.has(id)) {
-      faults.push(`has two columns for the property ${key}: ${JSON.stringify(taken.get(id))} and ${quoted}`);
+      faults.push(
+        headerIssue(`has two columns for the property ${key}: ${JSON.stringify(taken.get(id))} and ${quoted}`),
+      );
     }
     taken.set(id, name.slice(0, 100));
     return id;
   });
-  if (names.every((name) => name === "")) faults.push("has a first line without any property");
+  if (unknown.length > 0) faults.unshift(...unknownIssues(unknown, live));
+  if (names.every((name) => name === "")) faults.push(headerIssue("has a first line without any property"));
   for (const { id, key, required } of live) {
-    if (required && !taken.has(id)) faults.push(`has no column for the required property ${key}`);
+    if (required && !taken.has(id)) faults.push(headerIssue(`has no column for the required property ${key}`));
   }
-  if (faults.length > 0) throw contentFault("header", ...faults);
+  if (faults.length > 0) throw gatewayErrors.InvalidInput({ issues: faults.slice(0, MAX_ISSUES) });
   return { ids, names: names.map((name) => name.slice(0, 100)) };
 }
 
@@ -54,10 +58,29 @@ export function columnsOf(header: Line | undefined, schema: SchemaRecord): Colum
 export const headerNames = ({ cells }: Line): string[] =>
   cells.map((cell) => (cell === null || cell === undefined ? "" : String(cell).trim()));
 
-export function contentFault(code: string, ...messages: string[]) {
-  const issues = messages.slice(0, 20).map((message) => ({ path: "/content", code, message }));
-  return gatewayErrors.InvalidInput({ issues });
+interface Issue {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
 }
+
+const headerIssue = (message: string, path = "/content"): Issue => ({ path, code: "header", message });
+
+/** The columns that match no property, and the field that creates properties for them. */
+function unknownIssues(columns: readonly string[], live: readonly PropertyRecord[]): Issue[] {
+  const one = columns.length === 1;
+  const rest = columns.length > MAX_LISTED ? ` and ${columns.length - MAX_LISTED} more` : "";
+  const listed = columns.slice(0, MAX_LISTED).join(", ") + rest;
+  return [
+    headerIssue(
+      `has ${one ? "a column" : "columns"} ${listed} that ${one ? "is not a property" : "are not properties"} of this base, which has ${keysOf(live)}`,
+    ),
+    headerIssue(`must be true to create ${one ? "this column" : "these columns"}`, "/createProperties"),
+  ];
+}
+
+export const contentFault = (code: string, message: string) =>
+  gatewayErrors.InvalidInput({ issues: [{ path: "/content", code, message }] });
 
 /** The properties that a column name matches, by key or name. */
 export function named(name: string, live: readonly PropertyRecord[]): PropertyRecord[] {

@@ -13,7 +13,9 @@ const DATE = new RegExp(`^${fields.DATE}$`);
 export const invalidField = (field: string, code: string, message: string) =>
   gatewayErrors.InvalidInput({ issues: [{ path: `/${field}`, code, message }] });
 
-/** Parses a time from a caller into Unix milliseconds. A date, accepted only with `dates`, is its midnight in UTC. */
+/**
+ * Parses a time of an event into Unix milliseconds. A date, accepted only with `dates`, is its midnight in UTC.
+ */
 export function momentOf(sent: string | number, field: string, { dates = false } = {}): number {
   const text = String(sent);
   const at = MILLISECONDS.test(text)
@@ -24,6 +26,8 @@ export function momentOf(sent: string | number, field: string, { dates = false }
         ? read(() => Temporal.PlainDate.from(text, { overflow: "reject" }).toZonedDateTime("UTC").epochMilliseconds)
         : undefined;
   if (at === undefined || Number.isNaN(at)) {
+    if (!dates && isDate(text))
+      throw invalidField(field, "moment", `must have a time, such as ${text}T09:00:00Z, unless allDay is true`);
     const forms = `Unix milliseconds like 1795255200000, or ISO 8601 with an offset like 2026-11-21T10:00:00+01:00${dates ? ", or a date like 2026-11-21" : ""}`;
     throw invalidField(field, "moment", `must be a valid time: ${forms}`);
   }
@@ -31,7 +35,10 @@ export function momentOf(sent: string | number, field: string, { dates = false }
   return at;
 }
 
-function read(from: () => number): number | undefined {
+const isDate = (text: string): boolean =>
+  DATE.test(text) && read(() => Temporal.PlainDate.from(text, { overflow: "reject" }).day) !== undefined;
+
+function read<T>(from: () => T): T | undefined {
   try {
     return from();
   } catch {

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import type { Catalog } from "../catalog.ts";
 import { connect } from "../connection.ts";
 import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
+import { fileFault } from "../file-fault.ts";
 import type { Io } from "../io.ts";
 import { problemText } from "../output/problem.ts";
 import { startProgress } from "../output/progress.ts";
@@ -42,7 +43,7 @@ async function sourceOf({ file = "-" }: BatchFlags, io: Io): Promise<Readable> {
   try {
     return (await open(resolve(io.cwd, file))).createReadStream();
   } catch (error) {
-    throw new Refusal(`Cannot read --file ${file}: ${(error as NodeJS.ErrnoException).code}`);
+    throw new Refusal(`Cannot read --file ${file}: ${fileFault(error)}`);
   }
 }
 

@@ -2,6 +2,7 @@ import type { OperationEntry } from "@postern/core";
 import { ask } from "../confirm.ts";
 import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
+import { assertFile, withChoices } from "../missing-input.ts";
 import { planText, printed } from "../output/answer.ts";
 import { block } from "../output/block.ts";
 import { type Display, displayOf, type FormatFlags } from "../output/display.ts";
@@ -39,6 +40,7 @@ export async function call(
   io: Io,
   finish: (reply: Reply) => Promise<ExitCode>,
 ): Promise<ExitCode> {
+  assertFile(operation, body);
   const headers = headersOf(flags);
   const send = (sent: object, more: Readonly<Record<string, string>> = {}): Promise<Reply> =>
     withProgress(io, { label: operation.summary }, () =>
@@ -91,7 +93,7 @@ export async function show(
     const { out, note } = await printed(text, answer, operation, display, flags);
     if (out !== "") await print(out, io);
     if (note !== "") io.note(note);
-  } else io.note(await problemText(answer, status, refusedKey));
+  } else io.note(await problemText(withChoices(answer, operation), status, refusedKey));
   return exitOf(status, answer);
 }
 

@@ -5,6 +5,7 @@ import { actorId, actorName } from "../actor-name.ts";
 import type { Catalog } from "../catalog.ts";
 import { confirm } from "../confirm.ts";
 import { connect } from "../connection.ts";
+import { missingGroup } from "../disabled.ts";
 import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import { flagsOf } from "../flags.ts";
 import { followEvents } from "../follow-events.ts";
@@ -18,6 +19,7 @@ import { resolveReferences } from "../references.ts";
 import type { Connection } from "../remote.ts";
 import type { Settings } from "../settings.ts";
 import { parsed } from "./call.ts";
+import { helpText, readTyped, unknownCommand } from "./chat-typed.ts";
 
 export interface ChatFlags {
   actor?: string;
@@ -34,10 +36,6 @@ interface Message {
   createdAt: number;
 }
 
-const HELP = `Type a message and press Enter. A line that ends with \\ continues on the next line.
-/history shows older messages, /quit or Ctrl-D ends.
-`;
-
 /** Converses in a chat: shows its last messages and new ones as they arrive, and sends what is typed. */
 export async function chat(
   settings: Settings,
@@ -50,7 +48,7 @@ export async function chat(
   const operation = (id: string): OperationEntry => {
     const found = manifest.operations.find((one) => one.id === id);
     if (found) return found;
-    throw new Refusal(`The gateway has no operation ${id}. Enable the group with "postern config enable chats".`);
+    throw missingGroup("chats", settings);
   };
   try {
     const call = callerOf(connection, operation);
@@ -133,17 +131,18 @@ async function converse(
   // Lines that arrive before they are read are kept from here on.
   const lines = input[Symbol.asyncIterator]();
   input.setPrompt(`${paint("cyan", "›")} `);
+  let isPrompting = false;
   /** Prints above the line that is being typed, which stays. */
   const say = (text: string): void => {
-    if (io.asks) process.stdout.write("\r\u001b[K");
+    if (isPrompting) process.stdout.write("\r\u001b[K");
     io.out(text);
-    if (io.asks) input.prompt(true);
+    if (isPrompting) input.prompt(true);
   };
   const line = ({ createdAt, actorId: author, content }: Message): string => {
     const body = plain(content.text ?? "(deleted)").replaceAll("\n", "\n    ");
     return `${paint("dim", timeText(createdAt, true).slice(11))} ${paint("bold", plain(actorName(author)))}: ${body}\n`;
   };
-  let failure: Refused | undefined;
+  let failure: Refused | Refusal | undefined;
   let oldest: string | undefined;
   async function showOlder(limit: number): Promise<void> {
     const before = oldest === undefined ? {} : { before: oldest };
@@ -183,25 +182,32 @@ async function converse(
       )
         .then((refusal) => {
           if (!refusal) return;
-          failure = new Refused(refusal.status, parsed(refusal.body));
+          failure =
+            refusal.status === 404
+              ? missingGroup("events", settings)
+              : new Refused(refusal.status, parsed(refusal.body));
           refused(failure);
           input.close();
         })
         .catch(refused);
     });
     if (history > 0) await showOlder(history);
-    if (io.asks) io.note(HELP);
+    if (io.asks) say(helpText(io.columns - 1));
     input.on("SIGINT", () => input.close());
+    isPrompting = io.asks;
     if (io.asks) input.prompt();
     const begun: string[] = [];
     for await (const typed of lines) {
       begun.push(typed.replace(/\\$/, ""));
       if (typed.endsWith("\\")) continue;
-      const text = begun.splice(0).join("\n");
-      if (text.trim() === "/quit") break;
-      if (text.trim() === "/help") say(HELP);
-      else if (text.trim() === "/history") await showOlder(20);
-      else if (text.trim() !== "") await send(text);
+      const read = readTyped(begun.splice(0).join("\n"));
+      if (read !== undefined) {
+        if ("message" in read) await send(read.message);
+        else if ("unknown" in read) say(unknownCommand(plain(read.unknown)));
+        else if (read.command === "help") say(helpText(io.columns - 1));
+        else if (read.command === "history") await showOlder(20);
+        else break;
+      }
       if (io.asks) input.prompt();
     }
   } finally {

@@ -8,6 +8,7 @@ import { assertRunnable } from "../config-check.ts";
 import { type Config, isObject } from "../config-settings.ts";
 import { configTarget } from "../config-target.ts";
 import { confirm } from "../confirm.ts";
+import { effectsOfDisabling } from "../disabled-effects.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import { FIRST_PARTY, groupState } from "../first-party.ts";
 import { isPlugin } from "../groups.ts";
@@ -45,7 +46,8 @@ export async function switchGroup(
   write(file, withGroup(isNew ? "{}\n" : readFileSync(file.path, "utf8"), group, enable));
   const running = runningGateway((await readSettings(flags, io)).data);
   const restart = running ? ` Restart the gateway (process ${running.pid}) to apply it.` : "";
-  io.note(`The group "${group}" is ${done} in ${file.path}.${restart}\n`);
+  const effects = enable ? "" : effectsOfDisabling(group);
+  io.note(`The group "${group}" is ${done} in ${file.path}.${restart}\n${effects && `Without it: ${effects}\n`}`);
   return Exit.done;
 }
 

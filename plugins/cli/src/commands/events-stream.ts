@@ -1,3 +1,4 @@
+import { missingGroup } from "../disabled.ts";
 import { Exit, type ExitCode, exitOf } from "../exit.ts";
 import { type EventFilter, followEvents } from "../follow-events.ts";
 import type { Io } from "../io.ts";
@@ -65,6 +66,7 @@ async function refused(
     // A response that is not JSON does not come from a gateway.
   }
   if (json) io.out(`${body}\n`);
+  else if (status === 404) throw missingGroup("events", settings);
   else {
     const why = async () => (await import("../refused-key.ts")).refusedKey(settings);
     io.note(await problemText(problem, status, why));

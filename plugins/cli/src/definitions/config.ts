@@ -1,5 +1,7 @@
-import type { Command } from "commander";
+import { Argument, type Command } from "commander";
 import { withLocalGlobals } from "../args.ts";
+import { suggestFrom } from "../completion/sources.ts";
+import { FIRST_PARTY } from "../first-party.ts";
 import type { OwnCommand } from "./definition.ts";
 
 const summary = "Show, edit and check the configuration, and enable and disable groups";
@@ -32,7 +34,9 @@ export const config: OwnCommand = {
     ] as const) {
       withLocalGlobals(config.command(name))
         .description(`${verb} a group in the configuration file`)
-        .argument("<group>", "The name of the group, such as tasks")
+        .addArgument(
+          suggestFrom(new Argument("<group>", "The name of the group, such as tasks"), { choices: FIRST_PARTY }),
+        )
         .option("--global", "Change the file in your configuration folder, which applies in folders without one")
         .option("--yes", "Do not ask for confirmation")
         .action((group: string, options: { global?: boolean; yes?: boolean }, command: Command) =>

@@ -1,7 +1,7 @@
 import { defineQuery, numeric, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { withView } from "@postern/core/paging";
-import { STATUSES, tasksByStatus } from "../board.ts";
+import { isFinal, STATUSES, tasksByStatus } from "../board.ts";
 import { ProjectUnknown } from "../errors.ts";
 import { group } from "../group.ts";
 import { optionalProjectId } from "../project.ts";
@@ -17,13 +17,15 @@ export const Column = T.Object({
   status: described(Status, "Status of the tasks"),
   total: T.Integer({ description: "Number of all tasks with this status, counted up to 10,000" }),
   totalCapped: T.Optional(T.Boolean({ description: "True if there are more tasks than `total`" })),
-  tasks: T.Array(Card, { description: "The newest tasks with this status" }),
+  tasks: T.Array(Card, { description: "The first tasks with this status" }),
 });
 
 export const board = defineQuery(group, {
   id: "tasks.board",
   summary: "Show tasks as a board, with a column for each status",
-  description: "Each column has its newest tasks and the number of all of them. Archived tasks are omitted.",
+  description:
+    "Each column has its first tasks and the number of all of them. Open, active and blocked tasks are ordered by " +
+    "priority, then by due time, then oldest first; done and failed ones newest first. Archived tasks are omitted.",
   input: T.Object({
     projectId: T.Optional(described(ProjectId, "Only tasks of this project, by its id or slug")),
     assignee: T.Optional(Assignee),
@@ -66,7 +68,7 @@ export const board = defineQuery(group, {
     const columns = found.map(async (portion, at) => {
       const { items } = await asItems(store.unchecked, () => portion)(0, limit);
       const { total, totalCapped } = portion;
-      const isUnfinished = STATUSES[at] !== "done" && STATUSES[at] !== "failed";
+      const isUnfinished = !isFinal(STATUSES[at] as Status);
       const tasks = items.map((task) => ({ ...task, overdue: isUnfinished && (task.dueAt ?? now) < now }));
       return { status: STATUSES[at] as Status, total, ...(totalCapped && { totalCapped }), tasks };
     });
