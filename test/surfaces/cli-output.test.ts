@@ -56,7 +56,7 @@ describe.skipIf(!hasTerminal)("output in a terminal (needs script)", () => {
   it.each(["", " --json", " --output csv"])("reports a full disk in one line (%s)", async (flags) => {
     const user = await newUserWithChats("Tea");
     const { text } = await runInTerminal(user, `postern chats list${flags} > /dev/full; echo code $?`);
-    expect(text.replaceAll(/^1 of 1\n/gm, "")).toBe("Cannot write to standard output: ENOSPC\ncode 1\n");
+    expect(text.replaceAll(/^1 of 1\n/gm, "")).toBe("Cannot write to standard output: the disk is full\ncode 1\n");
   });
 });
 

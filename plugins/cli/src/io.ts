@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { fileFault } from "./file-fault.ts";
 import { escapeControlCharacters } from "./output/plain.ts";
 
 /** The input and output of a command: results go to `out`, everything else to `note`. */
@@ -32,9 +33,9 @@ export interface Io {
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
   // A reader such as `head` may close the pipe early, which is not an error.
-  stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-    if (code === "EPIPE") process.exit();
-    stderr.write(`Cannot write to standard output: ${code}\n`);
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    stderr.write(`Cannot write to standard output: ${fileFault(error, "write")}\n`);
     process.exit(1);
   });
   const isTerminal = stdout.isTTY === true;

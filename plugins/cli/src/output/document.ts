@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { OperationEntry } from "@postern/core";
 import { Refusal } from "../exit.ts";
+import { fileFault } from "../file-fault.ts";
 import type { Io } from "../io.ts";
 import { plain } from "./plain.ts";
 
@@ -25,7 +26,7 @@ export function writeDocument(bytes: Buffer, file: string | undefined, io: Io): 
     try {
       writeFileSync(resolve(io.cwd, file), bytes);
     } catch (error) {
-      throw new Refusal(`Cannot write --out ${file}: ${(error as NodeJS.ErrnoException).code}`);
+      throw new Refusal(`Cannot write --out ${file}: ${fileFault(error, "write")}`);
     }
     return;
   }
