@@ -206,7 +206,12 @@ export const AccountConfig = T.Object(
       }),
     ),
     secure: T.Optional(T.Boolean({ description: "smtp: true (the default) for implicit TLS, false for STARTTLS" })),
-    from: T.Optional(email({ description: "smtp: address of the sender, such as calendar@example.com" })),
+    from: T.Optional(
+      email({
+        description:
+          "smtp: address of the sender, such as calendar@example.com; caldav: address of the organizer, if the server does not name one",
+      }),
+    ),
   },
   { description: "Connection settings of the server" },
 );
