@@ -1,5 +1,5 @@
 import { createLoop } from "@postern/core/queue";
-import { type AdapterRecord, adapterChanges, adapters } from "../collections.ts";
+import { type AdapterRecord, adapterChanges, adapters, type StateRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import { hasStarted, hostsOf, missingKind, readConfig } from "../kinds.ts";
 import { ownRun } from "../runner/index.ts";
@@ -187,7 +187,7 @@ function blockedReason(
   { isDisabled, kind: kindId, connection, config }: AdapterRecord,
   kind: AdapterKind | undefined,
   ref: { readonly status: string; readonly connection: string } | undefined,
-): { status: "disabled" | "failed" | "disconnected"; reason: string } | undefined {
+): Pick<StateRecord, "status" | "reason" | "cause"> | undefined {
   if (isDisabled) return { status: "disabled", reason: "The adapter is disabled" };
   if (!kind) return { status: "failed", reason: missingKind(kindId) };
   const [issue] = readConfig(kind, config).issues;
@@ -198,6 +198,10 @@ function blockedReason(
       : undefined;
   if (!ref) return { status: "failed", reason: `Connection "${connection}" not found` };
   if (ref.status === "disabled")
-    return { status: "disconnected", reason: `Connection "${ref.connection}" is disabled` };
+    return {
+      status: "disconnected",
+      reason: `Connection "${ref.connection}" is disabled`,
+      cause: "connection_disabled",
+    };
   return undefined;
 }
