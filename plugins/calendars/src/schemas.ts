@@ -145,6 +145,7 @@ export const OutboxEntry = T.Object({
   idempotencyKey: T.String({ description: "Idempotency key of the delivery" }),
   attemptCount: T.Integer({ description: "Number of attempts so far" }),
   lastErrorCode: described(text, "Error code of the last failed attempt"),
+  lastError: T.Optional(words("Error message of the last failed attempt")),
   payload: free("Data to deliver"),
   providerResult: free("Response of the provider"),
   createdAt: time("When the entry was created"),
