@@ -69,8 +69,8 @@ export function operationsOf(
     status: "status",
     attempts: "plain",
     ...columns,
-    nextAttemptAt: ["ago", 1],
     lastError: ["text", 1],
+    nextAttemptAt: ["ago", 2],
     createdAt: ["ago", 2],
   });
   const byAbout = (

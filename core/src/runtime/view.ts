@@ -20,6 +20,7 @@ export interface GatewayView {
   event(type: string): EventDefinition | undefined;
   /** Unix milliseconds. */
   readonly startedAt: number;
+  /** Throws until every plugin has been started or set aside. */
   plugins(): readonly PluginState[];
   store(): { driver: string; guarantees: Guarantees; degraded?: string };
   /** The state of each queue and consumer. Rejects if the store is damaged or does not answer. */

@@ -37,7 +37,7 @@ export async function assertAgentExists(
 export const isOutside = ({ agent, email }: InviteeInput): boolean => agent === undefined && email !== undefined;
 
 /** Whether an attendee is a guest who is notified by e-mail. */
-export const isGuest = ({ agentId, email, kind }: AttendeeRecord): boolean =>
+export const isGuest = ({ agentId, email, kind }: Pick<AttendeeRecord, "agentId" | "email" | "kind">): boolean =>
   agentId === undefined && email !== undefined && kind !== "organizer";
 
 /** Creates an attendee record. */
@@ -67,6 +67,10 @@ const matches =
   (attendee: AttendeeRecord): boolean =>
     (agent === undefined || attendee.agentId === agent) &&
     (email === undefined || attendee.normalizedEmail === normalized(email));
+
+/** An invitee as far as plans need it, before it is stored. */
+export const invitedAs = ({ agent, email, kind = "required" }: InviteeInput) =>
+  omitUndefined({ agentId: agent, email, kind });
 
 /** Whether both have the same agent or the same e-mail address. */
 export const isSame = (named: InviteeInput, attendee: AttendeeRecord): boolean =>

@@ -20,8 +20,9 @@ export const calendarsCheck: Check = {
   },
 };
 
-function ofAccount({ id, provider, status, statusReason, lastError, lastTriedAt }: AccountRecord): Finding[] {
-  const fix = `postern calendars accounts check --id ${id} --execute`;
+function ofAccount(account: AccountRecord): Finding[] {
+  const { id, provider, status, statusReason, lastError, lastTriedAt } = account;
+  const fix = fixOf(account);
   const what = `The ${provider} account ${id}`;
   if (status === "stopped") {
     const evidence = `${what} is stopped (${statusReason})${lastError === undefined ? "" : `: ${lastError}`}`;
@@ -32,4 +33,14 @@ function ofAccount({ id, provider, status, statusReason, lastError, lastTriedAt 
   const since = lastTriedAt === undefined ? "" : ` at ${new Date(lastTriedAt).toISOString()}`;
   const evidence = `${what} could not be synchronized${since}: ${lastError}`;
   return [{ id: "calendars.account_failing", severity: "warning", evidence, fix }];
+}
+
+function fixOf({ id, status, statusReason, connection }: AccountRecord): string {
+  if (status === "stopped" && connection !== undefined) {
+    if (statusReason === "unauthorized")
+      return `postern credentials connections rotate --connection ${connection} --secret-file FILE`;
+    if (statusReason === "connection_disabled")
+      return `postern credentials connections enable --connection ${connection}`;
+  }
+  return `postern calendars accounts check --id ${id}`;
 }

@@ -1,6 +1,7 @@
 import type { Reads, Transacting } from "@postern/core";
 import { isGuest } from "./attendee.ts";
 import {
+  type AttendeeRecord,
   accounts,
   type CalendarRecord,
   type EventRecord,
@@ -8,14 +9,18 @@ import {
   type OutboxRecord,
   schedulings,
 } from "./collections.ts";
+import { configuredOrganizer } from "./delivery/config.ts";
 import { enqueue } from "./outbox.ts";
 import type { OutboxOperation } from "./schemas.ts";
+
+/** An attendee, also before it is stored. */
+type Invited = Pick<AttendeeRecord, "agentId" | "email" | "kind">;
 
 /** Who has to be notified of a change: the server that stores the calendar, or guests by e-mail. */
 export async function audienceOf(
   store: Reads,
   { accountId }: CalendarRecord,
-  { attendees }: Pick<EventRecord, "attendees">,
+  { attendees }: { readonly attendees: readonly Invited[] },
   withdrawn: readonly string[] = [],
 ): Promise<"server" | "guests" | "nobody"> {
   const account = accountId === LOCAL ? undefined : await store.get(accounts, accountId);
@@ -49,7 +54,7 @@ interface Effects {
 export async function effectsOf(
   store: Reads,
   calendar: CalendarRecord,
-  event: Pick<EventRecord, "attendees">,
+  event: { readonly attendees: readonly Invited[] },
   withdrawn: readonly string[] = [],
 ): Promise<Effects> {
   const audience = await audienceOf(store, calendar, event, withdrawn);
@@ -58,7 +63,8 @@ export async function effectsOf(
     const update = `Updates the calendar server of the account ${calendar.accountId}`;
     if (guests === 0) return { effects: [update] };
     const { effects = [], ...rest } = await invitationsBy(store, calendar, guests);
-    return { effects: [update, ...effects], ...rest };
+    const missing = event.attendees.some(isOrganizer) ? [] : await withoutOrganizer(store, calendar);
+    return { effects: [update, ...effects, ...missing], ...rest };
   }
   if (audience === "nobody") return {};
   // Entries of local calendars are recorded in the outbox but not delivered.
@@ -86,4 +92,21 @@ async function invitationsBy(store: Reads, { accountId }: CalendarRecord, guests
   return known.isAutomatic
     ? { effects: [`The calendar server notifies ${counted(guests)}`], notifiedGuests: guests }
     : { effects: [`Nobody notifies ${counted(guests)}: the calendar server does not send invitations`] };
+}
+
+const isOrganizer = ({ kind, email }: Invited): boolean => kind === "organizer" && email !== undefined;
+
+const FROM = 'Set "from" in its config';
+
+/** A server may ignore attendees of an event without an organizer, and they cannot respond to anybody. */
+async function withoutOrganizer(store: Reads, { accountId }: CalendarRecord): Promise<string[]> {
+  const known = await store.get(schedulings, accountId);
+  if (known)
+    return known.email === undefined
+      ? [`The event is stored without an organizer, because no address of the account is known. ${FROM}`]
+      : [];
+  const account = await store.get(accounts, accountId);
+  return account && configuredOrganizer(account.config) === undefined
+    ? [`The event is stored without an organizer unless the server names an address of the account. ${FROM}`]
+    : [];
 }

@@ -54,7 +54,8 @@ export async function enqueue(ctx: Transacting, delivery: NewDelivery): Promise<
 export async function supersede(ctx: Transacting, entryId: string): Promise<void> {
   const entry = await ctx.store.get(outbox, entryId);
   // A leased entry may already have been delivered; the new one is delivered after it.
-  if (entry?.status === "pending" || entry?.status === "failed") await markDead(ctx, entry, "superseded");
+  if (entry?.status === "pending" || entry?.status === "failed")
+    await markDead(ctx, entry, { lastErrorCode: "superseded", lastError: "A later response replaces this one" });
 }
 
 /** An entry as shown to callers. A clock that was set back does not postpone its next attempt. */

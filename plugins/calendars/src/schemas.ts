@@ -145,6 +145,7 @@ export const OutboxEntry = T.Object({
   idempotencyKey: T.String({ description: "Idempotency key of the delivery" }),
   attemptCount: T.Integer({ description: "Number of attempts so far" }),
   lastErrorCode: described(text, "Error code of the last failed attempt"),
+  lastError: T.Optional(words("Error message of the last failed attempt")),
   payload: free("Data to deliver"),
   providerResult: free("Response of the provider"),
   createdAt: time("When the entry was created"),
@@ -206,7 +207,12 @@ export const AccountConfig = T.Object(
       }),
     ),
     secure: T.Optional(T.Boolean({ description: "smtp: true (the default) for implicit TLS, false for STARTTLS" })),
-    from: T.Optional(email({ description: "smtp: address of the sender, such as calendar@example.com" })),
+    from: T.Optional(
+      email({
+        description:
+          "smtp: address of the sender, such as calendar@example.com; caldav: address of the organizer, if the server does not name one",
+      }),
+    ),
   },
   { description: "Connection settings of the server" },
 );

@@ -1,4 +1,4 @@
-import { permanent } from "@postern/channels/services";
+import { permanent, secretRejected } from "@postern/channels/services";
 import type { Session } from "./session.ts";
 
 const PATIENCE = 30_000;
@@ -11,7 +11,8 @@ export async function register(session: Session): Promise<void> {
   if (login === "none") return registerClient(session);
   await context.useSecret(async (secret) => {
     const password = secret.reveal();
-    if (/[\r\n\0]/.test(password)) throw permanent("The password contains a line break, which IRC does not support");
+    if (/[\r\n\0]/.test(password))
+      throw secretRejected("The password contains a line break, which IRC does not support");
     try {
       if (login === "sasl") client.options.account = { account: account ?? nick, password };
       else client.options.password = password;
@@ -52,17 +53,18 @@ function registerClient(session: Session): Promise<void> {
       else if (command === "432") {
         if (tried === nick) end(permanent(`The server rejected the nick ${nick}: ${said}`));
         else another(said);
-      } else if (command === "464") end(permanent(`The server rejected the password: ${said}`));
+      } else if (command === "464") end(secretRejected(`The server rejected the password: ${said}`));
       else if (command === "465") end(permanent(`The server has banned this adapter: ${said}`));
       else if (command === "ERROR" && /password/i.test(said))
-        end(permanent(`The server rejected the password: ${said}`));
+        end(secretRejected(`The server rejected the password: ${said}`));
       else if (command === "900" || command === "903") loggedIn = true;
       else if (command === "001" && login === "sasl" && !loggedIn) end(permanent("The server does not support SASL"));
       else if (command === "376" || command === "422") end();
     });
     client.on("sasl failed", ({ reason, message }) => {
       const none = reason === "capability_missing" || reason === "unsupported_mechanism";
-      end(permanent(none ? "The server does not support SASL PLAIN" : `SASL: ${plainText(message) || "login failed"}`));
+      if (none) end(permanent("The server does not support SASL PLAIN"));
+      else end(secretRejected(`SASL: ${plainText(message) || "login failed"}`));
     });
     void session.gone.then(() => end(new Error(closeReason(session))));
     const late = setTimeout(() => end(new Error("The server did not complete the registration")), PATIENCE);

@@ -1,5 +1,5 @@
 import { failureOf, oneLine } from "@postern/channels/kind";
-import { notSent, permanent, refused } from "@postern/channels/services";
+import { notSent, permanent, refused, secretRejected } from "@postern/channels/services";
 import { ErrorCode } from "@slack/web-api";
 
 /** A classified error of the Web API. */
@@ -94,6 +94,7 @@ export function openingError(error: unknown, what: string): Error {
   const fault = faultOf(error);
   const reason = oneLine(`${fault.reason} (${what})`);
   // A status without a Slack error code may come from a proxy and be temporary.
-  const isSaid = fault.word === "barred" || (fault.word === "refused" && !/^\d/.test(fault.code));
+  const isSaid = fault.word === "refused" && !/^\d/.test(fault.code);
+  if (fault.word === "barred") return secretRejected(reason);
   return isSaid ? permanent(reason) : new Error(reason);
 }

@@ -1,4 +1,4 @@
-import { permanent } from "@postern/channels/services";
+import { secretRejected } from "@postern/channels/services";
 
 export interface Tokens {
   /** App-level token, for the socket. */
@@ -15,7 +15,7 @@ export function tokensIn(secret: string): Tokens {
   if (words.length === 2 && app[0] !== undefined && bot[0] !== undefined) return { app: app[0], bot: bot[0] };
   const found = [app.length === 0 && "no app-level token (xapp-…)", bot.length === 0 && "no bot token (xoxb-…)"];
   const fault = found.filter(Boolean).join(" and ") || "more than these two tokens";
-  throw permanent(
+  throw secretRejected(
     `The connection's secret must be an app-level token (xapp-…) and a bot token (xoxb-…) with a space between them; it contains ${fault}`,
   );
 }

@@ -1,5 +1,5 @@
 import { failureOf, oneLine } from "@postern/channels/kind";
-import { notSent, permanent, refused } from "@postern/channels/services";
+import { notSent, refused, secretRejected } from "@postern/channels/services";
 import { GrammyError, HttpError } from "grammy";
 
 type Fault =
@@ -57,5 +57,5 @@ export function verdictOn(error: unknown, barred: (reason: string) => void): Err
 /** The error of opening a link with a verdict. */
 export function openingError(error: unknown): Error {
   const fault = faultOf(error);
-  return fault.word === "barred" ? permanent(fault.reason) : new Error(fault.reason);
+  return fault.word === "barred" ? secretRejected(fault.reason) : new Error(fault.reason);
 }

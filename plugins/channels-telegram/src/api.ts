@@ -1,4 +1,4 @@
-import { permanent } from "@postern/channels/services";
+import { secretRejected } from "@postern/channels/services";
 import { boundedFetch } from "@postern/core/outbound";
 import { Api } from "grammy";
 
@@ -12,7 +12,7 @@ const MAX_READ = 16 * 2 ** 20;
 export function botApi(secret: string, apiRoot?: string): Api {
   const token = secret.trim();
   if (!/^\d{1,20}:[A-Za-z0-9_-]{20,100}$/.test(token))
-    throw permanent("The connection's secret must be a bot token from @BotFather, such as 123456:ABC-…");
+    throw secretRejected("The connection's secret must be a bot token from @BotFather, such as 123456:ABC-…");
   const root = apiRoot?.replace(/(?<!\/)\/+$/, "");
   return new Api(token, {
     ...(root !== undefined && { apiRoot: root }),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Troubles } from "@postern/channels/kind";
-import { type AdapterContext, permanent } from "@postern/channels/services";
+import { type AdapterContext, permanent, secretRejected } from "@postern/channels/services";
 import type { Client, xml as Xml } from "@xmpp/client";
 import type { Config } from "./config.ts";
 import type { Element } from "./element.ts";
@@ -106,7 +106,7 @@ async function logIn({ client, gone, closeReason, context }: Session): Promise<v
   } catch (error) {
     const { name, condition = "no-mechanism", text, message } = error as Error & { condition?: string; text?: string };
     if (name === "SASLError" && WRONG.has(condition)) {
-      throw permanent(`The server rejected the login: ${text || condition}`.slice(0, 300));
+      throw secretRejected(`The server rejected the login: ${text || condition}`.slice(0, 300));
     }
     if (/^SASL: /.test(message)) throw permanent("The server offers no login mechanism that is safe without TLS");
     throw error;

@@ -1,6 +1,7 @@
 import { omitUndefined, type Reads } from "@postern/core";
 import type { Check, Finding, StatusItem } from "@postern/core/checks";
-import { adapters } from "./collections.ts";
+import { conditionOf } from "./adapter-condition.ts";
+import { type AdapterCause, adapters, states } from "./collections.ts";
 import type { OurSetupHost } from "./host.ts";
 import { healthOf, isRestarting, type Observation, observe } from "./runner/index.ts";
 import type { AdapterState } from "./schemas.ts";
@@ -11,6 +12,9 @@ const START = "postern channels start";
 const MAX_REPORTED = 50;
 /** More adapters than a gateway may have. */
 const MAX_ADAPTERS = 500;
+
+/** An enabled adapter that is not connected for this many milliseconds is an error. */
+const TOLERATED = 60_000;
 
 const SEVERITY: Partial<Record<AdapterState["status"], Finding["severity"]>> = {
   failed: "error",
@@ -28,7 +32,9 @@ export const channelsCheck = ({ config }: Pick<OurSetupHost, "config">, state: S
     const { status, reachable, reason } = healthOf(observation, now);
     const runner = isRestarting(observation) ? "restarting" : status;
     const items = [omitUndefined({ name: "runner", value: runner, detail: reason }), ...itemsOf(observation)];
-    const findings = reachable ? ofReport(observation) : await ofAbsence(store, observation, runner, reason);
+    const findings = reachable
+      ? await ofReport({ store, now, state }, observation)
+      : await ofAbsence(store, observation, runner, reason);
     return { items, findings };
   },
 });
@@ -44,12 +50,19 @@ function itemsOf({ heartbeat }: Observation): StatusItem[] {
   ];
 }
 
+interface Setting {
+  readonly store: Reads;
+  readonly now: number;
+  readonly state: Pick<State, "kinds">;
+}
+
 /** The problems that a live runner reports. */
-function ofReport({ heartbeat }: Observation): Finding[] {
+async function ofReport(setting: Setting, { heartbeat }: Observation): Promise<Finding[]> {
   if (!heartbeat) return [];
   const { outbound } = heartbeat;
-  const found = heartbeat.adapters.flatMap(ofAdapter);
-  const more = found.length - MAX_REPORTED;
+  const unwell = heartbeat.adapters.filter(({ status }) => SEVERITY[status] !== undefined);
+  const found = await Promise.all(unwell.slice(0, MAX_REPORTED).map((adapter) => ofAdapter(setting, adapter)));
+  const more = unwell.length - MAX_REPORTED;
   const hasMore = more > 0 && {
     id: "channels.more_adapters",
     severity: "warning" as const,
@@ -63,18 +76,31 @@ function ofReport({ heartbeat }: Observation): Finding[] {
     evidence: `No messages are sent: ${outbound.lastError?.message ?? "the outbound consumer failed"}`,
     fix: "postern channels logs",
   };
-  return [...found.slice(0, MAX_REPORTED), ...(hasMore ? [hasMore] : []), ...(stuck ? [stuck] : [])];
+  return [...found, ...(hasMore ? [hasMore] : []), ...(stuck ? [stuck] : [])];
 }
 
-function ofAdapter({ id, channelId, status, reason }: AdapterState): Finding[] {
-  const severity = SEVERITY[status];
-  if (severity === undefined) return [];
-  const evidence = `The ${channelId} adapter ${id} is ${status}${reason === undefined ? "" : `: ${reason}`}`;
-  const verb = status === "disabled" ? "enable" : "show";
-  return [
-    { id: `channels.adapter_${status}`, severity, evidence, fix: `postern channels adapters ${verb} --id ${id}` },
-  ];
+async function ofAdapter({ store, now, state }: Setting, adapter: AdapterState): Promise<Finding> {
+  const { id, channelId, status } = adapter;
+  const { disconnectedAt = now, cause } = (await store.get(states, id)) ?? {};
+  const isLong = now - disconnectedAt > TOLERATED && (status === "reconnecting" || status === "disconnected");
+  const connection = cause && (await store.get(adapters, id))?.connection;
+  const kind = state.kinds.get(channelId)?.title ?? channelId;
+  return {
+    id: `channels.adapter_${status}`,
+    severity: isLong ? "error" : (SEVERITY[status] ?? "warning"),
+    evidence: `The ${kind} adapter "${id}" ${conditionOf(adapter)}`,
+    fix:
+      cause === undefined || connection === undefined
+        ? `postern channels adapters ${status === "disabled" ? "enable" : "show"} --id ${id}`
+        : FIXES[cause](connection),
+  };
 }
+
+const FIXES: Readonly<Record<AdapterCause, (connection: string) => string>> = {
+  secret_rejected: (connection) =>
+    `postern credentials connections rotate --connection ${connection} --secret-file FILE`,
+  connection_disabled: (connection) => `postern credentials connections enable --connection ${connection}`,
+};
 
 /** The problems if no runner reports. */
 async function ofAbsence(

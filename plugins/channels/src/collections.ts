@@ -1,4 +1,4 @@
-import { defineCollection, defineCounter, type Static, T } from "@postern/core";
+import { defineCollection, defineCounter, oneOf, type Static, T } from "@postern/core";
 import { AdapterStatus, PlaceKind, Reaction } from "./schemas.ts";
 
 const AdapterRecord = T.Object({
@@ -22,6 +22,9 @@ export const adapters = defineCollection("channels.adapter", { schema: AdapterRe
 /** Incremented with every change of an adapter, so that the runner can check for changes with one read. */
 export const adapterChanges = defineCounter("channels.adapter.changes");
 
+const AdapterCause = oneOf("secret_rejected", "connection_disabled");
+export type AdapterCause = Static<typeof AdapterCause>;
+
 /** Status of an adapter, written by the runner. */
 const StateRecord = T.Object({
   adapter: T.String(),
@@ -31,7 +34,11 @@ const StateRecord = T.Object({
   number: T.Optional(T.Integer()),
   status: AdapterStatus,
   reason: T.Optional(T.String()),
+  /** What helps, if it is not the adapter that has to be changed. */
+  cause: T.Optional(AdapterCause),
   connectedAt: T.Optional(T.Number()),
+  /** Since when it is not connected. */
+  disconnectedAt: T.Optional(T.Number()),
   lastPongAt: T.Optional(T.Number()),
   lastOutboundAt: T.Optional(T.Number()),
   reconnectCount: T.Integer(),

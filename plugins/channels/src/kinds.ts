@@ -33,6 +33,15 @@ export function openKinds({ config, offer }: OurSetupHost, { kinds }: State): Ad
   return { register };
 }
 
+/** Whether all plugins have started, so that no more kinds are registered. */
+export function hasStarted({ services: { gateway } }: Pick<OurSetupHost, "services">): boolean {
+  try {
+    return gateway.plugins().length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** The kind with an id, or 400 with the list of registered kinds. */
 export function kindOf({ kinds }: State, id: string): AdapterKind {
   const kind = kinds.get(id);

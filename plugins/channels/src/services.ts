@@ -149,7 +149,9 @@ export interface AdapterKinds {
 
 export const adapterKinds = defineService<AdapterKinds>("channels.kinds");
 
-type Verdict = { readonly word: "not-sent"; readonly retryIn?: number } | { readonly word: "refused" | "permanent" };
+type Verdict =
+  | { readonly word: "not-sent"; readonly retryIn?: number }
+  | { readonly word: "refused" | "permanent"; readonly isSecretRejected?: boolean };
 const VERDICT = Symbol.for("postern.channels.verdict");
 const verdict = (reason: string, said: Verdict): Error => Object.assign(new Error(reason), { [VERDICT]: said });
 
@@ -160,6 +162,9 @@ export const notSent = (reason: string, retryIn?: number): Error =>
 export const refused = (reason: string): Error => verdict(reason, { word: "refused" });
 /** Error for `open` if retrying cannot help until something is changed, such as a wrong secret or an unknown host. */
 export const permanent = (reason: string): Error => verdict(reason, { word: "permanent" });
+
+/** The same, if the platform rejects the secret of the connection: it has to be rotated. */
+export const secretRejected = (reason: string): Error => verdict(reason, { word: "permanent", isSecretRejected: true });
 
 /** The verdict of an error created by the functions above. Undefined for any other error. */
 export const verdictOf = (error: unknown): Verdict | undefined =>

@@ -31,7 +31,7 @@ export const deliveries = defineQueue(group, "deliveries", {
     type: T.String({ description: "Type of the event" }),
     event: T.Optional(T.String({ description: "Id of the event; absent for a test" })),
   }),
-  columns: { type: "text", hook: ["id", 1], event: ["plain", 3] },
+  columns: { type: "plain", hook: ["id", 3], event: ["plain", 4] },
   note: Attempt,
   about: { field: "hook", of: ({ hook }) => hook },
   // Visible to callers who may see the hook; deliveries of a removed hook are visible to admins only.

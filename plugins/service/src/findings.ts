@@ -26,7 +26,7 @@ export interface Setting {
 type OwnCheck = (setting: Setting) => MaybePromise<Finding[]>;
 
 /** What must work. */
-const VITAL: Record<string, OwnCheck> = {
+export const VITAL: Record<string, OwnCheck> = {
   plugins: ofPlugins,
   store: ofStore,
   verification: ofVerification,
@@ -41,8 +41,11 @@ const ADVICE: Record<string, OwnCheck> = {
   clock: ofClock,
 };
 
+/** Everything that `service.status` and `service.doctor` look at. */
+export const ALL = { ...VITAL, ...ADVICE };
+
 /** The problems of the gateway itself. */
-export async function problemsIn(setting: Setting, own: Record<string, OwnCheck> = VITAL): Promise<Finding[]> {
+export async function problemsIn(setting: Setting, own: Record<string, OwnCheck>): Promise<Finding[]> {
   const checked = await Promise.all(
     Object.entries(own).map(([name, check]) => runCheck(name, async () => ({ findings: await check(setting) }))),
   );
@@ -51,10 +54,7 @@ export async function problemsIn(setting: Setting, own: Record<string, OwnCheck>
 
 /** The problems of the gateway and all groups, each with a command that fixes it or shows details. */
 export async function findingsIn(setting: Setting): Promise<Finding[]> {
-  const [own, ofGroups] = await Promise.all([
-    problemsIn(setting, { ...VITAL, ...ADVICE }),
-    setting.registry.run(setting),
-  ]);
+  const [own, ofGroups] = await Promise.all([problemsIn(setting, ALL), setting.registry.run(setting)]);
   return inOrder([...own, ...(setting.isAdmin ? ofGroups.flatMap(({ findings }) => findings) : [])]);
 }
 

@@ -1,6 +1,6 @@
 import type { SetupContext, Static } from "@postern/core";
 import { type Checked, createRegistry, type Registry } from "./checks.ts";
-import { inOrder, problemsIn, type Setting } from "./findings.ts";
+import { ALL, inOrder, problemsIn, type Setting, VITAL } from "./findings.ts";
 import type { group } from "./group.ts";
 import type { CheckStatus, LastError, Problem } from "./schemas.ts";
 
@@ -16,16 +16,16 @@ interface Health {
   readonly lastErrors: Static<typeof LastError>[];
 }
 
-/** Whether everything works, without what only `service.doctor` looks at. */
-export async function healthIn(setting: Setting): Promise<Health> {
-  const [own, ofGroups] = await Promise.all([problemsIn(setting), setting.registry.run(setting)]);
+/** Whether everything works. `own`: the checks of the gateway itself. */
+export async function healthIn(setting: Setting, own = ALL): Promise<Health> {
+  const [found, ofGroups] = await Promise.all([problemsIn(setting, own), setting.registry.run(setting)]);
   const isFailing = (findings: readonly { severity: string }[]) =>
     findings.some(({ severity }) => severity === "error") ? ("degraded" as const) : ("ok" as const);
   const all = ofGroups.flatMap(({ findings }) => findings);
   const { isAdmin } = setting;
   return {
-    status: isFailing([...own, ...all]),
-    problems: inOrder([...own, ...(isAdmin ? all : [])]).map(({ id, severity, evidence, fix }) => ({
+    status: isFailing([...found, ...all]),
+    problems: inOrder([...found, ...(isAdmin ? all : [])]).map(({ id, severity, evidence, fix }) => ({
       ...{ check: id, severity, message: evidence, fix },
     })),
     checks: ofGroups.map(({ name, items, findings }) => ({
@@ -59,7 +59,7 @@ export function createHealth(host: SetupContext<typeof group>): {
       const at = performance.now();
       if (last === undefined || at - last.at > FRESH) {
         const setting = { ...services, data: config.data, store, registry, now: host.now(), isAdmin: true };
-        last = { at, status: healthIn(setting).then(({ status }) => status) };
+        last = { at, status: healthIn(setting, VITAL).then(({ status }) => status) };
       }
       return last.status;
     },

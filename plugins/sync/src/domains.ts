@@ -26,7 +26,7 @@ export async function shownDomains(store: Reads, { domains }: State): Promise<St
         kinds: [...(domains.get(id)?.kinds ?? [])],
         enabled: record !== undefined,
         enabledAt: record?.enabledAt,
-        looking: record?.scan && true,
+        scanning: record?.scan && true,
         records: await store.count(tracked, { prefix: [id] }),
       });
     }),

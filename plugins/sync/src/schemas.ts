@@ -139,7 +139,7 @@ export const Domain = T.Object({
   kinds: T.Array(T.String(), { description: "Kinds of records in the group" }),
   enabled: T.Boolean({ description: "Whether sync is enabled for the group" }),
   enabledAt: T.Optional(T.Integer({ description: "When it was enabled, in Unix milliseconds" })),
-  looking: T.Optional(T.Boolean({ description: "Whether existing records are still being scanned" })),
+  scanning: T.Optional(T.Boolean({ description: "Whether existing records are still being scanned" })),
   records: T.Integer({ description: "Number of tracked records, including removed ones, counted up to 10,000" }),
 });
 
@@ -148,12 +148,12 @@ export const ConflictSummary = T.Object({
   domain: DomainId,
   name: Name,
   site: T.String({ description: "Id of the gateway with the other version" }),
-  kept: described(
+  winner: described(
     oneOf("here", "there"),
     "Whether the version of this gateway (`here`) or of the other (`there`) was kept",
   ),
-  lostIs: described(oneOf("record", "removal"), "Whether the losing version is a record or a removal"),
-  at: T.Integer({ description: "When it was found, in Unix milliseconds" }),
+  loser: described(oneOf("record", "removal"), "Whether the losing version is a record or a removal"),
+  foundAt: T.Integer({ description: "When it was found, in Unix milliseconds" }),
 });
 export const Conflict = T.Object({
   ...ConflictSummary.properties,

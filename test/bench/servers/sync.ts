@@ -45,7 +45,7 @@ async function looked(): Promise<number> {
   await gateway.call("sync.enable", {});
   for (;;) {
     const { domains } = await gateway.call("sync.domains.list", {});
-    if (domains.every(({ looking }) => !looking)) return performance.now() - begin;
+    if (domains.every(({ scanning }) => !scanning)) return performance.now() - begin;
     await pause(50);
   }
 }

@@ -95,6 +95,7 @@ describe("an account", () => {
     ["a valid mail host", mail({ host: "mail example" }), "/config/host"],
     ["a mail host that is not a cloud metadata address", mail({ host: "169.254.169.254" }), "/config/host"],
     ["a valid sender address", mail({ from: "ada" }), "/config/from"],
+    ["a valid organizer address", dav({ from: "ada" }), "/config/from"],
     [
       "a sender address without header injection",
       mail({ from: "ada@example.com\r\nBcc: eve@example.com" }),

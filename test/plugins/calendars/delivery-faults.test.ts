@@ -34,7 +34,8 @@ describe("delivery to a CalDAV server (Radicale behind a proxy; skipped if not i
       expect(wait).toBeLessThanOrEqual(seconds * 1.21);
       testbed.pass(seconds * 1_210);
     }
-    await testbed.sees(id, { status: "dead", attemptCount: 8, lastErrorCode: "server_error" });
+    const lastError = expect.stringMatching(/^The server responded with 5\d\d/);
+    await testbed.sees(id, { status: "dead", attemptCount: 8, lastErrorCode: "server_error", lastError });
     proxy.heal();
     expect(await isDelivered()).toBe(false);
     await testbed.post("calendars.outbox.retry", { id });

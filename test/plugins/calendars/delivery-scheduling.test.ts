@@ -20,12 +20,12 @@ function inviting(proxy: Awaited<ReturnType<typeof startProxy>>, principal: stri
   };
 }
 
-async function scene(user: string) {
+async function scene(user: string, from?: string) {
   const server = await startRadicale({ user });
   const proxy = await startProxy(server.origin);
   const testbed = await openTestbed();
   await testbed.connect("caldav");
-  const account = { connection: "home", username: user };
+  const account = { connection: "home", username: user, ...(from !== undefined && { from }) };
   const calendar = await testbed.davAccount(`${proxy.origin}/`, proxy.at(server.calendar), account);
   const input = { calendar, title: "Review", startAt: String(MONDAY), endAt: String(MONDAY + HOUR) };
   const attendees = [{ email: "cleo@example.com" }];
@@ -85,6 +85,32 @@ describe("an event with guests on a CalDAV server (needs radicale installed)", (
     expect(await effects()).toEqual([UPDATE, "The calendar server notifies 1 guest"]);
     const asked = proxy.state.seen.filter(({ method }) => method === "OPTIONS").length;
     expect(asked).toBe(1);
+  });
+
+  live("has the configured address as organizer if the server names none", async () => {
+    const { created, effects } = await scene("ada", "ada@example.org");
+    expect((await effects()).join()).not.toContain("organizer");
+    expect((await created()).text).toMatch(/^ORGANIZER:mailto:ada@example\.org\r$/m);
+    expect((await effects()).join()).not.toContain("organizer");
+    const { proxy, created: invited } = await scene("ada", "ada@example.org");
+    inviting(proxy, "/ada/", "ada.lovelace@example.com");
+    expect((await invited()).text).toMatch(/^ORGANIZER:mailto:ada\.lovelace@example\.com\r$/m);
+  });
+
+  live("says in its plans that it is stored without an organizer if no address is known", async () => {
+    const { created, effects, testbed } = await scene("ada");
+    const unknown =
+      'The event is stored without an organizer unless the server names an address of the account. Set "from" in its config';
+    expect(await effects()).toContain(unknown);
+    const { event } = await created();
+    const without =
+      'The event is stored without an organizer, because no address of the account is known. Set "from" in its config';
+    expect(await effects()).toContain(without);
+    const plan = async (change: "update" | "attendees.add", more: object) =>
+      (await testbed.gateway.plan(`calendars.events.${change}`, { event, ...more } as never)).plan.effects;
+    expect(await plan("update", { title: "Moved" })).toContain(without);
+    expect(await plan("attendees.add", { email: "bob@example.com" })).toContain(without);
+    expect(await plan("attendees.add", { email: "bob@example.com", kind: "organizer" })).not.toContain(without);
   });
 
   live("has no organizer without guests, or if the user has no e-mail address", async () => {

@@ -81,9 +81,9 @@ export async function openTestbed({ storage = memory(), background = true }: Opt
     async davAccount(
       url: string,
       calendarUrl: string,
-      { connection, username = USER }: { connection?: string; username?: string } = {},
+      { connection, username = USER, from }: { connection?: string; username?: string; from?: string } = {},
     ) {
-      const config = { url, calendarUrl, ...(connection !== undefined && { username }) };
+      const config = { url, calendarUrl, ...(connection !== undefined && { username }), ...(from && { from }) };
       await post("calendars.accounts.create", {
         id: "home",
         provider: "caldav",

@@ -44,6 +44,7 @@ describe.each(servers)("responses delivered to %s (skipped if not installed)", (
     });
     expect(entry).toHaveProperty("nextAttemptAt", 0);
     expect(entry).toHaveProperty("lastErrorCode", "");
+    expect(entry).not.toHaveProperty("lastError");
   });
 
   live.each([

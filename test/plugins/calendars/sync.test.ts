@@ -208,7 +208,10 @@ describe.each(servers)("synchronization with %s (skipped if not installed)", (na
       check: "calendars.account_stopped",
       severity: "error",
       message: expect.stringMatching(/^The caldav account home is stopped \(unauthorized\)/),
-      fix: "postern calendars accounts check --id home --execute",
+      fix:
+        name === "radicale"
+          ? expect.stringMatching(/^postern credentials connections rotate --connection \S+ --secret-file FILE$/)
+          : "postern calendars accounts check --id home",
     });
     proxy.heal();
     await testbed.post("calendars.accounts.update", { id: "home" });

@@ -208,7 +208,7 @@ describe.skipIf(!real)("an IRC adapter at ngIRCd (needs ngircd installed)", () =
     const error = await opened({ port: guarded.port, login: "password" }, { secret: "wrong" }).catch(
       (thrown) => thrown,
     );
-    expect(verdictOf(error)).toEqual({ word: "permanent" });
+    expect(verdictOf(error)).toEqual({ word: "permanent", isSecretRejected: true });
     expect(error.message).toMatch(/rejected the password/);
     expect(error.message).not.toContain("wrong");
   });

@@ -35,14 +35,14 @@ describe("an IRC adapter at a server with SASL", () => {
   it("fails permanently without revealing the password if it is wrong", async () => {
     const server = await ircServer();
     const error = await opened(server, { login: "sasl" }, "hunter2").catch((thrown) => thrown);
-    expect(verdictOf(error)).toEqual({ word: "permanent" });
+    expect(verdictOf(error)).toEqual({ word: "permanent", isSecretRejected: true });
     expect(error.message).toBe("SASL: SASL authentication failed");
   });
 
   it("does not send a password with a line break", async () => {
     const server = await ircServer();
     const error = await opened(server, { login: "password" }, "a\r\nQUIT").catch((thrown) => thrown);
-    expect(verdictOf(error)).toEqual({ word: "permanent" });
+    expect(verdictOf(error)).toEqual({ word: "permanent", isSecretRejected: true });
     expect(server.lines.some((line) => line.startsWith("QUIT"))).toBe(false);
   });
 });

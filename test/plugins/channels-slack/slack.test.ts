@@ -19,7 +19,7 @@ describe("the secret of a Slack connection", () => {
     const error = await rejection(slack.open(context));
     expect(error.message).toMatch(/^The connection's secret must be an app-level token/);
     expect(error.message).toContain(words);
-    expect(verdictOf(error)).toEqual({ word: "permanent" });
+    expect(verdictOf(error)).toEqual({ word: "permanent", isSecretRejected: true });
     for (const part of held.split(" ")) expect(error.message).not.toContain(part);
   });
 
@@ -37,7 +37,7 @@ describe("opening a Slack adapter", () => {
     expect(error.message).toBe(
       `Slack answered token_revoked: the token was revoked (the ${kind === "app" ? "app-level" : "bot"} token)`,
     );
-    expect(verdictOf(error)).toEqual({ word: "permanent" });
+    expect(verdictOf(error)).toEqual({ word: "permanent", isSecretRejected: true });
     expect(error.message).not.toMatch(/xapp-1|xoxb-1/);
   });
 

@@ -18,7 +18,7 @@ describe("opening a Telegram adapter", () => {
     async (held) => {
       const error = await rejection(telegram.open(createContext<Config>({}, { secret: held }).context));
       expect(error.message).toMatch(/^The connection's secret must be a bot token/);
-      expect(verdictOf(error)).toEqual({ word: "permanent" });
+      expect(verdictOf(error)).toEqual({ word: "permanent", isSecretRejected: true });
       if (held !== "") expect(error.message).not.toContain(held);
     },
   );
@@ -31,7 +31,10 @@ describe("opening a Telegram adapter", () => {
     const second = await rejection(telegram.open(createContext<Config>(platform.config, { secret }).context));
     const words = (code: number) => `Telegram rejected the bot token (${code}): it is wrong or was revoked`;
     expect([first.message, second.message]).toEqual([words(404), words(401)]);
-    expect([verdictOf(first), verdictOf(second)]).toEqual([{ word: "permanent" }, { word: "permanent" }]);
+    expect([verdictOf(first), verdictOf(second)]).toEqual([
+      { word: "permanent", isSecretRejected: true },
+      { word: "permanent", isSecretRejected: true },
+    ]);
   });
 
   it.each([

@@ -331,7 +331,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
 
   it("fails permanently without revealing the password if it is wrong", async () => {
     const error = await rejection(opened({}, { secret: "hunter2" }));
-    expect(verdictOf(error)).toEqual({ word: "permanent" });
+    expect(verdictOf(error)).toEqual({ word: "permanent", isSecretRejected: true });
     expect(error.message).toMatch(/rejected the login/);
     expect(error.message).not.toContain("hunter2");
   });

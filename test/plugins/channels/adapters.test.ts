@@ -1,8 +1,9 @@
-import channels from "@postern/channels";
-import { permanent } from "@postern/channels/services";
+import { setTimeout as pause } from "node:timers/promises";
+import channels, { statusChanged } from "@postern/channels";
+import { adapterKinds, permanent } from "@postern/channels/services";
 import irc from "@postern/channels-irc";
 import chats from "@postern/chats";
-import { T } from "@postern/core";
+import { defineGroup, definePlugin, T } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -118,6 +119,44 @@ describe("an adapter", () => {
     await until(() => expect(loop.sockets.size).toBe(0));
     const again = await openGateway({ storage: env.storage });
     await again.hasStatus("loop", { status: "connected", reconnectCount: 0 });
+  });
+});
+
+describe("an adapter whose kind is registered late", () => {
+  it("starts without having failed", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
+    await env.adapter(loop.port);
+    await env.stop();
+    const reported: string[] = [];
+    const listener = definePlugin(defineGroup("listener", { title: "Listener" }), {
+      version: "1.0.0",
+      operations: [],
+      setup: ({ on }) => void on(statusChanged, ({ data }) => void reported.push(data.status)),
+    });
+    const late = definePlugin(defineGroup("late", { title: "Late", needs: { kinds: adapterKinds } }), {
+      version: "1.0.0",
+      operations: [],
+      async setup({ services }) {
+        await pause(1_000);
+        services.kinds.register(loopKind());
+      },
+    });
+    const plugins = [chats(), listener(), channels({ role: "runner" }), late()];
+    const { stop } = await testGateway({ plugins, storage: env.storage });
+    onTestFinished(stop);
+    await until(() => expect(reported.at(-1)).toBe("connected"));
+    expect(reported).not.toContain("failed");
+  });
+
+  it("fails if no plugin has registered it when all have started", async () => {
+    const [env, loop] = [await openGateway(), await startLoop()];
+    await env.adapter(loop.port);
+    await env.stop();
+    const again = await openGateway({ storage: env.storage, kinds: [] });
+    await again.hasStatus("loop", {
+      status: "failed",
+      reason: 'No plugin provides the kind "loop". Install and enable the plugin that provides it',
+    });
   });
 });
 

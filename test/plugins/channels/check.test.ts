@@ -1,7 +1,9 @@
-import { permanent } from "@postern/channels/services";
+import { permanent, secretRejected } from "@postern/channels/services";
+import credentials from "@postern/credentials";
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
+import { folder } from "../../storage-drivers/folder.ts";
 import { openGateway } from "./environment.ts";
 import { loopKind } from "./loop/kind.mjs";
 import { startLoop } from "./loop/server.ts";
@@ -22,7 +24,7 @@ describe("the status of the gateway", () => {
     await hasProblem(env, {
       check: "channels.adapter_reconnecting",
       severity: "warning",
-      message: expect.stringContaining("The loop adapter loop is reconnecting: "),
+      message: expect.stringContaining('The Loop adapter "loop" is reconnecting: '),
       fix: "postern channels adapters show --id loop",
     });
     const { status, checks } = await env.post("service.status");
@@ -33,9 +35,41 @@ describe("the status of the gateway", () => {
       { name: "adapter loop", value: "reconnecting", detail: expect.any(String) },
       { name: "outgoing messages", value: "0 waiting" },
     ]);
+    env.pass(61_000);
+    await hasProblem(env, {
+      check: "channels.adapter_reconnecting",
+      severity: "error",
+      fix: "postern channels adapters show --id loop",
+    });
+    expect((await env.post("service.status")).status).toBe("degraded");
     await env.post("channels.adapters.disable", { id: "loop" });
     const fix = "postern channels adapters enable --id loop";
-    await hasProblem(env, { check: "channels.adapter_disabled", severity: "info", fix });
+    const message = 'The Loop adapter "loop" is disabled';
+    await hasProblem(env, { check: "channels.adapter_disabled", severity: "info", message, fix });
+    expect((await env.post("service.status")).status).toBe("ok");
+  });
+
+  it("names the command for the connection if its secret is rejected or it is disabled", async () => {
+    const kind = {
+      ...loopKind({ secret: { needed: true, what: "the password" } }),
+      open: () => Promise.reject(secretRejected("The server rejected the password.")),
+    };
+    const vault = credentials({ data: folder(), home: folder(), backend: "vault" });
+    const env = await opened({ kinds: [kind], plugins: [service(), vault] });
+    const named = { provider: "loop", connection: "bot" };
+    const { connection } = await env.post("credentials.connections.create", { ...named, secret: "hunter2-Canary" });
+    const input = { id: "loop", kind: "loop", config: { port: 1 }, connection: "bot" };
+    await env.post("channels.adapters.create", input);
+    await hasProblem(env, {
+      message: 'The Loop adapter "loop" failed: The server rejected the password',
+      fix: `postern credentials connections rotate --connection ${connection.id} --secret-file FILE`,
+    });
+    await env.post("credentials.connections.disable", { connection: "bot" });
+    await hasProblem(env, {
+      check: "channels.adapter_disconnected",
+      severity: "warning",
+      fix: `postern credentials connections enable --connection ${connection.id}`,
+    });
   });
 
   it("is degraded, also at /health, if an adapter failed", async () => {
@@ -45,7 +79,7 @@ describe("the status of the gateway", () => {
     await hasProblem(env, {
       check: "channels.adapter_failed",
       severity: "error",
-      message: "The loop adapter loop is failed: The server rejected the password",
+      message: 'The Loop adapter "loop" failed: The server rejected the password',
     });
     expect((await env.post("service.status")).status).toBe("degraded");
     await until(async () => expect((await env.admin.send("/health")).body).toEqual({ status: "degraded" }));

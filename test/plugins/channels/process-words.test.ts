@@ -112,9 +112,9 @@ describe("the health of a runner", () => {
     ["with a starting adapter", seen([{}, { status: "starting" }]), "starting", "a1 is starting"],
     [
       "with two failing adapters",
-      seen([{ status: "failed", reason: "no such host" }, { status: "starting" }, {}]),
+      seen([{ status: "failed", reason: "no such host." }, { status: "starting" }, {}]),
       "degraded",
-      "a0 is failed: no such host, and 1 more of 3",
+      "a0 failed: no such host, and 1 more of 3 adapters",
     ],
     [
       "that sends nothing",

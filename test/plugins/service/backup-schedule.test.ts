@@ -170,4 +170,18 @@ describe("the doctor", () => {
     await test.admin.post("service.backup");
     expect(await old()).toBeUndefined();
   });
+
+  it("reports the same problems as the status", async () => {
+    const test = await start();
+    chmodSync(test.data, 0o755);
+    const { body } = await test.admin.post("service.status");
+    const found = (await test.findings()).map(({ id: check, evidence: message, ...rest }) => ({
+      check,
+      message,
+      ...rest,
+    }));
+    expect(found.map(({ check }) => check)).toEqual(["folder.open", "backup.old"]);
+    expect(body).toMatchObject({ status: "degraded", problems: found });
+    expect((await test.admin.send("/health")).body).toEqual({ status: "ok" });
+  });
 });

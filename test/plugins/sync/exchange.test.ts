@@ -109,7 +109,7 @@ describe("two linked gateways", () => {
     expect((await a.records())["notes note tea"]).toMatchObject({ text: "with lemon" });
     const shown = await Promise.all([a, b].map(async (side) => (await side.post("sync.conflicts.list")).conflicts));
     const [conflict] = shown.flat();
-    expect(conflict).toMatchObject({ domain: "notes", name: ["note", "tea"], lostIs: "record" });
+    expect(conflict).toMatchObject({ domain: "notes", name: ["note", "tea"], loser: "record" });
     const side = shown[0].length > 0 ? a : b;
     expect((await side.post("sync.conflicts.show", { id: conflict.id })).conflict).toMatchObject({
       current: { text: "with lemon" },

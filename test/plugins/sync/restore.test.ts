@@ -97,7 +97,7 @@ describe("sync.verify", () => {
     await expectEqual(pair.a(), pair.b(), 3);
     await until(async () => {
       const { domains } = await pair.a().post("sync.verify", { execute: true });
-      expect(domains).toEqual([{ id: "notes", equal: true, looking: false, whole: true, total: 0, differences: [] }]);
+      expect(domains).toEqual([{ id: "notes", equal: true, scanning: false, whole: true, total: 0, differences: [] }]);
     });
     // Resetting the cursors does no harm.
     await pair.a().post("sync.run", { execute: true });

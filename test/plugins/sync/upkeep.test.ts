@@ -83,9 +83,9 @@ describe("a gateway", () => {
     const conflicts = (await side.post("sync.conflicts.list", { domain: "notes" })).conflicts as {
       id: string;
       name: string[];
-      lostIs: string;
+      loser: string;
     }[];
-    expect(conflicts.map(({ lostIs }) => lostIs)).toEqual(["removal", "removal"]);
+    expect(conflicts.map(({ loser }) => loser)).toEqual(["removal", "removal"]);
     for (const { id, name } of conflicts)
       await side.post("sync.conflicts.resolve", { id, keep: name[1] === "tea" ? "winner" : "loser", execute: true });
     await until(async () => expect(Object.keys(await a.records())).toEqual(["notes note tea"]));

@@ -85,6 +85,20 @@ describe("a list", () => {
     expect(faults).toEqual([]);
   });
 
+  it.each([
+    ["calendars.outbox.list", "outbox"],
+    ["channels.outbox.list", "outbox"],
+    ["hooks.deliveries.list", "deliveries"],
+  ])("shows the last error in 80 columns: %s", async (id, member) => {
+    const operation = gateway.manifest.operations.find((one) => one.id === id) as OperationEntry;
+    const found = listsIn([operation]).find((list) => list.member === member) as Found;
+    const lastError = "The server did not answer in time";
+    const item = { ...(sampleOf(found.schema.items as Schema) as object), lastError };
+    const text = await shown(operation, { [member]: [item], total: 1 }, 80);
+    expect(text).toContain("lastError");
+    expect(text).toMatch(/The server/);
+  });
+
   it.each([80, 200])("shows what it lists in a terminal of %i columns", async (width) => {
     const faults: string[] = [];
     for (const [id, input, ...wanted] of listings) {

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { gatewayErrors } from "@postern/core";
 import { hostIn } from "@postern/credentials/services";
+import { isEmail } from "../attendee.ts";
 import type { AccountRecord } from "../collections.ts";
 import type { AccountConfig } from "../schemas.ts";
 import { assertHost, serverUrl } from "./hosts.ts";
@@ -11,7 +12,7 @@ type Member = keyof AccountConfig;
 /** Fields of each provider, and whether they are required. */
 const MEMBERS: Readonly<Record<Provider, Readonly<Partial<Record<Member, "needed" | "optional">>>>> = {
   local: {},
-  caldav: { url: "needed", calendarUrl: "optional", username: "optional" },
+  caldav: { url: "needed", calendarUrl: "optional", username: "optional", from: "optional" },
   smtp: { host: "needed", from: "needed", port: "optional", secure: "optional", username: "optional" },
 };
 
@@ -41,6 +42,7 @@ export function configFor(provider: Provider, given: AccountConfig, hasConnectio
 }
 
 function caldavOf({ url = "", calendarUrl, ...rest }: AccountConfig): AccountConfig {
+  assertAddress(rest.from);
   const asFolder = (text: string) => (text.endsWith("/") ? text : `${text}/`);
   return {
     ...rest,
@@ -53,7 +55,7 @@ function smtpOf(config: AccountConfig, hasConnection: boolean): AccountConfig {
   const { host = "", from = "", username, secure = true } = config;
   if (isIP(host) === 0 && !NAME.test(host)) throw wrong("/config/host", "must be a host name or an IP address");
   assertHost(host, true, "/config/host", "must be the address of a server");
-  if (!ADDRESS.test(from)) throw wrong(`/config/${SENDER}`, "must be an e-mail address like calendar@example.com");
+  assertAddress(from);
   if (hasConnection && username === undefined)
     throw wrong("/config/username", "is required with a connection, which holds only the password");
   if (!hasConnection && username !== undefined)
@@ -61,11 +63,20 @@ function smtpOf(config: AccountConfig, hasConnection: boolean): AccountConfig {
   return { ...config, secure, port: config.port ?? (secure ? 465 : 587) };
 }
 
+function assertAddress(from: string | undefined): void {
+  if (from !== undefined && !ADDRESS.test(from))
+    throw wrong(`/config/${SENDER}`, "must be an e-mail address like calendar@example.com");
+}
+
 /** All servers that an account's secret is sent to, with their ports. */
 export function hostsIn({ url, calendarUrl, host, port }: AccountConfig): string[] {
   const urls = [url, calendarUrl].flatMap((one) => (one === undefined ? [] : [hostIn(one)]));
   return [...new Set(host === undefined ? urls : [...urls, `${host.toLowerCase()}:${port}`])];
 }
+
+/** The organizer of the events of a CalDAV account whose server does not name one. */
+export const configuredOrganizer = ({ from, username }: AccountConfig): string | undefined =>
+  [from, username].find((address) => address !== undefined && isEmail(address));
 
 /** The host of an account's server, for messages. */
 export const serverIn = ({ url, host, port }: AccountConfig): string | undefined =>

@@ -26,6 +26,13 @@ const entryData = ({ id, accountId, calendarId, eventId }: OutboxRecord) => ({
   eventId,
 });
 
+/** Why an attempt failed, or why there is none. */
+type Failure = Required<Pick<OutboxRecord, "lastErrorCode">> & Pick<OutboxRecord, "lastError">;
+
+function withoutError({ lastErrorCode: _code, lastError: _error, ...rest }: OutboxRecord): OutboxRecord {
+  return rest as OutboxRecord;
+}
+
 function withoutSchedule(entry: OutboxRecord): OutboxRecord {
   const { nextAttemptAt: _at, delay: _delay, queueId: _queued, ...rest } = entry;
   return rest;
@@ -56,13 +63,13 @@ export async function release({ store, now }: Transacting, id: string): Promise<
 }
 
 /** Stages that an entry waits until its account is resumed. */
-export async function park({ store, now }: Transacting, entry: OutboxRecord, lastErrorCode?: string): Promise<void> {
+export async function park({ store, now }: Transacting, entry: OutboxRecord, failure?: Failure): Promise<void> {
   const status = entry.attemptCount > 0 ? ("failed" as const) : ("pending" as const);
   await store.put(outbox, {
     ...withoutSchedule(entry),
     status,
     updatedAt: now,
-    ...(lastErrorCode !== undefined && { lastErrorCode }),
+    ...failure,
   });
 }
 
@@ -75,7 +82,7 @@ export async function settle(
 ): Promise<void> {
   const entry = await ctx.store.get(outbox, id);
   if (!entry || !isOpen(entry)) return;
-  const { lastErrorCode: _error, ...rest } = withoutSchedule(entry);
+  const rest = withoutError(withoutSchedule(entry));
   const settled = { ...rest, status, providerResult: { ...providerResult }, updatedAt: ctx.now };
   await ctx.store.put(outbox, settled);
   ctx.emit(outboxDelivered, { ...entryData(settled), status, attemptCount: settled.attemptCount });
@@ -83,17 +90,20 @@ export async function settle(
 }
 
 /** Stages a failed attempt and the time of the next one. */
-export async function fail(ctx: Transacting, id: string, lastErrorCode: string, delay: number): Promise<void> {
+export async function fail(ctx: Transacting, id: string, failure: Failure, delay: number): Promise<void> {
   const entry = await ctx.store.get(outbox, id);
   if (!entry || !isOpen(entry)) return;
   const nextAttemptAt = ctx.now + delay;
-  await ctx.store.put(outbox, { ...entry, status: "failed", lastErrorCode, nextAttemptAt, delay, updatedAt: ctx.now });
+  await ctx.store.put(outbox, { ...entry, ...failure, status: "failed", nextAttemptAt, delay, updatedAt: ctx.now });
+  const { lastErrorCode } = failure;
   ctx.emit(outboxFailed, { ...entryData(entry), attemptCount: entry.attemptCount, lastErrorCode, nextAttemptAt });
 }
 
 /** Stages that an entry is dead, and that the next one of its lane is delivered. */
-export async function markDead(ctx: Transacting, entry: OutboxRecord, lastErrorCode: string): Promise<OutboxRecord> {
-  const dead: OutboxRecord = { ...withoutSchedule(entry), status: "dead", lastErrorCode, updatedAt: ctx.now };
+export async function markDead(ctx: Transacting, entry: OutboxRecord, failure: Failure): Promise<OutboxRecord> {
+  const { lastErrorCode } = failure;
+  const kept = withoutError(withoutSchedule(entry));
+  const dead: OutboxRecord = { ...kept, ...failure, status: "dead", updatedAt: ctx.now };
   await ctx.store.put(outbox, dead);
   if (entry.queueId !== undefined) await deliveries.discardAbout(ctx, entry.id);
   ctx.emit(outboxDied, { ...entryData(dead), attemptCount: dead.attemptCount, lastErrorCode });
@@ -104,7 +114,7 @@ export async function markDead(ctx: Transacting, entry: OutboxRecord, lastErrorC
 /** Stages a retry of an entry with its attempt count reset. */
 export async function retryEntry(ctx: Transacting, entry: OutboxRecord): Promise<OutboxRecord> {
   if (entry.queueId !== undefined) await deliveries.discardAbout(ctx, entry.id);
-  const { lastErrorCode: _error, ...rest } = withoutSchedule(entry);
+  const rest = withoutError(withoutSchedule(entry));
   await ctx.store.put(outbox, { ...rest, status: "pending", attemptCount: 0, updatedAt: ctx.now });
   await queueHead(ctx, entry);
   return (await ctx.store.get(outbox, entry.id)) as OutboxRecord;

@@ -28,7 +28,11 @@ export const watch = defineConsumer(group, "watch", {
 async function markEntryDead(ctx: Transacting, { data }: GatewayEvent): Promise<void> {
   const { id } = data as { id: string };
   const { items } = await ctx.store.find(outbox, { by: "byQueued", prefix: [id], limit: 1 });
-  for (const entry of items) await markDead(ctx, entry, "worker_ended");
+  for (const entry of items)
+    await markDead(ctx, entry, {
+      lastErrorCode: "worker_ended",
+      lastError: "The gateway ended during the last attempt",
+    });
 }
 
 interface Named {

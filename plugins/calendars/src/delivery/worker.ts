@@ -62,16 +62,17 @@ async function retryLater(
   const own = backoff[attempts - 1] as number;
   // Retry-After can only lengthen the delay, so that the attempts are not used up quickly. Jitter spreads the retries.
   const delay = Math.max(withJitter(own), Math.round((wait ?? 0) * (1 + Math.random() / 10)));
-  await host.transact((ctx) => fail(ctx, id, code, delay));
+  await host.transact((ctx) => fail(ctx, id, { lastErrorCode: code, lastError: message }, delay));
   throw retryIn(delay, message);
 }
 
-async function settleFailed(ctx: Transacting, id: string, { code, consequence }: Fault): Promise<void> {
+async function settleFailed(ctx: Transacting, id: string, { code, consequence, message }: Fault): Promise<void> {
   const entry = await ctx.store.get(outbox, id);
   if (!entry) return;
-  if (consequence !== "stop") await markDead(ctx, entry, code);
+  const failure = { lastErrorCode: code, lastError: message };
+  if (consequence !== "stop") await markDead(ctx, entry, failure);
   else {
-    await park(ctx, entry, code);
+    await park(ctx, entry, failure);
     await stopAccount(ctx, entry.accountId, code);
   }
 }

@@ -47,7 +47,8 @@ export const accountsRemove = defineCommand(group, {
       emit(calendarUpdated, { calendarId: calendar.id });
       await store.delete(marks, calendar.id);
     }
-    for (const entry of open) await markDead(ctx, entry, "account_removed");
+    for (const entry of open)
+      await markDead(ctx, entry, { lastErrorCode: "account_removed", lastError: "The account was removed" });
     // What does not fit into one commit is left to the queue, which discards entries without an account.
     await deliveries.add(ctx, { account: id });
     const left = { calendars: kept.map((calendar) => calendar.id), discarded: open.length };

@@ -1,8 +1,8 @@
 import { defineCommand, T } from "@postern/core";
 import { needsAny } from "@postern/core/fields";
-import { assertAgentExists, attendeeOf, isOutside, isSame, MAX_ATTENDEES } from "../attendee.ts";
+import { assertAgentExists, attendeeOf, invitedAs, isSame, MAX_ATTENDEES } from "../attendee.ts";
 import { changeableEventOf, showChange, unchangeable } from "../change.ts";
-import { type AttendeeRecord, type EventRecord, events } from "../collections.ts";
+import { type EventRecord, events } from "../collections.ts";
 import { calendarIdIn, eventData, eventOf, revised } from "../event.ts";
 import { Invitee } from "../event-fields.ts";
 import { eventUpdated } from "../events.ts";
@@ -40,10 +40,11 @@ export const eventsAttendeesAdd = defineCommand(group, {
       throw invalidField("kind", "organizer", "must not be organizer, because the event already has one");
     if (!there && event.attendees.length >= MAX_ATTENDEES)
       throw invalidField("event", "full", `must have fewer than ${MAX_ATTENDEES} attendees`);
-    const guests = [...event.attendees, ...(isOutside(invitee) && !there ? [{ email: invitee.email }] : [])];
+    const others = event.attendees.filter((one) => one !== there);
+    const invited = there ? { ...there, kind: invitee.kind ?? there.kind } : invitedAs(invitee);
     return {
       summary: `${there ? "Keep the invitation of" : "Invite"} ${invitee.agent ?? invitee.email?.trim()} to ${event.id}`,
-      ...(await effectsOf(store, calendar, { attendees: guests as AttendeeRecord[] })),
+      ...(await effectsOf(store, calendar, { attendees: [...others, invited] })),
     };
   },
   async execute(ctx, _plan, { event: ref, ...invitee }) {

@@ -1,5 +1,5 @@
 import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
-import { isOutside } from "../attendee.ts";
+import { invitedAs, isOutside } from "../attendee.ts";
 import { openCalendarOf } from "../calendar.ts";
 import { events } from "../collections.ts";
 import { CalendarArchived, CalendarNotFound, EventConflict, RoleMissing } from "../errors.ts";
@@ -66,11 +66,10 @@ export const eventsCreate = defineCommand(group, {
       if (made.asked !== digestOf(input)) throw EventConflict({ eventId: made.id });
       return { summary: `Return the existing event ${made.id}`, event: made.id };
     }
-    const guests = { attendees: attendees.filter(isOutside).map(({ email }) => ({ email })) };
     return {
       summary: `Create an event in the calendar ${calendar.name}`,
       calendar: calendar.id,
-      ...(await effectsOf(store, calendar, guests as never)),
+      ...(await effectsOf(store, calendar, { attendees: attendees.map(invitedAs) })),
     };
   },
   async execute(ctx, { event: made }, input) {

@@ -25,6 +25,13 @@ export const outboxDiscard = defineCommand(group, {
   async execute(ctx, _plan, { id }) {
     const entry = await writableEntryOf(ctx, id);
     const isDiscarded = entry.status === "dead" && entry.lastErrorCode === "discarded";
-    return { entry: showOutbox(isDiscarded ? entry : await markDead(ctx, entry, "discarded"), ctx.now) };
+    return {
+      entry: showOutbox(
+        isDiscarded
+          ? entry
+          : await markDead(ctx, entry, { lastErrorCode: "discarded", lastError: "The entry was discarded" }),
+        ctx.now,
+      ),
+    };
   },
 });

@@ -14,12 +14,13 @@ const Entries = listOf("outbox", OutboxEntry, {
   id: "id",
   status: "status",
   operation: "plain",
-  eventId: "id",
-  attemptCount: "plain",
-  lastErrorCode: ["text", 1],
-  nextAttemptAt: ["ago", 1],
-  createdAt: ["ago", 2],
-  calendarId: ["id", 3],
+  attemptCount: ["plain", 2],
+  lastError: ["text", 1],
+  nextAttemptAt: ["ago", 3],
+  createdAt: ["ago", 4],
+  lastErrorCode: ["plain", 5],
+  eventId: ["id", 6],
+  calendarId: ["id", 7],
 });
 
 export const outboxList = defineQuery(group, {

@@ -1,4 +1,4 @@
-import type { AdapterState } from "../schemas.ts";
+import { conditionOf } from "../adapter-condition.ts";
 import { type Observation, processOf } from "./observe.ts";
 import type { Health } from "./schemas.ts";
 import { describeExit } from "./supervise/state.ts";
@@ -30,10 +30,10 @@ function healthOfLive({ claim, heartbeat }: Observation, now: number): HealthRep
   const [first] = unwell;
   if (first) {
     const isStarting = unwell.every(({ status }) => status === "starting");
-    const others = unwell.length > 1 ? `, and ${unwell.length - 1} more of ${adapters.length}` : "";
+    const others = unwell.length > 1 ? `, and ${unwell.length - 1} more of ${adapters.length} adapters` : "";
     return {
       status: isStarting ? "starting" : "degraded",
-      reason: `${describeAdapter(first)}${others}`,
+      reason: `${first.id} ${conditionOf(first)}${others}`,
       reachable: true,
     };
   }
@@ -43,9 +43,6 @@ function healthOfLive({ claim, heartbeat }: Observation, now: number): HealthRep
   }
   return { status: "ready", reachable: true };
 }
-
-const describeAdapter = ({ id, status, reason }: AdapterState): string =>
-  `${id} is ${status}${reason === undefined ? "" : `: ${reason}`}`;
 
 function healthOfAbsent(observation: Observation, now: number, managerStatus: string | undefined): HealthReport {
   const { intent, state, supervisor } = observation;

@@ -1,7 +1,7 @@
 import { createLoop } from "@postern/core/queue";
-import { type AdapterRecord, adapterChanges, adapters } from "../collections.ts";
+import { type AdapterRecord, adapterChanges, adapters, type StateRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
-import { hostsOf, missingKind, readConfig } from "../kinds.ts";
+import { hasStarted, hostsOf, missingKind, readConfig } from "../kinds.ts";
 import { ownRun } from "../runner/index.ts";
 import type { AdapterKind } from "../services.ts";
 import { causeOf } from "./cause.ts";
@@ -46,6 +46,7 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
   let lookedAt = 0;
   let isStopping = false;
   let isDue = true;
+  let areKindsMissing = false;
 
   const loop = createLoop({ name: "channels.adapters", log: host.log, step: look, shortest: SHORTEST });
   let hasLooked = () => {};
@@ -54,8 +55,9 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
   });
 
   async function look(): Promise<number> {
-    const isAsked = isDue;
+    const isAsked = isDue || areKindsMissing;
     isDue = false;
+    areKindsMissing = false;
     try {
       await lookOnce(isAsked);
     } catch (error) {
@@ -64,7 +66,7 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
     } finally {
       hasLooked();
     }
-    return SLOW;
+    return areKindsMissing ? SHORTEST : SLOW;
   }
 
   async function lookOnce(isAsked: boolean): Promise<void> {
@@ -89,6 +91,11 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
     const ref = connection === undefined ? undefined : await host.services.connections?.find({ connection });
     const turn = ref ? (connectionChanges.get(ref.id) ?? 0) : 0;
     const kind = host.state.kinds.get(kindId);
+    // The plugins of platforms start after this one. Nothing is reported about a kind that they may still register.
+    if (!kind && !record.isDisabled && !hasStarted(host)) {
+      areKindsMissing = true;
+      return;
+    }
     const fingerprint = JSON.stringify([record.number, kind !== undefined, ref?.id, ref?.status, turn]);
     if (running.get(id)?.fingerprint === fingerprint) return;
     // Set immediately, so that a concurrent check does not start the same change.
@@ -180,7 +187,7 @@ function blockedReason(
   { isDisabled, kind: kindId, connection, config }: AdapterRecord,
   kind: AdapterKind | undefined,
   ref: { readonly status: string; readonly connection: string } | undefined,
-): { status: "disabled" | "failed" | "disconnected"; reason: string } | undefined {
+): Pick<StateRecord, "status" | "reason" | "cause"> | undefined {
   if (isDisabled) return { status: "disabled", reason: "The adapter is disabled" };
   if (!kind) return { status: "failed", reason: missingKind(kindId) };
   const [issue] = readConfig(kind, config).issues;
@@ -191,6 +198,10 @@ function blockedReason(
       : undefined;
   if (!ref) return { status: "failed", reason: `Connection "${connection}" not found` };
   if (ref.status === "disabled")
-    return { status: "disconnected", reason: `Connection "${ref.connection}" is disabled` };
+    return {
+      status: "disconnected",
+      reason: `Connection "${ref.connection}" is disabled`,
+      cause: "connection_disabled",
+    };
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { isGatewayError, type Logger, type PluginContext } from "@postern/core";
+import { isGatewayError, type Logger, omitUndefined, type PluginContext } from "@postern/core";
 import { retryDelay } from "@postern/core/queue";
 import type { AdapterRecord } from "../collections.ts";
 import { messagesReceive } from "../operations/messages.receive.ts";
@@ -51,8 +51,8 @@ export function startAdapter(setting: RunningAdapterOptions): RunningAdapter {
   let trouble: string | undefined;
 
   function report(change: Partial<AdapterSnapshot>, isUrgent = true): void {
-    const { reason, connectedAt, ...before } = current;
-    const kept = { ...(reason !== undefined && { reason }), ...(connectedAt !== undefined && { connectedAt }) };
+    const { reason, connectedAt, cause, ...before } = current;
+    const kept = omitUndefined({ reason, connectedAt, cause });
     current = { ...before, ...(isUrgent ? {} : kept), ...change };
     write(current, isUrgent);
   }
@@ -109,7 +109,8 @@ export function startAdapter(setting: RunningAdapterOptions): RunningAdapter {
     if (stop.signal.aborted) return { wait: false, lasted };
     if (ending.isPermanent || ending.isDenied) {
       log.warn({ reason }, "An adapter failed and needs a change before it is retried");
-      report({ status: ending.isDenied ? "disconnected" : "failed", reason });
+      const { cause } = ending;
+      report({ status: ending.isDenied ? "disconnected" : "failed", reason, ...(cause && { cause }) });
       return { wait: false, lasted };
     }
     log.info({ reason }, "An adapter is not connected and will be retried");

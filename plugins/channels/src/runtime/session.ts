@@ -1,5 +1,6 @@
 import type { Logger, PluginContext } from "@postern/core";
 import { isGatewayError } from "@postern/core";
+import type { AdapterCause } from "../collections.ts";
 import { recall, remember } from "../memory.ts";
 import type { AdapterContext, AdapterKind, Inbound, Link, Received } from "../services.ts";
 import { verdictOf } from "../services.ts";
@@ -17,6 +18,7 @@ export interface Ending {
   readonly isPermanent: boolean;
   /** The use of the connection's secret was denied. */
   readonly isDenied?: boolean;
+  readonly cause?: AdapterCause;
 }
 
 export interface SessionOptions {
@@ -133,8 +135,15 @@ async function close(link: Link, log: Logger): Promise<void> {
 function endingOf(error: unknown): Ending {
   const reason = error instanceof Error ? error.message : String(error);
   const isDenied = isGatewayError(error) && error.status !== 503;
-  const isPermanent = verdictOf(error)?.word === "permanent";
-  return { reason: reason || "Unknown error", isPermanent, ...(isDenied && { isDenied }) };
+  const verdict = verdictOf(error);
+  const isPermanent = verdict?.word === "permanent";
+  const isSecretRejected = isPermanent && "isSecretRejected" in verdict;
+  return {
+    reason: reason || "Unknown error",
+    isPermanent,
+    ...(isDenied && { isDenied }),
+    ...(isSecretRejected && { cause: "secret_rejected" as const }),
+  };
 }
 
 /** Rejects if `work` does not settle in time, or if `signal` aborts. */

@@ -8,7 +8,11 @@ const THROTTLE = 10_000;
 const URGENT = 250;
 const RETRY = 1_000;
 
-export type AdapterSnapshot = Omit<StateRecord, "run">;
+export type AdapterSnapshot = Omit<StateRecord, "run" | "disconnectedAt">;
+
+const CONNECTED: readonly StateRecord["status"][] = ["connected", "degraded", "disabled"];
+
+type Snapshot = AdapterSnapshot & Pick<StateRecord, "disconnectedAt">;
 
 /** Stores the status of adapters and emits an event for each change. */
 export interface StatusWriter {
@@ -25,8 +29,8 @@ export function createStatusWriter(
   run: string,
   kindOf: (adapter: string) => string | undefined,
 ): StatusWriter {
-  const latest = new Map<string, AdapterSnapshot>();
-  const written = new Map<string, AdapterSnapshot>();
+  const latest = new Map<string, Snapshot>();
+  const written = new Map<string, Snapshot>();
   const timers = new Map<string, { timer: NodeJS.Timeout; due: number }>();
   const wroteAt = new Map<string, number>();
   const log: Logger = host.log;
@@ -67,13 +71,17 @@ export function createStatusWriter(
 
   return {
     write(now, isUrgent) {
-      latest.set(now.adapter, now);
+      const since = CONNECTED.includes(now.status)
+        ? {}
+        : { disconnectedAt: latest.get(now.adapter)?.disconnectedAt ?? host.now() };
+      latest.set(now.adapter, { ...now, ...since });
       const rest = (wroteAt.get(now.adapter) ?? Number.NEGATIVE_INFINITY) + URGENT - performance.now();
       plan(now.adapter, isUrgent ? Math.max(0, rest) : THROTTLE);
     },
     all: () =>
-      [...latest.values()].map(({ adapter, lastOutboundAt: _, number: __, ...state }) =>
-        omitUndefined({ id: adapter, channelId: kindOf(adapter) ?? "unknown", ...state }),
+      [...latest.values()].map(
+        ({ adapter, lastOutboundAt: _, number: __, cause: ___, disconnectedAt: ____, ...state }) =>
+          omitUndefined({ id: adapter, channelId: kindOf(adapter) ?? "unknown", ...state }),
       ),
     forget(adapter) {
       clearTimeout(timers.get(adapter)?.timer);

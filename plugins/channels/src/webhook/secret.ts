@@ -1,11 +1,11 @@
 import { isSecret } from "@postern/core/outbound";
-import { permanent } from "../services.ts";
+import { secretRejected } from "../services.ts";
 
 /** Validates a connection's secret. The error never contains the secret. */
 export function secretIn(text: string): string {
   const secret = text.trim();
   if (isSecret(secret)) return secret;
-  throw permanent(
+  throw secretRejected(
     "The connection's secret must be a Standard Webhooks secret: whsec_ followed by the base64 encoding of 24 to 64 bytes",
   );
 }

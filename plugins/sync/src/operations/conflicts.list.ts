@@ -9,9 +9,9 @@ const Conflicts = listOf("conflicts", ConflictSummary, {
   id: "id",
   domain: "plain",
   name: "text",
-  kept: "plain",
-  lostIs: ["plain", 1],
-  at: "ago",
+  winner: "plain",
+  loser: ["plain", 1],
+  foundAt: "ago",
   site: ["id", 2],
 });
 

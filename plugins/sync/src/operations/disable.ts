@@ -27,7 +27,7 @@ export const disable = defineCommand(group, {
       id: "plain",
       enabled: "plain",
       records: "plain",
-      looking: ["plain", 1],
+      scanning: ["plain", 1],
       kinds: ["text", 2],
       enabledAt: ["ago", 3],
     }),

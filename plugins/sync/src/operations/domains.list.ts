@@ -8,7 +8,7 @@ const Domains = listOf("domains", Domain, {
   id: "plain",
   enabled: "plain",
   records: "plain",
-  looking: ["plain", 1],
+  scanning: ["plain", 1],
   kinds: ["text", 2],
   enabledAt: ["ago", 3],
 });

@@ -31,7 +31,7 @@ export const enable = defineCommand(group, {
       id: "plain",
       enabled: "plain",
       records: "plain",
-      looking: ["plain", 1],
+      scanning: ["plain", 1],
       kinds: ["text", 2],
       enabledAt: ["ago", 3],
     }),

@@ -27,7 +27,7 @@ const Shown = T.Object({
 const Verified = T.Object({
   id: DomainId,
   equal: T.Boolean({ description: "Whether the records are equal on both gateways" }),
-  looking: T.Boolean({ description: "Whether one of the gateways is still scanning existing records" }),
+  scanning: T.Boolean({ description: "Whether one of the gateways is still scanning existing records" }),
   whole: T.Boolean({
     description:
       "Whether the whole group was compared; false if the rights of the link or its key cover only a part of it",
@@ -74,7 +74,7 @@ export const verify = defineCommand(group, {
           domains.push({
             id: domain.id,
             equal: differences.length === 0,
-            looking: isLooking,
+            scanning: isLooking,
             whole: isWhole,
             total: differences.length,
             differences: differences.slice(0, MAX_SHOWN).map((one) => ({ name: [...one.name], state: stateOf(one) })),

@@ -28,6 +28,6 @@ export async function keepLoser(
 }
 
 /** A conflict without the contents of the record. */
-export function summaryOf({ lost, ...conflict }: ConflictRecord) {
-  return { ...conflict, lostIs: lost ? ("record" as const) : ("removal" as const) };
+export function summaryOf({ lost, kept: winner, at: foundAt, ...conflict }: ConflictRecord) {
+  return { ...conflict, winner, loser: lost ? ("record" as const) : ("removal" as const), foundAt };
 }

@@ -1,6 +1,7 @@
 import { omitUndefined, type PluginContext } from "@postern/core";
 import { isEmail } from "../../attendee.ts";
 import { type AccountRecord, type SchedulingRecord, schedulings } from "../../collections.ts";
+import { configuredOrganizer } from "../config.ts";
 import { Fault } from "../fault.ts";
 import { hrefsOf, isScheduling } from "./dav.ts";
 import type { Server } from "./exchange.ts";
@@ -20,14 +21,13 @@ export async function schedulingOf(
   account: AccountRecord,
   folder: string,
 ): Promise<SchedulingRecord> {
-  const { id: accountId, config } = account;
+  const accountId = account.id;
   const known = await host.store.get(schedulings, accountId);
   if (known && Math.abs(host.now() - known.at) < FRESH) return known;
-  const [isAutomatic = false, address = config.username] = [
+  const [isAutomatic = false, email = configuredOrganizer(account.config)] = [
     await answered(isScheduling(server, folder)),
     await answered(ownAddress(server, folder)),
   ];
-  const email = address !== undefined && isEmail(address) ? address : undefined;
   const record = omitUndefined({ accountId, isAutomatic, email, at: host.now() });
   await host.transact(({ store }) => store.put(schedulings, record));
   return record;
@@ -39,7 +39,9 @@ async function ownAddress(server: Server, folder: string): Promise<string | unde
   if (principal === undefined) return undefined;
   const url = new URL(new URL(principal, folder).pathname, folder).href;
   const addresses = await hrefsOf(server, url, "c:calendar-user-address-set");
-  return addresses.find((address) => /^mailto:./i.test(address))?.slice("mailto:".length);
+  return addresses
+    .flatMap((address) => (/^mailto:/i.test(address) ? [address.slice("mailto:".length)] : []))
+    .find(isEmail);
 }
 
 /** A server may keep its principals from users who may read and write the calendar, such as those without a login. */
