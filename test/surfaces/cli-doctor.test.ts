@@ -69,7 +69,7 @@ describe("each fix of service.doctor", () => {
     const found = await findings(user);
     expect(found.map(({ id, severity }) => [id, severity])).toEqual([
       ["folder.open", "error"],
-      ["backup.old", "warning"],
+      ["backup.none", "info"],
     ]);
     for (const { fix } of found) expect(await runFix(user, fix)).toBe(0);
     expect(await findings(user)).toEqual([]);

@@ -33,16 +33,11 @@ export const VITAL: Record<string, OwnCheck> = {
   "background work": ofWorkers,
 };
 
-/** What should be changed, but does not stop anything. These checks may read more. */
-const ADVICE: Record<string, OwnCheck> = {
-  "data folder": ofFolder,
-  backups: findingsOfBackups,
-  keys: ofKeys,
-  clock: ofClock,
-};
+/** What `service.status` looks at: also what should be changed, but does not stop anything. */
+export const USUAL: Record<string, OwnCheck> = { ...VITAL, "data folder": ofFolder, backups: findingsOfBackups };
 
-/** Everything that `service.status` and `service.doctor` look at. */
-export const ALL = { ...VITAL, ...ADVICE };
+/** What `service.doctor` looks at. The other checks may read much. */
+const ALL: Record<string, OwnCheck> = { ...USUAL, keys: ofKeys, clock: ofClock };
 
 /** The problems of the gateway itself. */
 export async function problemsIn(setting: Setting, own: Record<string, OwnCheck>): Promise<Finding[]> {

@@ -1,6 +1,6 @@
 import type { SetupContext, Static } from "@postern/core";
 import { type Checked, createRegistry, type Registry } from "./checks.ts";
-import { ALL, inOrder, problemsIn, type Setting, VITAL } from "./findings.ts";
+import { inOrder, problemsIn, type Setting, USUAL, VITAL } from "./findings.ts";
 import type { group } from "./group.ts";
 import type { CheckStatus, LastError, Problem } from "./schemas.ts";
 
@@ -17,7 +17,7 @@ interface Health {
 }
 
 /** Whether everything works. `own`: the checks of the gateway itself. */
-export async function healthIn(setting: Setting, own = ALL): Promise<Health> {
+export async function healthIn(setting: Setting, own = USUAL): Promise<Health> {
   const [found, ofGroups] = await Promise.all([problemsIn(setting, own), setting.registry.run(setting)]);
   const isFailing = (findings: readonly { severity: string }[]) =>
     findings.some(({ severity }) => severity === "error") ? ("degraded" as const) : ("ok" as const);

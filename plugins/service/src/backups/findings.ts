@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { Reads } from "@postern/core";
 import type { Finding } from "@postern/core/checks";
 import { folderOf } from "../backup.ts";
@@ -12,7 +13,10 @@ interface Setting {
   readonly now: number;
 }
 
-/** A backup that is too old: by twice the interval of the policy, or by a week without one; and one that fails. */
+/**
+ * A backup that is too old: by twice the interval of the policy, or by a week without one; one that is missing; and one
+ * that fails.
+ */
 export async function findingsOfBackups({ store, data, now }: Setting): Promise<Finding[]> {
   if (data === undefined) return [];
   const policy = await readPolicy(store);
@@ -27,8 +31,14 @@ export async function findingsOfBackups({ store, data, now }: Setting): Promise<
   const limit = policy.enabled ? 2 * policy.everyHours * HOUR : WEEK;
   if (newest !== undefined && now - newest < limit) return found;
   const due = policy.enabled ? `, but one is due every ${policy.everyHours} hours` : "";
+  const fix = "postern service backup";
+  if (newest === undefined && now - (await createdAt(data)) < WEEK)
+    return [...found, { id: "backup.none", severity: "info", evidence: "No backup exists yet", fix }];
   const evidence = newest === undefined ? "No backup exists" : `The newest backup was created at ${iso(newest)}${due}`;
-  return [...found, { id: "backup.old", severity: "warning", evidence, fix: "postern service backup" }];
+  return [...found, { id: "backup.old", severity: "warning", evidence, fix }];
 }
+
+/** Unix milliseconds; 0 where the file system does not know. */
+const createdAt = async (folder: string): Promise<number> => (await stat(folder)).birthtimeMs;
 
 const iso = (time: number): string => new Date(time).toISOString();
