@@ -112,6 +112,19 @@ describe("the columns of a list", () => {
   });
 });
 
+describe("a list as CSV", () => {
+  it("has a column for each member, whatever the items have", async () => {
+    const user = newUser();
+    await user.run("init");
+    const header = async (...words: string[]) => (await user.run(...words, "--output", "csv")).out.split("\r\n")[0];
+    const empty = await header("tasks", "list");
+    expect(empty).toMatch(/^id,title,.*dueAt.*projectId/);
+    await user.run("tasks", "create", "Tea");
+    expect(await header("tasks", "list", "--fields", "id,dueAt")).toBe("id,dueAt");
+    expect((await header("tasks", "list"))?.split(",")).toEqual(expect.arrayContaining(["id", "title", "dueAt"]));
+  });
+});
+
 describe("a progress line", () => {
   it("appears after a second, and is removed at the end", () => {
     vi.useFakeTimers();

@@ -33,7 +33,11 @@ export async function printed(
   const isPlan = answer.dryRun === true;
   const view = isPlan || fields !== undefined ? undefined : viewIn(answer, operation);
   const items = view?.items;
-  const list = isPlan ? undefined : items ? { name: "", items, columns: [] } : listIn(answer, operation, fields);
+  const list = isPlan
+    ? undefined
+    : items
+      ? { name: "", items, columns: [], members: [] }
+      : listIn(answer, operation, fields);
   if (format !== "table" && format !== "wide") {
     const { formatted } = await import("./formats.ts");
     const out = await formatted(text, answer, list, format);

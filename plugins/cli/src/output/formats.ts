@@ -43,12 +43,19 @@ function nameOf(item: Thing, list?: FoundList): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Nested members have names such as `values.company`; what is not text, a number or a boolean is JSON. */
+/**
+ * Nested members have names such as `values.company`; what is not text, a number or a boolean is JSON. A list has a column
+ * for each member, also if no item has it, so that the header does not depend on the data.
+ */
 async function csvOf(items: readonly Thing[], list: FoundList | undefined): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
   const rows = items.map(flat);
   const found = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const columns = found.length > 0 ? found : (list?.columns.map(({ member }) => member) ?? []);
+  const named = (list?.members ?? []).flatMap((member) => {
+    const nested = found.filter((name) => name.startsWith(`${member}.`));
+    return nested.length > 0 ? nested : [member];
+  });
+  const columns = [...new Set([...named, ...found])];
   const cells = rows.map((row) => columns.map((name) => cell(row[name])));
   return stringify([columns, ...cells], { record_delimiter: "\r\n" });
 }

@@ -15,11 +15,14 @@ export interface FoundList {
   readonly items: readonly Thing[];
   /** The declared columns, or those of the members that the caller selected. */
   readonly columns: readonly ListColumn[];
+  /** All members of the items, or those that the caller selected. */
+  readonly members: readonly string[];
 }
 
 /** A schema of an array that may declare columns. */
 export interface Declared {
   readonly "x-columns"?: readonly Column[];
+  readonly items?: { readonly properties?: Readonly<Record<string, unknown>> };
 }
 
 /**
@@ -37,7 +40,10 @@ export function listIn(
   const isList = "total" in properties || (declared.length === 1 && Object.keys(properties)[0] === name);
   const items = name === undefined ? undefined : answer[name];
   if (!isList || name === undefined || !isThings(items)) return undefined;
-  return { name, items, columns: columnsFor(items, properties[name]?.["x-columns"], fields) };
+  const schema = properties[name];
+  const all = schema?.items?.properties ?? {};
+  const members = fields === undefined ? Object.keys(all) : fields.split(",").filter((member) => member in all);
+  return { name, items, columns: columnsFor(items, schema?.["x-columns"], fields), members };
 }
 
 export const isThings = (value: unknown): value is readonly Thing[] => Array.isArray(value) && value.every(isThing);
