@@ -1,6 +1,6 @@
-import cliTruncate from "cli-truncate";
 import type { Io } from "../io.ts";
 import { durationText, sizeText } from "./cell.ts";
+import { cut } from "./fit.ts";
 
 /** Milliseconds until a line appears, and between two versions of it. */
 const PATIENCE = 1_000;
@@ -38,7 +38,7 @@ export function startProgress({ progress: print, columns }: Shown, task: Task): 
     const now = performance.now();
     if (now - began < PATIENCE || now - (shownAt ?? 0) < UPDATE) return;
     shownAt = now;
-    print?.(cliTruncate(progressText({ ...task, ...state, elapsed: now - began }), columns - 1));
+    print?.(cut(progressText({ ...task, ...state, elapsed: now - began }), columns - 1));
   }
   const timer = setInterval(show, UPDATE);
   timer.unref();
