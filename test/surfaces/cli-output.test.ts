@@ -74,7 +74,10 @@ describe("the commands of a group", () => {
     const user = newUser();
     await user.run("init");
     expect((await user.run("chats", "list", "--execute")).code).toBe(0);
-    expect((await user.run("chats", "create", "Tea", "--wait", "--timeout", "5s")).code).toBe(0);
+    expect(await user.run("chats", "create", "Tea", "--wait", "--timeout", "5s")).toMatchObject({
+      code: 0,
+      err: "--wait has no effect: this command ends with its call\n",
+    });
     const { code, err } = await user.run("chats", `list${RED}`);
     expect(code).toBe(2);
     expect(err).not.toContain(RED);

@@ -49,6 +49,8 @@ export async function runOperation(
     };
     const end = endOf(operation);
     if (flags.timeout !== undefined && !flags.wait) throw new Refusal("--timeout requires --wait");
+    // Others may act on it later, such as a channel that delivers a message: nobody should believe that this has happened.
+    if (flags.wait && !end) io.note("--wait has no effect: this command ends with its call\n");
     const wait =
       flags.wait && end ? (await import("./wait.ts")).waitFor(end, operations, flags, connection, io) : undefined;
     shown.made = await fillMadeValues(fields, body, operations, connection);
