@@ -16,7 +16,7 @@ import type { Io } from "../io.ts";
 import { register } from "../registration.ts";
 import { readSettings } from "../settings.ts";
 import { awaitSignal } from "../signals.ts";
-import { watchProcess } from "../watch-process.ts";
+import { logRejections, watchEventLoop } from "../watch-process.ts";
 
 export interface DevFlags extends CertificateFlags {
   host?: string;
@@ -37,12 +37,12 @@ export async function dev(named: string | undefined, given: GlobalFlags, flags: 
   const certificate = readCertificate(first, flags, io);
   const signal = awaitSignal();
   const place = await openDevFolder(first, given);
-  const unwatch = watchProcess(createLog());
+  const log = createLog();
   const session = createSession();
   /** Cleanup steps, run in reverse order. */
-  const undo: (() => unknown)[] = [place.remove, unwatch, session.stop];
+  const undo: (() => unknown)[] = [place.remove, logRejections(log), watchEventLoop(log), session.stop];
   try {
-    await verifyAfterCrash(place.resolve(first), createLog());
+    await verifyAfterCrash(place.resolve(first), log);
     const registration = register(place.data, io.note);
     undo.unshift(registration.remove);
     const listener = await openListener(session.handle, {

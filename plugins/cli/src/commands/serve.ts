@@ -18,7 +18,7 @@ import { awaitSignal } from "../signals.ts";
 import { isInMemory } from "../store.ts";
 import { ownVersion } from "../version.ts";
 import { watchDataFolder } from "../watch-data-folder.ts";
-import { watchProcess } from "../watch-process.ts";
+import { logRejections, watchEventLoop } from "../watch-process.ts";
 import { firstKey } from "./init.ts";
 
 export interface ServeFlags extends CertificateFlags {
@@ -77,7 +77,7 @@ async function serveUntil(
   catalog: Catalog,
   { flags, certificate, registration, log: { log, file, path }, io }: Serving,
 ): Promise<ExitCode> {
-  const unwatch = watchProcess(log);
+  const undo = [logRejections(log)];
   const refused: string[] = [];
   const options = listenOptions(settings, flags, certificate);
   const gateway = await openGateway(
@@ -89,6 +89,7 @@ async function serveUntil(
     },
   );
   const listening = await open(gateway, options);
+  undo.push(watchEventLoop(log));
   const place = isInMemory(settings) ? undefined : watchDataFolder(settings);
   let exit: ExitCode = Exit.done;
   try {
@@ -118,7 +119,7 @@ async function serveUntil(
   } finally {
     registration?.withdraw();
     place?.stop();
-    unwatch();
+    for (const stop of undo) stop();
     await listening.close();
     await gateway.stop();
     file.info({ pid: process.pid }, "The gateway has stopped");
