@@ -1,3 +1,4 @@
+import { setImmediate as pause } from "node:timers/promises";
 import { authorize } from "../auth/authorize.ts";
 import { type Answer, isIdempotencyKey } from "../define/call.ts";
 import { anonymous } from "../define/caller.ts";
@@ -39,6 +40,8 @@ export async function callOperation(
       idempotencyKey: idempotencyKeyOf(incoming),
       signal: incoming.signal,
     });
+    // The answer to a large body is often as large, and was committed in this turn of the event loop.
+    if (Number(incoming.header("content-length")) > 2 ** 20) await pause();
     return reply(answer, requestId);
   } catch (error) {
     throw attributed(error, caller.contextId);

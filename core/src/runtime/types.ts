@@ -19,12 +19,7 @@ export interface DryRun<Plan> {
   readonly digest: string;
 }
 
-interface Signature {
-  in: unknown;
-  out: unknown;
-  plan: unknown;
-  answer: unknown;
-}
+type Signature = Record<"in" | "out" | "plan" | "answer", unknown>;
 type SignatureOf<O extends Operation> = Pick<TypesOf<O>, "in" | "out" | "plan"> & { answer: AnswerOf<O> };
 /** The result of a call without `execute`. */
 type AnswerOf<O extends Operation> = TypesOf<O>["dry"] extends true
