@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Additions that take some 4 ms of processor time on the machines for which the limits were chosen. */
-const SPIN = 4_000_000;
-const USUAL = 4;
+/** A text, and the milliseconds for reading and writing it on the machines for which the limits were chosen. */
+const SAMPLE = JSON.stringify(Array.from({ length: 1_500 }, (_, at) => ({ id: at, text: `${at}${"x".repeat(220)}` })));
+const USUAL = 1.2;
 
 /** Whatever else a machine does can only make a measurement longer: the least of so many counts. */
 const ROUNDS = 3;
@@ -32,9 +32,9 @@ export async function processorTime(limit: number, work: () => unknown): Promise
 async function leastOf(limit: number, measure: () => Promise<number>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS && least >= limit; round++) {
-    const before = spins();
+    const before = samples();
     const measured = await measure();
-    least = Math.min(least, measured / slownessIn([...before, ...spins()]));
+    least = Math.min(least, measured / slownessIn([...before, ...samples()]));
   }
   return least;
 }
@@ -49,13 +49,12 @@ function slownessIn(times: readonly number[]): number {
 }
 
 /** Milliseconds of processor time that the same work takes now, several times. */
-function spins(): number[] {
-  return Array.from({ length: 5 }, () => {
+function samples(): number[] {
+  return Array.from({ length: 9 }, () => {
     const began = threadTime();
-    let sum = 0;
-    for (let at = 0; at < SPIN; at++) sum = (sum + at) | 0;
-    // The sum is used, so that the loop is not left out.
-    return Math.max(threadTime() - began, sum === 0.5 ? 1 : 0);
+    const { length } = JSON.stringify(JSON.parse(SAMPLE));
+    // The length is used, so that the work is not left out.
+    return length === SAMPLE.length ? threadTime() - began : Number.POSITIVE_INFINITY;
   });
 }
 
