@@ -53,7 +53,7 @@ export {
   type ServiceContext,
 } from "./define/service.ts";
 export { suggest } from "./define/suggest.ts";
-export type { Transacting } from "./define/transaction.ts";
+export type { PluginTransaction, Transacting } from "./define/transaction.ts";
 export { read as readInput } from "./define/validate.ts";
 export { CORE_VERSION } from "./define/version.ts";
 export { parseBody } from "./http/body.ts";

@@ -3,5 +3,5 @@ export { limitToGrants } from "./limit-to-grants.ts";
 export { type List, listOf, parseFields, pickMembers } from "./list.ts";
 export { namedSource, nameField, nameKey } from "./named.ts";
 export { createPacer, paceItems, type ScanRange, scanRecords } from "./scan.ts";
-export { filtered, listSource, MAX_COUNTED, type Portion, type Source, within } from "./source.ts";
+export { chained, filtered, listSource, MAX_COUNTED, type Portion, type Source, within } from "./source.ts";
 export { type BoardView, type DaysView, type StatusView, type View, withView } from "./views.ts";

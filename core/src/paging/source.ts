@@ -71,6 +71,27 @@ export function filtered<T, Index extends string>(
   return Object.assign(page, { each });
 }
 
+/** The items of one source, then those of another. */
+export function chained<L, R>(first: Source<L>, second: Source<R>): Source<L | R> {
+  const page = async (offset: number, limit: number): Promise<Portion<L | R>> => {
+    const left = await first(offset, limit);
+    const right = await second(Math.max(0, offset - left.total), limit - left.items.length);
+    const total = left.total + right.total;
+    return {
+      items: [...left.items, ...right.items],
+      total: Math.min(total, MAX_COUNTED),
+      totalCapped: left.totalCapped || right.totalCapped || total > MAX_COUNTED,
+    };
+  };
+  if (!first.each || !second.each) return page;
+  const sources = [first.each, second.each];
+  return Object.assign(page, {
+    async *each() {
+      for (const each of sources) yield* each();
+    },
+  });
+}
+
 /** A list in memory. */
 export function listSource<T>(items: readonly T[]): Source<T> {
   return (offset, limit) => ({

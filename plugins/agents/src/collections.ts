@@ -1,6 +1,6 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
 import { nameKey } from "@postern/core/paging";
-import { Agent, Message } from "./schemas.ts";
+import { Agent, Message, OpenStatus } from "./schemas.ts";
 
 const AgentRecord = T.Object({
   ...Agent.properties,
@@ -47,6 +47,8 @@ export const pendingMessages = defineCollection("agents.gathered", {
 
 /** A pending turn: one agent and one chat, without the messages. Times are in Unix milliseconds. */
 const PendingTurn = T.Object({
+  /** The id that the turn keeps until its end. */
+  id: T.String(),
   agentId: T.String(),
   chatId: T.String(),
   /** Number of messages that are not deleted. */
@@ -70,17 +72,73 @@ export const pendingTurns = defineCollection("agents.gathering", {
     byDue: ({ dueAt = NEVER }) => [dueAt],
     byAgent: ({ agentId, dueAt = NEVER }) => [agentId, dueAt],
     byChat: ({ chatId }) => [chatId],
+    byId: ({ id }) => [id],
+  },
+  unique: ["byId"],
+});
+
+/** A turn that is no longer pending, without its messages. Times are in Unix milliseconds. */
+const TurnRecord = T.Object({
+  id: T.String(),
+  agentId: T.String(),
+  chatId: T.String(),
+  status: OpenStatus,
+  messages: T.Integer(),
+  firstAt: T.Number(),
+  lastAt: T.Number(),
+  readyAt: T.Number(),
+  /** The two parts of the event id of its first message, which define the order of the turns of a chat. */
+  number: T.Integer(),
+  place: T.Integer(),
+  /** How often it was claimed. */
+  attempts: T.Integer(),
+  /** Since when it can be claimed. Only the first open turn of a chat has it, and only while it is ready. */
+  dueAt: T.Optional(T.Number()),
+  /** The time before which it is not claimed again. */
+  retryAt: T.Optional(T.Number()),
+  claim: T.Optional(T.String()),
+  leaseMs: T.Optional(T.Integer()),
+  leaseEndsAt: T.Optional(T.Number()),
+  /** The context that has claimed it, absent for a responder of this gateway. */
+  claimedBy: T.Optional(T.String()),
+  finishedAt: T.Optional(T.Number()),
+  /** Why the last attempt failed. */
+  reason: T.Optional(T.String()),
+  /** The answer, and its digest, by which a repeated answer is recognized. */
+  messageId: T.Optional(T.String()),
+  answer: T.Optional(T.String()),
+});
+export type TurnRecord = Static<typeof TurnRecord>;
+
+/** Whether a turn still waits for its answer. */
+export const isOpen = ({ status }: Pick<TurnRecord, "status">): boolean => status === "ready" || status === "claimed";
+
+export const turns = defineCollection("agents.turn", {
+  schema: TurnRecord,
+  key: ({ id }) => [id],
+  indexes: {
+    byLane: (turn) =>
+      isOpen(turn)
+        ? [turn.agentId, turn.chatId, turn.status === "claimed" ? 0 : 1, turn.number, turn.place]
+        : undefined,
+    byDue: ({ agentId, dueAt }) => (dueAt === undefined ? undefined : [agentId, dueAt]),
+    byDueOfAll: ({ dueAt }) => (dueAt === undefined ? undefined : [dueAt]),
+    byLease: ({ leaseEndsAt }) => (leaseEndsAt === undefined ? undefined : [leaseEndsAt]),
+    /** Each filter of a list reads one range: `[which, …values, readyAt]`. */
+    byView: ({ agentId, chatId, status, readyAt }) => [
+      ["all", readyAt],
+      ["status", status, readyAt],
+      ["agent", agentId, readyAt],
+      ["agent+status", agentId, status, readyAt],
+      ["chat", chatId, readyAt],
+    ],
   },
 });
 
-/**
- * Since when the agent has not written in the chat after a turn, in Unix milliseconds. There is at most one record for
- * each agent and chat.
- */
-export const unansweredTurns = defineCollection("agents.unanswered", {
-  schema: T.Object({ agentId: T.String(), chatId: T.String(), since: T.Number() }),
-  key: ({ agentId, chatId }) => [agentId, chatId],
-  indexes: { byAge: ({ since }) => [since] },
+/** The messages of a turn, stored apart so that lists do not read them. Of a finished turn only their ids are kept. */
+export const turnContents = defineCollection("agents.turn-content", {
+  schema: T.Object({ turnId: T.String(), messageIds: T.Array(T.String()), messages: T.Optional(T.Array(Message)) }),
+  key: ({ turnId }) => [turnId],
 });
 
 /** Counts the pending `messages` and `chats` of each agent. */

@@ -24,10 +24,41 @@ export const AgentArchived = defineError("agents.agent_archived", {
   fix: ({ agentId }) => `postern agents unarchive --id ${agentId}`,
 });
 
+const turn = T.Object({ turnId: T.String() });
+const showTurn = ({ turnId }: { turnId: string }) => `postern agents turns show ${turnId}`;
+
 export const TurnNotFound = defineError("agents.turn_not_found", {
   status: 404,
-  data: T.Object({ agentId: T.String(), chatId: T.String() }),
-  message: ({ agentId, chatId }) =>
-    `Pending turn of agent "${agentId}" for chat "${chatId}" not found. List pending turns with "postern agents turns list --agent ${agentId}".`,
-  fix: ({ agentId }) => `postern agents turns list --agent ${agentId}`,
+  data: turn,
+  message: ({ turnId }) => `Turn "${turnId}" not found. List turns with "postern agents turns list".`,
+  fix: () => "postern agents turns list",
+});
+
+export const ClaimLost = defineError("agents.claim_lost", {
+  status: 409,
+  data: T.Object({ turnId: T.String(), state: T.String() }),
+  message: ({ turnId, state }) =>
+    `This claim on the turn "${turnId}" has ended: the turn is ${state === "claimed" ? "claimed again" : state}. Claim the next turn; extend claims in time with agents.turns.extend.`,
+  fix: showTurn,
+});
+
+export const TurnAnswered = defineError("agents.turn_answered", {
+  status: 409,
+  data: turn,
+  message: ({ turnId }) => `The turn "${turnId}" is already answered. Show it with "${showTurn({ turnId })}".`,
+  fix: showTurn,
+});
+
+export const TurnNotRetryable = defineError("agents.turn_not_retryable", {
+  status: 409,
+  data: T.Object({ turnId: T.String(), state: T.String() }),
+  message: ({ turnId, state }) => `The turn "${turnId}" is ${state}. Only failed and expired turns can be retried.`,
+  fix: showTurn,
+});
+
+export const TurnEnded = defineError("agents.turn_ended", {
+  status: 409,
+  data: T.Object({ turnId: T.String(), state: T.String() }),
+  message: ({ turnId, state }) => `The turn "${turnId}" is already ${state}. There is nothing to cancel.`,
+  fix: showTurn,
 });

@@ -1,10 +1,19 @@
-import { defineGroup, optional } from "@postern/core";
+import { defineGroup, optional, stateOf, T, withDefault } from "@postern/core";
 import { checks } from "@postern/core/checks";
 import { syncDomains } from "@postern/core/sync";
+import type { Waiters } from "./claims/waiters.ts";
+
+const DAY = 24 * 60 * 60 * 1_000;
+const duration = (description: string) => T.Integer({ minimum: 60_000, maximum: 365 * DAY, description });
 
 export const group = defineGroup("agents", {
   title: "Agents",
-  description: "Manage agents, their speech defaults and the turns in which they receive chat messages.",
+  description: "Manage agents, their speech defaults and the turns in which they receive and answer chat messages.",
   needs: { sync: optional(syncDomains), checks: optional(checks) },
-  scopes: { turns: "Receive the messages of agents' turns" },
+  scopes: { turns: "Receive the messages of agents' turns, and answer them" },
+  config: T.Object({
+    turnExpiryMs: withDefault(duration("Milliseconds after which a turn that nobody claims expires"), DAY),
+    turnRetentionMs: withDefault(duration("Milliseconds for which finished turns are kept"), 30 * DAY),
+  }),
+  state: stateOf<{ readonly waiters: Waiters }>(),
 });

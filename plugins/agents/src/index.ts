@@ -1,12 +1,16 @@
 import { definePlugin, perCall } from "@postern/core";
 import { agentsCheck } from "./check.ts";
+import { createTurnQueue } from "./claims/queue.ts";
+import { keepTurns } from "./claims/upkeep.ts";
+import { createWaiters } from "./claims/waiters.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
+import { migrations } from "./migrations.ts";
 import * as operations from "./operations/index.ts";
-import { agentDirectory } from "./services.ts";
+import { agentDirectory, turnQueue } from "./services.ts";
 import { syncedAgents } from "./sync.ts";
 import { consumeMessages } from "./turns/consume-messages.ts";
 import { deliverTurns } from "./turns/deliver-turns.ts";
@@ -20,16 +24,19 @@ export type { Speech } from "./speech.ts";
 /** Agents, their speech defaults and their turns. */
 export default definePlugin(group, {
   version: "1.0.0",
-  data: 1,
+  data: 2,
+  migrations,
   schemas,
   collections,
   operations: Object.values(operations),
   events: Object.values(events),
-  provides: { directory: agentDirectory },
-  setup({ services }) {
+  provides: { directory: agentDirectory, turns: turnQueue },
+  setup(host) {
+    const { services } = host;
+    const state = { waiters: createWaiters() };
     services.sync?.register(syncedAgents);
     services.checks?.register(agentsCheck);
-    return { services: { directory: perCall(createDirectory) } };
+    return { services: { directory: perCall(createDirectory), turns: createTurnQueue({ ...host, state }) }, state };
   },
-  workers: [consumeMessages, deliverTurns],
+  workers: [consumeMessages, deliverTurns, keepTurns],
 });

@@ -1,4 +1,4 @@
-import { numeric, numericText, type Static, T } from "@postern/core";
+import { numeric, numericText, oneOf, type Static, T } from "@postern/core";
 import { absolutePath, described, refersTo } from "@postern/core/fields";
 import { Speech } from "./speech.ts";
 
@@ -60,16 +60,70 @@ export const Waiting = T.Object({
 });
 export type Waiting = Static<typeof Waiting>;
 
-/** A pending turn: the messages of one chat that an agent has not received yet. */
+/** An id of 24 hex digits, as the kernel makes them. */
+export const TurnId = T.String({ pattern: "^turn_[0-9a-f]{24}$", description: "Turn id" });
+/** An existing turn. */
+export const TurnRef = refersTo(TurnId, { list: "agents.turns.list" });
+
+/** States of a turn that is no longer pending. */
+export const OpenStatus = oneOf("ready", "claimed", "answered", "failed", "expired", "discarded");
+export const TurnStatus = oneOf("pending", "ready", "claimed", "answered", "failed", "expired", "discarded");
+
+/** A turn: messages of one chat that an agent receives together and answers. */
 export const Turn = T.Object({
+  id: T.String({ description: "Turn id" }),
   agentId: T.String({ description: "Agent id" }),
   chatId: T.String({ description: "Chat id" }),
-  messages: T.Integer({ description: "Number of pending messages, without deleted ones" }),
+  status: described(
+    TurnStatus,
+    "`pending` while messages are collected, `ready` until it is claimed, `claimed` while it is being answered, then `answered`, `failed`, `expired` or `discarded`",
+  ),
+  messages: T.Integer({ description: "Number of messages, without deleted ones" }),
   firstAt: time("When the first message was received"),
   lastAt: time("When the last message was received"),
-  dueAt: T.Optional(time("When the turn is due; absent while the agent is archived")),
+  dueAt: T.Optional(
+    time(
+      "When it becomes ready or can be claimed; absent while the agent is archived or an earlier turn of the chat is open",
+    ),
+  ),
+  readyAt: T.Optional(time("When it became ready")),
+  attempts: T.Optional(T.Integer({ description: "How often it was claimed" })),
+  leaseEndsAt: T.Optional(time("When its claim ends")),
+  claimedBy: T.Optional(T.String({ description: "Context that claimed it; absent for responders of this gateway" })),
+  finishedAt: T.Optional(time("When it was answered, failed, expired or was discarded")),
+  reason: T.Optional(T.String({ description: "Why the last attempt to answer it failed" })),
+  messageId: T.Optional(T.String({ description: "Message that answers it" })),
 });
 export type Turn = Static<typeof Turn>;
+
+/** A claimed turn, as the program that answers it gets it. */
+export const ClaimedTurn = T.Object(
+  {
+    id: T.String({ description: "Turn id" }),
+    agentId: T.String({ description: "Agent id" }),
+    chatId: T.String({ description: "Chat id" }),
+    messages: T.Array(T.Record(T.String(), T.Unknown()), { description: "Messages of the turn, in order" }),
+    attempt: T.Integer({ description: "1 for the first claim of the turn" }),
+    claim: T.String({ description: "Claim id, which the other operations on the turn need" }),
+    leaseEndsAt: time("When the claim ends, unless it is extended"),
+  },
+  { description: "The claimed turn" },
+);
+export type ClaimedTurn = Static<typeof ClaimedTurn>;
+
+export const ClaimId = T.String({ pattern: "^claim_[0-9a-f]{32}$", description: "Claim id, from agents.turns.claim" });
+const lease = (description: string) => numeric({ minimum: 1_000, maximum: 600_000, description });
+export const LeaseMs = lease("Milliseconds until the claim ends, unless it is extended (default: 60000)");
+export const DEFAULT_LEASE = 60_000;
+
+/** Totals of an agent's turns that wait for an answer. */
+export const Unanswered = T.Object({
+  ready: T.Integer({ description: "Number of turns that nobody has claimed yet" }),
+  claimed: T.Integer({ description: "Number of turns that are being answered" }),
+  failed: T.Integer({ description: "Number of turns whose answer failed" }),
+  oldestAt: T.Optional(time("When the oldest ready or claimed turn became ready")),
+});
+export type Unanswered = Static<typeof Unanswered>;
 
 /** A complete message, as carried by the events of the chats plugin. */
 export const Message = T.Record(T.String(), T.Unknown());

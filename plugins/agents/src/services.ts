@@ -1,4 +1,8 @@
 import { defineService } from "@postern/core";
+import type { ClaimedTurn } from "./schemas.ts";
+
+export { turnAnswered, turnFailed, turnReady } from "./events.ts";
+export type { ClaimedTurn } from "./schemas.ts";
 
 /** An agent as other plugins see it. */
 export interface AgentRef {
@@ -17,3 +21,25 @@ export interface AgentDirectory {
 }
 
 export const agentDirectory = defineService<AgentDirectory>("agents.directory");
+
+/** Turns as work for plugins that answer them in this process. */
+export interface TurnQueue {
+  /** Claims the oldest ready turn of these agents. Waits up to `waitMs` milliseconds for one. */
+  claim(
+    agentIds: readonly string[],
+    options: { readonly leaseMs: number; readonly waitMs: number; readonly signal: AbortSignal },
+  ): Promise<ClaimedTurn | undefined>;
+  /**
+   * Writes the answer into the chat and closes the turn, in one commit; without a content the turn ends without a
+   * message. Throws `agents.claim_lost` if the claim has ended.
+   */
+  answer(turn: ClaimedTurn, content: string | undefined): Promise<{ readonly messageId?: string }>;
+  /** Ends the attempt: the turn is ready again after `retryInMs` milliseconds, or has failed. */
+  fail(turn: ClaimedTurn, reason: string, retryInMs?: number): Promise<"ready" | "failed">;
+  /** Extends the claim by its whole lease. Throws `agents.claim_lost` if it has ended. */
+  extend(turn: ClaimedTurn): Promise<void>;
+  /** Gives the claim back as if it had not been made, for example because the gateway stops. */
+  release(turn: ClaimedTurn): Promise<void>;
+}
+
+export const turnQueue = defineService<TurnQueue>("agents.turns");

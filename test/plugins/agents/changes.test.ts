@@ -133,9 +133,10 @@ describe("pending turns", () => {
     expect(await list({ agent: "slow", chat: "b" })).toEqual(["slow b"]);
     expect(await list({ agent: "quick", chat: "b" })).toEqual([]);
     expect(await list({ agent: "nobody" })).toEqual([]);
-    expect(await fixture.admin.post("agents.turns.show", { id: "quick", chatId: "b" })).toMatchObject({
+    const turnId = "turn_0123456789abcdef01234567";
+    expect(await fixture.admin.post("agents.turns.show", { turn: turnId })).toMatchObject({
       status: 404,
-      body: { code: "agents.turn_not_found", agentId: "quick", chatId: "b" },
+      body: { code: "agents.turn_not_found", turnId },
     });
   });
 
@@ -204,7 +205,7 @@ describe("pending turns", () => {
       messages: 0,
       more: false,
     });
-    expect(discarded).toEqual([left, right].map((chatId) => ({ agentId: "main", chatId, messages: 1 })));
+    expect(discarded).toMatchObject([left, right].map((chatId) => ({ agentId: "main", chatId, messages: 1 })));
     fixture.pass(TEN_MINUTES * 2);
     await fixture.idle();
     expect(fixture.turns).toEqual([]);

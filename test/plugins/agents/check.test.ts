@@ -25,6 +25,7 @@ async function started() {
   gateway.on(turnReady, () => void turns++);
   return {
     chatId: chat.id as string,
+    post,
     say,
     /** A message for the agent, whose turn is delivered. */
     async ask() {
@@ -54,11 +55,28 @@ it("reports turns without an answer after ten minutes, until the agent answers",
   await until(async () => expect(await problems()).toEqual([]));
 });
 
-it("no longer reports a turn that was not answered for a day", async () => {
+it("no longer reports a turn that has expired after a day", async () => {
   const { ask, pass, problems } = await started();
   await ask();
   pass(11 * MINUTE);
   expect(await problems()).toHaveLength(1);
   pass(24 * 60 * MINUTE);
+  await until(async () => expect(await problems()).toEqual([]));
+});
+
+it("reports failed turns with their last reason and the command that retries one", async () => {
+  const { ask, post, problems } = await started();
+  await ask();
+  const { turn } = await post("agents.turns.claim");
+  await post("agents.turns.fail", { turn: turn.id, claim: turn.claim, reason: "The model has no credit" });
+  expect(await problems()).toEqual([
+    {
+      check: "agents.turns_failed",
+      severity: "warning",
+      message: "1 turn has failed, the last one of main: The model has no credit",
+      fix: `postern agents turns retry ${turn.id}`,
+    },
+  ]);
+  await post("agents.turns.retry", { turn: turn.id });
   expect(await problems()).toEqual([]);
 });

@@ -17,7 +17,7 @@ describe("messages to an agent without debounce time", () => {
     const ids = [await fixture.say(chatId, "one"), await fixture.say(chatId, "two")];
     await fixture.sees(2);
     const { message } = await fixture.post("chats.messages.show", { messageId: ids[0] });
-    expect(fixture.turns[0]).toEqual({ agentId: "main", chatId, messages: [message] });
+    expect(fixture.turns[0]).toEqual({ turnId: expect.any(String), agentId: "main", chatId, messages: [message] });
     expect(fixture.turns.map(({ messages }) => messages.map(({ id }) => id))).toEqual([[ids[0]], [ids[1]]]);
     expect(fixture.events[0]).toMatchObject({ type: "agents.turn.ready", subject: "main", source: "/agents" });
     await fixture.waits("main", { messages: 0, chats: 0 });
@@ -108,7 +108,9 @@ describe("messages to an agent with a debounce time", () => {
     await fixture.waits("main", { messages: 1, chats: 1 });
     await fixture.post("chats.messages.restore", { messageId: three });
     await fixture.waits("main", { messages: 2 });
-    expect((await fixture.post("agents.turns.show", { id: "main", chatId })).turn).toMatchObject({
+    const [{ id: turn }] = (await fixture.post("agents.turns.list", { agent: "main", chat: chatId })).turns;
+    expect((await fixture.post("agents.turns.show", { turn })).turn).toMatchObject({
+      status: "pending",
       agentId: "main",
       chatId,
       messages: 2,
@@ -118,6 +120,11 @@ describe("messages to an agent with a debounce time", () => {
     await fixture.sees(1);
     expect(fixture.texts()).toEqual([["One, rather", "three"]]);
     expect(fixture.turns[0]?.messages[0]).toMatchObject({ state: "updated", revision: 2 });
+    expect((await fixture.post("agents.turns.show", { turn })).turn).toMatchObject({
+      status: "ready",
+      messages: 2,
+      messageIds: [one, three],
+    });
   });
 
   it("cause no turn if all of them were deleted", async () => {
@@ -207,7 +214,7 @@ describe("an invalid chat event", () => {
     await fixture.tell(...[...wrong, ...worse].map((data) => ({ data })));
     await fixture.tell({ past: "deleted", message: { ...fine, id: "unknown" } }, { message: fine });
     await fixture.sees(1);
-    expect(fixture.turns).toEqual([{ agentId: "main", chatId: "room", messages: [fine] }]);
+    expect(fixture.turns).toMatchObject([{ agentId: "main", chatId: "room", messages: [fine] }]);
     expect(fixture.logged.filter(({ message }) => message.includes("Skipped a chat event"))).toHaveLength(11);
   });
 

@@ -3,18 +3,23 @@ import { described } from "@postern/core/fields";
 import { findAgent, showAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { Agent, AgentRef, Waiting } from "../schemas.ts";
-import { pendingTotals } from "../turns/show.ts";
+import { Agent, AgentRef, Unanswered, Waiting } from "../schemas.ts";
+import { pendingTotals, unansweredTotals } from "../turns/show.ts";
 
 export const show = defineQuery(group, {
   id: "agents.show",
-  summary: "Show an agent with its pending messages",
-  description: "`waiting` counts pending messages and chats, and says when the next turn is due.",
+  summary: "Show an agent with its pending messages and unanswered turns",
+  description:
+    "`waiting` counts pending messages and chats, and says when the next turn is due. `unanswered` counts turns that wait for an answer.",
   input: T.Object({ id: AgentRef }),
   output: T.Object({
     agent: T.Object(
-      { ...Agent.properties, waiting: described(Waiting, "Totals of the pending turns") },
-      { description: "Agent with its pending messages" },
+      {
+        ...Agent.properties,
+        waiting: described(Waiting, "Totals of the pending turns"),
+        unanswered: described(Unanswered, "Totals of the turns that wait for an answer"),
+      },
+      { description: "Agent with its pending messages and unanswered turns" },
     ),
   }),
   errors: [AgentNotFound],
@@ -22,6 +27,7 @@ export const show = defineQuery(group, {
   resource: ({ id }) => id,
   async run({ store }, { id }) {
     const agent = await findAgent(store, id);
-    return { agent: { ...showAgent(agent), waiting: await pendingTotals(store, agent) } };
+    const [waiting, unanswered] = [await pendingTotals(store, agent), await unansweredTotals(store, agent)];
+    return { agent: { ...showAgent(agent), waiting, unanswered } };
   },
 });

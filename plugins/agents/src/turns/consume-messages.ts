@@ -3,10 +3,10 @@ import { defineConsumer } from "@postern/core/queue";
 import { isFromSync } from "@postern/core/sync";
 import { Value } from "@sinclair/typebox/value";
 import { isOwn, wasActive } from "../active-ranges.ts";
+import { answerByMessage } from "../claims/own-messages.ts";
 import { type AgentRecord, agents } from "../collections.ts";
 import { group } from "../group.ts";
-import { addMessage, ChatMessage, updatePending } from "./gather.ts";
-import { emitTurn, markAnswered } from "./ready.ts";
+import { addMessage, ChatMessage, openSingle, updatePending } from "./gather.ts";
 
 /** Events are matched by type, without importing the chats plugin, so any plugin that emits them works. */
 const CREATED = "chats.message.created";
@@ -43,7 +43,7 @@ const cameFromSync = (event: GatewayEvent): boolean => event.type === CREATED &&
 async function consume(ctx: Transacting, agent: AgentRecord, message: ChatMessage, event: GatewayEvent, log: Logger) {
   const place = positionOf(event);
   const isNew = event.type === CREATED;
-  if (isNew && isOwn(agent, message)) return markAnswered(ctx, agent.id, message.chatId);
+  if (isNew && isOwn(agent, message)) return answerByMessage(ctx, agent.id, message, place);
   if (isNew && !wasActive(agent, place.number)) return;
   try {
     if (isNew) await addMessage(ctx, agent, message, place);
@@ -54,7 +54,7 @@ async function consume(ctx: Transacting, agent: AgentRecord, message: ChatMessag
       { event: event.id, error: String(error) },
       "Could not add a message to a pending turn, because a record of the turn is damaged",
     );
-    if (isNew) await emitTurn(ctx, { agentId: agent.id, chatId: message.chatId, messages: [message] });
+    if (isNew) await openSingle(ctx, agent.id, message, place);
   }
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { MutableRecords, Transacting } from "@postern/core";
 import { scanRecords } from "@postern/core/paging";
+import { openTurn } from "../claims/open-turn.ts";
 import {
   agents,
   type PendingMessage,
@@ -11,7 +12,6 @@ import {
 } from "../collections.ts";
 import { turnDiscarded } from "../events.ts";
 import { withDueTime } from "./due-time.ts";
-import { emitTurn } from "./ready.ts";
 
 /** Limits of a batch. A single message may exceed `bytes`. */
 interface Limits {
@@ -38,16 +38,21 @@ export async function deliverIfDue(ctx: Transacting, agentId: string, chatId: st
 
 /** Emits one turn. Messages beyond its limits stay pending and are due immediately. */
 export async function deliver(
-  ctx: Pick<Transacting, "store" | "now" | "emit">,
+  ctx: Pick<Transacting, "store" | "now" | "emit" | "id">,
   pending: PendingTurn,
 ): Promise<{ messages: number; isMore: boolean }> {
   const { store, now } = ctx;
-  const { agentId, chatId } = pending;
+  const { id, agentId, chatId, firstAt, lastAt } = pending;
   const { taken, isMore } = await takeMessages(store, pending, TURN_LIMITS);
   const messages = taken.filter(({ isDeleted }) => !isDeleted).map(({ message }) => message);
   const { dueAt: _, ...rest } = pending;
-  await updateTotals(store, pending, messages.length, isMore && { ...rest, isHurried: true, dueAt: now });
-  if (messages.length > 0) await emitTurn(ctx, { agentId, chatId, messages });
+  const left = isMore && { ...rest, id: ctx.id("turn_"), isHurried: true, dueAt: now };
+  await updateTotals(store, pending, messages.length, left);
+  const [first] = taken;
+  if (first && messages.length > 0) {
+    const { number, place } = first;
+    await openTurn(ctx, { id, agentId, chatId, messages, firstAt, lastAt, number, place });
+  }
   return { messages: messages.length, isMore };
 }
 
@@ -57,11 +62,11 @@ export async function discard(
   pending: PendingTurn,
   most: Limits,
 ): Promise<{ messages: number; records: number; bytes: number }> {
-  const { agentId, chatId } = pending;
+  const { id: turnId, agentId, chatId } = pending;
   const { taken, isMore } = await takeMessages(store, pending, most);
   const messages = taken.filter(({ isDeleted }) => !isDeleted).length;
   await updateTotals(store, pending, messages, isMore && pending);
-  if (messages > 0) emit(turnDiscarded, { agentId, chatId, messages });
+  if (messages > 0) emit(turnDiscarded, { turnId, agentId, chatId, messages });
   return { messages, records: taken.length, bytes: taken.reduce((sum, { size }) => sum + size, 0) };
 }
 

@@ -1,8 +1,8 @@
 import { type Static, T, type Transacting } from "@postern/core";
+import { openTurn } from "../claims/open-turn.ts";
 import { type AgentRecord, pendingCounts, pendingMessages, pendingTurns } from "../collections.ts";
 import type { Message } from "../schemas.ts";
 import { withDueTime } from "./due-time.ts";
-import { emitTurn } from "./ready.ts";
 
 const Id = T.String({ minLength: 1, maxLength: 1_000 });
 
@@ -24,13 +24,30 @@ export async function addMessage(
   const { id: agentId } = agent;
   const before = await store.get(pendingTurns, agentId, chatId);
   if (agent.debounceMs === 0 && agent.archivedAt === undefined && !before)
-    return emitTurn(ctx, { agentId, chatId, messages: [message] });
+    return openSingle(ctx, agentId, message, { number, place });
   await store.put(pendingMessages, { agentId, chatId, number, place, messageId, size: sizeOf(message), message });
-  const { messages = 0, ...rest } = before ?? { agentId, chatId, firstAt: now };
+  const { messages = 0, ...rest } = before ?? { id: ctx.id("turn_"), agentId, chatId, firstAt: now };
   await store.put(pendingTurns, withDueTime({ ...rest, messages: messages + 1, lastAt: now }, agent, now));
   store.add(pendingCounts, 1, agentId, "messages");
   if (!before) store.add(pendingCounts, 1, agentId, "chats");
 }
+
+/** Makes a turn of one message. */
+export const openSingle = (
+  ctx: Transacting,
+  agentId: string,
+  message: ChatMessage,
+  position: { number: number; place: number },
+): Promise<void> =>
+  openTurn(ctx, {
+    id: ctx.id("turn_"),
+    agentId,
+    chatId: message.chatId,
+    messages: [message],
+    firstAt: ctx.now,
+    lastAt: ctx.now,
+    ...position,
+  });
 
 /** Applies an update, deletion or restoration to a pending message. */
 export async function updatePending({ store }: Transacting, message: ChatMessage, isDeleted: boolean): Promise<void> {

@@ -1,0 +1,22 @@
+import type { PluginContext } from "@postern/core";
+import { turns } from "../collections.ts";
+import type { group } from "../group.ts";
+import type { TurnQueue } from "../services.ts";
+import { answerTurn } from "./answer.ts";
+import { failTurn, heldTurn } from "./close.ts";
+import { releaseTurn } from "./upkeep.ts";
+import { waitForTurn } from "./wait.ts";
+
+/** The service through which other plugins of this process answer turns. */
+export const createTurnQueue = (host: PluginContext<typeof group>): TurnQueue => ({
+  claim: (agents, { leaseMs, waitMs, signal }) => waitForTurn(host, { agents, leaseMs }, waitMs, signal),
+  answer: ({ id: turnId, claim }, content) => answerTurn(host, { turnId, claim, content }),
+  fail: ({ id, claim }, reason, retryInMs) =>
+    host.transact(async (ctx) => failTurn(ctx, await heldTurn(ctx.store, id, claim), reason, retryInMs)),
+  extend: ({ id, claim }) =>
+    host.transact(async ({ store, now }) => {
+      const turn = await heldTurn(store, id, claim);
+      await store.put(turns, { ...turn, leaseEndsAt: now + (turn.leaseMs as number) });
+    }),
+  release: ({ id, claim }) => host.transact((ctx) => releaseTurn(ctx, id, claim)),
+});
