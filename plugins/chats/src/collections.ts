@@ -1,7 +1,7 @@
 import { defineCollection, defineCounter, defineSortedSet, type Static, T } from "@postern/core";
 import { nameKey } from "@postern/core/paging";
 import { partsOf } from "./place.ts";
-import { Chat, Origin, Raw, ReadingList, Source } from "./schemas.ts";
+import { Chat, Draft, Origin, Raw, ReadingList, Source } from "./schemas.ts";
 
 const ChatRecord = T.Object({
   ...Chat.properties,
@@ -68,6 +68,15 @@ export const deletions = defineCollection("chats.deletion", {
     actorId: T.String(),
   }),
   key: (deletion) => [deletion.chatId, ...partsOf(deletion)],
+});
+
+const DraftRecord = Draft;
+export type DraftRecord = Draft;
+
+/** The messages that are being written: at most one for each actor in a chat. */
+export const drafts = defineCollection("chats.draft", {
+  schema: DraftRecord,
+  key: ({ chatId, actorId }) => [chatId, actorId],
 });
 
 /** Number of messages, including deleted ones, by chat, and by chat and actor. */

@@ -1,4 +1,14 @@
-import { Chat, Cursor, ListRecompute, Member, Membership, Message, MessageContent, ReadingList } from "./schemas.ts";
+import {
+  Chat,
+  Cursor,
+  Draft,
+  ListRecompute,
+  Member,
+  Membership,
+  Message,
+  MessageContent,
+  ReadingList,
+} from "./schemas.ts";
 import { Condition, Selector } from "./selector/grammar.ts";
 
 /** Schemas shared by operations and events, by their names in generated clients. */
@@ -6,6 +16,7 @@ export const schemas = {
   ChatMessageContent: MessageContent,
   Chat,
   ChatCondition: Condition,
+  ChatDraft: Draft,
   ChatMessage: Message,
   ChatSelector: Selector,
   ReadCursor: Cursor,

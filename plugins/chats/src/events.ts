@@ -47,6 +47,21 @@ export const messageUpdated = defineEvent("chats.message.updated", messageIs("up
 export const messageDeleted = defineEvent("chats.message.deleted", messageIs("deleted"));
 export const messageRestored = defineEvent("chats.message.restored", messageIs("restored"));
 
+export const messageDraft = defineEvent("chats.message.draft", {
+  summary: "The draft of a message was changed or removed",
+  data: T.Object({
+    draftId: T.String({ description: "Id of the draft" }),
+    chatId: T.String({ description: "Id of the chat" }),
+    actorId: T.String({ description: "Id of the author" }),
+    offset: T.Integer({ description: "Number of characters (UTF-16 code units) of the text so far that stay" }),
+    text: T.String({ description: "What follows them" }),
+    ended: T.Boolean({
+      description: "True if the draft was removed. If its message was created, there is only that event",
+    }),
+  }),
+  subject: ({ chatId }) => chatId,
+});
+
 export const listCreated = defineEvent("chats.list.created", listIs("created"));
 export const listUpdated = defineEvent("chats.list.updated", listIs("updated"));
 export const listArchived = defineEvent("chats.list.archived", listIs("archived"));

@@ -99,6 +99,20 @@ export const Message = T.Object({
   ...Raw.properties,
 });
 export type Message = Static<typeof Message>;
+export const DraftText = T.String({
+  maxLength: 200_000,
+  description: "The whole text so far; empty while nothing is written",
+});
+/** A message that is being written. */
+export const Draft = T.Object({
+  id: T.String({ description: "Id of the draft" }),
+  chatId: T.String({ description: "Id of the chat" }),
+  actorId: T.String({ description: "Id of the author" }),
+  text: T.String({ description: "The text so far" }),
+  updatedAt: T.Number({ description: "Time of the last change, Unix milliseconds" }),
+});
+export type Draft = Static<typeof Draft>;
+
 /** The response to a sent message. */
 export const Sending = T.Object({
   clientMessageId: T.String({ description: "Id of the message chosen by the caller" }),

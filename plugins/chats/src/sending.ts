@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { CommandContext, MutableRecords, QueryContext, Static, Transacting } from "@postern/core";
 import { chatOf, openChatOf } from "./chat.ts";
 import { activity, type ChatRecord, ingested, type MessageRecord, members, messages } from "./collections.ts";
+import { replaceDraft } from "./drafts.ts";
 import { MessageConflict } from "./errors.ts";
 import { messageCreated } from "./events.ts";
 import { messageIdOf, showMessage } from "./message.ts";
@@ -57,6 +58,7 @@ async function createMessage(
   index = 0,
 ): Promise<Message> {
   const { number, now } = ctx;
+  await replaceDraft(ctx.store, chatId, actorId);
   return placeMessage(ctx, await chatOf(ctx.store, chatId), {
     chatId,
     number,

@@ -11,8 +11,10 @@ export interface ChatDirectory {
 
 export const chatDirectory = defineService<ChatDirectory>("chats.directory");
 
-export { messageCreated } from "./events.ts";
+export { messageCreated, messageDraft } from "./events.ts";
 export { create } from "./operations/create.ts";
+export { draftsRemove } from "./operations/drafts.remove.ts";
+export { draftsUpdate } from "./operations/drafts.update.ts";
 export { messagesCreate } from "./operations/messages.create.ts";
 export { messagesDelete } from "./operations/messages.delete.ts";
 export { messagesIngest } from "./operations/messages.ingest.ts";

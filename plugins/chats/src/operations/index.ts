@@ -1,5 +1,8 @@
 export { archive } from "./archive.ts";
 export { create } from "./create.ts";
+export { draftsList } from "./drafts.list.ts";
+export { draftsRemove } from "./drafts.remove.ts";
+export { draftsUpdate } from "./drafts.update.ts";
 export { list } from "./list.ts";
 export { listsAdd } from "./lists.add.ts";
 export { listsArchive } from "./lists.archive.ts";
