@@ -18,11 +18,13 @@ export function showAgent({ hearing: _hearing, ...agent }: AgentRecord): Agent {
 }
 
 /** Fields of an agent that callers can set. */
-type AgentFields = Partial<Pick<AgentRecord, "name" | "description" | "cwd" | "model" | "debounceMs" | "defaults">>;
+type AgentFields = Partial<
+  Pick<AgentRecord, "name" | "description" | "cwd" | "model" | "instructions" | "debounceMs" | "defaults">
+>;
 
 /** Merges given fields into an agent. Empty values clear a field. */
 export function mergeFields(
-  { name, description, cwd, model, debounceMs, defaults }: AgentFields,
+  { name, description, cwd, model, instructions, debounceMs, defaults }: AgentFields,
   before: AgentFields = {},
 ) {
   const speech = (defaults ?? before.defaults)?.speech ?? {};
@@ -31,6 +33,7 @@ export function mergeFields(
     description: (description ?? before.description) || undefined,
     cwd: (cwd ?? before.cwd) || undefined,
     model: (model ?? before.model) || undefined,
+    instructions: (instructions ?? before.instructions) || undefined,
     debounceMs: debounceMs ?? before.debounceMs ?? 0,
     defaults: Object.keys(speech).length > 0 ? { speech } : undefined,
   };

@@ -10,6 +10,8 @@ export interface AgentRef {
   readonly name?: string;
   readonly cwd?: string;
   readonly model?: string;
+  /** What the model is told before the conversation. */
+  readonly instructions?: string;
   /** Speech defaults such as provider, voice, model and language. */
   readonly speech?: Readonly<Record<string, unknown>>;
   readonly archivedAt?: number;

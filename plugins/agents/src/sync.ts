@@ -4,7 +4,7 @@ import { endActiveRange, startActiveRange } from "./active-ranges.ts";
 import { mergeFields, showAgent } from "./agent.ts";
 import { type AgentRecord, agents } from "./collections.ts";
 import { agentArchived, agentCreated, agentUnarchived, agentUpdated } from "./events.ts";
-import { Agent, AgentId, Defaults, Description, Model, Name } from "./schemas.ts";
+import { Agent, AgentId, Defaults, Description, Instructions, Model, Name } from "./schemas.ts";
 import { reschedule } from "./turns/reschedule.ts";
 
 const { cwd: _cwd, ...syncedFields } = Agent.properties;
@@ -17,6 +17,7 @@ const SyncedAgent = T.Object(
     name: T.Optional(Name),
     description: T.Optional(Description),
     model: T.Optional(Model),
+    instructions: T.Optional(Instructions),
     debounceMs: T.Integer({ minimum: 0, maximum: 600_000 }),
     defaults: T.Optional(Defaults),
   },

@@ -5,7 +5,7 @@ import { type AgentRecord, agents } from "../collections.ts";
 import { AgentExists } from "../errors.ts";
 import { agentCreated } from "../events.ts";
 import { group } from "../group.ts";
-import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Model, Name } from "../schemas.ts";
+import { Agent, AgentId, Cwd, Debounce, Defaults, Description, Instructions, Model, Name } from "../schemas.ts";
 
 export const create = defineCommand(group, {
   id: "agents.create",
@@ -17,6 +17,7 @@ export const create = defineCommand(group, {
     description: T.Optional(Description),
     cwd: T.Optional(Cwd),
     model: T.Optional(Model),
+    instructions: T.Optional(Instructions),
     debounceMs: withDefault(Debounce, "0"),
     defaults: T.Optional(Defaults),
   }),

@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { changeAgent, findAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
-import { Agent, AgentRef, Cwd, Debounce, Defaults, Description, Model, Name } from "../schemas.ts";
+import { Agent, AgentRef, Cwd, Debounce, Defaults, Description, Instructions, Model, Name } from "../schemas.ts";
 
 export const update = defineCommand(group, {
   id: "agents.update",
@@ -16,6 +16,7 @@ export const update = defineCommand(group, {
     description: T.Optional(Description),
     cwd: T.Optional(Cwd),
     model: T.Optional(Model),
+    instructions: T.Optional(Instructions),
     debounceMs: T.Optional(Debounce),
     defaults: T.Optional(Defaults),
   }),
