@@ -7,8 +7,8 @@ export function createDirectory({ store }: { store: Reads }): AgentDirectory {
     async find(id) {
       const agent = id === "" ? undefined : await store.get(agents, id);
       if (agent === undefined) return undefined;
-      const { name, cwd, model, defaults, archivedAt } = agent;
-      return omitUndefined({ id, name, cwd, model, speech: defaults?.speech, archivedAt });
+      const { name, cwd, model, instructions, defaults, archivedAt } = agent;
+      return omitUndefined({ id, name, cwd, model, instructions, speech: defaults?.speech, archivedAt });
     },
   };
 }

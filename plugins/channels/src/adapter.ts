@@ -4,7 +4,6 @@ import { assertUsable, type Place, useConnection } from "@postern/credentials/se
 import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";
 import { AdapterNotFound, AgentUnknown, ConnectionUnknown } from "./errors.ts";
 import type { OurServices } from "./host.ts";
-import { hostsOf, kindOf, readConfig } from "./kinds.ts";
 import { intents, ONE, runOf } from "./runner/index.ts";
 import type { Adapter } from "./schemas.ts";
 import type { State } from "./state.ts";
@@ -84,8 +83,8 @@ interface AdapterInput {
   readonly agent?: string | undefined;
 }
 
-function placeOf(state: State, { kind: kindId, config, connection = "" }: AdapterInput): Place {
-  return { connection, provider: kindId, hosts: hostsOf(kindOf(state, kindId), config) };
+function placeOf({ kinds }: State, { kind: kindId, config, connection = "" }: AdapterInput): Place {
+  return { connection, provider: kindId, hosts: kinds.hostsOf(kinds.get(kindId), config) };
 }
 
 interface Context {
@@ -122,8 +121,8 @@ export async function commitSettings(ctx: Context & Transacting, input: AdapterI
 
 /** Checks an adapter's settings and resolves its connection to an id. Reports all issues of the input together. */
 async function validated({ services, state }: Context, { kind: kindId, config, connection, agent }: AdapterInput) {
-  const kind = kindOf(state, kindId);
-  const issues = readConfig(kind, config).issues.map((issue) => ({ ...issue, path: `/config${issue.path}` }));
+  const kind = state.kinds.get(kindId);
+  const { issues } = state.kinds.read(kind, config, "/config");
   if (kind.secret?.needed && !connection)
     issues.push({ path: "/connection", code: "required", message: `is required: ${kind.secret.what}` });
   if (!kind.secret && connection)

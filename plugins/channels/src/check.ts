@@ -84,7 +84,7 @@ async function ofAdapter({ store, now, state }: Setting, adapter: AdapterState):
   const { disconnectedAt = now, cause } = (await store.get(states, id)) ?? {};
   const isLong = now - disconnectedAt > TOLERATED && (status === "reconnecting" || status === "disconnected");
   const connection = cause && (await store.get(adapters, id))?.connection;
-  const kind = state.kinds.get(channelId)?.title ?? channelId;
+  const kind = state.kinds.find(channelId)?.title ?? channelId;
   return {
     id: `channels.adapter_${status}`,
     severity: isLong ? "error" : (SEVERITY[status] ?? "warning"),

@@ -1,4 +1,5 @@
 import { defineService, type Logger, type Static, type TObject } from "@postern/core";
+import type { Kind } from "@postern/core/kinds";
 import type { Secret } from "@postern/credentials/services";
 
 /** A person or program on a platform. */
@@ -110,16 +111,7 @@ export interface Flood {
 }
 
 /** A platform that adapters can connect to. */
-export interface AdapterKind<C extends TObject = TObject> {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  /** Schema of an adapter's configuration. Closed, and without secrets. */
-  readonly config: C;
-  /** The secret that adapters use, if any, with a description for users. */
-  readonly secret?: { readonly needed: boolean; readonly what: string };
-  /** The hosts, with ports, that an adapter sends its secret to. Leave it out if it sends the secret nowhere. */
-  hostsOf?(config: Static<C>): readonly string[];
+export interface AdapterKind<C extends TObject = TObject> extends Kind<C> {
   /** Maximum length of one message. Longer texts are sent as several messages. */
   readonly text: {
     readonly most: number;

@@ -1,6 +1,10 @@
+import { createKinds, type Kinds } from "@postern/core/kinds";
 import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
 import type { OutboundMonitor, RunningAdapter } from "./runtime/types.ts";
 import type { AdapterKind } from "./services.ts";
+
+/** Kinds that have packages of their own. */
+const PACKAGED = ["irc", "slack", "telegram", "xmpp"];
 
 /** The outcome of starting or stopping the runner. */
 export interface Outcome {
@@ -39,7 +43,7 @@ export interface Watch {
 /** State that the operations and background work of one gateway share. */
 export interface State {
   /** The kinds of adapters, including those of other plugins. */
-  readonly kinds: Map<string, AdapterKind>;
+  readonly kinds: Kinds<AdapterKind>;
   /** Concurrent callers who request the same change share one run. */
   readonly changes: SharedRuns<Outcome>;
   /** By adapter. */
@@ -53,7 +57,7 @@ export interface State {
 }
 
 export const createState = (): State => ({
-  kinds: new Map(),
+  kinds: createKinds("adapter", Object.fromEntries(PACKAGED.map((id) => [id, `channels-${id}`]))),
   changes: createSharedRuns(),
   webhookSecrets: new Map(),
   watch: undefined,

@@ -13,5 +13,5 @@ export const kinds = defineQuery(group, {
     kinds: T.Array(Kind, { description: "The available kinds" }),
   }),
   examples: [{ title: "List all kinds", input: {} }],
-  run: ({ state }) => ({ kinds: [...state.kinds.values()].map(showKind) }),
+  run: ({ state }) => ({ kinds: state.kinds.all().map(showKind) }),
 });

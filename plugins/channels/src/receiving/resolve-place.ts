@@ -5,7 +5,7 @@ import type { State } from "../state.ts";
 
 /** Resolves a conversation name as the platform defines it. Throws 400 if the platform cannot have such a name. */
 export function resolvePlace({ kinds }: State, adapter: AdapterRecord, given: Place): Place {
-  const kind = kinds.get(adapter.kind);
+  const kind = kinds.find(adapter.kind);
   if (!kind?.placeOf) return given;
   const place = kind.placeOf(given.id, adapter.config);
   if (place) return place;

@@ -1,7 +1,8 @@
+import type { Kinds } from "@postern/core/kinds";
 import { createLoop } from "@postern/core/queue";
 import { type AdapterRecord, adapterChanges, adapters, type StateRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
-import { hasStarted, hostsOf, missingKind, readConfig } from "../kinds.ts";
+import { hasStarted } from "../kinds.ts";
 import { ownRun } from "../runner/index.ts";
 import type { AdapterKind } from "../services.ts";
 import { causeOf } from "./cause.ts";
@@ -90,7 +91,7 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
     kinds.set(id, kindId);
     const ref = connection === undefined ? undefined : await host.services.connections?.find({ connection });
     const turn = ref ? (connectionChanges.get(ref.id) ?? 0) : 0;
-    const kind = host.state.kinds.get(kindId);
+    const kind = host.state.kinds.find(kindId);
     // The plugins of platforms start after this one. Nothing is reported about a kind that they may still register.
     if (!kind && !record.isDisabled && !hasStarted(host)) {
       areKindsMissing = true;
@@ -100,7 +101,7 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
     if (running.get(id)?.fingerprint === fingerprint) return;
     // Set immediately, so that a concurrent check does not start the same change.
     running.set(id, { fingerprint, adapter: running.get(id)?.adapter });
-    const why = blockedReason(record, kind, ref);
+    const why = blockedReason(host.state.kinds, record, kind, ref);
     enqueue(id, async () => {
       await running.get(id)?.adapter?.stop();
       if (isStopping || running.get(id)?.fingerprint !== fingerprint) return;
@@ -117,8 +118,8 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
         );
         return;
       }
-      const { value: config } = readConfig(kind, record.config);
-      const useSecret = secretAccess(record, hostsOf(kind, record.config));
+      const { value: config } = host.state.kinds.read(kind, record.config);
+      const useSecret = secretAccess(record, host.state.kinds.hostsOf(kind, record.config));
       const adapter = startAdapter({ host, record, kind, config, useSecret, write: writer.write, connected });
       running.set(id, { fingerprint, adapter });
     });
@@ -184,13 +185,14 @@ export async function startRegistry(host: OurHost, connected: (adapter: string) 
 
 /** Why an adapter cannot be started now, if so. */
 function blockedReason(
+  kinds: Kinds<AdapterKind>,
   { isDisabled, kind: kindId, connection, config }: AdapterRecord,
   kind: AdapterKind | undefined,
   ref: { readonly status: string; readonly connection: string } | undefined,
 ): Pick<StateRecord, "status" | "reason" | "cause"> | undefined {
   if (isDisabled) return { status: "disabled", reason: "The adapter is disabled" };
-  if (!kind) return { status: "failed", reason: missingKind(kindId) };
-  const [issue] = readConfig(kind, config).issues;
+  if (!kind) return { status: "failed", reason: kinds.missing(kindId) };
+  const [issue] = kinds.read(kind, config).issues;
   if (issue) return { status: "failed", reason: `Invalid configuration: ${issue.path || "/"} ${issue.message}` };
   if (connection === undefined)
     return kind.secret?.needed

@@ -1,7 +1,7 @@
-import type { AdapterKind } from "./services.ts";
+import type { Kind } from "./kinds.ts";
 
-/** A field of an adapter's configuration, for people. */
-interface KindField {
+/** A field of the configuration of a kind, for people. */
+export interface ConfigField {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
@@ -17,8 +17,8 @@ interface FieldSchema {
   readonly description?: string;
 }
 
-/** What an adapter of a kind needs: the connection that holds its secret, then the fields of its configuration. */
-export function fieldsOf({ config, secret }: AdapterKind): KindField[] {
+/** What something of a kind needs: the connection that holds its secret, then the fields of its configuration. */
+export function configFields({ config, secret }: Pick<Kind, "config" | "secret">): ConfigField[] {
   const required = new Set<string>(config.required ?? []);
   const fields = Object.entries(config.properties as Record<string, FieldSchema>).map(([name, schema]) => ({
     name,
@@ -36,7 +36,7 @@ export function fieldsOf({ config, secret }: AdapterKind): KindField[] {
 }
 
 /** Required fields first. */
-const sorted = (fields: readonly KindField[]): KindField[] =>
+const sorted = (fields: readonly ConfigField[]): ConfigField[] =>
   [...fields].sort((left, right) => Number(right.required) - Number(left.required));
 
 function typeOf({ type = "any", items, enum: values }: FieldSchema): string {
