@@ -57,7 +57,7 @@ export interface ProgramResult {
   readonly out: string;
   readonly err: string;
   /** Why it was terminated or could not be started, if so. */
-  readonly trouble?: "too long" | "too much output" | NodeJS.ErrnoException;
+  readonly trouble?: "too long" | "too much output" | "stopped" | NodeJS.ErrnoException;
 }
 
 interface RunOptions extends Pick<SpawnOptions, "env" | "cwd"> {
@@ -65,18 +65,22 @@ interface RunOptions extends Pick<SpawnOptions, "env" | "cwd"> {
   readonly timeout: number;
   /** Maximum length of its output in characters. */
   readonly most?: number;
+  /** The text of its standard input; nothing by default. */
+  readonly input?: string;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs a program to its end, with limited time and output. */
 export function runProgram(
   command: string,
   args: readonly string[],
-  { timeout, most = 2 ** 20, ...options }: RunOptions,
+  { timeout, most = 2 ** 20, input, signal, ...options }: RunOptions,
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child: ChildProcess = spawnProgram(command, args, {
       ...options,
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       windowsHide: true,
     });
     const output = { out: "", err: "" };
@@ -86,6 +90,11 @@ export function runProgram(
       child.kill("SIGKILL");
     };
     const timer = setTimeout(() => end("too long"), timeout);
+    const stop = () => end("stopped");
+    signal?.addEventListener("abort", stop);
+    if (signal?.aborted) stop();
+    // A program may end without reading its input.
+    child.stdin?.on("error", () => {}).end(input);
     for (const [name, stream] of [
       ["out", child.stdout],
       ["err", child.stderr],
@@ -98,6 +107,7 @@ export function runProgram(
     child.on("error", (error) => end(error));
     child.on("close", (code) => {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
       resolve({ code: code ?? 1, ...output, ...(trouble !== undefined && { trouble }) });
     });
   });

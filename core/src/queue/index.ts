@@ -2,7 +2,7 @@ export { retryDelay, withJitter } from "./backoff.ts";
 export { type ClockStepDetector, createClockStepDetector } from "./clock-step.ts";
 export { type ConsumerDefinition, defineConsumer } from "./consumer.ts";
 export { defineQueue } from "./define.ts";
-export { nonRetryable, postpone, retryIn } from "./fault.ts";
+export { nonRetryable, postpone, retryIn, retryOf } from "./fault.ts";
 export { defineJob, type JobDefinition } from "./job.ts";
 export { createLoop, type Loop, type LoopSetting } from "./loop.ts";
 export type { Schedule } from "./schedule.ts";

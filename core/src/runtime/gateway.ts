@@ -39,7 +39,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     log.error({ event: type, id, ...causeOf(error) }, "A listener failed"),
   );
   const states = createStates((signal, onProgress) =>
-    boot({ ...options, plugins, manifest, offers, setAside, now, id, log, bus, signal, onProgress }),
+    boot({ ...options, plugins, manifest, offers, setAside, now, id, log, bus, signal, onProgress, call: inProcess }),
   );
 
   function find(named: string | Operation): Operation {
@@ -52,7 +52,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   const run = async (call: Call): Promise<Answer> => perform(states.running ?? (await states.ready()), call);
 
   /** A call from this process. Its input is copied, so that neither side can change the other's. */
-  async function inProcess(named: string | Operation, input: unknown, options: CallOptions, dryRun: boolean) {
+  async function inProcess(named: string | Operation, input: unknown, options: CallOptions, dryRun = false) {
     const { caller = owner, execute, plan, idempotencyKey, signal } = options;
     try {
       const answer = await run({
@@ -100,8 +100,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   }
 
   return {
-    call: (named: string | Operation, input: unknown, options: CallOptions = {}) =>
-      inProcess(named, input, options, false),
+    call: (named: string | Operation, input: unknown, options: CallOptions = {}) => inProcess(named, input, options),
     plan: (named: string, input: unknown, options: CallOptions = {}) => inProcess(named, input, options, true),
     on: bus.on,
     fetch: fetchFrom(options),

@@ -17,7 +17,7 @@ import { openJournal } from "./open-journal.ts";
 import { join, perform, type Runtime } from "./pipeline.ts";
 import type { GatewayOptions } from "./types.ts";
 import { reportUndeclared, writeChecks } from "./undeclared.ts";
-import { createView, gatewayView, journalView, storeView } from "./view.ts";
+import { createView, type GatewayView, gatewayView, journalView, storeView } from "./view.ts";
 
 /** How long a stop waits for running listeners, in milliseconds. */
 const LISTENERS = 5_000;
@@ -27,7 +27,8 @@ export type Booted = Awaited<ReturnType<typeof boot>>;
 type Options = GatewayOptions<readonly Plugin[]>;
 type Setting = Options &
   Required<Pick<Options, "now" | "id" | "log">> &
-  Pick<PluginSetting, "manifest" | "offers" | "setAside" | "bus" | "signal"> & {
+  Pick<PluginSetting, "manifest" | "offers" | "setAside" | "bus" | "signal"> &
+  Pick<GatewayView, "call"> & {
     /** Receives a description of what the start is doing. */
     onProgress(progress: string | undefined): void;
   };
@@ -53,7 +54,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
   );
   const { view, onBuild, onDamaged } = createView({
-    ...{ driver, manifest, plugins, log, onProgress, startedAt: now(), running: () => running },
+    ...{ driver, manifest, plugins, log, onProgress, call: setting.call, startedAt: now(), running: () => running },
   });
   const onPut = writeChecks(plugins, checks.writes !== false);
   const history = await openJournal({ ...setting, driver, limits, onDamaged, onPut });

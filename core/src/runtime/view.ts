@@ -9,6 +9,7 @@ import { defineService } from "../define/service.ts";
 import type { CompleteDriver, Guarantees, StoreView } from "../storage/index.ts";
 import { type IndexBuild, progressOf } from "./indexes/ensure.ts";
 import type { PluginState, Running } from "./lifecycle.ts";
+import type { CallOptions } from "./types.ts";
 
 /** The state of the gateway, for plugins that show it. */
 export interface GatewayView {
@@ -18,6 +19,8 @@ export interface GatewayView {
    * The definition of an event type, with the functions that plain JSON cannot hold. Undefined if no plugin defines it.
    */
   event(type: string): EventDefinition | undefined;
+  /** Calls any operation as a caller. Throws what the operation throws, or `gateway.unknown_operation`. */
+  call(id: string, input: unknown, options: CallOptions & Required<Pick<CallOptions, "caller">>): Promise<unknown>;
   /** Unix milliseconds. */
   readonly startedAt: number;
   /** Throws until every plugin has been started or set aside. */
@@ -37,7 +40,7 @@ export const gatewayView = defineService<GatewayView>("gateway.view");
 /** How many damaged records are remembered, so that a badly damaged store cannot fill the memory. */
 const MAX_DAMAGED = 1_000;
 
-interface Setting extends Pick<GatewayView, "manifest" | "startedAt"> {
+interface Setting extends Pick<GatewayView, "manifest" | "startedAt" | "call"> {
   readonly driver: CompleteDriver;
   readonly plugins: readonly Plugin[];
   readonly log: Logger;

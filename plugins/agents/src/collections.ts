@@ -141,6 +141,13 @@ export const turnContents = defineCollection("agents.turn-content", {
   key: ({ turnId }) => [turnId],
 });
 
+/** Since when an agent had not answered, in stores of version 1. */
+export const unansweredTurns = defineCollection("agents.unanswered", {
+  schema: T.Object({ agentId: T.String(), chatId: T.String(), since: T.Number() }),
+  key: ({ agentId, chatId }) => [agentId, chatId],
+  indexes: { byAge: ({ since }) => [since] },
+});
+
 /** Counts the pending `messages` and `chats` of each agent. */
 export const pendingCounts = defineCounter("agents.waiting");
 
