@@ -38,8 +38,10 @@ export interface TurnQueue {
   answer(turn: ClaimedTurn, content: string | undefined): Promise<{ readonly messageId?: string }>;
   /** Ends the attempt: the turn is ready again after `retryInMs` milliseconds, or has failed. */
   fail(turn: ClaimedTurn, reason: string, retryInMs?: number): Promise<"ready" | "failed">;
-  /** Extends the claim by its whole lease. Throws `agents.claim_lost` if it has ended. */
-  extend(turn: ClaimedTurn): Promise<void>;
+  /**
+   * Extends the claim by its whole lease, or by `leaseMs` milliseconds. Throws `agents.claim_lost` if it has ended.
+   */
+  extend(turn: ClaimedTurn, leaseMs?: number): Promise<void>;
   /** Gives the claim back as if it had not been made, for example because the gateway stops. */
   release(turn: ClaimedTurn): Promise<void>;
 }

@@ -18,5 +18,6 @@ export { draftsUpdate } from "./operations/drafts.update.ts";
 export { messagesCreate } from "./operations/messages.create.ts";
 export { messagesDelete } from "./operations/messages.delete.ts";
 export { messagesIngest } from "./operations/messages.ingest.ts";
+export { messagesList } from "./operations/messages.list.ts";
 export { messagesUpdate } from "./operations/messages.update.ts";
 export { unarchive } from "./operations/unarchive.ts";

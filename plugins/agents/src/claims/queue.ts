@@ -13,10 +13,11 @@ export const createTurnQueue = (host: PluginContext<typeof group>): TurnQueue =>
   answer: ({ id: turnId, claim }, content) => answerTurn(host, { turnId, claim, content }),
   fail: ({ id, claim }, reason, retryInMs) =>
     host.transact(async (ctx) => failTurn(ctx, await heldTurn(ctx.store, id, claim), reason, retryInMs)),
-  extend: ({ id, claim }) =>
+  extend: ({ id, claim }, given) =>
     host.transact(async ({ store, now }) => {
       const turn = await heldTurn(store, id, claim);
-      await store.put(turns, { ...turn, leaseEndsAt: now + (turn.leaseMs as number) });
+      const leaseMs = given ?? (turn.leaseMs as number);
+      await store.put(turns, { ...turn, leaseMs, leaseEndsAt: now + leaseMs });
     }),
   release: ({ id, claim }) => host.transact((ctx) => releaseTurn(ctx, id, claim)),
 });

@@ -1,0 +1,2 @@
+export { derive } from "./operations/derive.ts";
+export { revoke } from "./operations/revoke.ts";

@@ -1,0 +1,56 @@
+import { agentDirectory, turnQueue } from "@postern/agents/services";
+import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
+import { checks } from "@postern/core/checks";
+import { connectionDirectory, secrets } from "@postern/credentials/services";
+import type { State } from "./state.ts";
+
+const NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$";
+const text = (description: string) => T.String({ minLength: 1, maxLength: 4_096, description });
+
+const Command = T.Object(
+  {
+    command: text("Program to run: an absolute path, or a name on PATH"),
+    args: T.Optional(
+      T.Array(T.String({ maxLength: 4_096 }), { maxItems: 100, description: "Command-line arguments of the program" }),
+    ),
+    env: T.Optional(
+      T.Array(T.String({ pattern: "^[A-Za-z_][A-Za-z0-9_]{0,127}$" }), {
+        maxItems: 100,
+        description:
+          "Names of environment variables that the program gets, with the values of the gateway; it gets no others but PATH",
+      }),
+    ),
+    cwd: T.Optional(text("Folder in which the program runs; by default that of the gateway")),
+  },
+  { additionalProperties: false },
+);
+
+export const group = defineGroup("responders", {
+  title: "Responders",
+  description: "Lets models, coding agents and programs answer the turns of agents.",
+  needs: {
+    gateway: gatewayView,
+    turns: turnQueue,
+    agents: agentDirectory,
+    connections: optional(connectionDirectory),
+    secrets: optional(secrets),
+    checks: optional(checks),
+  },
+  config: T.Object({
+    commands: withDefault(
+      T.Record(T.String({ pattern: NAME }), Command, {
+        additionalProperties: false,
+        description: "Programs that responders of the kind command may run, by name",
+      }),
+      {},
+    ),
+    allowPrivate: withDefault(
+      T.Boolean({
+        description:
+          "Whether all callers may name servers at private addresses. By default only admins may, for example for a model on this machine",
+      }),
+      false,
+    ),
+  }),
+  state: stateOf<State>(),
+});

@@ -1,0 +1,10 @@
+import { defineCommand } from "@postern/core";
+import { enabling } from "../enabling.ts";
+import { group } from "../group.ts";
+
+export const enable = defineCommand(group, {
+  id: "responders.enable",
+  summary: "Enable a responder",
+  description: "It answers the turns that are ready, and those to come.",
+  ...enabling("enabled"),
+});

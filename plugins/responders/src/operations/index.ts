@@ -1,0 +1,11 @@
+export { budgetsList } from "./budgets.list.ts";
+export { budgetsSet } from "./budgets.set.ts";
+export { check } from "./check.ts";
+export { create } from "./create.ts";
+export { disable } from "./disable.ts";
+export { enable } from "./enable.ts";
+export { kinds } from "./kinds.ts";
+export { list } from "./list.ts";
+export { remove } from "./remove.ts";
+export { show } from "./show.ts";
+export { update } from "./update.ts";

@@ -1,0 +1,79 @@
+import { defineCommand, omitUndefined, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { ConnectionBound } from "@postern/credentials/services";
+import type { ResponderRecord } from "../collections.ts";
+import { AgentUnknown, ConnectionUnknown, PrivateServer, ResponderNotFound } from "../errors.ts";
+import { responderUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import {
+  bindConnection,
+  checkSettings,
+  deriveContext,
+  ownResponder,
+  putResponder,
+  revokeContext,
+  showResponder,
+  toResponder,
+} from "../responder.ts";
+import {
+  Agents,
+  Budget,
+  Concurrency,
+  Config,
+  ConnectionText,
+  ResponderId,
+  Scopes,
+  ShownResponder,
+} from "../schemas.ts";
+
+export const update = defineCommand(group, {
+  id: "responders.update",
+  summary: "Update a responder",
+  description:
+    "Fields that are not given stay unchanged. The configuration, the scopes and the budget are replaced as a whole; {} and [] clear them. Turns in progress are completed with the former settings.",
+  input: T.Object({
+    id: ResponderId,
+    agents: T.Optional(Agents),
+    config: T.Optional(Config),
+    connection: T.Optional(ConnectionText),
+    scopes: T.Optional(Scopes),
+    concurrency: T.Optional(Concurrency),
+    budget: T.Optional(Budget),
+  }),
+  output: T.Object({ responder: described(ShownResponder, "The responder") }),
+  errors: [ResponderNotFound, AgentUnknown, ConnectionUnknown, ConnectionBound, PrivateServer],
+  examples: [{ title: "At most 100 turns a day", input: { id: "assistant", budget: { turns: "100" } } }],
+  resource: ({ id }) => id,
+  async plan(ctx, { id, ...input }) {
+    const before = await ownResponder(ctx, id);
+    await checkSettings(ctx, { ...before, ...input, isNamed: !!input.connection }, before);
+    return { summary: `Update the responder ${id}` };
+  },
+  async execute(ctx, _plan, { id, scopes, budget, ...input }) {
+    const { now, emit } = ctx;
+    const before = await ownResponder(ctx, id);
+    const settings = { ...before, ...input, isNamed: !!input.connection };
+    const { place, ...checked } = await checkSettings(ctx, settings, before);
+    await bindConnection(ctx, place);
+    let { contextId } = before;
+    if (scopes && scopes.join() !== before.scopes.join()) {
+      await revokeContext(ctx, contextId);
+      contextId = await deriveContext(ctx, id, scopes);
+    }
+    const { connection: _, isPrivate: __, contextId: ___, ...rest } = before;
+    const record: ResponderRecord = omitUndefined({
+      ...rest,
+      agents: input.agents ?? before.agents,
+      config: input.config ?? before.config,
+      concurrency: input.concurrency ?? before.concurrency,
+      scopes: scopes ?? before.scopes,
+      budget: (budget as ResponderRecord["budget"]) ?? before.budget,
+      ...checked,
+      contextId,
+      updatedAt: now,
+    });
+    await putResponder(ctx, record);
+    emit(responderUpdated, { responder: toResponder(record) });
+    return { responder: await showResponder(ctx, record) };
+  },
+});

@@ -1,0 +1,142 @@
+import type { AgentRef, ClaimedTurn } from "@postern/agents/services";
+import { isGatewayError } from "@postern/core";
+import { publicHosts } from "@postern/core/outbound";
+import { retryOf } from "@postern/core/queue";
+import { memories, type ResponderRecord } from "../collections.ts";
+import type { OurHost } from "../kinds.ts";
+import type { AnswerContext, ResponderKind } from "../services.ts";
+import { reserveTokens, reserveTurn, returnTurn, settleTokens, untilTomorrow } from "./budget.ts";
+import { createDraftWriter } from "./draft-writer.ts";
+import { historyOf } from "./history.ts";
+import { noteOutcome } from "./outcome.ts";
+import { secretAccess } from "./secret-access.ts";
+import { toolsOf } from "./tools.ts";
+
+/** Milliseconds before the second attempt, the third and so on. */
+const BACKOFF = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000];
+/** Milliseconds that a turn may take, unless its kind needs longer. */
+const TIMEOUT = 5 * 60_000;
+/** Milliseconds for which a turn is claimed, and after which the claim is extended. */
+export const LEASE = 60_000;
+const EXTEND_AFTER = LEASE / 3;
+const MAX_REASON = 500;
+
+/** A responder at work. */
+export interface Working {
+  readonly host: OurHost;
+  readonly record: ResponderRecord;
+  readonly kind: ResponderKind;
+  /** Aborts when the responder stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Answers a claimed turn, or reports why not. Rejects only if the store cannot be written. */
+export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<void> {
+  const { host, record, kind } = working;
+  const { turns } = host.services;
+  const budgets = { responder: record, agentId: turn.agentId };
+  const ended = new AbortController();
+  const limit = kind.timeout ?? TIMEOUT;
+  const timer = setTimeout(() => ended.abort(new Error(`No answer within ${limit / 1_000} seconds`)), limit);
+  const heartbeat = setInterval(() => {
+    turns.extend(turn).catch((error: unknown) => ended.abort(error));
+  }, EXTEND_AFTER);
+  const draft = createDraftWriter(host, turn);
+  const signal = AbortSignal.any([working.signal, ended.signal]);
+  let isAnswered = false;
+  try {
+    const agent = await host.services.agents.find(turn.agentId);
+    if (!agent) throw new Error(`Agent "${turn.agentId}" no longer exists`);
+    await host.transact((ctx) => reserveTurn(ctx, budgets));
+    const context = await contextFor(working, turn, agent, signal, draft.update);
+    const outcome = (await unlessAborted(signal, async () => kind.answer?.(context))) ?? "silent";
+    if (typeof outcome === "object" && "laterMs" in outcome) return await turns.extend(turn, outcome.laterMs);
+    const text = outcome === "silent" || outcome.text.trim() === "" ? undefined : outcome.text;
+    await turns.answer(turn, text);
+    isAnswered = true;
+    await noteOutcome(host, record.id, { lastAnswerAt: host.now() });
+  } catch (error) {
+    if (!working.signal.aborted)
+      return await failTurn(working, turn, ended.signal.aborted ? ended.signal.reason : error);
+    await host.transact((ctx) => returnTurn(ctx, budgets));
+    await turns.release(turn);
+  } finally {
+    clearTimeout(timer);
+    clearInterval(heartbeat);
+    await draft.end(isAnswered);
+  }
+}
+
+async function contextFor(
+  { host, record, kind }: Working,
+  turn: ClaimedTurn,
+  agent: AgentRef,
+  signal: AbortSignal,
+  draft: (text: string) => void,
+): Promise<AnswerContext> {
+  const { id, contextId, connection } = record;
+  const budgets = { responder: record, agentId: turn.agentId };
+  const { value: config } = host.state.kinds.read(kind, record.config);
+  const caller = contextId === undefined ? undefined : await host.callerOf(contextId);
+  return {
+    responder: id,
+    config,
+    agent,
+    turn,
+    log: host.log,
+    signal,
+    hosts: publicHosts(record.isPrivate === true),
+    tools: toolsOf(host, caller, turn.id, signal),
+    history: (characters) => historyOf(host, turn, characters),
+    useSecret: secretAccess(host, kind, connection, config),
+    draft,
+    async reserve(tokens) {
+      await host.transact((ctx) => reserveTokens(ctx, budgets, tokens));
+      return (used) => host.transact((ctx) => settleTokens(ctx, budgets, tokens, used));
+    },
+    recall: async (about) => (await host.store.get(memories, id, placeOf(turn, about)))?.value,
+    remember: (value, about) =>
+      host.transact(({ store }) => store.put(memories, { responder: id, chatId: placeOf(turn, about), value })),
+  };
+}
+
+/** The chat that a memory is about, or `*` for all. */
+const placeOf = ({ chatId }: ClaimedTurn, about: "chat" | "responder" = "chat"): string =>
+  about === "chat" ? chatId : "*";
+
+/** Rejects as soon as the signal aborts, even if `work` does not notice it. */
+function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) return abort();
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+async function failTurn({ host, record }: Working, turn: ClaimedTurn, error: unknown): Promise<void> {
+  const code = isGatewayError(error) ? error.code : undefined;
+  // Somebody else has the turn now, or nobody wants an answer any more.
+  if (code === "agents.claim_lost" || code === "agents.turn_answered") return;
+  const reason = reasonOf(error);
+  await noteOutcome(host, record.id, { lastError: reason, lastErrorAt: host.now() });
+  const delay = code === "responders.budget_exceeded" ? untilTomorrow(host.now()) : delayAfter(error, turn.attempt);
+  await host.services.turns.fail(turn, reason, delay).catch((failure: unknown) => {
+    if (!isGatewayError(failure) || failure.code !== "agents.claim_lost") throw failure;
+  });
+}
+
+/** Milliseconds until the next attempt; undefined if there is none. */
+function delayAfter(error: unknown, attempt: number): number | undefined {
+  const wanted = retryOf(error);
+  const usual = BACKOFF[attempt - 1];
+  if (wanted === "never" || usual === undefined) return undefined;
+  return wanted === undefined ? usual * (0.8 + 0.4 * Math.random()) : Math.max(usual, wanted);
+}
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ")
+    .slice(0, MAX_REASON) || "Unknown error";

@@ -1,0 +1,53 @@
+import type { ClaimedTurn } from "@postern/agents/services";
+import { draftsRemove, draftsUpdate } from "@postern/chats/services";
+import type { OurHost } from "../kinds.ts";
+
+/** Milliseconds between two updates: chats accept ten a second, and readers need no more than four. */
+const INTERVAL = 250;
+/** Longer texts are no longer shown before they are complete. */
+const MAX_LENGTH = 100_000;
+
+/** Shows a text while it is being written. */
+export interface DraftWriter {
+  update(text: string): void;
+  /** Stops, and removes the draft unless its message has replaced it. */
+  end(isAnswered: boolean): Promise<void>;
+}
+
+/** Writes drafts at intervals: only the newest text counts, and a draft that cannot be written does not matter. */
+export function createDraftWriter(host: OurHost, { chatId, agentId: actorId }: ClaimedTurn): DraftWriter {
+  let newest: string | undefined;
+  let hasWritten = false;
+  let writing: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  function write(): void {
+    const text = newest;
+    newest = undefined;
+    timer = undefined;
+    if (text === undefined) return;
+    hasWritten = true;
+    writing = host
+      .transact((ctx) => ctx.call(draftsUpdate, { chatId, actorId, text }))
+      .catch((error: unknown) => host.log.debug({ chatId, error: String(error) }, "A draft could not be written"))
+      .then(() => {
+        if (newest !== undefined) timer ??= setTimeout(write, INTERVAL).unref();
+      });
+  }
+
+  return {
+    update(text) {
+      if (text.length > MAX_LENGTH) return;
+      newest = text;
+      timer ??= setTimeout(write, hasWritten ? INTERVAL : 0).unref();
+    },
+    async end(isAnswered) {
+      clearTimeout(timer);
+      newest = undefined;
+      await writing;
+      clearTimeout(timer);
+      if (!hasWritten || isAnswered) return;
+      await host.transact((ctx) => ctx.call(draftsRemove, { chatId, actorId })).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { type Caller, digestOf, isGatewayError, type OperationEntry } from "@postern/core";
+import type { OurHost } from "../kinds.ts";
+import type { Tool, Tools } from "../services.ts";
+
+/** Maximum number of tools: models choose badly among more, and each costs tokens in every request. */
+export const MAX_TOOLS = 128;
+/** Maximum length of a name in the APIs of models. */
+const MAX_NAME = 64;
+const MAX_DESCRIPTION = 300;
+
+/** What a responder may never call, whatever its key allows: its own turns and keys are handled for it. */
+const WITHHELD = /^(agents\.turns|context|responders)\./;
+
+/** The tools of a responder that calls operations as `caller` to answer a turn; none without a caller. */
+export function toolsOf(host: OurHost, caller: Caller | undefined, turnId: string, signal: AbortSignal): Tools {
+  const allowed = caller ? host.manifest.operations.filter((operation) => isAllowed(caller, operation)) : [];
+  const byName = new Map(allowed.slice(0, MAX_TOOLS).map((operation) => [nameOf(operation.id), operation]));
+  const calls = new Map<string, number>();
+
+  /** The same call in another attempt at the turn has the same key, so that it is not carried out twice. */
+  function keyOf(id: string, input: unknown): string {
+    const digest = digestOf(id, input);
+    const count = (calls.get(digest) ?? 0) + 1;
+    calls.set(digest, count);
+    return `${turnId}.${digest}.${count}`;
+  }
+
+  async function perform({ id, kind }: OperationEntry, by: Caller, given: unknown): Promise<unknown> {
+    const { execute, ...input } = (given ?? {}) as Record<string, unknown>;
+    const command = { idempotencyKey: keyOf(id, given), ...(execute === true && { execute: true }) };
+    return host.services.gateway.call(id, input, { caller: by, signal, ...(kind === "command" && command) });
+  }
+
+  return {
+    all: [...byName].map(([name, operation]) => toolOf(name, operation)),
+    async call(name, input) {
+      const operation = byName.get(name);
+      if (!operation || !caller)
+        return { isError: true, answer: { message: `There is no tool ${JSON.stringify(name)}` } };
+      try {
+        return { isError: false, answer: await perform(operation, caller, input) };
+      } catch (error) {
+        return { isError: true, answer: problemOf(error) };
+      }
+    },
+  };
+}
+
+const nameOf = (id: string): string => id.replaceAll(/[.-]/g, "_").slice(0, MAX_NAME);
+
+const isAllowed = (caller: Caller, { id, scope }: OperationEntry): boolean => {
+  const reach = caller.reach(scope, id);
+  return !WITHHELD.test(id) && scope !== "any" && (reach === "all" || reach.size > 0);
+};
+
+function toolOf(name: string, { id, summary, description, dryRun, input }: OperationEntry): Tool {
+  const planned = dryRun === "never" ? "" : " Answers its plan; call it again with execute: true to carry it out.";
+  const text = `${summary}.${planned}${description ? ` ${description}` : ""}`;
+  return { name, operation: id, description: text.slice(0, MAX_DESCRIPTION), input: withoutNotes(input) };
+}
+
+/** A schema without what only other surfaces read. */
+function withoutNotes(schema: unknown): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(schema, (key, value) => (/^x-|^\$id$|^examples$/.test(key) ? undefined : value)));
+}
+
+/** What a model needs to correct its call. Unknown errors say nothing, because they may contain anything. */
+function problemOf(error: unknown): object {
+  if (!isGatewayError(error)) return { message: "The operation failed" };
+  const { code, message, data, definition } = error;
+  const { issues } = (data ?? {}) as { issues?: unknown };
+  const fix = definition.fix?.(data);
+  return { code, message, ...(issues !== undefined && { issues }), ...(fix !== undefined && { fix }) };
+}

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { PluginContext, Worker } from "@postern/core";
+import { createLoop } from "@postern/core/queue";
+import { type ResponderRecord, responderChanges, responders } from "../collections.ts";
+import type { group } from "../group.ts";
+import type { OurHost } from "../kinds.ts";
+import { problemOf } from "../responder.ts";
+import type { ResponderKind } from "../services.ts";
+import { answerTurn, LEASE } from "./answer.ts";
+import { dayOf, forgetUse } from "./budget.ts";
+
+/** Milliseconds between two checks for changes by other processes. */
+const CHECK_INTERVAL = 1_000;
+const MAX_COUNT = 500;
+/** Milliseconds that a claim waits for a turn, and before it is tried again after an error. */
+const WAIT = 25_000;
+const RETRY = 1_000;
+/** Days for which the use of each day is kept. */
+const KEPT_DAYS = 400;
+const DAY = 24 * 60 * 60 * 1_000;
+
+/** Answers turns with all enabled responders, in every serving process. */
+export const answerTurns: Worker<readonly []> = {
+  name: "responders.answers",
+  operations: [],
+  events: [],
+  start: (host) => start(host as PluginContext<typeof group>),
+  state: async ({ store }) => ({
+    name: "responders.answers",
+    waiting: 0,
+    running: await store.count(responders, { by: "byStatus", prefix: ["enabled"] }),
+    dead: 0,
+  }),
+};
+
+interface Running {
+  /** Differs as soon as the responder must be started anew. */
+  readonly fingerprint: string;
+  stop(): Promise<void>;
+}
+
+function start(host: OurHost): () => Promise<void> {
+  const running = new Map<string, Running>();
+  let seen: number | undefined;
+  let forgottenOn = "";
+
+  async function step(): Promise<number> {
+    const changes = await host.store.sum(responderChanges);
+    if (changes !== seen) {
+      const { items } = await host.store.find(responders, { limit: MAX_COUNT });
+      await adjust(items);
+      seen = changes;
+    }
+    const day = dayOf(host.now() - KEPT_DAYS * DAY);
+    if (day !== forgottenOn) await host.transact((ctx) => forgetUse(ctx, day));
+    forgottenOn = day;
+    return CHECK_INTERVAL;
+  }
+
+  async function adjust(records: readonly ResponderRecord[]): Promise<void> {
+    const wanted = new Map(records.map((record) => [record.id, record]));
+    const ended = [...running].filter(([id, { fingerprint }]) => fingerprint !== fingerprintOf(wanted.get(id)));
+    await Promise.all(
+      ended.map(([id, { stop }]) => {
+        running.delete(id);
+        return stop();
+      }),
+    );
+    for (const record of records) {
+      const kind = host.state.kinds.find(record.kind);
+      if (!kind?.answer || problemOf(host.state, record) !== undefined || running.has(record.id)) continue;
+      running.set(record.id, { fingerprint: fingerprintOf(record), stop: runResponder(host, record, kind) });
+    }
+  }
+
+  const loop = createLoop({ name: "responders.answers", log: host.log, step });
+  const off = host.onCommit(() => loop.wake());
+  loop.wake();
+  return async () => {
+    off();
+    await loop.stop();
+    await Promise.all([...running.values()].map(({ stop }) => stop()));
+  };
+}
+
+/** Whatever a responder used today must not restart it, so that is stored elsewhere. */
+const fingerprintOf = (record: ResponderRecord | undefined): string => JSON.stringify(record ?? null);
+
+/** Claims and answers turns until it is stopped: then turns in progress are given back. */
+function runResponder(host: OurHost, record: ResponderRecord, kind: ResponderKind): () => Promise<void> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const working = { host, record, kind, signal };
+  const answering = new Set<Promise<void>>();
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      if (answering.size >= record.concurrency) await Promise.race(answering);
+      const turn = signal.aborted ? undefined : await claim();
+      if (!turn) continue;
+      const work = answerTurn(working, turn)
+        .catch((error: unknown) =>
+          host.log.error(
+            { responder: record.id, turn: turn.id, error: String(error) },
+            "A turn could not be completed",
+          ),
+        )
+        .finally(() => answering.delete(work));
+      answering.add(work);
+    }
+  }
+
+  async function claim() {
+    try {
+      return await host.services.turns.claim(record.agents, { leaseMs: LEASE, waitMs: WAIT, signal });
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      host.log.warn({ responder: record.id, error: String(error) }, "Turns could not be claimed; it will be retried");
+      await pause(RETRY, undefined, { signal }).catch(() => {});
+      return undefined;
+    }
+  }
+
+  const ran = run();
+  return async () => {
+    ended.abort(new Error("The responder is stopping"));
+    await ran;
+    await Promise.all(answering);
+  };
+}
