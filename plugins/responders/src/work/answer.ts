@@ -1,7 +1,7 @@
 import type { AgentRef, ClaimedTurn } from "@postern/agents/services";
 import { isGatewayError } from "@postern/core";
 import { publicHosts } from "@postern/core/outbound";
-import { retryOf } from "@postern/core/queue";
+import { retryOf, withJitter } from "@postern/core/queue";
 import { memories, type ResponderRecord } from "../collections.ts";
 import type { OurHost } from "../kinds.ts";
 import type { AnswerContext, ResponderKind } from "../services.ts";
@@ -51,6 +51,7 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
     const context = await contextFor(working, turn, agent, signal, draft.update);
     const outcome = (await unlessAborted(signal, async () => kind.answer?.(context))) ?? "silent";
     if (typeof outcome === "object" && "laterMs" in outcome) return await turns.extend(turn, outcome.laterMs);
+    await draft.stop();
     const text = outcome === "silent" || outcome.text.trim() === "" ? undefined : outcome.text;
     await turns.answer(turn, text);
     isAnswered = true;
@@ -63,7 +64,8 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
   } finally {
     clearTimeout(timer);
     clearInterval(heartbeat);
-    await draft.end(isAnswered);
+    await draft.stop();
+    if (!isAnswered) await draft.remove();
   }
 }
 
@@ -133,7 +135,7 @@ function delayAfter(error: unknown, attempt: number): number | undefined {
   const wanted = retryOf(error);
   const usual = BACKOFF[attempt - 1];
   if (wanted === "never" || usual === undefined) return undefined;
-  return wanted === undefined ? usual * (0.8 + 0.4 * Math.random()) : Math.max(usual, wanted);
+  return wanted === undefined ? withJitter(usual) : Math.max(usual, wanted);
 }
 
 const reasonOf = (error: unknown): string =>

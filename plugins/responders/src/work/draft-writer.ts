@@ -10,14 +10,17 @@ const MAX_LENGTH = 100_000;
 /** Shows a text while it is being written. */
 export interface DraftWriter {
   update(text: string): void;
-  /** Stops, and removes the draft unless its message has replaced it. */
-  end(isAnswered: boolean): Promise<void>;
+  /** Resolves when nothing more is written: then a message can replace the draft. */
+  stop(): Promise<void>;
+  /** Removes the draft of a message that is not sent. */
+  remove(): Promise<void>;
 }
 
 /** Writes drafts at intervals: only the newest text counts, and a draft that cannot be written does not matter. */
 export function createDraftWriter(host: OurHost, { chatId, agentId: actorId }: ClaimedTurn): DraftWriter {
   let newest: string | undefined;
   let hasWritten = false;
+  let isStopped = false;
   let writing: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
@@ -31,23 +34,23 @@ export function createDraftWriter(host: OurHost, { chatId, agentId: actorId }: C
       .transact((ctx) => ctx.call(draftsUpdate, { chatId, actorId, text }))
       .catch((error: unknown) => host.log.debug({ chatId, error: String(error) }, "A draft could not be written"))
       .then(() => {
-        if (newest !== undefined) timer ??= setTimeout(write, INTERVAL).unref();
+        if (newest !== undefined && !isStopped) timer ??= setTimeout(write, INTERVAL).unref();
       });
   }
 
   return {
     update(text) {
-      if (text.length > MAX_LENGTH) return;
+      if (isStopped || text.length > MAX_LENGTH) return;
       newest = text;
       timer ??= setTimeout(write, hasWritten ? INTERVAL : 0).unref();
     },
-    async end(isAnswered) {
+    async stop() {
+      isStopped = true;
       clearTimeout(timer);
-      newest = undefined;
       await writing;
-      clearTimeout(timer);
-      if (!hasWritten || isAnswered) return;
-      await host.transact((ctx) => ctx.call(draftsRemove, { chatId, actorId })).catch(() => {});
+    },
+    async remove() {
+      if (hasWritten) await host.transact((ctx) => ctx.call(draftsRemove, { chatId, actorId })).catch(() => {});
     },
   };
 }

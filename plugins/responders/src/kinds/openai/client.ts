@@ -1,4 +1,4 @@
-import { boundedFetch, type HostRule, parseRetryAfter, RequestFailed } from "@postern/core/outbound";
+import { boundedFetch, type FailureKind, type HostRule, parseRetryAfter, RequestFailed } from "@postern/core/outbound";
 import { nonRetryable, retryIn } from "@postern/core/queue";
 import type { Secret } from "@postern/credentials/services";
 import type { ChatCompletionMessageParam, ChatCompletionTool } from "openai/resources/chat/completions";
@@ -77,10 +77,13 @@ export async function clientFor(
   };
 }
 
+/** Failures that another attempt does not change. */
+const FINAL: ReadonlySet<FailureKind> = new Set(["blocked", "too_large", "redirected", "other_origin"]);
+
 /** What people see of an error, and whether another attempt can help. */
 function faultOf(error: unknown, host: string): unknown {
   const failed = causeOf(error);
-  if (failed) return failed.isFinal || failed.kind === "too_large" ? nonRetryable(failed.message) : failed;
+  if (failed) return failed.isFinal || FINAL.has(failed.kind) ? nonRetryable(failed.message) : failed;
   const { status, headers, message } = (error ?? {}) as { status?: unknown; headers?: Headers; message?: string };
   if (typeof status !== "number") return error;
   const reason = `${host} answered with the status ${status}`;
