@@ -121,8 +121,8 @@ export const turns = defineCollection("agents.turn", {
       isOpen(turn)
         ? [turn.agentId, turn.chatId, turn.status === "claimed" ? 0 : 1, turn.number, turn.place]
         : undefined,
-    byDue: ({ agentId, dueAt }) => (dueAt === undefined ? undefined : [agentId, dueAt]),
-    byDueOfAll: ({ dueAt }) => (dueAt === undefined ? undefined : [dueAt]),
+    byDue: ({ agentId, dueAt, number, place }) => (dueAt === undefined ? undefined : [agentId, dueAt, number, place]),
+    byDueOfAll: ({ dueAt, number, place }) => (dueAt === undefined ? undefined : [dueAt, number, place]),
     byLease: ({ leaseEndsAt }) => (leaseEndsAt === undefined ? undefined : [leaseEndsAt]),
     /** Each filter of a list reads one range: `[which, …values, readyAt]`. */
     byView: ({ agentId, chatId, status, readyAt }) => [

@@ -20,7 +20,14 @@ const NOON = Date.UTC(2026, 5, 15, 12);
 export async function openFixture({ config = {} as Config, storage = memory(), background = true } = {}) {
   let shift = 0;
   const started = performance.now();
-  const plugins = [context(), agents(), chats(), tasks(), credentials({ data: folder() }), responders(config)] as const;
+  const plugins = [
+    context(),
+    agents(),
+    chats(),
+    tasks(),
+    credentials({ data: folder(), home: folder(), backend: "vault" }),
+    responders(config),
+  ] as const;
   const fixture = await testGateway({
     plugins,
     storage,

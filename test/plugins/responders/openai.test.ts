@@ -198,7 +198,7 @@ describe("a server that", () => {
       /./,
     ],
   ])("%s is asked again, and the chat gets one answer", async (_, script, reason) => {
-    const { chat, say, hears, turns, post, events } = await opened([script, says(["Whole"])]);
+    const { chat, say, hears, turns, post } = await opened([script, says(["Whole"])]);
     const chatId = await chat();
     await say(chatId, "x");
     await until(async () => expect((await turns())[0]?.reason).toMatch(reason));

@@ -51,7 +51,7 @@ async function findReady(
     const found = await Promise.all(agentIds.map((id) => unchecked.find(turns, { by: "byDue", prefix: [id], ...due })));
     const oldestFirst = found
       .flatMap(({ items }) => items)
-      .sort((left, right) => Number(left.dueAt) - Number(right.dueAt));
+      .sort((left, right) => Number(left.dueAt) - Number(right.dueAt) || left.number - right.number);
     return firstClaimable(store, oldestFirst, now);
   }
   let after: string | undefined;
