@@ -24,7 +24,7 @@ export const Model = T.String({ maxLength: 128, description: "Language model of 
 export const Instructions = T.String({
   maxLength: 50_000,
   description:
-    "What responders tell the model before the conversation (system prompt); empty for none. Must not contain secrets",
+    "Instructions for the model of a responder (its system prompt); empty for none. Must not contain secrets",
 });
 export const Defaults = T.Object(
   { speech: T.Optional(described(Speech, "Defaults for speech requests")) },
@@ -49,7 +49,7 @@ export const Agent = T.Object({
   description: T.Optional(T.String({ description: "Description of the agent" })),
   cwd: T.Optional(T.String({ description: "Absolute path of the working folder" })),
   model: T.Optional(T.String({ description: "Language model of the agent" })),
-  instructions: T.Optional(T.String({ description: "What responders tell the model before the conversation" })),
+  instructions: T.Optional(T.String({ description: "Instructions for the model of a responder" })),
   debounceMs: T.Integer({ description: "Debounce time in milliseconds; 0 if messages are delivered immediately" }),
   defaults: T.Optional(Defaults),
   createdAt: time("When the agent was created"),

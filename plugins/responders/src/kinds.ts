@@ -1,6 +1,5 @@
-import type { PluginContext, SetupContext } from "@postern/core";
 import { configFields } from "@postern/core/kinds";
-import type { group } from "./group.ts";
+import type { OurSetup } from "./host.ts";
 import { acp } from "./kinds/acp.ts";
 import { command } from "./kinds/command.ts";
 import { external } from "./kinds/external.ts";
@@ -9,9 +8,6 @@ import { openai } from "./kinds/openai.ts";
 import type { KindInfo } from "./schemas.ts";
 import type { ResponderKind, ResponderKinds } from "./services.ts";
 import type { State } from "./state.ts";
-
-export type OurHost = PluginContext<typeof group>;
-export type OurSetup = SetupContext<typeof group>;
 
 /** The list that offers the ids of the registered kinds. */
 export const KINDS = "responders.kinds";

@@ -3,10 +3,11 @@ import { sessionsCreate, sessionsSend, sessionsShow, turnsShow } from "@postern/
 import { isGatewayError, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { nonRetryable } from "@postern/core/queue";
-import type { OurSetup } from "../kinds.ts";
-import type { AnswerContext, Outcome, ResponderKind } from "../services.ts";
+import type { OurSetup } from "../host.ts";
+import type { Outcome, ResponderKind } from "../services.ts";
 import { textsOf } from "../work/history.ts";
 import { askInChat } from "./acp/ask-in-chat.ts";
+import type { AcpContext } from "./acp/context.ts";
 import { readMemory, type SessionMemory, writeMemory } from "./acp/memory.ts";
 import { createReplyReader } from "./acp/reply.ts";
 
@@ -23,7 +24,6 @@ const Config = T.Object({
     described(oneOf("chat", "shared"), "One session for each chat (the default), or one for all chats"),
   ),
 });
-export type AcpContext = AnswerContext<{ agent: string; cwd?: string; sessions?: "chat" | "shared" }>;
 
 /** Milliseconds between two looks at a session that works. */
 const INTERVAL = 250;

@@ -3,7 +3,7 @@ import { isGatewayError } from "@postern/core";
 import { publicHosts } from "@postern/core/outbound";
 import { retryOf, withJitter } from "@postern/core/queue";
 import { memories, type ResponderRecord } from "../collections.ts";
-import type { OurHost } from "../kinds.ts";
+import type { OurHost } from "../host.ts";
 import type { AnswerContext, ResponderKind } from "../services.ts";
 import { reserveTokens, reserveTurn, returnTurn, settleTokens, untilTomorrow } from "./budget.ts";
 import { createDraftWriter } from "./draft-writer.ts";

@@ -1,6 +1,6 @@
 import type { ClaimedTurn } from "@postern/agents/services";
 import { draftsRemove, draftsUpdate } from "@postern/chats/services";
-import type { OurHost } from "../kinds.ts";
+import type { OurHost } from "../host.ts";
 
 /** Milliseconds between two updates: chats accept ten a second, and readers need no more than four. */
 const INTERVAL = 250;

@@ -1,6 +1,6 @@
 import type { ClaimedTurn } from "@postern/agents/services";
 import { messagesList } from "@postern/chats/services";
-import type { OurHost } from "../kinds.ts";
+import type { OurHost } from "../host.ts";
 import type { PastMessage } from "../services.ts";
 
 /** Messages read at once, and at most in total. */

@@ -1,5 +1,5 @@
 import { outcomes } from "../collections.ts";
-import type { OurHost } from "../kinds.ts";
+import type { OurHost } from "../host.ts";
 
 /** Errors and answers within this time are not written again, in milliseconds: a busy responder answers many turns. */
 const INTERVAL = 1_000;

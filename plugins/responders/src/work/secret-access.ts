@@ -1,5 +1,5 @@
 import { nonRetryable } from "@postern/core/queue";
-import type { OurHost } from "../kinds.ts";
+import type { OurHost } from "../host.ts";
 import type { AnswerContext, ResponderKind } from "../services.ts";
 
 /** Lets a kind use the secret of a responder's connection, for the hosts that it sends it to. */

@@ -1,5 +1,5 @@
 import { type Caller, digestOf, isGatewayError, type OperationEntry } from "@postern/core";
-import type { OurHost } from "../kinds.ts";
+import type { OurHost } from "../host.ts";
 import type { Tool, Tools } from "../services.ts";
 
 /** Maximum number of tools: models choose badly among more, and each costs tokens in every request. */

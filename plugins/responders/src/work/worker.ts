@@ -3,7 +3,7 @@ import type { PluginContext, Worker } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
 import { type ResponderRecord, responderChanges, responders } from "../collections.ts";
 import type { group } from "../group.ts";
-import type { OurHost } from "../kinds.ts";
+import type { OurHost } from "../host.ts";
 import { problemOf } from "../responder.ts";
 import type { ResponderKind } from "../services.ts";
 import { answerTurn, LEASE } from "./answer.ts";

@@ -1,6 +1,6 @@
 import { messagesCreate } from "@postern/chats/services";
-import type { OurSetup } from "../../kinds.ts";
-import type { AcpContext } from "../acp.ts";
+import type { OurSetup } from "../../host.ts";
+import type { AcpContext } from "./context.ts";
 
 interface PermissionRequest {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { type Static, T } from "@postern/core";
 import { Value } from "@sinclair/typebox/value";
-import type { AcpContext } from "../acp.ts";
+import type { AcpContext } from "./context.ts";
 
 const SessionMemory = T.Object({
   session: T.String(),

@@ -1,5 +1,5 @@
 import { sessionsMessages } from "@postern/agentx/services";
-import type { OurSetup } from "../../kinds.ts";
+import type { OurSetup } from "../../host.ts";
 import type { SessionMemory } from "./memory.ts";
 
 /** Messages read at once. */
