@@ -23,6 +23,7 @@ import meetings from "@postern/meetings";
 import openapi, { openapiOf } from "@postern/openapi";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
+import responders from "@postern/responders";
 import service from "@postern/service";
 import sync from "@postern/sync";
 import tasks from "@postern/tasks";
@@ -57,6 +58,7 @@ const firstParty = () =>
     tasks(),
     bases(),
     prox(),
+    responders(),
     meetings(),
     channels(),
     agentx(),

@@ -53,12 +53,8 @@ interface Setting extends Pick<GatewayView, "manifest" | "startedAt" | "call"> {
 export function createView({ driver, plugins, log, running, onProgress, ...given }: Setting) {
   const damaged = new Set<string>();
   const builds = new Map<string, IndexBuild>();
-  const events = new Map(
-    [...plugins.flatMap((plugin) => plugin.events), ...kernelEvents].map((event) => [
-      event.type,
-      event as EventDefinition,
-    ]),
-  );
+  const defined = [...plugins.flatMap((plugin) => plugin.events), ...kernelEvents] as readonly EventDefinition[];
+  const events = new Map(defined.map((event) => [event.type, event]));
   const view: GatewayView = {
     ...given,
     version: given.manifest.core,

@@ -23,6 +23,7 @@ export const FIRST_PARTY = [
   "channels-slack",
   "channels-telegram",
   "agentx",
+  "responders",
   "sync",
   "batch",
   "openapi",

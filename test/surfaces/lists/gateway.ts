@@ -18,6 +18,7 @@ import hooks from "@postern/hooks";
 import meetings from "@postern/meetings";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
+import responders from "@postern/responders";
 import service from "@postern/service";
 import sync from "@postern/sync";
 import tasks from "@postern/tasks";
@@ -48,6 +49,7 @@ export async function openGateway() {
     meetings(),
     projects(),
     prox(),
+    responders(),
     service(),
     sync(),
     tasks({ workspace }),
