@@ -30,8 +30,8 @@ export const group = defineGroup("responders", {
   description: "Lets models, coding agents and programs answer the turns of agents.",
   needs: {
     gateway: gatewayView,
-    turns: turnQueue,
-    agents: agentDirectory,
+    turns: optional(turnQueue),
+    agents: optional(agentDirectory),
     connections: optional(connectionDirectory),
     secrets: optional(secrets),
     checks: optional(checks),

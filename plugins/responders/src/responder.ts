@@ -89,7 +89,7 @@ export async function checkSettings(
     });
   if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
   for (const agentId of given.agents) {
-    if (!(await services.agents.find(agentId))) throw AgentUnknown({ agentId });
+    if (!(await services.agents?.find(agentId))) throw AgentUnknown({ agentId });
     // Whoever answers turns reads their messages.
     if (!caller.allows("agents:turns", agentId)) throw gatewayErrors.Forbidden({ scope: `agents:turns@${agentId}` });
   }

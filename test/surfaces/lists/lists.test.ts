@@ -10,7 +10,7 @@ import { type Schema, sampleOf } from "./sample.ts";
 
 /** Lists of what other gateways call, of nested differences, and of problems with commands, which are never cut. */
 const BLOCKS =
-  /^(sync\.(compare|fetch|pull|push|verify)|service\.doctor|prox\.calls\.profiles\.check|channels\.kinds) |^service\.status (checks|problems)$/;
+  /^(sync\.(compare|fetch|pull|push|verify)|service\.doctor|prox\.calls\.profiles\.check|(channels|responders)\.kinds) |^service\.status (checks|problems)$/;
 
 let gateway: Awaited<ReturnType<typeof openGateway>>;
 let listings: Listing[];

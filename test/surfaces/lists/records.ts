@@ -41,9 +41,15 @@ async function conversations(post: Post): Promise<Listing[]> {
   const where = [{ field: "title", op: "contains", value: "Tea" }];
   await post("chats.lists.create", { name: "all tea", mode: "dynamic", selector: { match: "all", where } });
   await until(async () => expect((await post("agents.turns.list")).total).toBe(1));
+  await post("chats.drafts.update", { chatId: chat.id, actorId: "main", text: "With milk" });
+  await post("responders.create", { id: "assistant", kind: "external", agents: ["main"] });
+  await post("responders.budgets.set", { agent: "main", turns: 250 });
   return [
     ["agents.list", {}, "main", "Main agent"],
     ["agents.turns.list", {}, "main", "1"],
+    ["chats.drafts.list", { chatId: chat.id }, "main", "With milk"],
+    ["responders.list", {}, "assistant", "external", "enabled", "main"],
+    ["responders.budgets.list", {}, "main", "250"],
     ["chats.list", {}, "Tea 茶 🍵"],
     ["chats.messages.list", { chatId: chat.id }, "anna", "Shall we drink tea?", /\d{4}-\d\d-\d\d \d\d:\d\d/],
     ["chats.lists.list", {}, "today", "static"],

@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, endsLater } from "@postern/core/fields";
 import { isRetryable, reopenTurn } from "../claims/close.ts";
 import { turns } from "../collections.ts";
 import { TurnNotFound, TurnNotRetryable } from "../errors.ts";
@@ -13,7 +13,15 @@ export const turnsRetry = defineCommand(group, {
   description: "The turn is ready again, with all its attempts, before later turns of its chat.",
   input: T.Object({ turn: TurnRef }),
   narrowed: true,
-  output: T.Object({ turn: described(Turn, "The turn") }),
+  output: endsLater(T.Object({ turn: described(Turn, "The turn") }), {
+    what: "turn",
+    query: "agents.turns.show",
+    input: { turn: "turn.id" },
+    state: "turn.status",
+    good: ["answered"],
+    bad: ["failed", "expired", "discarded"],
+    reason: "turn.reason",
+  }),
   errors: [TurnNotFound, TurnNotRetryable],
   examples: [{ title: "Retry a turn", input: { turn: "turn_0123456789abcdef01234567" } }],
   async plan(ctx, { turn: id }) {

@@ -25,7 +25,7 @@ export const budgetsSet = defineCommand(group, {
   examples: [{ title: "At most 200 turns a day", input: { agent: "main", turns: "200" } }],
   resource: ({ agent }) => agent,
   async plan({ services }, { agent }) {
-    if (!(await services.agents.find(agent))) throw AgentUnknown({ agentId: agent });
+    if (!(await services.agents?.find(agent))) throw AgentUnknown({ agentId: agent });
     return { summary: `Set the daily budget of the agent ${agent}` };
   },
   async execute({ store, now }, _plan, { agent, ...limits }) {

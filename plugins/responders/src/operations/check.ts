@@ -13,7 +13,6 @@ export const check = defineCommand(group, {
   id: "responders.check",
   summary: "Check whether a responder can answer turns",
   description: "Asks its server or program, without answering a turn and without using tokens.",
-  effect: "external",
   outside: true,
   input: T.Object({ id: ResponderId }),
   output: T.Object({

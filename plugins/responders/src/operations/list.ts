@@ -19,6 +19,7 @@ const Responders = listOf("responders", ShownResponder, {
 export const list = defineQuery(group, {
   id: "responders.list",
   summary: "List responders by id",
+  description: "Callers with another scope than * see their own responders and those that they were given access to.",
   input: T.Object({
     agent: T.Optional(described(AgentId, "Only responders of this agent")),
     status: T.Optional(described(Status, "Only responders with this status")),

@@ -1,4 +1,4 @@
-import type { AgentRef, ClaimedTurn } from "@postern/agents/services";
+import type { AgentRef, ClaimedTurn, TurnQueue } from "@postern/agents/services";
 import { isGatewayError } from "@postern/core";
 import { publicHosts } from "@postern/core/outbound";
 import { retryOf, withJitter } from "@postern/core/queue";
@@ -24,6 +24,7 @@ const MAX_REASON = 500;
 /** A responder at work. */
 export interface Working {
   readonly host: OurHost;
+  readonly turns: TurnQueue;
   readonly record: ResponderRecord;
   readonly kind: ResponderKind;
   /** Aborts when the responder stops. */
@@ -32,8 +33,7 @@ export interface Working {
 
 /** Answers a claimed turn, or reports why not. Rejects only if the store cannot be written. */
 export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<void> {
-  const { host, record, kind } = working;
-  const { turns } = host.services;
+  const { host, turns, record, kind } = working;
   const budgets = { responder: record, agentId: turn.agentId };
   const ended = new AbortController();
   const limit = kind.timeout ?? TIMEOUT;
@@ -45,7 +45,7 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
   const signal = AbortSignal.any([working.signal, ended.signal]);
   let isAnswered = false;
   try {
-    const agent = await host.services.agents.find(turn.agentId);
+    const agent = await host.services.agents?.find(turn.agentId);
     if (!agent) throw new Error(`Agent "${turn.agentId}" no longer exists`);
     await host.transact((ctx) => reserveTurn(ctx, budgets));
     const context = await contextFor(working, turn, agent, signal, draft.update);
@@ -118,14 +118,14 @@ function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<
   });
 }
 
-async function failTurn({ host, record }: Working, turn: ClaimedTurn, error: unknown): Promise<void> {
+async function failTurn({ host, turns, record }: Working, turn: ClaimedTurn, error: unknown): Promise<void> {
   const code = isGatewayError(error) ? error.code : undefined;
   // Somebody else has the turn now, or nobody wants an answer any more.
   if (code === "agents.claim_lost" || code === "agents.turn_answered") return;
   const reason = reasonOf(error);
   await noteOutcome(host, record.id, { lastError: reason, lastErrorAt: host.now() });
   const delay = code === "responders.budget_exceeded" ? untilTomorrow(host.now()) : delayAfter(error, turn.attempt);
-  await host.services.turns.fail(turn, reason, delay).catch((failure: unknown) => {
+  await turns.fail(turn, reason, delay).catch((failure: unknown) => {
     if (!isGatewayError(failure) || failure.code !== "agents.claim_lost") throw failure;
   });
 }

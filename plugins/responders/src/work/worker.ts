@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { TurnQueue } from "@postern/agents/services";
 import type { PluginContext, Worker } from "@postern/core";
 import { createLoop } from "@postern/core/queue";
 import { type ResponderRecord, responderChanges, responders } from "../collections.ts";
 import type { group } from "../group.ts";
 import type { OurHost } from "../host.ts";
 import { problemOf } from "../responder.ts";
-import type { ResponderKind } from "../services.ts";
-import { answerTurn, LEASE } from "./answer.ts";
+import { answerTurn, LEASE, type Working } from "./answer.ts";
 import { dayOf, forgetUse } from "./budget.ts";
 
 /** Milliseconds between two checks for changes by other processes. */
@@ -40,6 +40,12 @@ interface Running {
 }
 
 function start(host: OurHost): () => Promise<void> {
+  const { turns } = host.services;
+  if (!turns) return async () => {};
+  return answerAll(host, turns);
+}
+
+function answerAll(host: OurHost, turns: TurnQueue): () => Promise<void> {
   const running = new Map<string, Running>();
   let seen: number | undefined;
   let forgottenOn = "";
@@ -69,7 +75,7 @@ function start(host: OurHost): () => Promise<void> {
     for (const record of records) {
       const kind = host.state.kinds.find(record.kind);
       if (!kind?.answer || problemOf(host.state, record) !== undefined || running.has(record.id)) continue;
-      running.set(record.id, { fingerprint: fingerprintOf(record), stop: runResponder(host, record, kind) });
+      running.set(record.id, { fingerprint: fingerprintOf(record), stop: runResponder({ host, turns, record, kind }) });
     }
   }
 
@@ -87,10 +93,11 @@ function start(host: OurHost): () => Promise<void> {
 const fingerprintOf = (record: ResponderRecord | undefined): string => JSON.stringify(record ?? null);
 
 /** Claims and answers turns until it is stopped: then turns in progress are given back. */
-function runResponder(host: OurHost, record: ResponderRecord, kind: ResponderKind): () => Promise<void> {
+function runResponder(setting: Omit<Working, "signal">): () => Promise<void> {
+  const { host, turns, record } = setting;
   const ended = new AbortController();
   const { signal } = ended;
-  const working = { host, record, kind, signal };
+  const working = { ...setting, signal };
   const answering = new Set<Promise<void>>();
 
   async function run(): Promise<void> {
@@ -112,7 +119,7 @@ function runResponder(host: OurHost, record: ResponderRecord, kind: ResponderKin
 
   async function claim() {
     try {
-      return await host.services.turns.claim(record.agents, { leaseMs: LEASE, waitMs: WAIT, signal });
+      return await turns.claim(record.agents, { leaseMs: LEASE, waitMs: WAIT, signal });
     } catch (error) {
       if (signal.aborted) return undefined;
       host.log.warn({ responder: record.id, error: String(error) }, "Turns could not be claimed; it will be retried");
