@@ -19,8 +19,13 @@ export interface Running {
 }
 
 /** Starts a program in its own folder; `args` start with the file. */
-export function start(args: readonly string[], cwd: string, env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [...args], {
+export function start(
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+  program = process.execPath,
+): Running {
+  const child = spawn(program, [...args], {
     cwd,
     env: { ...process.env, PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],

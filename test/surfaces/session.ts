@@ -124,6 +124,25 @@ export async function expectSession(
   }
 }
 
+/**
+ * Runs the session of a page while a gateway serves the data folder. `swaps` replace what the page names by what this run
+ * has, such as a port.
+ */
+export const expectServedSession = (
+  page: string,
+  heading: string,
+  swaps: Readonly<Record<string, string>> = {},
+): Promise<void> =>
+  expectSession(page, heading, async (user) => {
+    await user.serve();
+    const type = shellOf(user);
+    const swap = (text: string, pairs: [string, string][]) =>
+      pairs.reduce((swapped, [from, to]) => swapped.replaceAll(from, to), text);
+    const there = Object.entries(swaps);
+    const back = there.map(([from, to]): [string, string] => [to, from]);
+    return async (command) => (await type(swap(command, there))).map((line) => swap(line, back));
+  });
+
 /** The lines of a text that are not empty. */
 export const linesOf = (text: string): string[] =>
   text

@@ -52,7 +52,8 @@ export const TurnAnswered = defineError("agents.turn_answered", {
 export const TurnNotRetryable = defineError("agents.turn_not_retryable", {
   status: 409,
   data: T.Object({ turnId: T.String(), state: T.String() }),
-  message: ({ turnId, state }) => `The turn "${turnId}" is ${state}. Only failed and expired turns can be retried.`,
+  message: ({ turnId, state }) =>
+    `The turn "${turnId}" is ${state}. Only turns that failed, expired or wait for their next attempt can be retried.`,
   fix: showTurn,
 });
 

@@ -49,5 +49,6 @@ export const PrivateServer = defineError("responders.private_server", {
 export const BudgetExceeded = defineError("responders.budget_exceeded", {
   status: 409,
   data: T.Object({ subject: T.String(), limit: T.String() }),
-  message: ({ subject, limit }) => `The daily budget of ${subject} is used up: ${limit}.`,
+  message: ({ subject, limit }) =>
+    `The daily budget of ${subject} is used up: ${limit}. It starts again at 00:00 UTC; after raising it, retry the turn.`,
 });

@@ -132,6 +132,18 @@ describe("turns of one chat", () => {
   });
 });
 
+describe("a turn that waits for its next attempt", () => {
+  it("can be retried at once", async () => {
+    const { ask, claim, post } = await opened();
+    await ask();
+    const { id: turn, claim: held } = await claim();
+    await post("agents.turns.fail", { turn, claim: held, reason: "overloaded", retryInMs: String(10 * MINUTE) });
+    expect(await claim()).toBeNull();
+    expect(await post("agents.turns.retry", { turn })).toMatchObject({ turn: { status: "ready" } });
+    expect(await claim()).toMatchObject({ id: turn, attempt: 1 });
+  });
+});
+
 describe("a claim", () => {
   it("goes back when its lease ends, and its answer is then refused", async () => {
     const { ask, claim, post, refused, pass, messages } = await opened();

@@ -10,7 +10,13 @@ const speech = { provider: "voiceprovider", voice: "june", lang: "pt-BR" };
 describe("agents on linked gateways", () => {
   it("are equal on both gateways, except for the working folder", async () => {
     const { a, b, settle, expectEqual } = await open();
-    const said = { name: "Main", description: "Answers", model: "big-1", instructions: "Be brief.", defaults: { speech } };
+    const said = {
+      name: "Main",
+      description: "Answers",
+      model: "big-1",
+      instructions: "Be brief.",
+      defaults: { speech },
+    };
     await a.post("agents.create", { id: "main", cwd: "/srv/canary", debounceMs: "1500", ...said });
     await b.post("agents.create", { id: "night" });
     await settle();

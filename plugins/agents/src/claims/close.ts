@@ -65,14 +65,15 @@ export async function discardTurn(ctx: Closing, turn: TurnRecord): Promise<void>
   ctx.emit(turnDiscarded, { turnId, agentId, chatId, messages });
 }
 
-/** Makes a failed or expired turn ready again, with all its attempts. Its place among the turns of its chat is kept. */
+/** Makes a turn ready immediately, with all its attempts. Its place among the turns of its chat is kept. */
 export async function reopenTurn({ store, now }: Closing, turn: TurnRecord): Promise<void> {
-  const { finishedAt: _, reason: __, ...rest } = turn;
+  const { finishedAt: _, reason: __, retryAt: ___, ...rest } = turn;
   await putInLane(store, { ...rest, status: "ready", attempts: 0, readyAt: now });
 }
 
-/** Whether a turn can be tried again: its messages are still there. */
-export const isRetryable = ({ status }: TurnRecord): boolean => status === "failed" || status === "expired";
+/** Whether a turn can be tried again now: its messages are still there, and nobody is answering it. */
+export const isRetryable = ({ status, retryAt }: TurnRecord): boolean =>
+  status === "failed" || status === "expired" || (status === "ready" && retryAt !== undefined);
 
 /** Whether a turn can be discarded. */
 export const isDiscardable = (turn: TurnRecord): boolean => isOpen(turn) || isRetryable(turn);
