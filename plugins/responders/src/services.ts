@@ -50,6 +50,8 @@ export interface AnswerContext<Config = Readonly<Record<string, unknown>>> {
   readonly log: Logger;
   /** Aborts when the turn is canceled or takes too long, or the gateway stops. */
   readonly signal: AbortSignal;
+  /** Aborts only when the turn is canceled or takes too long: then work outside the gateway must end, too. */
+  readonly canceled: AbortSignal;
   /** The rule for hosts that the kind may connect to. */
   readonly hosts: HostRule;
   readonly tools: Tools;

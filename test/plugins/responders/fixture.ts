@@ -1,7 +1,7 @@
 import agents from "@postern/agents";
 import chats from "@postern/chats";
 import context from "@postern/context";
-import type { GatewayEvent } from "@postern/core";
+import type { GatewayEvent, Plugin } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import credentials from "@postern/credentials";
 import responders from "@postern/responders";
@@ -17,7 +17,12 @@ type Config = NonNullable<Parameters<typeof responders>[0]>;
 const NOON = Date.UTC(2026, 5, 15, 12);
 
 /** A gateway with an agent "main", whose turns responders answer. */
-export async function openFixture({ config = {} as Config, storage = memory(), background = true } = {}) {
+export async function openFixture({
+  config = {} as Config,
+  storage = memory(),
+  background = true,
+  more = [] as Plugin[],
+} = {}) {
   let shift = 0;
   const started = performance.now();
   const plugins = [
@@ -27,6 +32,7 @@ export async function openFixture({ config = {} as Config, storage = memory(), b
     tasks(),
     credentials({ data: folder(), home: folder(), backend: "vault" }),
     responders(config),
+    ...more,
   ] as const;
   const fixture = await testGateway({
     plugins,
@@ -42,7 +48,8 @@ export async function openFixture({ config = {} as Config, storage = memory(), b
     if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   };
-  await post("agents.create", { id: "main", instructions: "You are terse." });
+  const { agents: known } = await post("agents.list");
+  if (known.length === 0) await post("agents.create", { id: "main", instructions: "You are terse." });
   let sent = 0;
   const texts = async (chatId: string): Promise<string[]> =>
     (await post("chats.messages.list", { chatId })).messages.map(

@@ -232,6 +232,7 @@ describe("turns of a responder", () => {
     await say(chatId, "Again");
     await until(() => expect(server.asked).toHaveLength(2));
     expect(await texts(chatId)).toEqual(["ann: Hi", "ann: Again"]);
+    expect((await post("responders.show", { id: "bot" })).responder.lastError).toBeUndefined();
   });
 
   it("show in the status of the gateway if they fail", async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sessionsCreate, sessionsSend, sessionsShow, turnsShow } from "@postern/agentx/services";
+import { sessionsCancel, sessionsCreate, sessionsSend, sessionsShow, turnsShow } from "@postern/agentx/services";
 import { isGatewayError, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { nonRetryable } from "@postern/core/queue";
@@ -8,7 +8,7 @@ import type { Outcome, ResponderKind } from "../services.ts";
 import { textsOf } from "../work/history.ts";
 import { askInChat } from "./acp/ask-in-chat.ts";
 import type { AcpContext } from "./acp/context.ts";
-import { readMemory, type SessionMemory, writeMemory } from "./acp/memory.ts";
+import { forgetSent, rememberSent, type SentPrompt, sentFor, sessionFor } from "./acp/memory.ts";
 import { createReplyReader } from "./acp/reply.ts";
 
 const Config = T.Object({
@@ -37,32 +37,33 @@ export const acp = (host: OurSetup): ResponderKind<typeof Config> => ({
   config: Config,
   timeout: 60 * 60_000,
   async answer(context) {
-    const memory = await readMemory(context);
-    // After a restart the prompt that was sent before is awaited, not sent again.
-    const sent = memory?.turnId === context.turn.id ? memory : await send(host, context, memory);
-    return awaitReply(host, context, sent);
+    const sent = (await sentFor(context)) ?? (await send(host, context));
+    try {
+      return await awaitReply(host, context, sent);
+    } catch (error) {
+      if (context.canceled.aborted) await cancel(host, sent);
+      throw error;
+    }
   },
 });
 
 /** Sends the turn as a prompt to the session of its chat, which is created if it is gone. */
-async function send(host: OurSetup, context: AcpContext, memory: SessionMemory | undefined): Promise<SessionMemory> {
-  const { config, turn } = context;
-  const texts = textsOf(turn);
+async function send(host: OurSetup, context: AcpContext): Promise<SentPrompt> {
+  const texts = textsOf(context.turn);
   const several = new Set(texts.map(({ actorId }) => actorId)).size > 1;
   const prompt = texts.map(({ actorId, text }) => (several ? `${actorId}: ${text}` : text)).join("\n\n");
   if (prompt.trim() === "") throw nonRetryable("The messages of the turn have no text");
-  const added =
-    (memory && (await sendTo(host, memory.session, prompt))) ?? (await create(host, config, turn.chatId, prompt));
-  const sent = { ...added, turnId: turn.id };
-  await writeMemory(context, sent);
-  return sent;
+  const session = await sessionFor(context);
+  return (session && (await sendTo(host, context, session, prompt))) || create(host, context, prompt);
 }
 
 /** Undefined if the session no longer exists or cannot continue. */
-async function sendTo(host: OurSetup, session: string, prompt: string) {
+async function sendTo(host: OurSetup, context: AcpContext, session: string, prompt: string) {
   try {
-    const { turn } = await host.call(sessionsSend, { session, prompt });
-    return { session, prompt: turn.id };
+    return await host.transact(async ({ call, store }) => {
+      const { turn } = await call(sessionsSend, { session, prompt });
+      return rememberSent(store, context, { session, prompt: turn.id });
+    });
   } catch (error) {
     const isGone = isGatewayError(error) && /^agentx\.session_(not_found|gone|archived)$/.test(error.code);
     if (isGone) return undefined;
@@ -70,18 +71,22 @@ async function sendTo(host: OurSetup, session: string, prompt: string) {
   }
 }
 
-async function create(host: OurSetup, { agent, cwd }: AcpContext["config"], chatId: string, prompt: string) {
-  const title = `Chat ${chatId}`;
-  const { session, turn } = await host.call(sessionsCreate, {
-    agent,
-    title,
-    prompt,
-    ...(cwd !== undefined && { cwd }),
+async function create(host: OurSetup, context: AcpContext, prompt: string): Promise<SentPrompt> {
+  const { agent, cwd } = context.config;
+  const title = `Chat ${context.turn.chatId}`;
+  return host.transact(async ({ call, store }) => {
+    const made = await call(sessionsCreate, { agent, title, prompt, ...(cwd !== undefined && { cwd }) });
+    return rememberSent(store, context, { session: made.session.id, prompt: made.turn?.id ?? "" });
   });
-  return { session: session.id, prompt: turn?.id ?? "" };
 }
 
-async function awaitReply(host: OurSetup, context: AcpContext, sent: SessionMemory): Promise<Outcome> {
+async function cancel(host: OurSetup, { session, prompt }: SentPrompt): Promise<void> {
+  await host.call(sessionsCancel, { session, turn: prompt }).catch((error: unknown) => {
+    host.log.warn({ session, error: String(error) }, "The prompt of a canceled turn could not be canceled");
+  });
+}
+
+async function awaitReply(host: OurSetup, context: AcpContext, sent: SentPrompt): Promise<Outcome> {
   const { signal, draft } = context;
   const readReply = createReplyReader(host, sent);
   for (;;) {
@@ -89,8 +94,12 @@ async function awaitReply(host: OurSetup, context: AcpContext, sent: SessionMemo
     const { turn } = await host.call(turnsShow, { id: sent.prompt });
     const text = await readReply();
     if (turn.state === "done") return text === "" ? "silent" : { text };
-    if (turn.state === "failed") throw nonRetryable(`The coding agent failed: ${turn.reason ?? "unknown reason"}`);
-    if (turn.state === "cancelled") throw nonRetryable(`The prompt was canceled: ${turn.reason ?? "in its session"}`);
+    if (turn.state === "failed" || turn.state === "cancelled") {
+      // It may have done a part of its work, so only a person can decide to send the prompt again.
+      await forgetSent(context, sent);
+      const what = turn.state === "failed" ? "The coding agent failed" : "The prompt was canceled";
+      throw nonRetryable(`${what}: ${turn.reason ?? "unknown reason"}`);
+    }
     if (text !== "") draft(text);
     const { session } = await host.call(sessionsShow, { session: sent.session });
     for (const request of session.requests) await askInChat(host, context, sent.session, request);

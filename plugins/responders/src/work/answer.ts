@@ -1,4 +1,4 @@
-import type { AgentRef, ClaimedTurn, TurnQueue } from "@postern/agents/services";
+import { type AgentRef, type ClaimedTurn, type TurnQueue, turnDiscarded } from "@postern/agents/services";
 import { isGatewayError } from "@postern/core";
 import { publicHosts } from "@postern/core/outbound";
 import { retryOf, withJitter } from "@postern/core/queue";
@@ -41,6 +41,10 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
   const heartbeat = setInterval(() => {
     turns.extend(turn).catch((error: unknown) => ended.abort(error));
   }, EXTEND_AFTER);
+  const canceled = new Error("The turn was canceled");
+  const off = host.on(turnDiscarded, ({ data }) => {
+    if (data.turnId === turn.id) ended.abort(canceled);
+  });
   const draft = createDraftWriter(host, turn);
   const signal = AbortSignal.any([working.signal, ended.signal]);
   let isAnswered = false;
@@ -48,7 +52,7 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
     const agent = await host.services.agents?.find(turn.agentId);
     if (!agent) throw new Error(`Agent "${turn.agentId}" no longer exists`);
     await host.transact((ctx) => reserveTurn(ctx, budgets));
-    const context = await contextFor(working, turn, agent, signal, draft.update);
+    const context = await contextFor(working, turn, agent, { signal, canceled: ended.signal, draft: draft.update });
     const outcome = (await unlessAborted(signal, async () => kind.answer?.(context))) ?? "silent";
     if (typeof outcome === "object" && "laterMs" in outcome) return await turns.extend(turn, outcome.laterMs);
     await draft.stop();
@@ -57,6 +61,7 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
     isAnswered = true;
     await noteOutcome(host, record.id, { lastAnswerAt: host.now() });
   } catch (error) {
+    if (ended.signal.reason === canceled) return;
     if (!working.signal.aborted)
       return await failTurn(working, turn, ended.signal.aborted ? ended.signal.reason : error);
     await host.transact((ctx) => returnTurn(ctx, budgets));
@@ -64,6 +69,7 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
   } finally {
     clearTimeout(timer);
     clearInterval(heartbeat);
+    off();
     await draft.stop();
     if (!isAnswered) await draft.remove();
   }
@@ -73,8 +79,7 @@ async function contextFor(
   { host, record, kind }: Working,
   turn: ClaimedTurn,
   agent: AgentRef,
-  signal: AbortSignal,
-  draft: (text: string) => void,
+  given: Pick<AnswerContext, "signal" | "canceled" | "draft">,
 ): Promise<AnswerContext> {
   const { id, contextId, connection } = record;
   const budgets = { responder: record, agentId: turn.agentId };
@@ -86,12 +91,11 @@ async function contextFor(
     agent,
     turn,
     log: host.log,
-    signal,
+    ...given,
     hosts: publicHosts(record.isPrivate === true),
-    tools: toolsOf(host, caller, turn.id, signal),
+    tools: toolsOf(host, caller, turn.id, given.signal),
     history: (characters) => historyOf(host, turn, characters),
     useSecret: secretAccess(host, kind, connection, config),
-    draft,
     async reserve(tokens) {
       await host.transact((ctx) => reserveTokens(ctx, budgets, tokens));
       return (used) => host.transact((ctx) => settleTokens(ctx, budgets, tokens, used));

@@ -1,12 +1,12 @@
 import { sessionsMessages } from "@postern/agentx/services";
 import type { OurSetup } from "../../host.ts";
-import type { SessionMemory } from "./memory.ts";
+import type { SentPrompt } from "./memory.ts";
 
 /** Messages read at once. */
 const PAGE_SIZE = 500;
 
 /** Reads what the agent has written so far in answer to a prompt, without its thoughts and tool calls. */
-export function createReplyReader(host: OurSetup, { session, prompt }: SessionMemory): () => Promise<string> {
+export function createReplyReader(host: OurSetup, { session, prompt }: SentPrompt): () => Promise<string> {
   /** The number before the first message of the prompt: earlier ones are read only once. */
   let start = 0;
   let hasStarted = false;
