@@ -16,8 +16,8 @@ import { toolsOf } from "./tools.ts";
 const BACKOFF = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000];
 /** Milliseconds that a turn may take, unless its kind needs longer. */
 const TIMEOUT = 5 * 60_000;
-/** Milliseconds for which a turn is claimed, and after which the claim is extended. */
-export const LEASE = 60_000;
+/** Milliseconds for which a turn is claimed, which is how long a chat waits after a crash; and after which the claim is extended. */
+export const LEASE = 15_000;
 const EXTEND_AFTER = LEASE / 3;
 const MAX_REASON = 500;
 
