@@ -44,6 +44,8 @@ export async function clientFor(
     logLevel: "off",
     fetch: boundedFetch({ timeout, mostBytes: MAX_BYTES, to: hosts, idle: timeout }),
   });
+  /** A server that repeats its API key reveals it to nobody. */
+  const redact = (text: string) => (secret ? text.replaceAll(secret.reveal(), "[redacted]") : text);
   const guarded = <T>(work: () => Promise<T>): Promise<T> =>
     work().catch((error: unknown) => {
       throw faultOf(error, new URL(baseURL).host);
@@ -70,9 +72,14 @@ export async function clientFor(
           },
           { signal },
         );
-        const reader = createReplyReader(onText);
+        const reader = createReplyReader((text) => onText(redact(text)));
         for await (const chunk of stream) reader.take(chunk);
-        return reader.end();
+        const { text, calls, ...reply } = reader.end();
+        return {
+          ...reply,
+          text: redact(text),
+          calls: calls.map((call) => ({ ...call, arguments: redact(call.arguments) })),
+        };
       }),
   };
 }
