@@ -72,7 +72,8 @@ export const pendingTurns = defineCollection("agents.gathering", {
     byDue: ({ dueAt = NEVER }) => [dueAt],
     byAgent: ({ agentId, dueAt = NEVER }) => [agentId, dueAt],
     byChat: ({ chatId }) => [chatId],
-    byId: ({ id }) => [id],
+    /** Records of version 1 have no id until they are migrated, which happens after their index is built. */
+    byId: ({ id }: { id?: string }) => (id === undefined ? undefined : [id]),
   },
   unique: ["byId"],
 });
