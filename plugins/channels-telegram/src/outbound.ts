@@ -7,7 +7,7 @@ import { faultOf, verdictOn } from "./answers.ts";
 export function createOutbound(
   api: Api,
   barred: (reason: string) => void,
-): Required<Pick<Link, "send" | "edit" | "remove">> {
+): Required<Pick<Link, "send" | "edit" | "remove" | "typing">> {
   return {
     async send({ place, text }, signal) {
       const { chat, thread } = placeOf(place);
@@ -42,6 +42,12 @@ export function createOutbound(
       const { chat, message } = messageOf(of);
       const gone = api.raw.deleteMessage({ chat_id: chat, message_id: message }, signal as never);
       await gone.catch((error: unknown) => ignoreIfDone(error, /message to delete not found/i, barred));
+    },
+
+    async typing(place, signal) {
+      const { chat, thread } = placeOf(place);
+      const topic = thread !== undefined && { message_thread_id: thread };
+      await api.raw.sendChatAction({ chat_id: chat, action: "typing", ...topic }, signal as never);
     },
   };
 }

@@ -22,5 +22,6 @@ export const NS = {
   stream: "http://etherx.jabber.org/streams",
   carbons: "urn:xmpp:carbons:2",
   occupant: "urn:xmpp:occupant-id:0",
+  states: "http://jabber.org/protocol/chatstates",
   nick: "http://jabber.org/protocol/nick",
 } as const;

@@ -9,7 +9,7 @@ import type { Reading } from "./read.ts";
 import { OUT } from "./room-errors.ts";
 import { bare, resourceOf, type Session } from "./session.ts";
 
-type Sending = Required<Pick<Link, "send" | "edit" | "remove" | "ping">>;
+type Sending = Required<Pick<Link, "send" | "edit" | "remove" | "ping" | "typing">>;
 
 interface Waiting {
   /** The room that repeats the message, if it is sent to one. */
@@ -146,6 +146,10 @@ export function createSending(
         xml("store", { xmlns: NS.hints }),
       );
       await put(element, room, signal);
+    },
+    async typing(place) {
+      const composing = xml("composing", { xmlns: NS.states });
+      await session.send(message(place, freshId(), composing, xml("no-store", { xmlns: NS.hints })).element);
     },
     async ping(signal) {
       if (!socket.writable) throw new Error("The adapter is not connected");

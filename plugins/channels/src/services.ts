@@ -94,6 +94,8 @@ export interface Link {
     signal: AbortSignal,
   ): Promise<void>;
   remove?(change: { readonly place: string; readonly of: string }, signal: AbortSignal): Promise<void>;
+  /** Shows for a few seconds that a message is being written. Leave it out if the platform cannot. */
+  typing?(place: string, signal: AbortSignal): Promise<void>;
   /** Checks whether the platform has a message whose outcome is unknown. `unknown` if this cannot be determined. */
   confirm?(
     message: Outgoing,

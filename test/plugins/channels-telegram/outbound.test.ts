@@ -26,6 +26,12 @@ describe("a message sent to Telegram", () => {
     expect(platform.chats.get(-1001)).toEqual([]);
   });
 
+  it("is announced as being typed, in its topic", async () => {
+    const { platform, link } = await connect();
+    await link.typing?.("-1001/9", soon());
+    expect(platform.called("sendChatAction")).toEqual([{ chat_id: -1001, action: "typing", message_thread_id: 9 }]);
+  });
+
   it("may have the declared length in characters of two UTF-16 units each", async () => {
     const { link } = await connect();
     await link.send(outgoing("🎉".repeat(telegram.text.most)), soon());

@@ -43,6 +43,19 @@ describe.skipIf(!real)("XMPP through a gateway (needs prosody installed)", () =>
     expect(await env.everything()).not.toContain('"bot"}');
   });
 
+  it("shows that a message is being written", async () => {
+    const { env, ada: arrives } = await started();
+    const ada = await arrives();
+    await ada.enter(ROOM);
+    await ada.say(ROOM, "Is the build green?");
+    const chatId = await env.chat();
+    await env.post("chats.drafts.update", { chatId, actorId: "main", text: "It" });
+    await until(() => ada.messages.some((message) => message.getChild("composing")));
+    await env.say(chatId, "It is.");
+    await ada.hears("It is.");
+    expect(ada.messages.filter((message) => message.getChild("composing"))).toHaveLength(1);
+  });
+
   it("has one chat per conversation for all spellings of its name", async () => {
     const { env, ada: arrives } = await started();
     const open = async (place: string) => (await env.post("channels.places.open", { adapter: "xmpp", place })).place;

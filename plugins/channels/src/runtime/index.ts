@@ -4,12 +4,14 @@ import { createOutboundMonitor } from "../outbox/outbound-monitor.ts";
 import { outbox } from "../outbox/outbox.ts";
 import { startRegistry } from "./registry.ts";
 import type { AdapterRuntime } from "./types.ts";
+import { startTyping } from "./typing.ts";
 
 /** Starts the adapters of the store and the sending of outgoing messages, and follows changes. */
 export async function startAdapters(host: OurHost): Promise<AdapterRuntime> {
   const registry = await startRegistry(host, (adapter) => void wake(host, adapter));
   const monitor = createOutboundMonitor(host);
   host.state.runtime = { find: registry.find, monitor };
+  const stopTyping = startTyping(host, registry.find);
   const stopWorkers = [outbox.start(host as never), outbound.start(host as never)];
   return {
     async snapshot() {
@@ -17,6 +19,7 @@ export async function startAdapters(host: OurHost): Promise<AdapterRuntime> {
       return { adapters, outbound: await monitor.snapshot() };
     },
     async stop() {
+      stopTyping();
       // Sending stops first: closing a link while it sends would leave the outcome unknown.
       await Promise.all(stopWorkers.map((stop) => stop()));
       await registry.stop();

@@ -85,6 +85,10 @@ export async function startTelegram() {
       chatOf(args.chat_id).push(message);
       return message;
     },
+    sendChatAction: ({ chat_id }) => {
+      chatOf(chat_id);
+      return true;
+    },
     editMessageText: (args) => {
       const [chat, at] = messageIn(args, "message to edit not found");
       const message = chat[at] as Sent;
