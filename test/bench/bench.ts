@@ -17,6 +17,7 @@ import { rows } from "./benches/rows.ts";
 import { slow } from "./benches/slow.ts";
 import { sync } from "./benches/sync.ts";
 import { tasks } from "./benches/tasks.ts";
+import { turns } from "./benches/turns.ts";
 import { widgets } from "./benches/widgets.ts";
 import type { Effort } from "./harness/comparison.ts";
 import { pinned } from "./harness/cores.ts";
@@ -38,6 +39,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   rows,
   import: imports,
   tasks,
+  turns,
   audio,
   outbox,
   widgets,

@@ -1,5 +1,5 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
-import { Responder, Usage } from "./schemas.ts";
+import { Responder } from "./schemas.ts";
 
 const ResponderRecord = T.Object({
   ...Responder.properties,
@@ -17,14 +17,16 @@ export const responders = defineCollection("responders.responder", {
 /** Increased by each change of a responder, so that every process notices it. */
 export const responderChanges = defineCounter("responders.changes");
 
-/** What a responder or an agent used on a day. Cost is in millionths. */
-const UsageRecord = T.Object({ ...Usage.properties, subject: T.String() });
-export type UsageRecord = Static<typeof UsageRecord>;
+/**
+ * What responders and agents used, by subject, slot and `turns`, `tokens` or `cost` (in millionths). Counters, because
+ * all answers add to them at the same time.
+ */
+export const used = defineCounter("responders.used");
 
-export const usages = defineCollection("responders.usage", {
-  schema: UsageRecord,
-  key: ({ subject, day }) => [subject, day],
-  indexes: { byDay: ({ day }) => [day] },
+/** The day whose use a slot counts. Two days in a row have different slots, which are used again. */
+export const usageDays = defineCollection("responders.usage-day", {
+  schema: T.Object({ subject: T.String(), slot: T.Integer(), day: T.String() }),
+  key: ({ subject, slot }) => [subject, slot],
 });
 
 /** The daily limits of agents, whoever answers their turns. */

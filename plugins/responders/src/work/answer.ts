@@ -97,8 +97,8 @@ async function contextFor(
     history: (characters) => historyOf(host, turn, characters),
     useSecret: secretAccess(host, kind, connection, config),
     async reserve(tokens) {
-      await host.transact((ctx) => reserveTokens(ctx, budgets, tokens));
-      return (used) => host.transact((ctx) => settleTokens(ctx, budgets, tokens, used));
+      const reservation = await host.transact((ctx) => reserveTokens(ctx, budgets, tokens));
+      return (used) => host.transact((ctx) => settleTokens(ctx, budgets, reservation, used));
     },
     recall: async (about) => (await host.store.get(memories, id, placeOf(turn, about)))?.value,
     remember: (value, about) =>

@@ -1,34 +1,30 @@
 import type { MutableRecords, PluginTransaction, Reads } from "@postern/core";
-import { agentBudgets, type ResponderRecord, type UsageRecord, usages } from "../collections.ts";
+import { agentBudgets, type ResponderRecord, usageDays, used } from "../collections.ts";
 import { BudgetExceeded } from "../errors.ts";
 import type { StoredBudget, Usage } from "../schemas.ts";
 import type { Tokens } from "../services.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
-/** Prices are for so many tokens. */
+/** Prices are for so many tokens, and cost is counted in millionths. */
 const MILLION = 1_000_000;
+const WHAT = ["turns", "tokens", "cost"] as const;
+type Amounts = Readonly<Record<(typeof WHAT)[number], number>>;
 
 /** The day of a time in UTC. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const slotOf = (day: string): number => (Date.parse(day) / DAY) % 2;
 
 /** Milliseconds until the next day in UTC, when budgets start again. */
 export const untilTomorrow = (now: number): number => DAY - (now % DAY);
 
 /** What a responder (`responder:<id>`) or an agent (`agent:<id>`) used today. */
 export async function usageOf(store: Reads, subject: string, now: number): Promise<Usage> {
-  const { subject: _, ...usage } = (await store.get(usages, subject, dayOf(now))) ?? nothing(subject, dayOf(now));
-  return usage;
+  const day = dayOf(now);
+  const slot = slotOf(day);
+  const isCounted = (await store.get(usageDays, subject, slot))?.day === day;
+  const sum = async (what: string) => (isCounted ? Math.max(0, await store.sum(used, subject, slot, what)) : 0);
+  return { day, turns: await sum("turns"), tokens: await sum("tokens"), cost: (await sum("cost")) / MILLION };
 }
-
-const nothing = (subject: string, day: string): UsageRecord => ({ subject, day, turns: 0, tokens: 0, cost: 0 });
-
-/** What is added to the use of a day. */
-interface Use {
-  readonly turns: number;
-  readonly tokens: Tokens;
-}
-
-const NO_TOKENS: Tokens = { input: 0, output: 0 };
 
 /** The budgets that limit the answers of a responder to the turns of one agent. */
 export interface Budgets {
@@ -38,68 +34,78 @@ export interface Budgets {
 
 /** Counts a turn, or throws if a budget does not allow it. */
 export const reserveTurn = (ctx: PluginTransaction, budgets: Budgets): Promise<void> =>
-  addUse(ctx, budgets, { turns: 1, tokens: NO_TOKENS }, true);
-
-/** Reserves tokens before a request, or throws if a budget does not allow them. */
-export const reserveTokens = (ctx: PluginTransaction, budgets: Budgets, tokens: Tokens): Promise<void> =>
-  addUse(ctx, budgets, { turns: 0, tokens }, true);
-
-/** Replaces reserved tokens by those that were used. */
-export const settleTokens = (ctx: PluginTransaction, budgets: Budgets, reserved: Tokens, used: Tokens): Promise<void> =>
-  addUse(
-    ctx,
-    budgets,
-    { turns: 0, tokens: { input: used.input - reserved.input, output: used.output - reserved.output } },
-    false,
-  );
+  addUse(ctx, budgets, dayOf(ctx.now), { turns: 1, tokens: 0, cost: 0 }, true);
 
 /** Gives a turn back that was not answered because the gateway stops. */
 export const returnTurn = (ctx: PluginTransaction, budgets: Budgets): Promise<void> =>
-  addUse(ctx, budgets, { turns: -1, tokens: NO_TOKENS }, false);
+  addUse(ctx, budgets, dayOf(ctx.now), { turns: -1, tokens: 0, cost: 0 }, false);
+
+/** What was reserved, and on which day. */
+export interface Reservation {
+  readonly day: string;
+  readonly tokens: Tokens;
+}
+
+/** Reserves tokens before a request, or throws if a budget does not allow them. */
+export async function reserveTokens(ctx: PluginTransaction, budgets: Budgets, tokens: Tokens): Promise<Reservation> {
+  const day = dayOf(ctx.now);
+  await addUse(ctx, budgets, day, amountsOf(tokens, budgets), true);
+  return { day, tokens };
+}
+
+/** Replaces reserved tokens by those that were used. */
+export function settleTokens(
+  ctx: PluginTransaction,
+  budgets: Budgets,
+  { day, tokens }: Reservation,
+  now: Tokens,
+): Promise<void> {
+  const [before, after] = [amountsOf(tokens, budgets), amountsOf(now, budgets)];
+  const change = { turns: 0, tokens: after.tokens - before.tokens, cost: after.cost - before.cost };
+  return addUse(ctx, budgets, day, change, false);
+}
+
+function amountsOf({ input, output }: Tokens, { responder: { budget = {} } }: Budgets): Amounts {
+  const { inputPrice = 0, outputPrice = 0 } = budget;
+  return { turns: 0, tokens: input + output, cost: Math.ceil(input * inputPrice + output * outputPrice) };
+}
 
 async function addUse(
-  { store, now }: PluginTransaction,
+  { store }: PluginTransaction,
   { responder: { id, budget = {} }, agentId }: Budgets,
-  use: Use,
+  day: string,
+  amounts: Amounts,
   isLimited: boolean,
 ): Promise<void> {
-  const ofAgent = await store.get(agentBudgets, agentId);
-  const cost = costOf(use.tokens, budget);
-  await addTo(store, `responder:${id}`, now, use, cost, isLimited ? budget : {});
-  await addTo(store, `agent:${agentId}`, now, use, cost, isLimited ? (ofAgent ?? {}) : {});
+  const ofAgent = isLimited ? await store.get(agentBudgets, agentId) : undefined;
+  await addTo(store, `responder:${id}`, day, amounts, isLimited ? budget : {});
+  await addTo(store, `agent:${agentId}`, day, amounts, ofAgent ?? {});
 }
 
 async function addTo(
   store: MutableRecords,
   subject: string,
-  now: number,
-  { turns, tokens }: Use,
-  cost: number,
+  day: string,
+  amounts: Amounts,
   limits: Pick<StoredBudget, "turns" | "tokens" | "cost">,
 ): Promise<void> {
-  const day = dayOf(now);
-  const before = (await store.get(usages, subject, day)) ?? nothing(subject, day);
-  const after: UsageRecord = {
-    subject,
-    day,
-    turns: Math.max(0, before.turns + turns),
-    tokens: Math.max(0, before.tokens + tokens.input + tokens.output),
-    cost: Math.max(0, before.cost + cost),
-  };
-  for (const what of ["turns", "tokens", "cost"] as const) {
-    const most = limits[what];
-    if (most !== undefined && after[what] > most) throw exceeded(subject, `${what} ${before[what]} of ${most}`);
+  const slot = slotOf(day);
+  const counted = await store.get(usageDays, subject, slot);
+  // What is settled days later no longer changes anything.
+  if (counted && counted.day > day) return;
+  if (counted?.day !== day) {
+    for (const what of WHAT) store.add(used, -(await store.sum(used, subject, slot, what)), subject, slot, what);
+    await store.put(usageDays, { subject, slot, day });
   }
-  await store.put(usages, after);
+  for (const what of WHAT) {
+    const most = limits[what];
+    if (most !== undefined) {
+      const unit = what === "cost" ? MILLION : 1;
+      const before = await store.sum(used, subject, slot, what);
+      if (before + amounts[what] > most * unit) throw exceeded(subject, `${what} ${before / unit} of ${most}`);
+    }
+    if (amounts[what] !== 0) store.add(used, amounts[what], subject, slot, what);
+  }
 }
-
-const costOf = ({ input, output }: Tokens, { inputPrice = 0, outputPrice = 0 }: StoredBudget): number =>
-  (input * inputPrice + output * outputPrice) / MILLION;
 
 const exceeded = (subject: string, limit: string) => BudgetExceeded({ subject: subject.replace(":", " "), limit });
-
-/** Deletes the use of days before `day`. */
-export async function forgetUse({ store }: PluginTransaction, day: string): Promise<void> {
-  const { items } = await store.find(usages, { by: "byDay", to: [day], limit: 500 });
-  for (const { subject, day } of items) await store.delete(usages, subject, day);
-}

@@ -7,7 +7,6 @@ import type { group } from "../group.ts";
 import type { OurHost } from "../host.ts";
 import { problemOf } from "../responder.ts";
 import { answerTurn, LEASE, type Working } from "./answer.ts";
-import { dayOf, forgetUse } from "./budget.ts";
 
 /** Milliseconds between two checks for changes by other processes. */
 const CHECK_INTERVAL = 1_000;
@@ -15,9 +14,6 @@ const MAX_COUNT = 500;
 /** Milliseconds that a claim waits for a turn, and before it is tried again after an error. */
 const WAIT = 25_000;
 const RETRY = 1_000;
-/** Days for which the use of each day is kept. */
-const KEPT_DAYS = 400;
-const DAY = 24 * 60 * 60 * 1_000;
 
 /** Answers turns with all enabled responders, in every serving process. */
 export const answerTurns: Worker<readonly []> = {
@@ -48,7 +44,6 @@ function start(host: OurHost): () => Promise<void> {
 function answerAll(host: OurHost, turns: TurnQueue): () => Promise<void> {
   const running = new Map<string, Running>();
   let seen: number | undefined;
-  let forgottenOn = "";
 
   async function step(): Promise<number> {
     const changes = await host.store.sum(responderChanges);
@@ -57,9 +52,6 @@ function answerAll(host: OurHost, turns: TurnQueue): () => Promise<void> {
       await adjust(items);
       seen = changes;
     }
-    const day = dayOf(host.now() - KEPT_DAYS * DAY);
-    if (day !== forgottenOn) await host.transact((ctx) => forgetUse(ctx, day));
-    forgottenOn = day;
     return CHECK_INTERVAL;
   }
 
