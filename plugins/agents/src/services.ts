@@ -26,11 +26,18 @@ export const agentDirectory = defineService<AgentDirectory>("agents.directory");
 
 /** Turns as work for plugins that answer them in this process. */
 export interface TurnQueue {
-  /** Claims the oldest ready turn of these agents. Waits up to `waitMs` milliseconds for one. */
+  /**
+   * Claims up to `limit` of the oldest ready turns of these agents, at most 16. Waits up to `waitMs` milliseconds for one.
+   */
   claim(
     agentIds: readonly string[],
-    options: { readonly leaseMs: number; readonly waitMs: number; readonly signal: AbortSignal },
-  ): Promise<ClaimedTurn | undefined>;
+    options: {
+      readonly leaseMs: number;
+      readonly limit: number;
+      readonly waitMs: number;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<readonly ClaimedTurn[]>;
   /**
    * Writes the answer into the chat and closes the turn, in one commit; without a content the turn ends without a
    * message. Throws `agents.claim_lost` if the claim has ended.

@@ -13,68 +13,80 @@ export interface Claimant {
   readonly contextId?: string;
 }
 
-/** Turns looked at in one read. */
-const PAGE_SIZE = 16;
+/** Turns looked at in one read, and at most claimed in one commit. */
+export const PAGE_SIZE = 16;
 
-/** Claims the oldest turn that is ready, or returns undefined. Another process may claim it first: then the next one. */
-export async function claimTurn(ctx: Transacting, who: Claimant): Promise<ClaimedTurn | undefined> {
-  const { store, now, emit } = ctx;
-  const found = await findReady(store, store.unchecked, who.agents, now);
-  if (!found) return undefined;
+/** Claims up to `limit` of the oldest turns that are ready. Another process may claim them first: then the next ones. */
+export async function claimTurns(ctx: Transacting, who: Claimant, limit: number): Promise<ClaimedTurn[]> {
+  const { store, now } = ctx;
+  const found = await findReady(store, store.unchecked, who.agents, now, limit);
+  const claimed: ClaimedTurn[] = [];
+  for (const turn of found) claimed.push(await claimOne(ctx, turn, who));
+  return claimed;
+}
+
+async function claimOne(
+  { store, now, emit }: Transacting,
+  found: TurnRecord,
+  { leaseMs, contextId }: Claimant,
+): Promise<ClaimedTurn> {
   const { id, agentId, chatId } = found;
   const { retryAt: _, ...rest } = found;
   const claim = `claim_${randomBytes(16).toString("hex")}`;
-  const turn: TurnRecord = {
+  const attempt = found.attempts + 1;
+  const leaseEndsAt = now + leaseMs;
+  await putInLane(store, {
     ...rest,
     status: "claimed",
-    attempts: found.attempts + 1,
-    claim,
-    leaseMs: who.leaseMs,
-    leaseEndsAt: now + who.leaseMs,
-    ...(who.contextId !== undefined && { claimedBy: who.contextId }),
-  };
-  await putInLane(store, turn);
+    attempts: attempt,
+    ...{ claim, leaseMs, leaseEndsAt },
+    ...(contextId !== undefined && { claimedBy: contextId }),
+  });
   const { messages = [] } = (await store.get(turnContents, id)) ?? {};
-  emit(turnClaimed, { turnId: id, agentId, chatId, attempt: turn.attempts });
-  return { id, agentId, chatId, messages, attempt: turn.attempts, claim, leaseEndsAt: now + who.leaseMs };
+  emit(turnClaimed, { turnId: id, agentId, chatId, attempt });
+  return { id, agentId, chatId, messages, attempt, claim, leaseEndsAt };
 }
 
-/** Unchecked reads find the turn, so that only those who claim the same one conflict. */
+/** Unchecked reads find the turns, so that only those who claim the same ones conflict. */
 async function findReady(
   store: Reads,
   unchecked: Reads,
   agentIds: readonly string[] | undefined,
   now: number,
-): Promise<TurnRecord | undefined> {
+  limit: number,
+): Promise<TurnRecord[]> {
   const due = { to: [now + 1], limit: PAGE_SIZE };
   if (agentIds) {
     const found = await Promise.all(agentIds.map((id) => unchecked.find(turns, { by: "byDue", prefix: [id], ...due })));
     const oldestFirst = found
       .flatMap(({ items }) => items)
       .sort((left, right) => Number(left.dueAt) - Number(right.dueAt) || left.number - right.number);
-    return firstClaimable(store, oldestFirst, now);
+    return claimable(store, oldestFirst, now, limit);
   }
   let after: string | undefined;
   do {
     const page = await unchecked.find(turns, { by: "byDueOfAll", ...due, ...(after !== undefined && { after }) });
-    const turn = await firstClaimable(store, page.items, now);
-    if (turn) return turn;
+    const found = await claimable(store, page.items, now, limit);
+    if (found.length > 0) return found;
     after = page.next;
   } while (after !== undefined);
-  return undefined;
+  return [];
 }
 
 /** Archived agents answer no turns. */
-async function firstClaimable(
+async function claimable(
   store: Reads,
   candidates: readonly TurnRecord[],
   now: number,
-): Promise<TurnRecord | undefined> {
+  limit: number,
+): Promise<TurnRecord[]> {
+  const found: TurnRecord[] = [];
   for (const { id, agentId } of candidates) {
+    if (found.length >= limit) break;
     const agent = await store.get(agents, agentId);
     if (!agent || agent.archivedAt !== undefined) continue;
     const turn = await store.get(turns, id);
-    if (turn?.dueAt !== undefined && turn.dueAt <= now) return turn;
+    if (turn?.dueAt !== undefined && turn.dueAt <= now) found.push(turn);
   }
-  return undefined;
+  return found;
 }

@@ -3,13 +3,15 @@ import { turns } from "../collections.ts";
 import type { group } from "../group.ts";
 import type { TurnQueue } from "../services.ts";
 import { answerTurn } from "./answer.ts";
+import { PAGE_SIZE } from "./claim.ts";
 import { failTurn, heldTurn } from "./close.ts";
 import { releaseTurn } from "./upkeep.ts";
-import { waitForTurn } from "./wait.ts";
+import { waitForTurns } from "./wait.ts";
 
 /** The service through which other plugins of this process answer turns. */
 export const createTurnQueue = (host: PluginContext<typeof group>): TurnQueue => ({
-  claim: (agents, { leaseMs, waitMs, signal }) => waitForTurn(host, { agents, leaseMs }, waitMs, signal),
+  claim: (agents, { leaseMs, limit, waitMs, signal }) =>
+    waitForTurns(host, { agents, leaseMs }, Math.min(limit, PAGE_SIZE), waitMs, signal),
   answer: ({ id: turnId, claim }, content) => answerTurn(host, { turnId, claim, content }),
   fail: ({ id, claim }, reason, retryInMs) =>
     host.transact(async (ctx) => failTurn(ctx, await heldTurn(ctx.store, id, claim), reason, retryInMs)),

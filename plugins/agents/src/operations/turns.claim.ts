@@ -1,7 +1,7 @@
 import { type Caller, defineCommand, numeric, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { findAgent } from "../agent.ts";
-import { waitForTurn } from "../claims/wait.ts";
+import { waitForTurns } from "../claims/wait.ts";
 import { AgentArchived, AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { AgentRef, ClaimedTurn, DEFAULT_LEASE, LeaseMs } from "../schemas.ts";
@@ -41,7 +41,8 @@ export const turnsClaim = defineCommand(group, {
   async execute({ host, caller, signal }, _plan, { agent, leaseMs = DEFAULT_LEASE, waitMs = 0 }) {
     const agents = agent === undefined ? reached(caller) : [agent];
     const who = { leaseMs, contextId: caller.contextId, ...(agents && { agents }) };
-    return { turn: (await waitForTurn(host, who, waitMs, signal)) ?? null };
+    const [turn = null] = await waitForTurns(host, who, 1, waitMs, signal);
+    return { turn };
   },
 });
 

@@ -95,28 +95,29 @@ function runResponder(setting: Omit<Working, "signal">): () => Promise<void> {
   async function run(): Promise<void> {
     while (!signal.aborted) {
       if (answering.size >= record.concurrency) await Promise.race(answering);
-      const turn = signal.aborted ? undefined : await claim();
-      if (!turn) continue;
-      const work = answerTurn(working, turn)
-        .catch((error: unknown) =>
-          host.log.error(
-            { responder: record.id, turn: turn.id, error: String(error) },
-            "A turn could not be completed",
-          ),
-        )
-        .finally(() => answering.delete(work));
-      answering.add(work);
+      for (const turn of signal.aborted ? [] : await claim()) {
+        const work = answerTurn(working, turn)
+          .catch((error: unknown) =>
+            host.log.error(
+              { responder: record.id, turn: turn.id, error: String(error) },
+              "A turn could not be completed",
+            ),
+          )
+          .finally(() => answering.delete(work));
+        answering.add(work);
+      }
     }
   }
 
   async function claim() {
+    const limit = record.concurrency - answering.size;
     try {
-      return await turns.claim(record.agents, { leaseMs: LEASE, waitMs: WAIT, signal });
+      return await turns.claim(record.agents, { leaseMs: LEASE, limit, waitMs: WAIT, signal });
     } catch (error) {
-      if (signal.aborted) return undefined;
+      if (signal.aborted) return [];
       host.log.warn({ responder: record.id, error: String(error) }, "Turns could not be claimed; it will be retried");
       await pause(RETRY, undefined, { signal }).catch(() => {});
-      return undefined;
+      return [];
     }
   }
 
