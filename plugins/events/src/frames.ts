@@ -29,7 +29,8 @@ export const frameOf = (event: GatewayEvent, topic: string | undefined, isNamed:
 
 /** A cursor without an event, so that a client whose filter matches few events does not resume far back. */
 export const cursorFrame = (cursor: string): Uint8Array => encoder.encode(`id: ${cursor}\n\n`);
-export const opening = encoder.encode("retry: 1000\n\n");
+/** The start of a stream: a client that is interrupted before the first event resumes from here. */
+export const opening = (cursor: string): Uint8Array => encoder.encode(`retry: 1000\nid: ${cursor}\n\n`);
 export const heartbeat = encoder.encode(":\n\n");
 
 /** Without named frames, the data carries the type `gap`. */

@@ -95,7 +95,7 @@ export function openReader(setting: Setting, first: Caller, filter: Streamed, af
     {
       start(controller) {
         control = controller;
-        controller.enqueue(opening);
+        controller.enqueue(opening(after));
       },
       async pull(controller) {
         stuck = undefined;

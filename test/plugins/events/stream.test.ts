@@ -116,7 +116,9 @@ describe("the stream", () => {
       actor: "ctx_local",
       data: { message: expect.objectContaining({ id, content: { text: "tea" } }) },
     });
-    expect(client.state.text).toMatch(/^retry: 1000\n\nid: \d+\.\d+\nevent: chats\.message\.created\ndata: \{/);
+    expect(client.state.text).toMatch(
+      /^retry: 1000\nid: \d+\.\d+\n\nid: \d+\.\d+\nevent: chats\.message\.created\ndata: \{/,
+    );
   });
 
   it("sends stored and new events exactly once while events are being written", async () => {
@@ -131,6 +133,16 @@ describe("the stream", () => {
     expect(client.got.map(({ data }) => data.message?.content.text)).toEqual(
       Array.from({ length: 300 }, (_, n) => `cup ${n}`),
     );
+  });
+
+  it("sends the cursor at which it starts, so that a client can resume before the first event", async () => {
+    const { url, admin, say } = await serve();
+    const client = follow(url, admin.key);
+    await client.opened;
+    await until(() => client.state.lastId).toMatch(/^\d+\.\d+$/);
+    await say();
+    const { body } = await admin.post("events.list", { after: client.state.lastId, type: "chats.message.created" });
+    expect(body.events).toHaveLength(1);
   });
 
   it("resumes after Last-Event-ID, which takes precedence over `after`", async () => {
@@ -148,9 +160,8 @@ describe("the stream", () => {
     const client = follow(url, admin.key, "?type=nothing.**");
     await client.opened;
     await say();
-    await until(() => client.state.lastId).toMatch(/^\d+\.\d+$/);
-    const { body } = await admin.post("events.list", { after: client.state.lastId });
-    expect(body.events).toEqual([]);
+    const left = async () => (await admin.post("events.list", { after: client.state.lastId })).body.events;
+    await until(left).toEqual([]);
     await until(() => client.state.text).toMatch(/\n:\n\n$/);
   });
 
