@@ -3,7 +3,7 @@ import type { EventDefinition } from "./event.ts";
 import type { Group } from "./group.ts";
 import type { Operation } from "./operation.ts";
 
-export type ErrorEntry = Pick<ErrorDefinition, "code" | "status" | "title">;
+export type ErrorEntry = Pick<ErrorDefinition, "code" | "status" | "title"> & Pick<EventEntry, "data">;
 type Described = "id" | "kind" | "summary" | "description" | "effect" | "scope" | "bodyLimit" | "examples";
 export interface OperationEntry extends Pick<Operation, Described> {
   readonly group: string;

@@ -113,7 +113,7 @@ function operationEntry(operation: Operation): OperationEntry {
 
 const execute = { type: "boolean", description: "Execute the command. Without it the answer is its plan." };
 
-const errorEntry = ({ code, status, title }: ErrorDefinition) => ({ code, status, title });
+const errorEntry = ({ code, status, title, data }: ErrorDefinition) => ({ code, status, title, data: plain(data) });
 
 /** Without TypeBox's own symbols, which are not part of a schema. */
 const plain = (schema: unknown): Readonly<Record<string, unknown>> => JSON.parse(JSON.stringify(schema));
