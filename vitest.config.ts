@@ -21,6 +21,7 @@ export default defineConfig({
       { find: /^@postern\/core\/([a-z]+)$/, replacement: at("core/src/$1/index.ts") },
       { find: /^@postern\/storage-memory$/, replacement: at("storage-drivers/memory/src/index.ts") },
       { find: /^@postern\/(?!core$|storage-)([a-z-]+)$/, replacement: at("plugins/$1/src/index.ts") },
+      { find: /^@postern\/client\/types$/, replacement: at("plugins/client/src/types/index.ts") },
       { find: /^@postern\/channels\/kind$/, replacement: at("plugins/channels/src/kind/index.ts") },
       { find: /^@postern\/(?!core\/|storage-)([a-z-]+)\/services$/, replacement: at("plugins/$1/src/services.ts") },
     ],

@@ -35,6 +35,8 @@ const roomOf = (path: string) => path.split("/")[2] as string;
 const isIndex = (path: string) => path === "core/src/index.ts";
 
 const sources = packageFolders().flatMap((folder) => files(`${folder}/src`, ".ts"));
+/** Those that people write: `npm run api` writes the other one. */
+const written = sources.filter(({ path }) => path !== "plugins/client/src/api.ts");
 const core = sources.filter(({ path }) => path.startsWith("core/src/") && !isIndex(path));
 const kernel = core.filter(({ path }) => !entries.includes(roomOf(path)));
 
@@ -102,7 +104,7 @@ describe("a package", () => {
 describe("a plugin", () => {
   it.each(plugins)("%s meets the kernel and other plugins at their doors only", (name) => {
     // What shows operations also runs what is a program of its own.
-    const shown = surfaces.includes(name) ? "openapi|channels/runner|" : "";
+    const shown = surfaces.includes(name) ? "openapi|client/types|channels/runner|" : "";
     const extended = adapterKinds.includes(name) ? "channels/kind|" : "";
     const doors = new RegExp(
       `^@postern/(core(/[a-z]+)?|${shown}${extended}(?!core|${name})[a-z-]+/services|storage-[a-z]+)$`,
@@ -188,7 +190,7 @@ describe("the repository", () => {
   });
 
   it("keeps a source file to one idea, which takes at most 250 lines", () => {
-    expect(sources.filter(({ lines }) => lines > 250).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+    expect(written.filter(({ lines }) => lines > 250).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
 
   it("has no folder or file for what belongs nowhere", () => {

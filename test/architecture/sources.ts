@@ -49,11 +49,11 @@ function* walk(folder: string): Generator<string> {
 
 /** The plugins that show operations instead of having them. */
 export const surfaces = ["batch", "cli", "openapi"];
-/** What makes plugins and is none: no gateway runs it. */
-const makers = ["create-plugin"];
+/** What no gateway runs: it makes plugins, or calls gateways. */
+const programs = ["client", "create-plugin"];
 
 /** The names of all plugins, of those that offer a kind of adapters to channels, and of those that have operations. */
-export const plugins = list("plugins").filter((name) => !makers.includes(name));
+export const plugins = list("plugins").filter((name) => !programs.includes(name));
 export const adapterKinds = plugins.filter((name) => name.startsWith("channels-"));
 export const groups = plugins.filter((name) => ![...surfaces, ...adapterKinds].includes(name));
 

@@ -1,0 +1,14 @@
+export type { CallOptions } from "./calls/call.ts";
+export type { DryRun, Planned, PlanShape } from "./calls/plan.ts";
+export type { UploadSource } from "./calls/upload.ts";
+export type { Client, EventFor, OperationTypes } from "./client.ts";
+export { createClient } from "./create-client.ts";
+export type { Gap, GatewayEvent } from "./events/event.ts";
+export type { EventOptions } from "./events/follow.ts";
+export type { Fetch } from "./http/attempt.ts";
+export { type Issue, PosternError } from "./http/error.ts";
+export type { RawRequest } from "./http/raw.ts";
+export type { RetryOptions } from "./http/retry.ts";
+export type { RequestOptions, TransportOptions as ClientOptions } from "./http/transport.ts";
+export type { ClaimedTurn, TurnHandler, TurnMessage, TurnTools } from "./work/turn.ts";
+export type { WorkOptions } from "./work/work.ts";

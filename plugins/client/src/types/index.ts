@@ -1,0 +1,2 @@
+export type { TypedManifest } from "./manifest.ts";
+export { typesOf } from "./types-of.ts";
