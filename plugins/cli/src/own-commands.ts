@@ -14,6 +14,7 @@ import { restore } from "./definitions/restore.ts";
 import { runner } from "./definitions/runner.ts";
 import { serve, start } from "./definitions/serve.ts";
 import { status } from "./definitions/status.ts";
+import { types } from "./definitions/types.ts";
 import { version } from "./definitions/version.ts";
 
 /** The commands that are not operations, in the order of the help. */
@@ -32,6 +33,7 @@ const OWN: readonly OwnCommand[] = [
   chat,
   batch,
   openapi,
+  types,
   completion,
   version,
 ];
