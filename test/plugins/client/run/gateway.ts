@@ -10,9 +10,12 @@ import { onTestFinished } from "vitest";
 
 export const plugins = [events(), chats(), agents(), bases()] as const;
 
+/** A worker that ends with its test leaves requests behind, which the closed gateway would log. */
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+
 /** A gateway that listens on a free port, and a client with all rights. Both end with the test. */
-export async function serveGateway(grants: readonly Grant[] = ["*"]) {
-  const gateway = createGateway({ plugins });
+export async function serveGateway(grants: readonly Grant[] = ["*"], options: object = {}) {
+  const gateway = createGateway({ plugins, log, ...options });
   await gateway.start();
   const { url, close } = await listen(gateway, { port: 0 });
   onTestFinished(async () => {

@@ -1,0 +1,55 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const tsc = join(root, "node_modules/typescript/bin/tsc");
+
+const options = {
+  strict: true,
+  noEmit: true,
+  target: "es2022",
+  module: "nodenext",
+  lib: ["es2023", "dom", "dom.asynciterable"],
+  types: [],
+  skipLibCheck: false,
+};
+
+/** A folder with files inside the repository, so that its packages are found as in an application. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = join(
+    root,
+    "node_modules/.cache/postern",
+    `client-${process.pid}-${Math.random().toString(36).slice(2)}`,
+  );
+  mkdirSync(folder, { recursive: true });
+  const config = { compilerOptions: options, files: Object.keys(files) };
+  for (const [name, text] of Object.entries({ ...files, "tsconfig.json": JSON.stringify(config) }))
+    writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+/** The errors of the compiler for these files; empty if there are none. */
+export function compile(files: Readonly<Record<string, string>>): string {
+  const folder = folderWith(files);
+  try {
+    return spawnSync(process.execPath, [tsc, "--pretty", "false"], { cwd: folder, encoding: "utf8" }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How much work the compiler has with these files. */
+export function measure(files: Readonly<Record<string, string>>): { instantiations: number; checkMs: number } {
+  const folder = folderWith(files);
+  try {
+    const out = execFileSync(process.execPath, [tsc, "-p", folder, "--extendedDiagnostics", "--skipLibCheck"], {
+      encoding: "utf8",
+    });
+    const figure = (name: string) => Number(new RegExp(`^${name}: +([\\d.]+)`, "m").exec(out)?.[1]);
+    return { instantiations: figure("Instantiations"), checkMs: figure("Check time") * 1_000 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

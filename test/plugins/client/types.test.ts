@@ -1,0 +1,162 @@
+import { typesOf } from "@postern/client/types";
+import { createGateway, defineGroup, definePlugin, defineQuery, type Manifest, T } from "@postern/core";
+import { describe, expect, it } from "vitest";
+import { files } from "../../architecture/sources.ts";
+import { compile, measure } from "./run/compile.ts";
+import { firstPartyManifest } from "./run/first-party.ts";
+
+const client = 'import { createClient } from "@postern/client";\n';
+const firstParty = `${client}import type { Api } from "@postern/client/api";\nconst client = createClient<Api>({ url: "", key: "" });\n`;
+
+/** A program that calls every operation with its examples. */
+const everyCall = ({ operations }: Manifest): string =>
+  operations
+    .flatMap(({ id, examples }) =>
+      examples.map(({ input }) => `await client.${camel(id)}(${JSON.stringify(input)});\n`),
+    )
+    .join("");
+const camel = (id: string): string => id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+describe("the types of the first-party operations", () => {
+  it("are those of the operations: run npm run api", async () => {
+    const [shipped] = files("plugins/client/src", "api.ts");
+    const [origin = ""] = shipped?.text.split("\n") ?? [];
+    const current = typesOf(await firstPartyManifest(), origin.replace("// ", ""));
+    expect(current === shipped?.text, 'The types are out of date. Run "npm run api".').toBe(true);
+  });
+
+  it("accept the examples of every operation, and cost the compiler less than a second", async () => {
+    const manifest = await firstPartyManifest();
+    const program = `${firstParty}${everyCall(manifest)}`;
+    expect(compile({ "every.ts": program })).toBe("");
+    const nothing = measure({ "empty.ts": "export {};\n" });
+    const every = measure({ "every.ts": program });
+    expect(every.instantiations - nothing.instantiations).toBeLessThan(200_000);
+    // Under the second that is promised for 280 operations; other programs may run at the same time.
+    expect(every.checkMs - nothing.checkMs).toBeLessThan(3_000);
+    console.log(
+      `${manifest.operations.length} operations: ${every.instantiations - nothing.instantiations} instantiations, ` +
+        `${Math.round(every.checkMs - nothing.checkMs)} ms`,
+    );
+  });
+
+  it("type inputs, answers, plans, items, events and errors", () => {
+    const program = `${firstParty}
+      const { chat } = await client.chats.create({ title: "Tea" });
+      chat.title satisfies string | undefined;
+      const shown = await client.widgets.publish({ dir: "a" });
+      shown.plan.summary satisfies string;
+      const done = await client.widgets.publish({ dir: "a" }, { execute: true });
+      done satisfies Api["widgets.publish"]["output"];
+      const plan = await client.widgets.publish.plan({ dir: "a" });
+      (await plan.execute()) satisfies Api["widgets.publish"]["output"];
+      for await (const chat of client.chats.list.all()) chat.id satisfies string | undefined;
+      for await (const event of client.events({ types: ["chats.message.created", "chats.chat.created"] })) {
+        if (event.type === "gap") event.first satisfies string;
+        else if (event.type === "chats.chat.created") event.data satisfies Api["~events"]["chats.chat.created"];
+      }
+      try {} catch (error) {
+        if (client.isError(error, "chats.chat_not_found")) error.data.chatId satisfies string;
+      }
+      (await client.bases.imports.upload.from("a", { base: "b" })) satisfies string[];
+      await client.agents.turns.work("main", async (turn, { draft }) => draft(turn.id));
+    `;
+    expect(compile({ "typed.ts": program })).toBe("");
+  });
+
+  it("refuse wrong paths, fields, values and plans of queries", () => {
+    const wrong = [
+      "client.chats.creat({});",
+      'client.chats.create({ titel: "" });',
+      "client.chats.create({ title: 1 });",
+      "client.chats.show();",
+      "client.chats.list.plan({});",
+      "client.chats.create.all();",
+      'client.isError(0, "chats.nothing");',
+      "(await client.widgets.publish({ dir: '' })).widget;",
+    ];
+    const errors = compile({ "wrong.ts": `${firstParty}${wrong.join("\n")}` });
+    const lines = new Set([...errors.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line) - 4));
+    expect([...lines]).toEqual(wrong.map((_, at) => at));
+  });
+});
+
+describe("the types of a gateway", () => {
+  const group = defineGroup("odd", { title: "Odd" });
+
+  it("cannot be broken by names and texts", () => {
+    const hostile = '*/ export const broken = "';
+    const odd = defineQuery(group, {
+      id: "odd.things.show",
+      summary: `Show\n${hostile}`,
+      description: "`$`{1} \\u002a/ */",
+      input: T.Object({ "a-b": T.Optional(T.String({ description: hostile })), 'q"uo\\te': T.Optional(T.Null()) }),
+      output: T.Object({
+        "\u2028": T.String(),
+        __proto: T.Literal('"*/'),
+        "2nd": T.Array(T.Union([T.String(), T.Number()])),
+      }),
+      run: () => ({ "\u2028": "", __proto: '"*/' as const, "2nd": [] }),
+    });
+    const text = typesOf(
+      createGateway({ plugins: [definePlugin(group, { version: "1.0.0", operations: [odd] })()] }).manifest,
+    );
+    const program = `${client}import type { Api } from "./api.d.ts";
+      const { "2nd": second } = await createClient<Api>({ url: "", key: "" }).odd.things.show({ "a-b": "" });
+      second satisfies (string | number)[];`;
+    expect(compile({ "api.d.ts": text, "odd.ts": program })).toBe("");
+    expect(text).not.toMatch(/^export const/m);
+  });
+
+  it("have schemas that contain themselves, records, tuples and references", () => {
+    const tree = { $id: "Tree", type: "object", properties: { inner: { type: "array", items: { $ref: "Tree" } } } };
+    const manifest = {
+      ...{ core: "1.0.0", digest: "abc", events: [], errors: [] },
+      groups: [
+        { name: "odd", schemas: { Leaf: { type: "object", required: ["a"], properties: { a: { type: "string" } } } } },
+      ],
+      operations: [
+        {
+          ...{
+            id: "odd.show",
+            group: "odd",
+            kind: "query",
+            dryRun: "never",
+            summary: "Show",
+            scope: "odd:read",
+            errors: [],
+          },
+          input: { type: "object", properties: {} },
+          output: {
+            type: "object",
+            required: ["tree", "leaf", "pair", "map", "word", "none"],
+            properties: {
+              tree,
+              leaf: { $ref: "#/components/schemas/Leaf" },
+              pair: { type: "array", prefixItems: [{ type: "string" }, { type: "number" }], items: false },
+              map: { type: "object", additionalProperties: { type: "number" } },
+              word: { enum: ["a", 1, null] },
+              none: { type: ["string", "null"] },
+            },
+          },
+        },
+      ],
+    } as const;
+    const program = `${client}import type { Api } from "./api.d.ts";
+      const { tree, leaf, pair, map, word, none } = await createClient<Api>({ url: "", key: "" }).odd.show();
+      tree.inner?.[0]?.inner satisfies unknown[] | undefined;
+      leaf.a satisfies string;
+      pair satisfies [string, number];
+      map["x"] satisfies number | undefined;
+      word satisfies "a" | 1 | null;
+      none satisfies string | null;`;
+    expect(compile({ "api.d.ts": typesOf(manifest), "odd.ts": program })).toBe("");
+    expect(typesOf(manifest)).toMatch(/^\/\/ Written by "postern types" for Postern 1\.0\.0, interface abc\./);
+  });
+
+  it("are the same each time they are written", async () => {
+    const manifest = await firstPartyManifest();
+    const reversed = { ...manifest, operations: [...manifest.operations].reverse() };
+    expect(typesOf(reversed) === typesOf({ ...manifest, operations: manifest.operations })).toBe(true);
+  });
+});
