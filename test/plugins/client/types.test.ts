@@ -1,4 +1,4 @@
-import { typesOf } from "@postern/client/types";
+import { type TypedManifest, typesOf } from "@postern/client/types";
 import { createGateway, defineGroup, definePlugin, defineQuery, type Manifest, T } from "@postern/core";
 import { describe, expect, it } from "vitest";
 import { files } from "../../architecture/sources.ts";
@@ -110,7 +110,7 @@ describe("the types of a gateway", () => {
 
   it("have schemas that contain themselves, records, tuples and references", () => {
     const tree = { $id: "Tree", type: "object", properties: { inner: { type: "array", items: { $ref: "Tree" } } } };
-    const manifest = {
+    const manifest: TypedManifest = {
       ...{ core: "1.0.0", digest: "abc", events: [], errors: [] },
       groups: [
         { name: "odd", schemas: { Leaf: { type: "object", required: ["a"], properties: { a: { type: "string" } } } } },
@@ -141,7 +141,7 @@ describe("the types of a gateway", () => {
           },
         },
       ],
-    } as const;
+    };
     const program = `${client}import type { Api } from "./api.d.ts";
       const { tree, leaf, pair, map, word, none } = await createClient<Api>({ url: "", key: "" }).odd.show();
       tree.inner?.[0]?.inner satisfies unknown[] | undefined;
