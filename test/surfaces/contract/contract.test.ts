@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createGateway, type Plugin } from "@postern/core";
+import { listen } from "@postern/core/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { groups } from "../../architecture/sources.ts";
+import { comparable } from "./comparable.ts";
+import type { Door, Mode, OperationEntry, Outcome } from "./door.ts";
+import { callDoor } from "./doors/call.ts";
+import { clientDoor } from "./doors/client.ts";
+import { commandLineDoor } from "./doors/command-line.ts";
+
+/** Every way into a gateway. All must have the same outcome as the first one. */
+const doors: readonly Door[] = [callDoor, clientDoor, commandLineDoor];
+
+const makers = await Promise.all(
+  [...groups].map(async (name) => {
+    const { default: make } = (await import(`@postern/${name}`)) as { default: (config: object) => Plugin };
+    return () => make({});
+  }),
+);
+const newPlugins = () => makers.map((make) => make());
+const { operations } = createGateway({ plugins: newPlugins() }).manifest;
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** The first record of each kind has the id that examples use, so that they find what others have created. */
+function createIds(): (prefix: string) => string {
+  const made = new Map<string, number>();
+  return (prefix) => {
+    const count = made.get(prefix) ?? 0;
+    made.set(prefix, count + 1);
+    return `${prefix}${count === 0 ? "0123456789abcdef01234567" : count.toString(16).padStart(24, "f")}`;
+  };
+}
+
+/** A gateway of its own for each door, to which all doors do the same in the same order. */
+async function openDoor(door: Door) {
+  const folder = mkdtempSync(join(tmpdir(), "postern-contract-"));
+  const gateway = createGateway({ plugins: newPlugins(), log: silent, id: createIds(), background: false });
+  await gateway.start();
+  const { key } = await gateway.keys.issue({ label: "contract", scopes: ["*"] });
+  const { url, close } = await listen(gateway, { port: 0 });
+  const opened = await door.open({ gateway, url, key, folder });
+  return {
+    name: door.name,
+    call: opened.call,
+    async stop() {
+      await opened.close?.();
+      await close();
+      await gateway.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let opened: Awaited<ReturnType<typeof openDoor>>[] = [];
+beforeAll(async () => {
+  opened = await Promise.all(doors.map(openDoor));
+});
+afterAll(() => Promise.all(opened.map(({ stop }) => stop())));
+
+/** External work would leave this machine; destroyed records would be missing in later examples. */
+const modesOf = ({ dryRun, effect }: OperationEntry): readonly Mode[] =>
+  dryRun === "never" || effect !== "write" ? ["default"] : ["default", "execute"];
+
+let calls = 0;
+async function outcomesOf(operation: OperationEntry, input: object, mode: Mode) {
+  const idempotencyKey = `contract.${++calls}`;
+  const outcomes: [string, Outcome][] = [];
+  for (const { name, call } of opened) outcomes.push([name, await call(operation, input, mode, idempotencyKey)]);
+  return outcomes.map(([name, outcome]) => [name, comparable(JSON.parse(JSON.stringify(outcome)))] as const);
+}
+
+/** What creates records comes first, so that later examples find them; what destroys them comes last. */
+function rank({ id, kind, effect }: OperationEntry): number {
+  if (/\.(create|enable)$/.test(id)) return id.split(".").length - 10;
+  if (kind === "query") return 1;
+  return effect === "destroy" ? 2 : 0;
+}
+const inOrder = [...operations].sort((left, right) => rank(left) - rank(right));
+
+describe("every operation has the same outcome, whichever way it is called", () => {
+  it.each(inOrder.map((operation) => [operation.id, operation] as const))("%s", async (_, operation) => {
+    for (const { input } of operation.examples) {
+      for (const mode of modesOf(operation)) {
+        const [[, expected] = [], ...others] = await outcomesOf(operation, input, mode);
+        for (const [name, outcome] of others) expect({ name, outcome }).toEqual({ name, outcome: expected });
+      }
+    }
+  });
+
+  it("of invalid input is the same error", async () => {
+    for (const operation of operations) {
+      const input = { ...operation.examples[0]?.input, "no-such-field": 1 };
+      const [[, expected] = [], ...others] = await outcomesOf(operation, input, "default");
+      expect(expected).toMatchObject({ kind: "error", code: "gateway.invalid_input" });
+      for (const [name, outcome] of others) expect({ name, outcome }).toEqual({ name, outcome: expected });
+    }
+  });
+});
