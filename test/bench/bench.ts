@@ -4,6 +4,7 @@ import { audio } from "./benches/audio.ts";
 import { batch } from "./benches/batch.ts";
 import { calendars } from "./benches/calendars.ts";
 import { channels } from "./benches/channels.ts";
+import { client } from "./benches/client.ts";
 import { cpu } from "./benches/cpu.ts";
 import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
@@ -26,6 +27,7 @@ import { timeFlushes } from "./harness/slow-disk.ts";
 
 const benches: Record<string, (effort: Effort) => Promise<void>> = {
   query,
+  client,
   create,
   batch,
   cpu,

@@ -51,8 +51,8 @@ export function createTransport(given: TransportOptions): Transport {
   async function prepare({ path, method, headers, body }: TransportRequest, options: RequestOptions) {
     if (!path.startsWith("/")) throw new TypeError(`A path starts with "/"; got ${JSON.stringify(path)}`);
     const token = typeof key === "string" ? key : await key();
-    // Throws on characters that a header cannot have, before anything is sent.
-    const sent = new Headers({ ...headers, authorization: `Bearer ${token}` });
+    if (!VISIBLE.test(token)) throw new TypeError("A key has only visible ASCII characters");
+    const sent = { ...headers, authorization: `Bearer ${token}` };
     const init = { method, headers: sent, ...(body !== undefined && { body }), ...(isStream(body) && HALF) };
     return { fetch, url: base + path, init, timeoutMs: options.timeoutMs ?? timeoutMs, signal: options.signal };
   }
@@ -83,6 +83,9 @@ export function createTransport(given: TransportOptions): Transport {
     },
   };
 }
+
+/** What a header can have: anything else would fail within fetch, and look like a connection that fails. */
+const VISIBLE = /^[\x21-\x7e]*$/;
 
 /** A body that is a stream can be sent once, and is sent while the response is read. */
 const HALF = { duplex: "half" } as const;
