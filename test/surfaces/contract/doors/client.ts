@@ -7,15 +7,12 @@ type Call = (input: object, options: object) => Promise<unknown>;
 export const clientDoor: Door = {
   name: "client",
   async open({ url, key }) {
-    const client = createClient<Record<string, never>>({ url, key, retry: false });
+    const client: unknown = createClient<Record<string, never>>({ url, key, retry: false });
     return {
       async call({ id }, input, mode, idempotencyKey) {
         // By path, as a program does: `client.chats.messages.createMany(…)`.
         const names = id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()).split(".");
-        const call = names.reduce(
-          (node, name) => node[name] as never,
-          client as Record<string, unknown>,
-        ) as unknown as Call;
+        const call = names.reduce((node, name) => (node as Record<string, unknown>)[name], client) as Call;
         try {
           return outcomeOf(await call(input, { idempotencyKey, ...(mode === "execute" && { execute: true }) }));
         } catch (error) {
