@@ -105,7 +105,7 @@ describe("a request", () => {
     expect(proxy.requests()).toBe(2);
   });
 
-  it("is never repeated if the client is told so", async () => {
+  it("is never repeated with `retry: false`", async () => {
     const { client, proxy } = await through((incoming) => incoming.destroy(), { retry: false });
     await expect(client.chats.list()).rejects.toMatchObject({ code: "client.network" });
     expect(proxy.requests()).toBe(1);

@@ -2,7 +2,7 @@ import { type TypedManifest, typesOf } from "@postern/client/types";
 import { createGateway, defineGroup, definePlugin, defineQuery, type Manifest, T } from "@postern/core";
 import { describe, expect, it } from "vitest";
 import { files } from "../../architecture/sources.ts";
-import { compile, measure } from "./run/compile.ts";
+import { compile, forNode, measure } from "./run/compile.ts";
 import { firstPartyManifest } from "./run/first-party.ts";
 
 const client = 'import { createClient } from "@postern/client";\n';
@@ -62,6 +62,8 @@ describe("the types of the first-party operations", () => {
       await client.agents.turns.work("main", async (turn, { draft }) => draft(turn.id));
     `;
     expect(compile({ "typed.ts": program })).toBe("");
+    const faults = compile({ "typed.ts": program }, forNode).split("\n");
+    expect(faults.filter((line) => line.includes("client"))).toEqual([]);
   });
 
   it("refuse wrong paths, fields, values and plans of queries", () => {

@@ -1,4 +1,4 @@
-import type { RequestOptions, Transport } from "./transport.ts";
+import type { RequestBody, RequestOptions, Transport } from "./transport.ts";
 
 /** A request for a path that is not an operation. */
 export interface RawRequest extends RequestOptions {
@@ -6,7 +6,7 @@ export interface RawRequest extends RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** A stream is sent as it is read, and never sent twice. */
-  readonly body?: BodyInit;
+  readonly body?: RequestBody;
 }
 
 /**

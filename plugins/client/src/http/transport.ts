@@ -17,6 +17,9 @@ export interface TransportOptions {
   readonly retry?: RetryOptions | false;
 }
 
+/** What a request can send. Types of the web that Node's types lack are not used. */
+export type RequestBody = string | Uint8Array | Blob | FormData | URLSearchParams | ReadableStream<Uint8Array>;
+
 /** Options of one request. */
 export interface RequestOptions {
   readonly signal?: AbortSignal;
@@ -29,7 +32,7 @@ export interface TransportRequest {
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: BodyInit | undefined;
+  readonly body?: RequestBody | undefined;
 }
 
 /** Sends requests with the key, and repeats those that fail for a while. */
@@ -53,7 +56,12 @@ export function createTransport(given: TransportOptions): Transport {
     const token = typeof key === "string" ? key : await key();
     if (!VISIBLE.test(token)) throw new TypeError("A key has only visible ASCII characters");
     const sent = { ...headers, authorization: `Bearer ${token}` };
-    const init = { method, headers: sent, ...(body !== undefined && { body }), ...(isStream(body) && HALF) };
+    const init = {
+      method,
+      headers: sent,
+      ...(body !== undefined && { body: body as never }),
+      ...(isStream(body) && HALF),
+    };
     return { fetch, url: base + path, init, timeoutMs: options.timeoutMs ?? timeoutMs, signal: options.signal };
   }
 

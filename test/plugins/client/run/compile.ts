@@ -17,22 +17,25 @@ const options = {
 };
 
 /** A folder with files inside the repository, so that its packages are found as in an application. */
-function folderWith(files: Readonly<Record<string, string>>): string {
+function folderWith(files: Readonly<Record<string, string>>, more: object = {}): string {
   const folder = join(
     root,
     "node_modules/.cache/postern",
     `client-${process.pid}-${Math.random().toString(36).slice(2)}`,
   );
   mkdirSync(folder, { recursive: true });
-  const config = { compilerOptions: options, files: Object.keys(files) };
+  const config = { compilerOptions: { ...options, ...more }, files: Object.keys(files) };
   for (const [name, text] of Object.entries({ ...files, "tsconfig.json": JSON.stringify(config) }))
     writeFileSync(join(folder, name), text);
   return folder;
 }
 
+/** The types of Node instead of those of browsers. */
+export const forNode = { lib: ["es2023"], types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
+
 /** The errors of the compiler for these files; empty if there are none. */
-export function compile(files: Readonly<Record<string, string>>): string {
-  const folder = folderWith(files);
+export function compile(files: Readonly<Record<string, string>>, more: object = {}): string {
+  const folder = folderWith(files, more);
   try {
     return spawnSync(process.execPath, [tsc, "--pretty", "false"], { cwd: folder, encoding: "utf8" }).stdout;
   } finally {
