@@ -26,6 +26,7 @@ export const FIRST_PARTY = [
   "responders",
   "sync",
   "batch",
+  "mcp",
   "openapi",
 ];
 

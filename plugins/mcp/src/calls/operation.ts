@@ -1,0 +1,59 @@
+import { gatewayErrors, type OperationEntry, parseBody } from "@postern/core";
+import type { Json } from "../json.ts";
+import type { Session } from "../session.ts";
+import { takesDigest } from "../tools/schemas.ts";
+import { answerOf, type Reply, type ToolAnswer } from "./result.ts";
+
+/** Shorter messages cannot break the rules for the body of an operation, in bytes. */
+const HARMLESS = 64 * 1024;
+
+export interface Wanted {
+  readonly input: Json;
+  /** The digest of the plan that was shown. */
+  readonly planDigest?: unknown;
+  /** Only plan. */
+  readonly isDryRun?: boolean;
+}
+
+/** Calls an operation as a request of its own would: with the key checked again and the same limits. */
+export async function callOperation(session: Session, operation: OperationEntry, wanted: Wanted): Promise<Reply> {
+  const { calls } = session;
+  const { planDigest, isDryRun } = wanted;
+  try {
+    const { input, size } = admitted(session, operation, wanted.input);
+    if (planDigest !== undefined && (typeof planDigest !== "string" || !/^[\w-]{1,128}$/.test(planDigest)))
+      throw invalid("/planDigest", "must be the digest of a plan, as the answer with the plan has it");
+    return await calls.call(
+      {
+        operation: operation.id,
+        input,
+        headers: {
+          "content-length": String(size),
+          ...(isDryRun && { "x-dry-run": "true" }),
+          ...(planDigest !== undefined && { "if-match": `"${planDigest}"` }),
+        },
+      },
+      operation.id,
+    );
+  } catch (error) {
+    return calls.refuse(error, operation.id);
+  }
+}
+
+export const invalid = (path: string, message: string, code = "mcp") =>
+  gatewayErrors.InvalidInput({ issues: [{ path, code, message }] });
+
+/** The input within the limits that its operation sets for a body. The message was read with those of the largest. */
+function admitted({ size }: Session, { bodyLimit: limit }: OperationEntry, input: Json) {
+  if (size <= Math.min(HARMLESS, limit)) return { input: { ...input }, size };
+  const bytes = Buffer.from(JSON.stringify(input));
+  if (bytes.length > limit) throw gatewayErrors.BodyTooLarge({ limit });
+  return { input: parseBody(bytes, limit, "application/json"), size: bytes.length };
+}
+
+/** Calls the operation of a tool. `planDigest` is a member of the arguments where the tool has it. */
+export async function callTool(session: Session, operation: OperationEntry, given: Json): Promise<ToolAnswer> {
+  if (!takesDigest(operation)) return answerOf(await callOperation(session, operation, { input: given }));
+  const { planDigest, ...input } = given;
+  return answerOf(await callOperation(session, operation, { input, planDigest }));
+}

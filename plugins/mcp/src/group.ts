@@ -1,0 +1,26 @@
+import { defineGroup, gatewayView, journalView, numeric, oneOf, stateOf, T, withDefault } from "@postern/core";
+import type { State } from "./state.ts";
+
+export const group = defineGroup("mcp", {
+  title: "MCP",
+  description: "Model Context Protocol: the operations of the gateway as tools of a model.",
+  state: stateOf<State>(),
+  needs: { journal: journalView, gateway: gatewayView },
+  config: T.Object({
+    mode: withDefault(
+      {
+        ...oneOf("tools", "compact"),
+        description: "One tool for each operation, or six tools for all of them, if the client does not say it",
+      },
+      "tools",
+    ),
+    streamsPerKey: withDefault(
+      numeric({ minimum: 1, maximum: 10_000, description: "Maximum number of open streams of changes per key" }),
+      "16",
+    ),
+    waitsPerKey: withDefault(
+      numeric({ minimum: 1, maximum: 10_000, description: "Maximum number of calls per key that wait for events" }),
+      "8",
+    ),
+  }),
+});

@@ -1,0 +1,68 @@
+import { type Caller, digestOf, type Manifest, type OperationEntry } from "@postern/core";
+import { describeTool } from "../compact/describe.ts";
+import { compactTools } from "../compact/tools.ts";
+import { eventsWaitTool } from "../events/tool.ts";
+import type { Session } from "../session.ts";
+import { type Detail, FULL } from "./field.ts";
+import { type Tool, toolName, toolOf } from "./tool.ts";
+
+/** The tools of one key with one set of options. */
+export interface ToolList {
+  readonly tools: readonly Tool[];
+  /** The tools as JSON. */
+  readonly text: string;
+  /** Changes whenever the list does. */
+  readonly version: string;
+}
+
+/** A list is as detailed as this many tokens allow, at four characters each. */
+const MAX_CHARACTERS = 40_000 * 4;
+/** From the most detailed to the shortest. */
+const DETAILS: readonly Detail[] = [FULL, 50, 40, 30, 20, 0];
+/** How many lists are kept. */
+const KEPT = 32;
+
+/** The tools of a session. They are computed once for all keys with the same rights and options. */
+export function listTools(session: Session): ToolList {
+  const { host, caller, options } = session;
+  const { lists } = host.state;
+  const { mode, groups, detail = "" } = options;
+  const key = [host.manifest.digest, mode, detail, [...(groups ?? ["*"])], caller.chain]
+    .map((one) => JSON.stringify(one))
+    .join(" ");
+  const known = lists.get(key);
+  if (known) return known;
+  const tools = mode === "compact" ? [...compactTools(), eventsWaitTool] : toolsOf(session);
+  const list = { tools, text: JSON.stringify(tools), version: digestOf(tools) };
+  lists.set(key, list);
+  const [oldest] = lists.size > KEPT ? lists.keys() : [];
+  if (oldest !== undefined) lists.delete(oldest);
+  return list;
+}
+
+function toolsOf({ host: { manifest }, caller, options }: Session): readonly Tool[] {
+  const operations = operationsFor(manifest, caller, options.groups);
+  const details = options.detail === "full" ? [FULL] : options.detail === "brief" ? DETAILS.slice(1) : DETAILS;
+  // An operation keeps its name, even if it is that of a tool of this plugin.
+  const names = new Set(operations.map(({ id }) => toolName(id)));
+  let tools: readonly Tool[] = [];
+  for (const detail of details) {
+    const own = detail === FULL ? [eventsWaitTool] : [eventsWaitTool, describeTool];
+    tools = [...own.filter(({ name }) => !names.has(name)), ...operations.map((one) => toolOf(one, detail))];
+    if (JSON.stringify(tools).length <= MAX_CHARACTERS) break;
+  }
+  return tools;
+}
+
+/** The operations that a key may call, at least for some resource, in the order of the manifest. */
+export const operationsFor = (
+  { operations }: Pick<Manifest, "operations">,
+  caller: Caller,
+  groups: ReadonlySet<string> | undefined,
+): OperationEntry[] =>
+  operations.filter((operation) => (groups?.has(operation.group) ?? true) && mayCall(operation, caller));
+
+function mayCall({ scope, id }: OperationEntry, caller: Caller): boolean {
+  const reach = caller.reach(scope, id);
+  return reach === "all" || reach.size > 0;
+}
