@@ -1,3 +1,5 @@
+/** A response whose text is sent as it is: several times as fast as the platform's, which makes a stream of it. */
+export { FastResponse } from "srvx";
 export * as keys from "./auth/keys.ts";
 export { canAccess, isGranted, type Owned } from "./auth/ownership.ts";
 export { type Caller, createCaller } from "./define/caller.ts";

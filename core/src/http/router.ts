@@ -1,5 +1,6 @@
 import type { TObject } from "@sinclair/typebox";
 import { H3, type H3Event } from "h3";
+import { FastResponse } from "srvx";
 import { attributed } from "../define/error.ts";
 import { Forbidden, InvalidInput, MethodNotAllowed, Unauthenticated, UnknownOperation } from "../define/errors.ts";
 import { pathOf } from "../define/manifest.ts";
@@ -101,12 +102,11 @@ async function refuseUnknown(setting: HttpSetting, incoming: Incoming, named = i
   throw UnknownOperation({ operation: named.slice(0, 200), nearest: suggest(id, ids) });
 }
 
-/** Adds the request id to every answer, even if a plugin made one with immutable headers. */
+/** Adds the request id to every answer. The headers of a `Response` that a plugin made may be immutable. */
 function withRequestId(response: Response, requestId: string): Response {
-  const headers = new Headers(response.headers);
-  headers.set("x-request-id", requestId);
-  const { status, statusText, body } = response;
-  return new Response(body, { status, statusText, headers });
+  const own = (response as object) instanceof FastResponse ? response : new Response(response.body, response);
+  own.headers.set("x-request-id", requestId);
+  return own;
 }
 
 function assertMethod({ method }: Incoming, allow: string): void {
