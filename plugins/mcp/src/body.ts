@@ -86,12 +86,25 @@ function readMessage(message: NodeMessage, limit: number): Promise<Buffer> {
       if (size > limit) settle(() => reject(gatewayErrors.BodyTooLarge({ limit })));
       else chunks.push(chunk);
     };
-    const onEnd = () => settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    const onEnd = () => {
+      const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+      settle(() => batched(() => resolve(bytes)));
+    };
     const onGone = () => settle(() => reject(incomplete()));
     function settle(how: () => void) {
       message.off("data", onData).off("end", onEnd).off("close", onGone).off("error", onGone);
       how();
     }
     message.on("data", onData).on("end", onEnd).on("close", onGone).on("error", onGone);
+  });
+}
+
+const due: (() => void)[] = [];
+
+/** Runs due work together, after the event loop has read all that arrived: a system call between any two costs half the throughput. */
+function batched(work: () => void): void {
+  if (due.push(work) > 1) return;
+  setImmediate(() => {
+    for (const one of due.splice(0)) one();
   });
 }

@@ -3,7 +3,8 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
-import { hasTool, runTool } from "./calls/dispatch.ts";
+import { FastResponse } from "@postern/core";
+import { runTool } from "./calls/dispatch.ts";
 import { isObject, type Json } from "./json.ts";
 import { infoOf } from "./server.ts";
 import type { Session } from "./session.ts";
@@ -30,16 +31,15 @@ export async function answerDirectly(request: Request, body: Json, session: Sess
   if (result === undefined) return undefined;
   const end = isModern ? `,"resultType":"complete","_meta":${metaText(session)}}` : "}";
   const cache = isModern && method === "tools/list" ? ',"ttlMs":0,"cacheScope":"private"' : "";
-  return new Response(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${result}${cache}${end}}`, {
-    headers: HEADERS,
-  });
+  const text = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${result}${cache}${end}}`;
+  return new FastResponse(text, { headers: [["content-length", String(Buffer.byteLength(text))], ...HEADERS] });
 }
 
-const HEADERS = {
-  "content-type": "application/json",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-};
+const HEADERS: [string, string][] = [
+  ["content-type", "application/json"],
+  ["cache-control", "no-store"],
+  ["x-content-type-options", "nosniff"],
+];
 
 const metaText = (session: Session): string => JSON.stringify({ [SERVER_INFO_META_KEY]: infoOf(session) });
 
@@ -55,9 +55,10 @@ async function callText(
   params: Json,
 ): Promise<string | undefined> {
   const { name, arguments: given = {} } = params;
-  if (method !== "tools/call" || typeof name !== "string" || !isObject(given) || !hasTool(session, name))
-    return undefined;
-  const { text, isError } = await runTool(session, name, given, () => request.signal);
+  if (method !== "tools/call" || typeof name !== "string" || !isObject(given)) return undefined;
+  const answer = await runTool(session, name, given, () => request.signal);
+  if (!answer) return undefined;
+  const { text, isError } = answer;
   const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
   return isError ? `${content},"isError":true` : `${content},"structuredContent":${text}`;
 }

@@ -1,5 +1,5 @@
 import { type McpRequestContext, Server } from "@modelcontextprotocol/server";
-import { runTool } from "./calls/dispatch.ts";
+import { runTool, unknownTool } from "./calls/dispatch.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, listTemplates, readResource } from "./resources/resources.ts";
 import type { Session } from "./session.ts";
@@ -18,7 +18,7 @@ export const infoOf = ({ host }: Session) => ({ name: "postern", title: "Postern
 
 /** A server for one request. The library calls this for each of them. */
 export function createServer({ authInfo, requestInfo, era }: McpRequestContext): Server {
-  const { session } = authInfo?.extra as { session: Session };
+  const { session } = (authInfo?.extra ?? {}) as { session: Session };
   // Older clients would have to keep a stream open to be notified, and are served without one.
   const tools = { listChanged: era === "modern" };
   const server = new Server(infoOf(session), {
@@ -29,7 +29,9 @@ export function createServer({ authInfo, requestInfo, era }: McpRequestContext):
   server.setRequestHandler("tools/list", () => ({ tools: [...listTools(session).tools] }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: given = {} } }, context) => {
     const gone = AbortSignal.any([context.mcpReq.signal, requestInfo?.signal ?? never]);
-    const { text, isError } = await runTool(session, name, given, () => gone);
+    const answer = await runTool(session, name, given, () => gone);
+    if (!answer) throw unknownTool(session, name);
+    const { text, isError } = answer;
     return {
       content: [{ type: "text", text }],
       ...(isError ? { isError } : { structuredContent: JSON.parse(text) as Record<string, unknown> }),

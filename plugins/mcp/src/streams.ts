@@ -24,7 +24,7 @@ export async function openStream(request: Request, body: Record<string, unknown>
 
   async function check(): Promise<void> {
     const holder = isForeign ? caller : await host.callerOf(caller.contextId);
-    if (!holder || !holder.allows("any")) return end();
+    if (!holder) return end();
     const next = listTools({ ...session, caller: holder }).version;
     if (next === version) return;
     version = next;

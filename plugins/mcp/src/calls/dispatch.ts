@@ -11,32 +11,24 @@ import { readArguments } from "./arguments.ts";
 import { callTool } from "./operation.ts";
 import { answerOf, answerWith, type ToolAnswer } from "./result.ts";
 
-/** Runs a tool. Only a name that no tool has is an error of the protocol; all others are results that a model can read. */
-export async function runTool(
+/** Runs a tool. Undefined if no tool has the name; all other errors are answers that a model can read. */
+export function runTool(
   session: Session,
   name: string,
   given: Json,
   gone: () => AbortSignal,
-): Promise<ToolAnswer> {
+): Promise<ToolAnswer> | undefined {
   const run = runnerOf(session, name, gone);
-  if (!run) {
-    const nearest = suggest(
-      name,
-      listTools(session).tools.map((tool) => tool.name),
-    );
-    const hint = nearest.length > 0 ? `. Did you mean ${nearest.join(", ")}?` : "";
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool "${name.slice(0, 200)}" not found${hint}`);
-  }
-  try {
-    return await run(given);
-  } catch (error) {
-    return answerOf(session.calls.refuse(error, name.slice(0, 20)));
-  }
+  return run?.(given).catch((error: unknown) => answerOf(session.calls.refuse(error, name.slice(0, 20))));
 }
 
-/** Whether a name is that of a tool, whether or not the key may call it. */
-export const hasTool = (session: Session, name: string): boolean =>
-  runnerOf(session, name, () => new AbortController().signal) !== undefined;
+/** The error of the protocol for a name that no tool has. */
+export function unknownTool(session: Session, name: string): ProtocolError {
+  const names = listTools(session).tools.map((tool) => tool.name);
+  const nearest = suggest(name, names);
+  const hint = nearest.length > 0 ? `. Did you mean ${nearest.join(", ")}?` : "";
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool "${name.slice(0, 200)}" not found${hint}`);
+}
 
 type Run = (given: Json) => Promise<ToolAnswer>;
 
@@ -50,5 +42,5 @@ function runnerOf(session: Session, name: string, gone: () => AbortSignal): Run 
     return async (given) => answerWith(await waitForEvents(session, readArguments(WaitInput, given), gone()));
   const run =
     options.mode === "compact" || name === "describe" ? Object.entries(compact).find(([n]) => n === name) : undefined;
-  return run && ((given) => run[1](session, given));
+  return run && (async (given) => run[1](session, given));
 }
