@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from "@modelcontextprotocol/client";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Plugin } from "@postern/core";
+import type { GatewayOptions, Plugin } from "@postern/core";
 import { listen } from "@postern/core/server";
 import { testGateway } from "@postern/core/testing";
 import mcp from "@postern/mcp";
@@ -26,11 +26,12 @@ export const problemIn = ({ content }: Result) => JSON.parse(content[0]?.text ??
 export interface Options {
   plugins?: readonly Plugin[];
   config?: Parameters<typeof mcp>[0];
+  options?: Partial<GatewayOptions<readonly Plugin[]>>;
 }
 
 /** A served gateway with the MCP plugin, until `close`. */
-export async function serveMcp({ plugins = [notesPlugin()], config = {} }: Options = {}) {
-  const fixture = await testGateway({ plugins: [mcp(config), ...plugins], storage: memory() });
+export async function serveMcp({ plugins = [notesPlugin()], config = {}, options = {} }: Options = {}) {
+  const fixture = await testGateway({ plugins: [mcp(config), ...plugins], storage: memory(), ...options });
   const door = await listen(fixture.gateway, { port: 0 });
   const url = `http://127.0.0.1:${door.port}/mcp`;
   const opened: { close(): Promise<void> }[] = [];
@@ -40,9 +41,9 @@ export async function serveMcp({ plugins = [notesPlugin()], config = {} }: Optio
     key = fixture.admin.key,
     query = "",
     mode = { pin: MODERN } as VersionNegotiationMode,
-    options = {} as ConstructorParameters<typeof Client>[1],
+    more = {} as ConstructorParameters<typeof Client>[1],
   } = {}) {
-    const client = new Client(info, { versionNegotiation: { mode }, ...options });
+    const client = new Client(info, { versionNegotiation: { mode }, ...more });
     const requestInit = { headers: { authorization: `Bearer ${key}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL(url + query), { requestInit }));
     opened.push(client);
