@@ -7,6 +7,7 @@ import type { CommandSetting, OwnCommand } from "./definitions/definition.ts";
 import { dev } from "./definitions/dev.ts";
 import { init } from "./definitions/init.ts";
 import { logs } from "./definitions/logs.ts";
+import { mcp } from "./definitions/mcp.ts";
 import { migrate } from "./definitions/migrate.ts";
 import { open } from "./definitions/open.ts";
 import { openapi } from "./definitions/openapi.ts";
@@ -32,6 +33,7 @@ const OWN: readonly OwnCommand[] = [
   open,
   chat,
   batch,
+  mcp,
   openapi,
   types,
   completion,

@@ -29,7 +29,12 @@ export interface Channel {
     request: { body: string; headers: Readonly<Record<string, string>>; signal?: AbortSignal },
   ): Promise<Reply>;
   /** Sends a body as it is read, and returns the response as it arrives. */
-  stream(path: string, body: Readable, headers: Readonly<Record<string, string>>): Promise<Streamed>;
+  stream(
+    path: string,
+    body: Readable,
+    headers: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<Streamed>;
   close(): Promise<void>;
 }
 
@@ -68,8 +73,8 @@ export function remote(base: string, authorization: string, trust: ConnectionOpt
       const response = await answerTo(path, { headers: { ...headers, ...length }, signal }, (call) => call.end(body));
       return { status: response.statusCode ?? 0, text: await textOf(response) };
     },
-    async stream(path, body, headers) {
-      const chunks = await answerTo(path, { headers }, (call) => {
+    async stream(path, body, headers, signal) {
+      const chunks = await answerTo(path, { headers, signal }, (call) => {
         body.once("error", (error) => call.destroy(error)).pipe(call);
         // What is read after a refusal would wait for a connection that nobody reads.
         call.once("close", () => body.unpipe(call).pause());

@@ -23,7 +23,7 @@ export function createCalls(operations: readonly OperationEntry[], random: () =>
   const ids: string[] = [];
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
 
-  function valueOf(schema: Json, name: string): unknown {
+  function fieldOf(schema: Json, name: string): unknown {
     const { type, enum: words, pattern = "", items, properties } = schema;
     if (random() < 0.03) return pick([null, 17, "", "wrong", [], {}, true]);
     if (Array.isArray(words)) return pick(words);
@@ -33,7 +33,7 @@ export function createCalls(operations: readonly OperationEntry[], random: () =>
     if (kind === "integer" || kind === "number") return Math.floor(random() * 20);
     if (kind === "string") return Array.isArray(type) ? String(Math.floor(random() * 20)) : pick(TEXTS);
     if (kind === "boolean") return random() < 0.5;
-    if (kind === "array") return [valueOf((items ?? {}) as Json, name)];
+    if (kind === "array") return [fieldOf((items ?? {}) as Json, name)];
     if (kind === "object") return objectOf((properties ?? {}) as Record<string, Json>, []);
     return pick(TEXTS);
   }
@@ -42,7 +42,7 @@ export function createCalls(operations: readonly OperationEntry[], random: () =>
     const chosen = Object.entries(properties).filter(
       ([name]) => name !== "execute" && (required.includes(name) ? random() < 0.98 : random() < 0.25),
     );
-    return Object.fromEntries(chosen.map(([name, schema]) => [name, valueOf(schema, name)]));
+    return Object.fromEntries(chosen.map(([name, schema]) => [name, fieldOf(schema, name)]));
   }
 
   return {
