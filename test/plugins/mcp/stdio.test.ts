@@ -57,6 +57,7 @@ it("continues with a gateway that has started again", async () => {
   const client = new Client(info, { versionNegotiation: { mode: "auto" } });
   await client.connect(new StdioClientTransport(started(user)));
   onTestFinished(() => client.close());
+  expect((await call(client, "chats_list")).structuredContent.chats).toEqual([]);
   first.child.kill("SIGTERM");
   await first.ended;
   await expect(call(client, "chats_list")).rejects.toThrow(/No gateway serves/);
