@@ -1,13 +1,29 @@
+import { setTimeout } from "node:timers/promises";
+import { defineGroup, definePlugin, keys, type PluginContext } from "@postern/core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { until } from "../../run/until.ts";
+import { notesPlugin } from "../../core/fixtures/notes.ts";
 import { call, problemIn, type Result, serveMcp } from "./served.ts";
 
 let fixture: Awaited<ReturnType<typeof serveMcp>>;
+let host: Pick<PluginContext, "transact">;
+const managing = definePlugin(defineGroup("managing", { title: "Managing" }), {
+  ...{ version: "1.0.0", operations: [] },
+  setup(given) {
+    host = given;
+  },
+});
+
 beforeAll(async () => {
-  fixture = await serveMcp({ config: { waitsPerKey: "2", streamsPerKey: "2" } });
+  fixture = await serveMcp({ plugins: [notesPlugin(), managing()], config: { waitsPerKey: "2", streamsPerKey: "2" } });
   return fixture.close;
 });
 
+/** No operation changes the rights of a key: an administrator can, in the store. */
+const changeScopes = (contextId: string, scopes: string[]) =>
+  host.transact(async ({ store }) => {
+    const context = await store.get(keys.contexts, contextId);
+    if (context) await store.put(keys.contexts, { ...context, scopes });
+  });
 const revoke = (contextId: string) => fixture.gateway.keys.revoke(contextId);
 
 describe("events_wait", () => {
@@ -25,7 +41,9 @@ describe("events_wait", () => {
 
   it("waits until something happens", async () => {
     const client = await fixture.connectOlder();
-    const waiting = call(client, "events_wait", { types: ["notes.note.added", "other.*"] });
+    const types = ["notes.note.added", "other.*"];
+    const { cursor: after } = (await call(client, "events_wait", { seconds: 0 })).structuredContent;
+    const waiting = call(client, "events_wait", { after, types });
     await fixture.admin.post("notes.add", { text: "awaited" });
     expect((await waiting).structuredContent.events).toHaveLength(1);
   });
@@ -54,7 +72,7 @@ describe("events_wait", () => {
     const client = await fixture.connect({ key });
     const began = performance.now();
     const waiting = call(client, "events_wait", { types: ["none.*"] });
-    await fixture.admin.post("notes.page");
+    await setTimeout(300);
     await revoke(contextId);
     expect(problemIn(await waiting)).toMatchObject({ code: "gateway.unauthenticated" });
     expect(performance.now() - began).toBeLessThan(10_000);
@@ -78,19 +96,19 @@ describe("events_wait", () => {
     const waits = [open(), open()];
     const client = await fixture.connect({ key });
     const now = (): Promise<Result> => call(client, "events_wait", { types: ["none.*"], seconds: 0 });
-    await until(async () => (await now()).isError === true);
+    await expect.poll(async () => (await now()).isError === true).toBe(true);
     expect(problemIn(await now())).toMatchObject({ code: "gateway.unavailable" });
     for (const wait of waits) wait.leave();
-    await until(async () => (await now()).isError !== true);
+    await expect.poll(async () => (await now()).isError !== true).toBe(true);
   });
 });
 
 describe("a stream of changes", () => {
   const listening = async (key: string) => {
-    let changes = 0;
-    const more = { listChanged: { tools: { onChanged: () => void changes++, autoRefresh: false } } };
-    const client = await fixture.connect({ key, more });
-    return { client, changes: () => changes };
+    const changes: (Error | null)[] = [];
+    const onChanged = (error: Error | null) => void changes.push(error);
+    const client = await fixture.connect({ key, more: { listChanged: { tools: { onChanged, autoRefresh: false } } } });
+    return { client, changes };
   };
 
   it("reports that the rights of the key have changed", async () => {
@@ -98,8 +116,9 @@ describe("a stream of changes", () => {
     const { client, changes } = await listening(key);
     const names = async () => (await client.listTools()).tools.map(({ name }) => name);
     expect(await names()).not.toContain("notes_add");
+    expect(changes).toEqual([]);
     await changeScopes(contextId, ["notes:write"]);
-    await until(() => changes() > 0);
+    await expect.poll(() => changes).toEqual([null]);
   });
 
   it("ends when the key is revoked", async () => {
@@ -117,11 +136,12 @@ describe("a stream of changes", () => {
     const open = [await listen(key), await listen(key)];
     expect((await listen(key)).status).toBe(503);
     for (const { body } of open) await body?.cancel();
-    await until(async () => {
-      const again = await listen(key);
-      await again.body?.cancel();
-      return again.status === 200;
-    });
+    const again = async () => {
+      const { status, body } = await listen(key);
+      await body?.cancel();
+      return status;
+    };
+    await expect.poll(again).toBe(200);
   });
 });
 
