@@ -10,6 +10,7 @@ import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
 import { imports } from "./benches/import.ts";
 import { journal } from "./benches/journal.ts";
+import { mcp } from "./benches/mcp.ts";
 import { members } from "./benches/members.ts";
 import { million } from "./benches/million.ts";
 import { outbox } from "./benches/outbox.ts";
@@ -30,6 +31,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   client,
   create,
   batch,
+  mcp,
   cpu,
   processes,
   slow,
