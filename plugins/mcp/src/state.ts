@@ -1,6 +1,6 @@
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { CountedPerKey } from "./per-key.ts";
-import type { ToolList } from "./tools/list.ts";
+import type { ToolList } from "./tools/tool.ts";
 
 export interface State {
   readonly handler: McpHttpHandler;

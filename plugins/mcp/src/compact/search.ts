@@ -1,6 +1,6 @@
 import type { OperationEntry } from "@postern/core";
 import type { Session } from "../session.ts";
-import { operationsFor } from "../tools/list.ts";
+import { operationsFor } from "../tools/operations.ts";
 import type { Tool } from "../tools/tool.ts";
 import { SearchInput } from "./schemas.ts";
 

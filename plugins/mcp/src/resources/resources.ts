@@ -9,7 +9,7 @@ import {
 import { callOperation } from "../calls/operation.ts";
 import { answerOf } from "../calls/result.ts";
 import type { Session } from "../session.ts";
-import { operationsFor } from "../tools/list.ts";
+import { operationsFor } from "../tools/operations.ts";
 import { type Addressed, addressesOf, resolveUri, uriOf } from "./addresses.ts";
 import { asText } from "./text.ts";
 

@@ -1,7 +1,7 @@
 import { gatewayErrors, type Manifest, type OperationEntry, suggest } from "@postern/core";
 import { OutsideGroups } from "../errors.ts";
 import type { Session } from "../session.ts";
-import { operationsFor } from "./list.ts";
+import { operationsFor } from "./operations.ts";
 import { toolName } from "./tool.ts";
 
 type Operations = Manifest["operations"];

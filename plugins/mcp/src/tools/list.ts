@@ -1,19 +1,11 @@
-import { type Caller, digestOf, type Manifest, type OperationEntry } from "@postern/core";
+import { digestOf } from "@postern/core";
 import { describeTool } from "../compact/describe.ts";
 import { compactTools } from "../compact/tools.ts";
 import { eventsWaitTool } from "../events/tool.ts";
 import type { Session } from "../session.ts";
 import { type Detail, FULL } from "./field.ts";
-import { type Tool, toolName, toolOf } from "./tool.ts";
-
-/** The tools of one key with one set of options. */
-export interface ToolList {
-  readonly tools: readonly Tool[];
-  /** The tools as JSON. */
-  readonly text: string;
-  /** Changes whenever the list does. */
-  readonly version: string;
-}
+import { operationsFor } from "./operations.ts";
+import { type Tool, type ToolList, toolName, toolOf } from "./tool.ts";
 
 /** A list is as detailed as this many tokens allow, at four characters each. */
 const MAX_CHARACTERS = 40_000 * 4;
@@ -52,17 +44,4 @@ function toolsOf({ host: { manifest }, caller, options }: Session): readonly Too
     if (JSON.stringify(tools).length <= MAX_CHARACTERS) break;
   }
   return tools;
-}
-
-/** The operations that a key may call, at least for some resource, in the order of the manifest. */
-export const operationsFor = (
-  { operations }: Pick<Manifest, "operations">,
-  caller: Caller,
-  groups: ReadonlySet<string> | undefined,
-): OperationEntry[] =>
-  operations.filter((operation) => (groups?.has(operation.group) ?? true) && mayCall(operation, caller));
-
-function mayCall({ scope, id }: OperationEntry, caller: Caller): boolean {
-  const reach = caller.reach(scope, id);
-  return reach === "all" || reach.size > 0;
 }

@@ -13,6 +13,15 @@ export interface Tool {
   readonly annotations: Hints;
 }
 
+/** The tools of one key with one set of options. */
+export interface ToolList {
+  readonly tools: readonly Tool[];
+  /** The tools as JSON. */
+  readonly text: string;
+  /** Changes whenever the list does. */
+  readonly version: string;
+}
+
 /** The longest description that clients are promised, in characters. */
 const MAX_DESCRIPTION = 300;
 
