@@ -372,7 +372,7 @@ export interface Api {
     errors: never;
   };
   /**
-   * Retry a failed or expired turn
+   * Retry a turn now that failed, expired or waits for its next attempt
    * The turn is ready again, with all its attempts, before later turns of its chat.
    * Scope: agents:write
    */
@@ -4609,6 +4609,7 @@ export interface Api {
   };
   /**
    * Remove the draft of a message that is not sent
+   * The next message of the actor in the chat removes it, too.
    * Scope: chats:write
    */
   "chats.drafts.remove": {
@@ -6873,6 +6874,7 @@ export interface Api {
   };
   /**
    * List the daily budgets of agents with what was used today
+   * Only agents with a budget are listed. The budget of a responder is a part of the responder.
    * Scope: responders:read
    */
   "responders.budgets.list": {
@@ -7034,6 +7036,7 @@ export interface Api {
   };
   /**
    * List responders by id
+   * Callers with another scope than * see their own responders and those that they were given access to.
    * Scope: responders:read
    */
   "responders.list": {
@@ -7090,6 +7093,7 @@ export interface Api {
   };
   /**
    * Show a responder with what it used today
+   * `problem` says why it cannot answer turns at the moment, and `lastError` why its last failed attempt failed.
    * Scope: responders:read
    */
   "responders.show": {
