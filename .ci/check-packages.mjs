@@ -113,8 +113,14 @@ async function isolate(wanted, packages, all, home) {
 const entriesOf = ({ name, exports }) => Object.keys(exports).map((entry) => name + entry.slice(1));
 const importAll = (entries) =>
   entries.map((entry, n) => `import * as entry${n} from ${JSON.stringify(entry)};`).join("\n");
+/** Entries that have only types: they can be imported, and export nothing. */
+const TYPES_ONLY = ["@postern/client/api", "@postern/client/plugins"];
 const useAll = (entries) =>
-  entries.map((_, n) => `if (Object.keys(entry${n}).length === 0) throw new Error("an entry has no exports");`);
+  entries.map((entry, n) =>
+    TYPES_ONLY.includes(entry)
+      ? ""
+      : `if (Object.keys(entry${n}).length === 0) throw new Error("an entry has no exports");`,
+  );
 
 async function aloneFaults(wanted, packages, all, home) {
   const at = await isolate(wanted, packages, all, home);
