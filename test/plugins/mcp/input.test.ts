@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { beforeAll, expect, it } from "vitest";
-import { call, problemIn, serveMcp } from "./served.ts";
+import { bodyOf, call, problemIn, serveMcp } from "./served.ts";
 
 let fixture: Awaited<ReturnType<typeof serveMcp>>;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ it("refuses other types of content, compression and unknown options", async () =
 
 it("limits a message to the longest input, and an input to the limit of its operation", async () => {
   const long = callTool("notes_add", { text: "x".repeat(2 ** 20) });
-  expect(problemIn(((await (await fixture.send(long)).json()) as { result: never }).result)).toMatchObject({
+  expect(problemIn((await bodyOf(await fixture.send(long))).result)).toMatchObject({
     code: "gateway.body_too_large",
     limit: 2 ** 20,
   });

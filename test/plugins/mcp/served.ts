@@ -87,6 +87,9 @@ export async function servedMcp(options?: Options) {
   return fixture;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+export const bodyOf = async (response: Response): Promise<any> => response.json();
+
 /** Calls a tool. */
 export const call = (
   client: { callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<unknown> },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, problemIn, serveMcp } from "./served.ts";
+import { bodyOf, call, problemIn, serveMcp } from "./served.ts";
 
 let fixture: Awaited<ReturnType<typeof serveMcp>>;
 beforeAll(async () => {
@@ -53,8 +53,8 @@ describe("the tools of a gateway", () => {
 
   it("are listed in the same order each time, and alike by the library and the short way", async () => {
     const request = (cursor?: string) => ({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { cursor } });
-    const direct = (await (await fixture.send(request())).json()) as { result: object };
-    const again = await (await fixture.send(request())).json();
+    const direct = await bodyOf(await fixture.send(request()));
+    const again = await bodyOf(await fixture.send(request()));
     expect(again).toEqual(direct);
     const library = await (await fixture.send(request("0"))).text();
     const data = /^data: (.*)$/m.exec(library)?.[1] ?? library;
@@ -73,7 +73,7 @@ describe("the tools of a gateway", () => {
   it("are those of the groups in the address", async () => {
     const refused = await fixture.send({ jsonrpc: "2.0", id: 1, method: "tools/list" }, {}, "?groups=note");
     expect(refused.status).toBe(400);
-    expect(((await refused.json()) as { message: string }).message).toContain("names no group of this gateway: note. Did you mean notes?");
+    expect((await bodyOf(refused)).message).toContain("names no group of this gateway: note. Did you mean notes?");
     const limited = await fixture.connect({ query: "?groups=mcp" });
     expect((await limited.listTools()).tools.map(({ name }) => name)).toEqual(["events_wait"]);
     expect(problemIn(await call(limited, "notes_page"))).toMatchObject({ code: "mcp.outside_groups" });
