@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createGateway, type Plugin } from "@postern/core";
 import { listen } from "@postern/core/server";
+import mcp from "@postern/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { groups } from "../../architecture/sources.ts";
 import { comparable } from "./comparable.ts";
@@ -10,9 +11,10 @@ import type { Door, Mode, OperationEntry, Outcome } from "./door.ts";
 import { callDoor } from "./doors/call.ts";
 import { clientDoor } from "./doors/client.ts";
 import { commandLineDoor } from "./doors/command-line.ts";
+import { mcpDoor } from "./doors/mcp.ts";
 
 /** Every way into a gateway. All must have the same outcome as the first one. */
-const doors: readonly Door[] = [callDoor, clientDoor, commandLineDoor];
+const doors: readonly Door[] = [callDoor, clientDoor, commandLineDoor, mcpDoor];
 
 const makers = await Promise.all(
   [...groups].map(async (name) => {
@@ -20,7 +22,7 @@ const makers = await Promise.all(
     return () => make({});
   }),
 );
-const newPlugins = () => makers.map((make) => make());
+const newPlugins = () => [...makers.map((make) => make()), mcp()];
 const { operations } = createGateway({ plugins: newPlugins() }).manifest;
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
