@@ -4,6 +4,7 @@ import { group } from "./group.ts";
 import { createCountPerKey } from "./per-key.ts";
 import { mcp } from "./route.ts";
 import { createServer } from "./server.ts";
+import { makeTools } from "./tools/made.ts";
 
 /** Serves the Model Context Protocol at `/mcp`. */
 export default definePlugin(group, {
@@ -20,9 +21,9 @@ export default definePlugin(group, {
       bodies: { held: 0 },
     },
   }),
-  start:
-    ({ state }) =>
-    () =>
-      state.handler.close(),
+  start({ state, manifest, signal }) {
+    void makeTools(manifest, signal);
+    return () => state.handler.close();
+  },
   routes: [mcp],
 });

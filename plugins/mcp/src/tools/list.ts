@@ -3,14 +3,13 @@ import { describeTool } from "../compact/describe.ts";
 import { compactTools } from "../compact/tools.ts";
 import { eventsWaitTool } from "../events/tool.ts";
 import type { Session } from "../session.ts";
-import { type Detail, FULL } from "./field.ts";
+import { FULL } from "./field.ts";
+import { DETAILS, type Made, madeOf, madeTool } from "./made.ts";
 import { operationsFor } from "./operations.ts";
-import { type Tool, type ToolList, toolName, toolOf } from "./tool.ts";
+import { type ToolList, toolName } from "./tool.ts";
 
 /** A list is as detailed as this many tokens allow, at four characters each. */
 const MAX_CHARACTERS = 40_000 * 4;
-/** From the most detailed to the shortest. */
-const DETAILS: readonly Detail[] = [FULL, 50, 40, 30, 20, 0];
 /** How many lists are kept. */
 const KEPT = 32;
 
@@ -24,24 +23,28 @@ export function listTools(session: Session): ToolList {
     .join(" ");
   const known = lists.get(key);
   if (known) return known;
-  const tools = mode === "compact" ? [...compactTools(), eventsWaitTool] : toolsOf(session);
-  const list = { tools, text: JSON.stringify(tools), version: digestOf(tools) };
+  const made = mode === "compact" ? [...compactTools(), eventsWaitTool].map(madeOf) : madeFor(session);
+  const tools = made.map(({ tool }) => tool);
+  const text = `[${made.map((one) => one.text).join()}]`;
+  const list = { tools, text, version: digestOf(text) };
   lists.set(key, list);
   const [oldest] = lists.size > KEPT ? lists.keys() : [];
   if (oldest !== undefined) lists.delete(oldest);
   return list;
 }
 
-function toolsOf({ host: { manifest }, caller, options }: Session): readonly Tool[] {
+function madeFor({ host: { manifest }, caller, options }: Session): readonly Made[] {
   const operations = operationsFor(manifest, caller, options.groups);
   const details = options.detail === "full" ? [FULL] : options.detail === "brief" ? DETAILS.slice(1) : DETAILS;
   // An operation keeps its name, even if it is that of a tool of this plugin.
   const names = new Set(operations.map(({ id }) => toolName(id)));
-  let tools: readonly Tool[] = [];
+  let tools: readonly Made[] = [];
   for (const detail of details) {
     const own = detail === FULL ? [eventsWaitTool] : [eventsWaitTool, describeTool];
-    tools = [...own.filter(({ name }) => !names.has(name)), ...operations.map((one) => toolOf(one, detail))];
-    if (JSON.stringify(tools).length <= MAX_CHARACTERS) break;
+    const given = own.filter(({ name }) => !names.has(name)).map(madeOf);
+    tools = [...given, ...operations.map((one) => madeTool(one, detail))];
+    // With a comma after each, and the brackets.
+    if (tools.reduce((length, { text }) => length + text.length + 1, 1) <= MAX_CHARACTERS) break;
   }
   return tools;
 }
