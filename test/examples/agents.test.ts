@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { person } from "../plugins/channels/servers/irc-person.ts";
+import { startNgircd } from "../plugins/channels/servers/ngircd.ts";
+import { has } from "../plugins/channels/servers/programs.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "../surfaces/postern.ts";
 import { expectServedSession } from "../surfaces/session.ts";
@@ -39,5 +42,28 @@ interface Message {
 it("the example of a model shows what happens", async () => {
   running = start([example("model", "server.js")], newFolder());
   const [, port = ""] = /:(\d+)\//.exec(await running.until(/\/v1\n/)) ?? [];
-  await expectServedSession("examples/model/README.md", "Let it answer a chat", { "11434": port });
+  await expectServedSession("examples/model/README.md", "Let it answer a chat", { swaps: { "11434": port } });
+});
+
+it.skipIf(!has("ngircd"))("the example of a model answers on IRC (needs ngircd)", async () => {
+  running = start([example("model", "server.js")], newFolder());
+  const [, port = ""] = /:(\d+)\//.exec(await running.until(/\/v1\n/)) ?? [];
+  const irc = await startNgircd();
+  onTestFinished(() => irc.stop());
+  await expectServedSession("examples/model/README.md", "On IRC", {
+    swaps: { "11434": port, "6667": String(irc.port) },
+    /** What the page asks a person to do. */
+    async act(comment) {
+      expect(comment).toBe("# ada joins #help with an IRC client, and writes: task: Buy tea");
+      const ada = await person(irc.port, "ada", { channels: ["#help"] });
+      ada.say("#help", "task: Buy tea");
+      await ada.hears(/I created the task "Buy tea"\./);
+    },
+  });
+});
+
+it("the example of a coding agent shows how it answers a chat", () => {
+  const demo = { command: process.execPath, args: [example("coding-agent", "agent.js")] };
+  const config = { plugins: { agentx: { agents: { demo } } } };
+  return expectServedSession("examples/coding-agent/README.md", "Let it answer a chat", { config });
 });

@@ -124,23 +124,34 @@ export async function expectSession(
   }
 }
 
+interface ServedSession {
+  readonly swaps?: Readonly<Record<string, string>>;
+  readonly config?: object;
+  act?(comment: string): Promise<void>;
+}
+
 /**
- * Runs the session of a page while a gateway serves the data folder. `swaps` replace what the page names by what this run
- * has, such as a port.
+ * Runs the session of a page while a gateway with a configuration serves the data folder. `swaps` replace what the page
+ * names by what this run has, such as a port; `act` does what a comment of the session asks a person to do.
  */
 export const expectServedSession = (
   page: string,
   heading: string,
-  swaps: Readonly<Record<string, string>> = {},
+  { swaps = {}, config, act }: ServedSession = {},
 ): Promise<void> =>
   expectSession(page, heading, async (user) => {
+    if (config) user.configure(config);
     await user.serve();
     const type = shellOf(user);
     const swap = (text: string, pairs: [string, string][]) =>
       pairs.reduce((swapped, [from, to]) => swapped.replaceAll(from, to), text);
     const there = Object.entries(swaps);
     const back = there.map(([from, to]): [string, string] => [to, from]);
-    return async (command) => (await type(swap(command, there))).map((line) => swap(line, back));
+    return async (command) => {
+      if (!command.startsWith("#")) return (await type(swap(command, there))).map((line) => swap(line, back));
+      await act?.(command);
+      return [];
+    };
   });
 
 /** The lines of a text that are not empty. */

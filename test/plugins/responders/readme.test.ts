@@ -8,5 +8,5 @@ afterEach(() => running?.kill("SIGKILL"));
 it("the README shows the actual output", async () => {
   running = start([example("model", "server.js")], newFolder());
   const [, port = ""] = /:(\d+)\//.exec(await running.until(/\/v1\n/)) ?? [];
-  await expectServedSession("plugins/responders/README.md", "A session", { "11434": port });
+  await expectServedSession("plugins/responders/README.md", "A session", { swaps: { "11434": port } });
 });
