@@ -47,6 +47,7 @@ it("shows, writes and removes the configuration of each client", { timeout: 120_
     const again = await user.run("mcp", "install", name, "--groups", "chats,tasks", "--execute");
     expect(again, name).toMatchObject({ code: 0 });
     expect(read()).toBe(text);
+    if (before !== undefined) expect(readFileSync(`${file}.before-postern`, "utf8")).toBe(before);
 
     expect(await user.run("mcp", "uninstall", name), name).toMatchObject({ code: 3 });
     expect(await user.run("mcp", "uninstall", name, "--execute"), name).toMatchObject({ code: 0 });

@@ -44,10 +44,14 @@ export function hasEntry(client: McpClient, text: string): boolean {
   return root?.[client.member]?.[NAME] !== undefined;
 }
 
-/** Writes the file, and a backup of the old one beside it. Its path is returned. A link stays a link. */
+/**
+ * Writes the file, and a backup of the old one beside it, whose path is returned. A text that does not change is not
+ * written, so that the backup stays that of the last change. A link stays a link.
+ */
 export function writeFile({ file }: McpClient, text: string): string | undefined {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const target = existsSync(file) ? realpathSync(file) : file;
+  if (existsSync(target) && readFileSync(target, "utf8") === text) return undefined;
   const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
   const backup = existsSync(target) ? `${target}.before-postern` : undefined;
   if (backup) copyFileSync(target, backup);
