@@ -129,8 +129,10 @@ describe("events", () => {
       return proxy.bytes() - before;
     };
     await expect.poll(passed).toBe(0);
-    // About a tenth of what there is: the buffers of the connections.
-    expect(proxy.bytes()).toBeLessThan(5_000_000);
+    // Only what the buffers of the connections hold, which differs between systems.
+    const held = proxy.bytes();
+    for (let count = 3; count < 20_000; count++) await events.next();
+    expect(proxy.bytes()).toBeGreaterThan(4 * held);
     await events.return();
   });
 
