@@ -1,10 +1,8 @@
-import { createMcpHandler } from "@modelcontextprotocol/server";
-import { definePlugin } from "@postern/core";
+import { definePlugin, type Logger } from "@postern/core";
 import { group } from "./group.ts";
 import { createCountPerKey } from "./per-key.ts";
 import { mcp } from "./route.ts";
-import { createServer } from "./server.ts";
-import { makeTools } from "./tools/made.ts";
+import type { Answerer } from "./state.ts";
 
 /** Serves the Model Context Protocol at `/mcp`. */
 export default definePlugin(group, {
@@ -12,18 +10,27 @@ export default definePlugin(group, {
   operations: [],
   setup: ({ log }) => ({
     state: {
-      handler: createMcpHandler(createServer, {
-        onerror: (error) => log.debug({ error: error.message }, "A message of an MCP client was refused"),
-      }),
+      answerer: openLater(log),
       lists: new Map(),
       streams: createCountPerKey("open streams"),
       waits: createCountPerKey("calls that wait for events"),
       bodies: { held: 0 },
     },
   }),
-  start({ state, manifest, signal }) {
-    void makeTools(manifest, signal);
-    return () => state.handler.close();
-  },
+  start:
+    ({ state }) =>
+    () =>
+      state.answerer.close(),
   routes: [mcp],
 });
+
+function openLater(log: Logger) {
+  let opening: Promise<Answerer> | undefined;
+  return {
+    open() {
+      opening ??= import("./answer.ts").then(({ createAnswerer }) => createAnswerer(log));
+      return opening;
+    },
+    close: async () => (await opening)?.close(),
+  };
+}

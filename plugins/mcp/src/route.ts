@@ -1,9 +1,7 @@
 import { defineRoute, gatewayErrors, oneOf, suggest, T } from "@postern/core";
 import { readBody } from "./body.ts";
-import { answerDirectly } from "./direct.ts";
 import { group } from "./group.ts";
 import type { Options } from "./session.ts";
-import { openStream } from "./streams.ts";
 
 const Query = T.Object({
   groups: T.Optional(
@@ -52,11 +50,8 @@ export const mcp = defineRoute(group, {
     const { body, size, release } = await readBody(request, host);
     try {
       const session = { host, caller, calls, options, size };
-      if (body.method === "subscriptions/listen") return await openStream(request, body, session);
-      const direct = await answerDirectly(request, body, session);
-      if (direct) return direct;
-      const authInfo = { token: "", clientId: caller.contextId, scopes: [], extra: { session } };
-      return await host.state.handler.fetch(request, { parsedBody: body, authInfo });
+      const { answer } = await host.state.answerer.open();
+      return await answer(request, body, session);
     } finally {
       release();
     }

@@ -1,9 +1,15 @@
-import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Json } from "./json.ts";
 import type { CountedPerKey } from "./per-key.ts";
 import type { ToolList } from "./tools/tool.ts";
 
+/** Answers the messages of clients. The type of a session names this one, so it is left open here. */
+export interface Answerer {
+  answer(request: Request, body: Json, session: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
 export interface State {
-  readonly handler: McpHttpHandler;
+  readonly answerer: { open(): Promise<Answerer>; close(): Promise<void> };
   /** Tool lists by rights and options. */
   readonly lists: Map<string, ToolList>;
   /** Open streams of changes. */

@@ -120,7 +120,8 @@ describe("events", () => {
 
   it("wait for a consumer that is busy", async () => {
     const { client, proxy, say } = await talking();
-    await say(20_000);
+    const total = 8_000;
+    await say(total, "x".repeat(4_000));
     const events = client.events({ after: "0.0" });
     for (let count = 0; count < 3; count++) await events.next();
     const passed = async () => {
@@ -131,7 +132,7 @@ describe("events", () => {
     await expect.poll(passed).toBe(0);
     // Only what the buffers of the connections hold, which differs between systems.
     const held = proxy.bytes();
-    for (let count = 3; count < 20_000; count++) await events.next();
+    for (let count = 3; count < total; count++) await events.next();
     expect(proxy.bytes()).toBeGreaterThan(4 * held);
     await events.return();
   });
