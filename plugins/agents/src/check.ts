@@ -85,6 +85,9 @@ const are = (count: number): string => (count === 1 ? "1 turn is" : `${count} tu
 /** A duration in its largest unit. */
 function age(ms: number): string {
   const minutes = Math.floor(ms / MINUTE);
-  if (minutes < 60) return `${minutes} minutes`;
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1_440)} days`;
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 60) return counted(minutes, "minute");
+  return minutes < 48 * 60 ? counted(Math.floor(minutes / 60), "hour") : counted(Math.floor(minutes / 1_440), "day");
 }
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;

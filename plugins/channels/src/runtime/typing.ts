@@ -22,15 +22,14 @@ export function startTyping(host: OurHost, find: (adapter: string) => RunningAda
     if (!Value.Check(Writing, data) || data.ended) return;
     const place = await host.store.one(places, "byChat", data.chatId);
     const outlet = place && find(place.adapter)?.outlet();
-    const typing = outlet?.link.typing;
-    if (!place || !typing) return;
+    if (!place || !outlet?.link.typing) return;
     const key = `${place.adapter} ${place.place}`;
     const now = performance.now();
     if (now - (shownAt.get(key) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return;
     if (shownAt.size >= MAX_PLACES) shownAt.clear();
     shownAt.set(key, now);
     const how = { limit: TIMEOUT, signal: host.signal, late: "The platform did not answer in time" };
-    await outlet.ask((signal) => typing(place.place, signal), how).catch(() => {});
+    await outlet.ask(async (signal) => outlet.link.typing?.(place.place, signal), how).catch(() => {});
   }
 
   const stops = EVENTS.flatMap((type) => {
