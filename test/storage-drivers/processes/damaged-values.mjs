@@ -30,11 +30,16 @@ const read = async (reading) => {
 };
 const get = () => store.getItem(key);
 const range = () => store.range({ ...rangeOf(["thing"]), limit: 1 })[0].value;
+/** The bytes of the record now. LMDB would otherwise read them in a transaction that began before the last commit. */
+function stored() {
+  raw.resetReadTxn();
+  return Buffer.from(raw.get(key));
+}
 
 await put("old");
-const old = Buffer.from(raw.get(key));
+const old = stored();
 await put("new");
-const bytes = Buffer.from(raw.get(key));
+const bytes = stored();
 const text = get();
 const found = { compressed: bytes[0] === 254, whole: 0, damaged: 0, wrong: 0, others: 0 };
 
