@@ -1,5 +1,6 @@
 import type { Archived, Ask } from "./archive.ts";
 import { createOrderedCompletion } from "./ordered-completion.ts";
+import type { Stay } from "./rooms.ts";
 import type { Session } from "./session.ts";
 
 /** The read position in an archive: a message, or a time if the archive was empty. */
@@ -11,10 +12,10 @@ interface Cursor {
 /** Reads missed messages from archives, and keeps new messages in order with them. */
 export interface History {
   /**
-   * Loads the read position of an archive. Messages before `readOn` are not read as they arrive. `here`: all messages
-   * already arrive live, so that there is nothing to read the first time.
+   * Loads the read position of an archive. During a stay in its room all messages already arrive live, so that there is
+   * nothing to read the first time.
    */
-  prepare(archive: string, here: boolean): Promise<void>;
+  prepare(archive: string, stay?: Stay): Promise<void>;
   /** Reads the missed messages. Resolves when all are stored; from then on messages are read as they arrive. */
   readMissed(archive: string): Promise<void>;
   /** Whether a message that arrives and is also archived should be read now. Call it for each of them. */
@@ -78,15 +79,15 @@ export function createHistory(
     later.unref();
   }
 
-  async function prepare(archive: string, here: boolean): Promise<void> {
+  async function prepare(archive: string, stay?: Stay): Promise<void> {
     const text = await context.recall(nameOf(archive));
     const known = text === undefined ? undefined : cursorOf(text);
-    const cursor = known ?? { at: Date.now(), ...(await newest(archive)) };
+    const cursor = known ?? (await firstCursor(archive, stay));
     const one: Followed = {
       cursor,
       kept: known ?? { at: 0 },
-      behind: known !== undefined || !here,
-      first: known === undefined && here,
+      behind: known !== undefined || !stay,
+      first: known === undefined && stay !== undefined,
       reading: false,
       missed: false,
       waiting: [],
@@ -97,6 +98,13 @@ export function createHistory(
     };
     followed.set(archive, one);
     if (!known) await keep();
+  }
+
+  async function firstCursor(archive: string, stay: Stay | undefined): Promise<Cursor> {
+    const at = stay?.since ?? Date.now();
+    const last = await newest(archive);
+    // After the end of the stay, the newest message may be one that did not arrive.
+    return stay?.hasEnded() ? { at } : { at, ...last };
   }
 
   /** A room may answer only its occupants. Then it is read by time. */

@@ -10,7 +10,7 @@ import { createKnown } from "./known.ts";
 import { lookUp } from "./look-up.ts";
 import { NS } from "./names.ts";
 import { type Reading, read } from "./read.ts";
-import { createRooms } from "./rooms.ts";
+import { createRooms, type Stay } from "./rooms.ts";
 import { createSending, idFor } from "./send.ts";
 import { createSession, type Session } from "./session.ts";
 import { StanzaSocket } from "./socket.ts";
@@ -45,15 +45,15 @@ async function settle(session: Session, intake: Intake): Promise<Link> {
   /** Pending checks whether an archive exists. A room can be asked only after joining. */
   const learned = new Map<string, Promise<void>>();
   const ready = (archive: string) => learned.get(archive)?.catch(() => {}) ?? Promise.resolve();
-  async function learn(archive: string): Promise<void> {
+  async function learn(archive: string, stay?: Stay): Promise<void> {
     if (!(await features(session, archive)).has(NS.archive)) return;
-    await history.prepare(archive, archive !== me);
+    await history.prepare(archive, stay);
     archives.add(archive);
   }
 
-  const rooms = createRooms(session, (room) => {
+  const rooms = createRooms(session, (room, stay) => {
     const name = `history of ${room}`;
-    const known = learned.get(room) ?? learn(room);
+    const known = learned.get(room) ?? learn(room, stay);
     learned.set(room, known);
     known.catch(() => learned.delete(room));
     known

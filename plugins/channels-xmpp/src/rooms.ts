@@ -21,10 +21,18 @@ export interface Rooms {
   look(): void;
 }
 
+/** A stay in a room. */
+export interface Stay {
+  /** When the adapter entered the room, in Unix milliseconds. */
+  readonly since: number;
+  /** Whether the adapter has left the room, even if it is in it again. */
+  hasEnded(): boolean;
+}
+
 const FIRST = 10_000;
 const OCCUPANTS = 20_000;
 
-export function createRooms(session: Session, entered: (room: string) => void): Rooms {
+export function createRooms(session: Session, entered: (room: string, stay: Stay) => void): Rooms {
   const { context, xml, troubles, me } = session;
   const { rooms = [], nick = me.slice(0, me.indexOf("@")), retryEvery = 60_000 } = context.config;
   const all = rooms.map((room) => room.toLowerCase());
@@ -34,6 +42,8 @@ export function createRooms(session: Session, entered: (room: string) => void): 
   /** Rooms that the adapter has created, until they are open to others. */
   const locked = new Set<string>();
   const real = new Map<string, string>();
+  /** How often the adapter has left each room. */
+  const exits = new Map(all.map((room) => [room, 0]));
   let whenKnown = () => {};
   let next = 0;
 
@@ -56,7 +66,8 @@ export function createRooms(session: Session, entered: (room: string) => void): 
 
   function enter(room: string, as: string) {
     nicks.set(room, as);
-    if (outside.delete(room)) entered(room);
+    const before = exits.get(room);
+    if (outside.delete(room)) entered(room, { since: Date.now(), hasEnded: () => exits.get(room) !== before });
     troubles.clear(room);
     if (as === nick) troubles.clear(`nick in ${room}`);
     else troubles.set(`nick in ${room}`, `The nick ${nick} is in use in ${room}; the adapter uses ${as}`);
@@ -85,6 +96,7 @@ export function createRooms(session: Session, entered: (room: string) => void): 
   }
 
   function leave(room: string, reason: string) {
+    exits.set(room, (exits.get(room) ?? 0) + 1);
     outside.set(room, reason);
     troubles.set(room, reason);
     markKnown(room);

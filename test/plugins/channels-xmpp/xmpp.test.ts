@@ -288,6 +288,40 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     await until(() => trouble() === undefined);
   });
 
+  it("reads what was said after a kick that came before it knew the archive of the room", async () => {
+    const room = someRoom();
+    const ada = await person();
+    await ada.enter(room);
+    let release = () => {};
+    const later = new Promise<void>((resolve) => (release = resolve));
+    const { troubles, received } = await opened(
+      { rooms: [room], nick: "Bot" },
+      {
+        prepare({ context }) {
+          const { recall } = context;
+          const slow: typeof recall = async (name) => {
+            if (name.endsWith(room)) await later;
+            return recall(name);
+          };
+          Object.assign(context, { recall: slow });
+        },
+      },
+    );
+    await ada.send(
+      xml(
+        "iq",
+        { to: room, type: "set", id: "kick" },
+        xml("query", { xmlns: "http://jabber.org/protocol/muc#admin" }, xml("item", { nick: "Bot", role: "none" })),
+      ),
+    );
+    await until(() => troubles.length > 0);
+    await ada.say(room, "while you were out");
+    await ada.hears("while you were out");
+    release();
+    await until(() => received.length > 0, "the message", 15_000);
+    expect(texts(received)).toEqual(["while you were out"]);
+  });
+
   it("uses another nick if its own is in use", async () => {
     const room = someRoom();
     const ada = await person();
