@@ -11,7 +11,7 @@ export type ResponderRecord = Static<typeof ResponderRecord>;
 export const responders = defineCollection("responders.responder", {
   schema: ResponderRecord,
   key: ({ id }) => [id],
-  indexes: { byStatus: ({ status }) => [status], byAgent: ({ agents }) => agents.map((agent) => [agent]) },
+  indexes: { byAgent: ({ agents }) => agents.map((agent) => [agent]) },
 });
 
 /** Increased by each change of a responder, so that every process notices it. */

@@ -1,3 +1,4 @@
+import { gatewayView } from "@postern/core";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { openFixture } from "./fixture.ts";
@@ -178,14 +179,18 @@ describe("turns of a responder", () => {
   });
 
   it("that are answered when it is disabled are given back", async () => {
-    const { post, chat, say, turns, hears } = await openFixture();
+    const { post, chat, say, turns, hears, gateway } = await openFixture();
+    const running = async () =>
+      (await gateway.service(gatewayView)?.workers())?.find(({ name }) => name === "responders.answers")?.running;
     const server = await openModelServer(() => {});
     await post("responders.create", bot({ config: model(server.baseURL) }));
     const chatId = await chat();
     await say(chatId, "Hi");
     await until(() => expect(server.asked).toHaveLength(1));
+    expect(await running()).toBe(1);
     await post("responders.disable", { id: "bot" });
     await until(async () => expect(await turns()).toMatchObject([{ status: "ready", attempts: 0 }]));
+    await until(async () => expect(await running()).toBe(0));
     server.script(says(["Now"]));
     await post("responders.enable", { id: "bot" });
     await hears(chatId, ["ann: Hi", "main: Now"]);

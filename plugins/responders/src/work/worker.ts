@@ -6,6 +6,7 @@ import { type ResponderRecord, responderChanges, responders } from "../collectio
 import type { group } from "../group.ts";
 import type { OurHost } from "../host.ts";
 import { problemOf } from "../responder.ts";
+import type { State } from "../state.ts";
 import { answerTurn, LEASE, type Working } from "./answer.ts";
 
 /** Milliseconds between two checks for changes by other processes. */
@@ -21,10 +22,10 @@ export const answerTurns: Worker<readonly []> = {
   operations: [],
   events: [],
   start: (host) => start(host as PluginContext<typeof group>),
-  state: async ({ store }) => ({
+  state: ({ state }) => ({
     name: "responders.answers",
     waiting: 0,
-    running: await store.count(responders, { by: "byStatus", prefix: ["enabled"] }),
+    running: (state as State).answering.size,
     dead: 0,
   }),
 };
@@ -96,6 +97,7 @@ function runResponder(setting: Omit<Working, "signal">): () => Promise<void> {
     while (!signal.aborted) {
       if (answering.size >= record.concurrency) await Promise.race(answering);
       for (const turn of signal.aborted ? [] : await claim()) {
+        host.state.answering.add(turn.id);
         const work = answerTurn(working, turn)
           .catch((error: unknown) =>
             host.log.error(
@@ -103,7 +105,10 @@ function runResponder(setting: Omit<Working, "signal">): () => Promise<void> {
               "A turn could not be completed",
             ),
           )
-          .finally(() => answering.delete(work));
+          .finally(() => {
+            answering.delete(work);
+            host.state.answering.delete(turn.id);
+          });
         answering.add(work);
       }
     }
