@@ -318,7 +318,7 @@ describe.skipIf(!real)("an XMPP adapter at prosody (needs prosody installed)", (
     await ada.say(room, "while you were out");
     await ada.hears("while you were out");
     release();
-    await until(() => received.length > 0, "the message", 15_000);
+    await until(() => received.length > 0);
     expect(texts(received)).toEqual(["while you were out"]);
   });
 
