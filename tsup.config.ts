@@ -59,7 +59,7 @@ function buildEntries(folder: string, name: string, names: readonly string[]): O
     skipNodeModulesBundle: true,
     // Hundreds of small files: the command line would open each of them at every start.
     noExternal: [
-      /^(@cfworker\/json-schema|@sinclair\/typebox|ajv|fast-deep-equal|fast-uri|json-schema-traverse)($|\/)/,
+      /^(@sinclair\/typebox|ajv|fast-deep-equal|fast-uri|fastest-levenshtein|json-schema-traverse)($|\/)/,
       /^(ansi-regex|ansi-styles|cli-truncate|get-east-asian-width|ipaddr\.js|is-fullwidth-code-point|slice-ansi)$/,
       /^(string-width|strip-ansi)$/,
       // Its main entry is UMD, whose inner `require` a bundler of an embedding application cannot follow.

@@ -23,7 +23,7 @@ const entries = Object.keys(readJson<PackageFile>("core/package.json").exports)
   .filter((entry) => entry !== "." && entry !== "./storage")
   .map((entry) => entry.slice("./".length));
 /** Lines of code of the whole kernel, all but the entries. It only ever goes down; the aim is 5,000. */
-const KERNEL_LINES = 6_776;
+const KERNEL_LINES = 6_773;
 
 interface LockedPackage {
   resolved?: string;
@@ -170,7 +170,9 @@ describe("what a group stores", () => {
 describe("a storage driver", () => {
   it.each(list("storage-drivers"))("%s knows the storage contract and nothing else of the kernel", (name) => {
     const ours = files(`storage-drivers/${name}/src`, ".ts").flatMap(bare);
-    expect(ours.filter((to) => to.startsWith("@postern/") && to !== "@postern/core/storage")).toEqual([]);
+    expect(ours.filter((to) => to.startsWith("@postern/") && !/^@postern\/core\/(storage|verify)$/.test(to))).toEqual(
+      [],
+    );
   });
 });
 

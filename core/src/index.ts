@@ -1,15 +1,19 @@
 /** A response whose text is sent as it is: several times as fast as the platform's, which makes a stream of it. */
 export { FastResponse } from "srvx";
+export { rightTo } from "./auth/authorize.ts";
 export * as keys from "./auth/keys.ts";
 export { canAccess, isGranted, type Owned } from "./auth/ownership.ts";
-export { type Caller, createCaller } from "./define/caller.ts";
+export { callerOf } from "./auth/recognize.ts";
+export { type Approvals, approvalsService, type ProposalOutcome, type ReviewedCall } from "./define/approvals.ts";
+export type { Answer, Pending } from "./define/call.ts";
+export { type Caller, createCaller, proposer } from "./define/caller.ts";
 export { defineCommand } from "./define/command.ts";
 export type { CommandContext, QueryContext } from "./define/context.ts";
 export { digestOf } from "./define/digest.ts";
 export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from "./define/error.ts";
 export * as gatewayErrors from "./define/errors.ts";
 export { defineEvent, type EventDefinition, type GatewayEvent } from "./define/event.ts";
-export { covers, GRANT, type Grant, isGrant, type Reach } from "./define/grant.ts";
+export { covers, executing, GRANT, type Grant, isGrant, type Reach } from "./define/grant.ts";
 export { defineGroup, type Group, stateOf } from "./define/group.ts";
 export type { PluginContext, Worker, WorkerState } from "./define/host.ts";
 export type { EventHead, Journal, JournalPage } from "./define/journal.ts";
@@ -65,7 +69,7 @@ export { createGateway } from "./runtime/gateway.ts";
 export type { GatewayKeys } from "./runtime/gateway-keys.ts";
 export type { PluginState } from "./runtime/lifecycle.ts";
 export { dataVersions } from "./runtime/migrate.ts";
-export type { CallOptions, DryRun, Gateway, GatewayOptions, GatewayState } from "./runtime/types.ts";
+export type { CallOptions, DryRun, Gateway, GatewayOptions, GatewayState, PendingCall } from "./runtime/types.ts";
 export { type GatewayView, gatewayView, healthCheck, journalView, storeView } from "./runtime/view.ts";
 export type { Blobs } from "./storage/blobs.ts";
 export {

@@ -13,7 +13,7 @@ import {
   T,
 } from "@postern/core";
 import { defineConsumer, defineQueue } from "@postern/core/queue";
-import { testGateway } from "@postern/core/testing";
+import { assertSchemas, testGateway } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
 
 const group = defineGroup("feeds", { title: "Feeds" });
@@ -27,43 +27,21 @@ const refusal = (definition: Definition, of: Group = group) => {
 const query = (input: ReturnType<typeof T.Object>, examples: { title: string; input: object }[] = []) =>
   defineQuery(group, { id: "feeds.list", summary: "List feeds", input, output, examples, run: () => ({}) } as never);
 
-describe("createGateway refuses, with the plugin and the place,", () => {
-  it("a plugin that was not called", () => {
-    const plugin = definePlugin(group, { version: "1.0.0", operations: [] });
-    expect(() => createGateway({ plugins: [plugin as never] })).toThrow(
-      "plugins[0] is a function: call it with its configuration",
-    );
-  });
+const schemas = (definition: Definition) => {
+  const plugin = definePlugin(group, { version: "1.0.0", operations: [], ...definition });
+  return expect(() => assertSchemas([plugin()]));
+};
 
-  it("a queue or a consumer that is missing from workers", () => {
-    const own = defineGroup("jobs", { title: "Jobs" });
-    const entry = T.Object({ name: T.String() });
-    const work = defineQueue(own, "work", { one: "job", entry, handle: () => undefined });
-    refusal({}, own).toThrow(
-      'Plugin jobs 1.0.0: the worker "jobs.work" is not declared. Add it to "workers" of definePlugin.',
-    );
-    const follow = defineConsumer(own, "follow", { accept: () => false, handle: () => undefined });
-    refusal({ workers: [work] }, own).toThrow('the worker "jobs.follow" is not declared');
-    refusal({ workers: [work, follow] }, own).not.toThrow();
-  });
-
-  it.each(["1", "v1.0.0", "latest", "1.0", ""])("the version %j", (version) => {
-    refusal({ version }).toThrow(`Plugin feeds ${version}: the version must be a semantic version like "1.2.0"`);
-  });
-
-  it.each([0, 1.5, Number.NaN])("the data version %d", (data) => {
-    refusal({ data }).toThrow(`Plugin feeds 1.0.0: the data version must be a positive integer, got ${data}`);
-  });
-
+describe("assertSchemas refuses, with the plugin and the place,", () => {
   it("a misspelled keyword anywhere in a schema", () => {
     const Name = T.Unsafe<string>({ type: "string", maxlength: 20 });
     const place = 'the input of feeds.list, feed, name: "maxlength" is not a JSON Schema keyword';
-    refusal({ operations: [query(T.Object({ feed: T.Object({ name: Name }) }))] }).toThrow(place);
-    refusal({ operations: [query(T.Object({ names: T.Array(Name) }))] }).toThrow(
+    schemas({ operations: [query(T.Object({ feed: T.Object({ name: Name }) }))] }).toThrow(place);
+    schemas({ operations: [query(T.Object({ names: T.Array(Name) }))] }).toThrow(
       'names: "maxlength" is not a JSON Schema keyword',
     );
     const added = defineEvent("feeds.feed.added", { summary: "Added", data: T.Object({ name: Name }) });
-    refusal({ events: [added] }).toThrow('the event feeds.feed.added, name: "maxlength" is not a JSON Schema keyword');
+    schemas({ events: [added] }).toThrow('the event feeds.feed.added, name: "maxlength" is not a JSON Schema keyword');
   });
 
   it("an example that does not match its input schema", () => {
@@ -92,10 +70,39 @@ describe("createGateway refuses, with the plugin and the place,", () => {
       [{ url: "http", either: "abc" }, "/either must"],
     ];
     for (const [example, message] of wrong)
-      refusal({ operations: [query(input, [{ title: "One", input: example }])] }).toThrow(place + message);
+      schemas({ operations: [query(input, [{ title: "One", input: example }])] }).toThrow(place + message);
     const whole = { url: "https://a", limit: "5", kind: "atom", tags: [{ name: "a" }], meta: { a: 1 }, either: null };
-    refusal({ operations: [query(input, [{ title: "One", input: whole }])] }).not.toThrow();
-    refusal({ operations: [query(input, [{ title: "One", input: { url: "http", execute: true } }])] }).not.toThrow();
+    schemas({ operations: [query(input, [{ title: "One", input: whole }])] }).not.toThrow();
+    schemas({ operations: [query(input, [{ title: "One", input: { url: "http", execute: true } }])] }).not.toThrow();
+  });
+});
+
+describe("createGateway refuses, with the plugin and the place,", () => {
+  it("a plugin that was not called", () => {
+    const plugin = definePlugin(group, { version: "1.0.0", operations: [] });
+    expect(() => createGateway({ plugins: [plugin as never] })).toThrow(
+      "plugins[0] is a function: call it with its configuration",
+    );
+  });
+
+  it("a queue or a consumer that is missing from workers", () => {
+    const own = defineGroup("jobs", { title: "Jobs" });
+    const entry = T.Object({ name: T.String() });
+    const work = defineQueue(own, "work", { one: "job", entry, handle: () => undefined });
+    refusal({}, own).toThrow(
+      'Plugin jobs 1.0.0: the worker "jobs.work" is not declared. Add it to "workers" of definePlugin.',
+    );
+    const follow = defineConsumer(own, "follow", { accept: () => false, handle: () => undefined });
+    refusal({ workers: [work] }, own).toThrow('the worker "jobs.follow" is not declared');
+    refusal({ workers: [work, follow] }, own).not.toThrow();
+  });
+
+  it.each(["1", "v1.0.0", "latest", "1.0", ""])("the version %j", (version) => {
+    refusal({ version }).toThrow(`Plugin feeds ${version}: the version must be a semantic version like "1.2.0"`);
+  });
+
+  it.each([0, 1.5, Number.NaN])("the data version %d", (data) => {
+    refusal({ data }).toThrow(`Plugin feeds 1.0.0: the data version must be a positive integer, got ${data}`);
   });
 
   it("a collection outside of its group, or two with the same name", () => {

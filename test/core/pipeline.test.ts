@@ -238,7 +238,8 @@ describe("a dry run", () => {
     const { gateway, admin } = await opened();
     const { body } = await admin.post("notes.add", { text: "tea" }, { "x-dry-run": "true" });
     expect(body.plan).toEqual({ summary: "Add a note of 3 characters", length: 3 });
-    expect(await gateway.plan("notes.add", { text: "tea" })).toEqual(body);
+    const caller = await gateway.keys.callerOf(admin.contextId);
+    expect(caller && (await gateway.plan("notes.add", { text: "tea" }, { caller }))).toEqual(body);
     expect((await gateway.call("notes.page", {})).notes).toEqual([]);
     expect((await admin.post("notes.page", {}, { "x-dry-run": "true" })).status).toBe(400);
     expect((await admin.post("notes.add", { text: "tea" }, { "x-dry-run": "yes" })).status).toBe(400);

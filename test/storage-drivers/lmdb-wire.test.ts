@@ -1,12 +1,5 @@
-import {
-  asText,
-  type Batch,
-  checksumOf,
-  commitNumber,
-  encodeRecord,
-  materialize,
-  versionstamp,
-} from "@postern/core/storage";
+import { asText, type Batch, commitNumber, encodeRecord, materialize, versionstamp } from "@postern/core/storage";
+import { checksumOf } from "@postern/core/verify";
 import { describe, expect, it } from "vitest";
 import { asBytes } from "../../storage-drivers/lmdb/src/value-bytes.ts";
 import { flatten, unflatten } from "../../storage-drivers/lmdb/src/wire.ts";

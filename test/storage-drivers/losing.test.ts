@@ -2,14 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import chats from "@postern/chats";
-import {
-  type CompleteDriver,
-  complete,
-  encodeKey,
-  encodeRecord,
-  type StoreDriver,
-  verified,
-} from "@postern/core/storage";
+import { type CompleteDriver, complete, encodeKey, encodeRecord, type StoreDriver } from "@postern/core/storage";
 import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
 import { createStorage } from "unstorage";
@@ -18,7 +11,8 @@ import lruCache from "unstorage/drivers/lru-cache";
 import memory from "unstorage/drivers/memory";
 import { createStorageServer } from "unstorage/server";
 import { expect, it, onTestFinished } from "vitest";
-import { lostIn } from "../../core/src/runtime/indexes/lost.ts";
+import { lostIn } from "../../core/src/backup/index.ts";
+import { verified } from "../../core/src/verify/index.ts";
 
 const put = (store: CompleteDriver, n: number) =>
   store.commit([{ checks: [], writes: [{ key: encodeKey(["thing", n]), value: encodeRecord(n) }] }]);

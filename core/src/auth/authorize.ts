@@ -1,22 +1,43 @@
 import type { Caller } from "../define/caller.ts";
 import { Forbidden } from "../define/errors.ts";
+import { PROPOSE, type Reach } from "../define/grant.ts";
 import type { Operation } from "../define/operation.ts";
 
-/** Refuses a caller without the scope of the operation, before revealing anything about it. */
-export function authorize({ id, scope }: Operation, caller: Caller): void {
-  const reach = caller.reach(scope, id);
-  if (reach !== "all" && reach.size === 0) throw Forbidden({ scope });
+type Scoped = Pick<Operation, "kind" | "id" | "scope">;
+
+/** What a caller may do with an operation, at least for some resource. Whoever may execute it may propose it too. */
+export function rightTo(operation: Scoped, caller: Caller): "execute" | "propose" | undefined {
+  if (!isNone(caller.reach(operation.scope, operation.id))) return "execute";
+  return isNone(proposable(operation, caller)) ? undefined : "propose";
+}
+
+/** Refuses a caller that may neither call the operation nor propose it, before revealing anything about it. */
+export function authorize(operation: Operation, caller: Caller): void {
+  if (!rightTo(operation, caller)) throw Forbidden({ scope: operation.scope });
 }
 
 /**
  * Refuses a caller whose grants are limited to resources other than the ones in the input, unless the answer is
- * filtered.
+ * filtered. Returns whether the caller may only propose this call.
  */
-export function authorizeResource({ id, scope, resource, narrowed }: Operation, caller: Caller, input: never): void {
-  const reach = caller.reach(scope, id);
-  if (reach === "all") return;
+export function authorizeResource(operation: Operation, caller: Caller, input: never): boolean {
+  const missing = missingFor(operation, caller.reach(operation.scope, operation.id), input);
+  if (missing === undefined) return false;
+  if (missingFor(operation, proposable(operation, caller), input) === undefined) return true;
+  throw Forbidden({ scope: missing });
+}
+
+const NONE: Reach = new Set();
+const isNone = (reach: Reach): boolean => reach !== "all" && reach.size === 0;
+
+const proposable = ({ kind, id, scope }: Scoped, caller: Caller): Reach =>
+  kind === "command" ? caller.reach(PROPOSE + scope, id) : NONE;
+
+/** The scope without which a reach does not suffice for an input. */
+function missingFor({ scope, resource, narrowed }: Operation, reach: Reach, input: never): string | undefined {
+  if (reach === "all") return undefined;
   const ids = [resource?.(input) ?? []].flat();
   const missing = ids.find((one) => !reach.has(one));
-  if ((ids.length === 0 && !narrowed) || missing !== undefined)
-    throw Forbidden({ scope: missing === undefined ? scope : `${scope}@${missing}` });
+  if (missing !== undefined) return `${scope}@${missing}`;
+  return reach.size === 0 || (ids.length === 0 && !narrowed) ? scope : undefined;
 }

@@ -5,7 +5,9 @@ export {
 } from "./file.ts";
 export type { BackupCounts, BackupHeader } from "./frame.ts";
 export { InvalidBackup } from "./invalid.ts";
+export { lostIn } from "./lost.ts";
 export { ownFingerprint, SigningKeyUnusable, signerOf } from "./signing-key.ts";
 export { type BackupSource, fileSource } from "./source.ts";
+export { verifyStore } from "./verify.ts";
 export { type BackupOptions, sweepBackups, writeBackup } from "./write.ts";
 export { createBackupWriter } from "./writer.ts";

@@ -14,6 +14,12 @@ export interface Call {
   /** The digest of the plan that was shown to the caller. */
   readonly plan?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Asks for an approval, even if the caller could execute the command. */
+  readonly propose?: boolean;
+  /** Why the caller wants it, for those who approve it. */
+  readonly reason?: string | undefined;
+  /** It was approved, so that no approval is required. */
+  readonly approved?: boolean;
   /** The id of the request, if the call arrived as one. */
   readonly requestId?: string | undefined;
   /** The deployment has opened this operation: no scope is required. */
@@ -21,9 +27,27 @@ export interface Call {
   readonly signal: () => AbortSignal;
 }
 
-/** The result of a call: its answer, or the plan of a dry run. */
+/** A call within another one, on behalf of its own caller. */
+export type CallAs = Pick<Call, "operation" | "input" | "caller">;
+
+/** A plan that is executed as soon as it is approved. */
+export interface Pending {
+  readonly approvalId: string;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+  readonly plan: unknown;
+  readonly digest: string;
+}
+
+/** The result of a call: its answer, the plan of a dry run, or a plan that waits for approval. */
 export type Answer =
   | { readonly done: true; readonly output: unknown; readonly replayed?: true }
-  | { readonly done: false; readonly plan: unknown; readonly digest: string };
+  | {
+      readonly done: false;
+      readonly plan: unknown;
+      readonly digest: string;
+      readonly pending?: Pending;
+      readonly replayed?: true;
+    };
 
 export const isIdempotencyKey = (text: string): boolean => /^[A-Za-z0-9._~:-]{1,128}$/.test(text);

@@ -1,4 +1,4 @@
-import { type Grant, intersect, type Reach, reachOf } from "./grant.ts";
+import { executing, type Grant, intersect, PROPOSE, type Reach, reachOf } from "./grant.ts";
 
 /** Who calls: the context of a key, limited by the grants of every context it was derived from. */
 export interface Caller {
@@ -15,7 +15,10 @@ export interface Caller {
   readonly isRetiring: boolean;
   /** The grants of the context, then those of each context above it. */
   readonly chain: readonly (readonly Grant[])[];
-  /** Which resources the caller reaches with a scope. An empty set means none. */
+  /**
+   * Which resources the caller reaches with a scope. An empty set means none. For `propose:<scope>` those for which it may
+   * propose commands or execute them.
+   */
   reach(scope: string, operation?: string): Reach;
   /** Whether the caller has a scope for every resource, or for the named resource. */
   allows(scope: string, resource?: string): boolean;
@@ -33,7 +36,7 @@ export function createCaller(
   const known = new Map<string, Reach>();
   const reach = (scope: string, operation?: string): Reach => {
     if (scope === "any") return "all";
-    const name = operation ?? scope;
+    const name = scope.startsWith(PROPOSE) ? `${scope} ${operation}` : (operation ?? scope);
     let found = known.get(name);
     if (found === undefined) {
       found = chain.reduce<Reach>((so, grants) => intersect(so, reachOf(grants, scope, operation)), "all");
@@ -57,6 +60,11 @@ export function createCaller(
     },
   };
   return Object.freeze(caller);
+}
+
+/** The same caller with the rights it may propose, as if they were granted: a proposal is planned with them. */
+export function proposer({ contextId, label, agentId, isRetiring, chain }: Caller): Caller {
+  return createCaller({ contextId, label, agentId, isRetiring, chain: chain.map((grants) => grants.map(executing)) });
 }
 
 /** The caller if an embedder of the gateway names none: it may do everything. */

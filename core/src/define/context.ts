@@ -1,5 +1,6 @@
 import type { Blobs } from "../storage/blobs.ts";
 import type { Records } from "../storage/index.ts";
+import type { Answer, CallAs } from "./call.ts";
 import type { Caller } from "./caller.ts";
 import type { ConfigOf, Group, ServicesOfGroup, StateOf } from "./group.ts";
 import type { PluginContext } from "./host.ts";
@@ -33,6 +34,8 @@ export interface QueryContext<G extends Group = Group> extends Base<G> {
     operation: O,
     input: TypesOf<O>["in"],
   ): Promise<O["kind"] extends "query" ? TypesOf<O>["out"] : TypesOf<O>["plan"]>;
+  /** Plans a command as another caller. */
+  planAs(call: CallAs): Promise<Answer>;
 }
 
 /** The context of `execute`. Staged changes are not visible before the commit. */
@@ -42,4 +45,6 @@ export interface CommandContext<G extends Group = Group> extends Base<G>, Transa
   readonly blobs: Blobs;
   /** Executes another operation as the same caller, within the same commit. */
   call<O extends Operation>(operation: O, input: TypesOf<O>["in"]): Promise<TypesOf<O>["out"]>;
+  /** The same as another caller. Rejects if the operation works outside the store. */
+  callAs(call: CallAs): Promise<unknown>;
 }

@@ -1,6 +1,7 @@
 import { hash, scrypt } from "node:crypto";
 import { promisify } from "node:util";
-import type { MaybePromise } from "../storage/index.ts";
+import { after, type MaybePromise } from "../storage/index.ts";
+import type { Caller } from "./caller.ts";
 import type { Operation } from "./operation.ts";
 
 /** JSON with the members of every object sorted by name: equal values give equal text. */
@@ -45,4 +46,23 @@ export function storedDigest({ input: schema }: Operation, input: unknown, salt:
   const visible = withoutSecrets(schema, input);
   if (visible === input) return digestOf(input);
   return slowHash(canonical(input), salt, 32).then((slow) => digestOf(visible, slow.toString("base64url")));
+}
+
+/** Digests of the schemas of operations, which are computed when the first plan of an operation is. */
+const interfaces = new WeakMap<Operation, string>();
+
+/** The digest that says what exactly was planned: by which version of the operation, with which input, for whom. */
+export function planDigest(
+  operation: Operation,
+  version: string,
+  input: unknown,
+  plan: unknown,
+  { contextId, agentId }: Pick<Caller, "contextId" | "agentId">,
+): MaybePromise<string> {
+  const { id, effect, scope } = operation;
+  const schemas = interfaces.get(operation) ?? digestOf(effect, scope, operation.input, operation.output);
+  interfaces.set(operation, schemas);
+  return after(storedDigest(operation, input, `${contextId} ${id}`), (given) =>
+    digestOf(id, version, schemas, given, plan, contextId, agentId),
+  );
 }

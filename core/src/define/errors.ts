@@ -88,6 +88,13 @@ export const NotUniqueHere = defineError("gateway.not_unique", {
 
 export const PlanStale = bare("gateway.plan_stale", 412, "The plan has changed since it was shown. Request it again.");
 
+export const ApprovalPending = defineError("gateway.approval_pending", {
+  status: 409,
+  data: Type.Object({ approvalId: Type.String(), expiresAt: Type.Integer({ description: "Unix milliseconds" }) }),
+  message: ({ approvalId }) => `The command waits for the approval "${approvalId}" and has not been executed`,
+  fix: ({ approvalId }) => `postern approvals show ${approvalId}`,
+});
+
 export const BodyTooLarge = defineError("gateway.body_too_large", {
   status: 413,
   data: Type.Object({ limit: Type.Integer() }),

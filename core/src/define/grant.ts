@@ -1,14 +1,20 @@
 /**
  * A right of a key: `*`, `chats:*`, `chats:read`, `chats:write`, `chats:raw` or `chats.messages.create`, each
- * optionally followed by `@<resource id>`.
+ * optionally followed by `@<resource id>`. With `propose:` before it, commands are not executed but wait for approval.
  */
 export type Grant = string;
 
 /** The pattern of a grant. */
 export const GRANT =
-  /^(\*|[a-z][a-z0-9-]{0,31}:(\*|[a-z][a-z0-9_-]{0,31})|[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+)(@[A-Za-z0-9][A-Za-z0-9._~:-]{0,127})?$/;
+  /^(propose:)?(?!propose:)(\*|[a-z][a-z0-9-]{0,31}:(\*|[a-z][a-z0-9_-]{0,31})|[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+)(@[A-Za-z0-9][A-Za-z0-9._~:-]{0,127})?$/;
 
 export const isGrant = (text: string): boolean => text.length <= 256 && GRANT.test(text);
+
+/** Begins a grant that may only propose, and the scope under which `reach` says what a caller may propose. */
+export const PROPOSE = "propose:";
+
+/** The same grant, with which commands are executed. */
+export const executing = (grant: Grant): Grant => (grant.startsWith(PROPOSE) ? grant.slice(PROPOSE.length) : grant);
 
 /** Which resources a set of grants reaches for one scope: all, or only the named ones. */
 export type Reach = "all" | ReadonlySet<string>;
@@ -20,10 +26,11 @@ export function partsOf(grant: Grant): { right: string; resource: string | undef
 }
 
 /**
- * Whether `right` includes `scope`: write includes read, and the id of an operation includes the scope of that
- * operation.
+ * Whether `right` includes `scope`: write includes read, executing includes proposing, and the id of an operation
+ * includes the scope of that operation.
  */
 export function includes(right: string, scope: string, operation?: string): boolean {
+  if (scope.startsWith(PROPOSE)) return includes(executing(right), executing(scope), operation);
   if (right === "*" || right === scope || right === operation) return true;
   const group = scope.slice(0, scope.indexOf(":"));
   return right === `${group}:*` || (scope.endsWith(":read") && right === `${group}:write`);
@@ -54,9 +61,12 @@ export function covers(
   scopeOf: (operation: string) => string | undefined,
 ): boolean {
   const { right, resource } = partsOf(grant);
+  const executed = executing(right);
+  const scope = executed.includes(":") ? executed : (scopeOf(executed) ?? executed);
+  const wanted = executed === right ? scope : PROPOSE + scope;
   return held.some((one) => {
     const own = partsOf(one);
     if (own.resource !== undefined && own.resource !== resource) return false;
-    return includes(own.right, right.includes(":") ? right : (scopeOf(right) ?? right), right);
+    return includes(own.right, wanted, executed);
   });
 }

@@ -33,7 +33,8 @@ export type ConfigOf<G extends Group> = NonNullable<G["~types"]>["config"];
 export type StateOf<G extends Group> = NonNullable<G["~types"]>["state"];
 export type ServicesOfGroup<G extends Group> = ServicesOf<G["needs"]>;
 
-const NAME = /^[a-z][a-z0-9-]{0,31}$/;
+/** `propose` would be read as the beginning of a grant. */
+const NAME = /^(?!propose$)[a-z][a-z0-9-]{0,31}$/;
 
 /** Declares the type of what a plugin keeps between calls. Its `setup` creates it at each start of a gateway. */
 export const stateOf = <State>(): { readonly "~state"?: State } => ({});

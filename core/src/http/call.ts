@@ -35,7 +35,9 @@ export async function callOperation(
       requestId,
       open,
       execute: executeOf(operation, input),
-      dryRun: isDryRun(operation, incoming),
+      dryRun: isAsked("x-dry-run", operation, incoming),
+      propose: isAsked("x-postern-propose", operation, incoming),
+      reason: reasonOf(incoming),
       plan: planOf(incoming),
       idempotencyKey: idempotencyKeyOf(incoming),
       signal: incoming.signal,
@@ -61,12 +63,34 @@ function executeOf({ kind, refusesExecute }: Operation, body: Record<string, unk
   return execute;
 }
 
-function isDryRun({ kind, id }: Operation, incoming: Incoming): boolean {
-  const asked = incoming.header("x-dry-run");
+function isAsked(name: "x-dry-run" | "x-postern-propose", { kind, id }: Operation, incoming: Incoming): boolean {
+  const asked = incoming.header(name);
   if (asked === undefined) return false;
-  if (asked !== "true") throw InvalidRequest({ reason: "X-Dry-Run must be true or absent" });
+  if (asked !== "true") throw InvalidRequest({ reason: `The header ${name} must be true or absent` });
   if (kind === "query") throw InvalidRequest({ reason: `${id} changes nothing, so it has no plan` });
   return true;
+}
+
+const MAX_REASON = 1_000;
+
+/** Headers are ASCII, so the text is percent-encoded. */
+function reasonOf(incoming: Incoming): string | undefined {
+  const header = incoming.header("x-postern-reason");
+  if (header === undefined) return undefined;
+  const reason = decoded(header);
+  if (reason === undefined || reason.length > MAX_REASON)
+    throw InvalidRequest({
+      reason: `The header x-postern-reason must be percent-encoded UTF-8 of at most ${MAX_REASON} characters`,
+    });
+  return reason;
+}
+
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function planOf(incoming: Incoming): string | undefined {
@@ -89,6 +113,7 @@ const REPLAYED = ["idempotent-replayed", "true"];
 
 function reply(answer: Answer, requestId: string): Outgoing {
   if (answer.done) return jsonAnswer(200, answer.output, requestId, answer.replayed && REPLAYED);
-  const { plan, digest } = answer;
+  const { plan, digest, pending } = answer;
+  if (pending) return jsonAnswer(202, { status: "pending", ...pending }, requestId, answer.replayed && REPLAYED);
   return jsonAnswer(200, { dryRun: true, plan, digest }, requestId, ["etag", `"${digest}"`]);
 }

@@ -4,7 +4,7 @@ import type { Mounted } from "../define/route.ts";
 import type { MaybePromise } from "../storage/index.ts";
 import { authenticate } from "./authenticate.ts";
 import { createBodyBudget } from "./body-budget.ts";
-import { callOperation } from "./call.ts";
+import { callOperation, decoded } from "./call.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import type { Incoming } from "./incoming.ts";
 import { type Outgoing, refuse, requestIdOf } from "./outgoing.ts";
@@ -42,7 +42,8 @@ export function createHandlers(
       try {
         guard(incoming, operation !== undefined);
         if (operation) return await callOperation(setting, operation, incoming, requestId);
-        if (!isDecodable(incoming.path)) {
+        // The router would answer an undecodable path itself, without a problem document.
+        if (decoded(incoming.path) === undefined) {
           await authenticate(setting, incoming);
           throw InvalidRequest({ reason: "The path is not percent-encoded UTF-8" });
         }
@@ -52,13 +53,4 @@ export function createHandlers(
       }
     };
   };
-}
-
-/** The router would answer an undecodable path itself, without a problem document. */
-function isDecodable(path: string): boolean {
-  try {
-    return decodeURIComponent(path) !== "";
-  } catch {
-    return false;
-  }
 }

@@ -2,8 +2,7 @@ import type { Journal } from "../define/journal.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import { type CompleteDriver, defineRecord, readsOf, Transaction } from "../storage/index.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 60 * 60_000;
 const YEAR = 365 * 24 * HOUR;
 
 /** The latest time at which keys were used. Written together with uses, so that it needs no commit of its own. */
@@ -54,20 +53,4 @@ export async function startClock(
     },
     known: () => high,
   };
-}
-
-/** Warns of a clock that is probably wrong, judged by the newest event: keys expire and work becomes due by it. */
-export async function checkClock(journal: Journal, now: number, log: Logger): Promise<void> {
-  try {
-    const newest = await journal.newest();
-    if (!newest) return;
-    const fields = { clock: new Date(now).toISOString(), newest: newest.time };
-    const ahead = Date.parse(newest.time) - now;
-    if (ahead > MINUTE)
-      log.warn(fields, "The clock is behind the newest event: work is delayed, and short-lived keys may seem expired");
-    if (ahead < -YEAR)
-      log.warn(fields, "The newest event is over a year old: if the clock is wrong, keys may seem expired");
-  } catch (error) {
-    log.warn(causeOf(error), "The newest event could not be read");
-  }
 }

@@ -1,5 +1,6 @@
 import { authorize, authorizeResource } from "../auth/authorize.ts";
 import type { Call } from "../define/call.ts";
+import { proposer } from "../define/caller.ts";
 import { InvalidInput } from "../define/errors.ts";
 import { read } from "../define/validate.ts";
 import type { IdempotentCall } from "./idempotency.ts";
@@ -8,6 +9,8 @@ import type { IdempotentCall } from "./idempotency.ts";
 export interface Admitted extends Call {
   /** With `default` the plan decides whether it is executed. */
   readonly mode: "query" | "plan" | "execute" | "default";
+  /** The command waits for approval instead of being executed, unless a policy allows it. */
+  readonly isProposal: boolean;
   readonly once?: IdempotentCall | undefined;
   readonly depth: number;
   /** Values that are created once, even if the call runs again. */
@@ -24,14 +27,17 @@ export function admit(call: Call, depth: number): Admitted {
   const issues = read(operation.input, input);
   if (issues.length > 0) throw InvalidInput({ issues });
   freeze(input);
-  if (!call.open) authorizeResource(operation, caller, input as never);
-  const { plan, requestId, signal } = call;
-  return { operation, input, caller, plan, requestId, signal, mode: modeOf(call), depth };
+  const isProposal = (!call.open && authorizeResource(operation, caller, input as never)) || call.propose === true;
+  const { plan, requestId, signal, reason, approved } = call;
+  const by = isProposal ? proposer(caller) : caller;
+  const mode = modeOf(call);
+  return { operation, input, caller: by, plan, requestId, signal, reason, approved, mode, isProposal, depth };
 }
 
-function modeOf({ operation: { kind, dryRunByDefault: rule }, dryRun, execute }: Call): Admitted["mode"] {
+function modeOf({ operation: { kind, dryRunByDefault: rule }, dryRun, propose, execute }: Call): Admitted["mode"] {
   if (kind === "query") return "query";
   if (dryRun) return "plan";
+  if (propose) return "execute";
   if (execute === undefined && typeof rule === "function") return "default";
   return (execute ?? !rule) ? "execute" : "plan";
 }

@@ -1,3 +1,4 @@
+import type { Answer, CallAs } from "../define/call.ts";
 import type { Caller } from "../define/caller.ts";
 import type { PluginContext } from "../define/host.ts";
 import type { Logger } from "../define/log.ts";
@@ -20,6 +21,11 @@ export interface CallSetting {
   readonly now: number;
   readonly id: (prefix: string, now: number) => string;
   readonly work: Staging;
+  /** Calls on behalf of other callers. */
+  readonly others: {
+    plan(call: CallAs): Promise<Answer>;
+    call(call: CallAs): Promise<unknown>;
+  };
 }
 type Ask = (operation: Operation, input: unknown) => Promise<unknown>;
 
@@ -48,9 +54,10 @@ export class ReadingContext {
   readonly log: Logger;
   readonly store: Records;
   readonly call: Ask;
+  readonly planAs: CallSetting["others"]["plan"];
   readonly #call: CallSetting["call"];
 
-  constructor({ part, call, now, work }: CallSetting, ask: Ask, store = readsOf(work.tx)) {
+  constructor({ part, call, now, work, others }: CallSetting, ask: Ask, store = readsOf(work.tx)) {
     this.config = part.config;
     this.services = part.services(() => ({ store, now }));
     this.state = part.state;
@@ -60,6 +67,7 @@ export class ReadingContext {
     this.log = part.log;
     this.store = store;
     this.call = ask;
+    this.planAs = others.plan;
     this.#call = call;
   }
 
@@ -90,6 +98,10 @@ export class WritingContext extends ReadingContext {
     this.#setting = setting;
   }
 
+  get callAs() {
+    return this.#setting.others.call;
+  }
+
   get id() {
     const { id, now } = this.#setting;
     return (prefix: string): string => id(prefix, now);
@@ -103,6 +115,7 @@ export class WritingContext extends ReadingContext {
 
 /** A running plugin, as its operations use it. */
 export interface PluginInstance {
+  readonly version: string;
   readonly config: unknown;
   /** The services it needs. Those that are built per call receive `ctx`. */
   readonly services: (ctx: () => ServiceContext) => unknown;

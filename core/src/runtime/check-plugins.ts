@@ -1,10 +1,6 @@
-import { Validator } from "@cfworker/json-schema";
-import type { TObject, TSchema } from "@sinclair/typebox";
-import { issuesText } from "../define/error.ts";
 import type { Group } from "../define/group.ts";
 import { pathOf } from "../define/manifest.ts";
 import type { Plugin } from "../define/plugin.ts";
-import { read } from "../define/validate.ts";
 import { CORE_VERSION } from "../define/version.ts";
 
 /**
@@ -12,7 +8,6 @@ import { CORE_VERSION } from "../define/version.ts";
  */
 export function assertValidPlugins(plugins: readonly Plugin[]): void {
   plugins.forEach(assertDeclared);
-  plugins.forEach(assertExamples);
   assertDistinct(plugins);
 }
 
@@ -41,11 +36,6 @@ function assertDeclared(plugin: Plugin, place: number): void {
   ];
   for (const { id, scope, known } of scoped)
     if (!known.includes(scope)) refuse(`${id} has the unknown scope "${scope}". Use one of ${known.join(", ")}`);
-  for (const { type, data } of events) assertKeywords(data, `Plugin ${about(plugin)}: the event ${type}`);
-  for (const { id, input, output } of operations) {
-    assertKeywords(input, `Plugin ${about(plugin)}: the input of ${id}`);
-    assertKeywords(output, `Plugin ${about(plugin)}: the output of ${id}`);
-  }
 }
 
 export const about = ({ name, version }: Plugin): string => `${name} ${version}`;
@@ -66,44 +56,3 @@ function assertDistinct(plugins: readonly Plugin[]): void {
     for (const { path } of plugin.routes) claim(plugin, `the route ${path}`, path);
   }
 }
-
-const NAMED = ["properties", "patternProperties", "$defs", "dependentSchemas"];
-const WORDS =
-  "$id $ref $defs $schema $comment title description default examples deprecated readOnly writeOnly type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf required properties patternProperties additionalProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas unevaluatedProperties items prefixItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems anyOf oneOf allOf not if then else contentEncoding contentMediaType contentSchema";
-const KEYWORDS = new Set(WORDS.split(" "));
-
-/** Throws for a keyword that JSON Schema does not define: a misspelled limit would limit nothing. */
-function assertKeywords(schema: TSchema, place: string): void {
-  for (const [word, value] of Object.entries(schema).filter(([word]) => !word.startsWith("x-"))) {
-    if (!KEYWORDS.has(word)) throw new Error(`${place}: ${JSON.stringify(word)} is not a JSON Schema keyword`);
-    if (typeof value !== "object" || value === null || ["default", "enum", "const", "examples"].includes(word))
-      continue;
-    const inner = NAMED.includes(word) ? Object.entries(value) : [value].flat().map((one) => ["", one] as const);
-    for (const [name, one] of inner)
-      if (typeof one === "object" && one !== null && !Array.isArray(one))
-        assertKeywords(one as TSchema, name === "" ? place : `${place}, ${name}`);
-  }
-}
-
-function assertExamples(plugin: Plugin): void {
-  for (const operation of plugin.operations) {
-    for (const { title, input } of operation.examples) {
-      const { execute: _, ...asked } = input;
-      // Compiling the schemas of all operations takes seconds, so one is compiled only for the messages of an error.
-      const isFine =
-        new Validator(operation.input, "2020-12").validate(asked).valid && isInRange(operation.input, asked);
-      const issues = isFine ? [] : read(operation.input, structuredClone(asked));
-      if (issues.length > 0)
-        throw new Error(
-          `Plugin ${about(plugin)}: the example ${JSON.stringify(title)} of ${operation.id} does not match its input schema: ${issuesText(issues)}`,
-        );
-    }
-  }
-}
-
-/** The only keyword of our own that limits values. Only top-level fields have it. */
-const isInRange = ({ properties }: TObject, asked: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(properties).every(([name, { "x-range": range }]) => {
-    const number = Number(asked[name] ?? Number.NaN);
-    return !range || !(number < range[0] || number > range[1]);
-  });

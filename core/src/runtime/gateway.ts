@@ -1,7 +1,7 @@
 import type { Answer, Call } from "../define/call.ts";
 import { owner } from "../define/caller.ts";
 import { attributed } from "../define/error.ts";
-import { UnknownOperation } from "../define/errors.ts";
+import { ApprovalPending, UnknownOperation } from "../define/errors.ts";
 import { declaredError } from "../define/failure.ts";
 import { causeOf, createLog } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
@@ -52,20 +52,27 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
   const run = async (call: Call): Promise<Answer> => perform(states.running ?? (await states.ready()), call);
 
   /** A call from this process. Its input is copied, so that neither side can change the other's. */
-  async function inProcess(named: string | Operation, input: unknown, options: CallOptions, dryRun = false) {
-    const { caller = owner, execute, plan, idempotencyKey, signal } = options;
+  async function inProcess(
+    named: string | Operation,
+    input: unknown,
+    options: CallOptions & Pick<Call, "approved">,
+    how: Pick<Call, "dryRun" | "propose"> = {},
+  ) {
+    const { caller = owner, signal, ...asked } = options;
     try {
       const answer = await run({
         operation: find(named),
         input: structuredClone(input ?? {}),
         caller,
-        dryRun,
-        execute,
-        plan,
-        idempotencyKey,
+        ...asked,
+        ...how,
         signal: () => signal ?? states.signal(),
       });
-      return answer.done ? answer.output : { dryRun: true, plan: answer.plan, digest: answer.digest };
+      if (answer.done) return answer.output;
+      const { plan, digest, pending } = answer;
+      if (!pending) return { dryRun: true, plan, digest };
+      if (how.propose) return { status: "pending", ...pending };
+      throw ApprovalPending({ approvalId: pending.approvalId, expiresAt: pending.expiresAt });
     } catch (error) {
       const declared = declaredError(error);
       states.running?.refused(attributed(declared, caller.contextId));
@@ -101,7 +108,10 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
 
   return {
     call: (named: string | Operation, input: unknown, options: CallOptions = {}) => inProcess(named, input, options),
-    plan: (named: string, input: unknown, options: CallOptions = {}) => inProcess(named, input, options, true),
+    plan: (named: string, input: unknown, options: CallOptions = {}) =>
+      inProcess(named, input, options, { dryRun: true }),
+    propose: (named: string, input: unknown, options: CallOptions = {}) =>
+      inProcess(named, input, options, { propose: true }),
     on: bus.on,
     fetch: fetchFrom(options),
     fetchFrom,

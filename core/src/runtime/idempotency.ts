@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import type { Approvals, ProposalOutcome } from "../define/approvals.ts";
 import { storedDigest, withoutSecrets } from "../define/digest.ts";
 import { type ErrorDefinition, type GatewayError, isGatewayError } from "../define/error.ts";
 import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "../define/errors.ts";
@@ -20,8 +21,9 @@ const Outcome = Type.Object({
   /** Digest of the input of the first call with this key. */
   digest: Type.String(),
   at: Type.Number(),
-  /** `unclear`: external work was started and its outcome is unknown. */
-  state: oneOf("running", "unclear", "answered", "refused"),
+  /** `unclear`: external work was started and its outcome is unknown. `proposed`: it waits for approval, or did. */
+  state: oneOf("running", "unclear", "answered", "refused", "proposed"),
+  approvalId: Type.Optional(Type.String()),
   answer: Type.Optional(Type.Unknown()),
   error: Type.Optional(Type.Object({ code: Type.String(), data: Type.Unknown() })),
 });
@@ -52,21 +54,20 @@ export function idempotentCall(
   return after(digest, (digest) => ({ contextId, operation: operation.id, key, digest }));
 }
 
-/** The outcome of the first call: its answer or its error. */
-export type FirstOutcome = { answer: unknown } | { error: GatewayError };
-
 /** The outcome of the first call. Undefined if this call is the first. */
 export async function firstOutcome(
   store: Reads,
   once: IdempotentCall,
   operation: Operation,
   now: number,
-): Promise<FirstOutcome | undefined> {
+  approvals: () => Approvals,
+): Promise<ProposalOutcome | undefined> {
   const found = await store.get(outcomes, once.contextId, once.operation, once.key);
   if (!found || now - found.at > DAY) return undefined;
   if (found.digest !== once.digest) throw IdempotencyConflict({});
   if (found.state === "answered") return { answer: operation.replayed?.(found.answer as never) ?? found.answer };
   if (found.state === "refused" && found.error) return { error: revived(operation, found.error) };
+  if (found.approvalId !== undefined) return approvals().outcome(store, found.approvalId);
   if (found.state === "running" && now - found.at < CLAIM) throw Busy({});
   throw OutcomeUnclear({ since: new Date(found.at).toISOString() });
 }
@@ -82,6 +83,9 @@ export const keepAnswer = (
   answer: unknown,
   now: number,
 ) => store.put(outcomes, { ...once, at: now, state: "answered", answer: withoutSecrets(output, answer) });
+
+export const keepProposal = (store: MutableRecords, once: IdempotentCall, approvalId: string, now: number) =>
+  store.put(outcomes, { ...once, at: now, state: "proposed", approvalId });
 
 export const keepRefusal = (store: MutableRecords, once: IdempotentCall, { code, data }: GatewayError, now: number) =>
   store.put(outcomes, { ...once, at: now, state: "refused", error: { code, data } });

@@ -120,6 +120,7 @@ async function startPlugin(
 
   const readOnly = await migrate(plugin, setting);
   const given: Omit<PluginInstance, "state" | "host"> = {
+    version: plugin.version,
     config,
     services: servicesOf(plugin, provided),
     blobs: blobsOf(setting.blobs, name, setting.now),

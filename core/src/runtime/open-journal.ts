@@ -1,6 +1,6 @@
 import { type Caller, createCaller } from "../define/caller.ts";
 import { causeOf, type Logger } from "../define/log.ts";
-import { checkClock, startClock } from "../journal/clock.ts";
+import { startClock } from "../journal/clock.ts";
 import { type CommitLimits, limited } from "../journal/commit-limits.ts";
 import { entryOf, executed, type Run, record, type Staged } from "../journal/entry.ts";
 import { createCommitNotifier } from "../journal/notifier.ts";
@@ -43,7 +43,6 @@ export async function openJournal(setting: Setting) {
   const id: Setting["id"] = (prefix, at) => setting.id(prefix, Math.max(at, clock.now()));
   const { onCommitted, ...publisher } =
     driver.guarantees.processes === "many" ? publishAll(driver, journal, bus, notifier, log) : publishOwn(bus);
-  void checkClock(journal, now(), log);
   const trimming = startTrimming(
     { driver, queue, log, now, transact: (work) => transactIn({ driver, queue }, work) },
     setting.journal ?? {},

@@ -1,8 +1,9 @@
 import { setImmediate as pause } from "node:timers/promises";
-import type { Answer, Call } from "../define/call.ts";
-import { digestOf, withoutSecrets } from "../define/digest.ts";
+import type { ProposalOutcome } from "../define/approvals.ts";
+import type { Answer, Call, CallAs } from "../define/call.ts";
+import { planDigest } from "../define/digest.ts";
 import { isGatewayError } from "../define/error.ts";
-import { InvalidResponse, PlanStale } from "../define/errors.ts";
+import { Forbidden, InvalidResponse, PlanStale } from "../define/errors.ts";
 import type { Operation, PlanShape } from "../define/operation.ts";
 import { check } from "../define/validate.ts";
 import { entryOf, type Run, record } from "../journal/entry.ts";
@@ -10,23 +11,15 @@ import type { Batch, Version } from "../storage/index.ts";
 import { after, known, notJson, recordsOf, Transaction } from "../storage/index.ts";
 import { type Admitted, admit, endsWith } from "./admit.ts";
 import { failedRunOf, joinedBy, runOf } from "./audit.ts";
-import { type PluginInstance, ReadingContext, type Staging, WritingContext } from "./call-context.ts";
-import {
-  claim,
-  endClaim,
-  type FirstOutcome,
-  firstOutcome,
-  idempotentCall,
-  isRefusal,
-  keepAnswer,
-  keepRefusal,
-} from "./idempotency.ts";
+import { type CallSetting, type PluginInstance, ReadingContext, WritingContext } from "./call-context.ts";
+import { claim, endClaim, firstOutcome, idempotentCall, isRefusal, keepAnswer, keepRefusal } from "./idempotency.ts";
+import { approvalsOf, proposed, type ReviewedWork, type Reviewing, review } from "./review.ts";
 import { type Attempt, attempted, type JoinableCommit, type PublishingStore, transact } from "./transactions.ts";
 
 /** Limit of nested calls, which ends cycles. */
 const MAX_DEPTH = 16;
 
-export interface Runtime extends PublishingStore {
+export interface Runtime extends PublishingStore, Reviewing {
   /** Records that a command failed, without slowing down the call. */
   failed(call: Admitted, run: Run): void;
   /** Throws `gateway.unavailable` when the operation's plugin is not running. */
@@ -37,13 +30,9 @@ export interface Runtime extends PublishingStore {
 }
 
 /** The content of one commit. A nested call adds to that of the outer call. */
-interface Work extends Staging {
-  /** Reads the first outcome. Separate from `tx` for external work, whose claim is committed first. */
-  readonly lookup: Transaction;
+interface Work extends ReviewedWork {
   /** Whether external work has started, which cannot be undone. */
   hasBegun?: boolean;
-  /** The commit belongs to another caller and may run again: no external work may start. */
-  readonly isJoined?: true;
 }
 
 /** Thrown if external work could not be claimed because something it read has changed. */
@@ -100,7 +89,8 @@ async function attempt(runtime: Runtime, call: Admitted, work: Work): Promise<At
     const answer = await run(runtime, call, work);
     const outcome = { of: (number: Version) => finish(answer, number) };
     // A plan changes nothing, and a replayed answer was recorded by the first call.
-    if (!answer.done || answer.replayed) return { outcome };
+    if (answer.replayed || (!answer.done && !answer.pending)) return { outcome };
+    if (!answer.done) return { outcome, ...proposed(runtime, call, work) };
     const began = performance.now();
     const done = runOf(call);
     // The digest of a large input takes long. Timers and sockets are served between two immediates, before the rest.
@@ -143,17 +133,19 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const now = runtime.now();
   const ask = (mode: Admitted["mode"]) => (operation: Operation, input: unknown) =>
     inner(runtime, { ...call, mode }, work, operation, input);
-  const setting = { part, call, now, id: runtime.id, work };
-  const first = once && (await firstOutcome(recordsOf(work.lookup), once, operation, now));
+  const setting = { part, call, now, id: runtime.id, work, others: others(runtime, call, work) };
+  const approvals = () => approvalsOf(runtime, operation);
+  const first = once && (await firstOutcome(recordsOf(work.lookup), once, operation, now, approvals));
   if (first) return replayed(first);
   const plan = await operation.plan(new ReadingContext(setting, ask("plan")) as never, input as never);
   if (operation.kind === "query") return { done: true, output: validOutput(runtime, operation, plan) };
   const { answer } = plan as PlanShape;
-  // The digest is sent with the plan, and its input can be guessed from it, so it must not cover secrets.
-  const digest = () => digestOf(operation.id, withoutSecrets(operation.input, input), plan);
-  if (seen !== undefined && seen !== digest()) throw PlanStale({});
-  if (answer === undefined && endsWith(plan, call)) return { done: false, plan, digest: digest() };
+  const digest = () => planDigest(operation, part.version, input, plan, call.caller);
+  if (seen !== undefined && seen !== (await digest())) throw PlanStale({});
+  if (answer === undefined && endsWith(plan, call)) return { done: false, plan, digest: await digest() };
   if (answer !== undefined) return { done: true, output: validOutput(runtime, operation, answer) };
+  const pending = await review(runtime, call, setting, plan as PlanShape, digest);
+  if (pending) return pending;
   if (isExternal(operation)) await begin(runtime, call, work);
   const done = await operation.execute?.(
     new WritingContext(setting, ask("execute")) as never,
@@ -163,6 +155,17 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const output = validOutput(runtime, operation, done);
   if (once) await keepAnswer(recordsOf(work.tx), once, operation, output, now);
   return { done: true, output };
+}
+
+/** Calls within this one on behalf of other callers. */
+function others(runtime: Runtime, { signal, depth }: Admitted, work: Work): CallSetting["others"] {
+  const callOf = ({ input, ...call }: CallAs, more: Pick<Call, "dryRun" | "execute">): Call => ({
+    ...{ ...call, ...more, signal, input: structuredClone(input ?? {}) },
+  });
+  return {
+    plan: async (call) => run(runtime, admit(callOf(call, { dryRun: true }), depth + 1), work),
+    call: (call) => join(runtime, callOf(call, { execute: true }), { ...work, faults: [] }),
+  };
 }
 
 /** A nested call joins the commit of the outer call. */
@@ -179,6 +182,7 @@ async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: O
 export async function join(runtime: Runtime, call: Call, { tx, events, faults }: JoinableCommit): Promise<unknown> {
   try {
     const admitted = admit(call, 0);
+    if (admitted.isProposal) throw Forbidden({ scope: call.operation.scope });
     const work: Work = { tx, lookup: tx, events: [], isJoined: true };
     const answer = await run(runtime, admitted, work);
     events.push(...joinedBy(admitted, work.events));
@@ -202,8 +206,9 @@ function validOutput(runtime: Runtime, operation: Operation, answer: unknown): u
 /** Whether an error is the stored outcome of an earlier call. */
 const isReplay = (error: unknown): boolean => isGatewayError(error) && error.isReplay === true;
 
-function replayed(first: FirstOutcome): Answer {
+function replayed(first: ProposalOutcome): Answer {
   if ("answer" in first) return { done: true, output: first.answer, replayed: true };
+  if ("pending" in first) return { done: false, ...first.pending, pending: first.pending, replayed: true };
   first.error.isReplay = true;
   throw first.error;
 }

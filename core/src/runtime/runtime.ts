@@ -1,6 +1,7 @@
 import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 import { callerOf, createRecognizer } from "../auth/recognize.ts";
+import { approvalsService } from "../define/approvals.ts";
 import type { Call } from "../define/call.ts";
 import type { Caller } from "../define/caller.ts";
 import { Unavailable } from "../define/errors.ts";
@@ -10,7 +11,6 @@ import type { Plugin } from "../define/plugin.ts";
 import { type CompleteDriver, complete, latestReads, storeViewOf } from "../storage/index.ts";
 import type { PluginInstance } from "./call-context.ts";
 import { forgetOutcomes } from "./idempotency.ts";
-import { lostIn } from "./indexes/lost.ts";
 import { type PluginSetting, type Running, startPlugins } from "./lifecycle.ts";
 import { openData } from "./migrate.ts";
 import { openJournal } from "./open-journal.ts";
@@ -63,13 +63,14 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
     driver,
     now,
     part: (operation) => partOf(operation, owners, running),
+    approvals: () => running.service(approvalsService),
     onDamaged,
     onInvalid: (operation, issues) =>
       log.error({ operation: operation.id, issues }, "An answer does not match its schema"),
     onUndeclared: reportUndeclared(log, checks.undeclared),
   };
   const callOf = (operation: Operation, input: unknown, caller: Caller): Call => ({
-    ...{ operation, input: structuredClone(input ?? {}), caller, execute: true, signal: () => signal },
+    ...{ operation, input: structuredClone(input ?? {}), caller, execute: true, approved: true, signal: () => signal },
   });
   const running = await startPlugins(plugins, {
     ...setting,
@@ -82,7 +83,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
     given: new Map<string, unknown>([
       [gatewayView.id, view],
       [journalView.id, history.journal],
-      [storeView.id, storeViewOf(driver, blobs, (reader, signal) => lostIn(reader, collections, signal))],
+      [storeView.id, storeViewOf(driver, blobs, collections)],
     ]),
     callerOf: (contextId) => callerOf(latestReads(driver), contextId, history.clock.now()),
     transact: (caller, work) =>

@@ -1,3 +1,4 @@
+import type { Pending } from "../define/call.ts";
 import type { Caller } from "../define/caller.ts";
 import type { EventDefinition, GatewayEvent } from "../define/event.ts";
 import type { Logger } from "../define/log.ts";
@@ -18,6 +19,9 @@ export interface DryRun<Plan> {
   readonly plan: Plan;
   readonly digest: string;
 }
+
+/** A command that waits for approval. Calls without `propose` reject with `gateway.approval_pending`. */
+export type PendingCall = Pending & { readonly status: "pending" };
 
 type Signature = Record<"in" | "out" | "plan" | "answer", unknown>;
 type SignatureOf<O extends Operation> = Pick<TypesOf<O>, "in" | "out" | "plan"> & { answer: AnswerOf<O> };
@@ -43,6 +47,8 @@ export interface CallOptions<Execute extends boolean = boolean> {
   /** The digest of the plan that was shown. If the plan has changed, the call fails with `gateway.plan_stale`. */
   plan?: string;
   idempotencyKey?: string;
+  /** Why the caller wants it, for those who approve it. */
+  reason?: string;
   /** The caller whose rights apply. By default the process itself, which may do everything. */
   caller?: Caller;
   signal?: AbortSignal;
@@ -64,6 +70,12 @@ export interface Gateway<S extends Record<string, Signature> = Record<string, Si
   ): Promise<Execute extends true ? S[Id]["out"] : S[Id]["answer"]>;
   /** Plans a command. Writes nothing. */
   plan<Id extends CommandIds<S>>(id: Id, input: S[Id]["in"], options?: CallOptions): Promise<DryRun<S[Id]["plan"]>>;
+  /** Asks for an approval of a command. Answers its result if there is nothing to do or a policy allows it. */
+  propose<Id extends CommandIds<S>>(
+    id: Id,
+    input: S[Id]["in"],
+    options?: CallOptions,
+  ): Promise<PendingCall | S[Id]["out"]>;
   /** Calls `listener` after each commit that contains the event. Returns the function that removes it. */
   on<Data>(event: EventDefinition<string, Data>, listener: (event: GatewayEvent<Data>) => unknown): () => void;
   /**

@@ -1,9 +1,11 @@
+import type { Call } from "../define/call.ts";
 import type { EventDefinition } from "../define/event.ts";
 import type { WorkerState } from "../define/host.ts";
 import type { Journal } from "../define/journal.ts";
 import { kernelEvents } from "../define/journal.ts";
 import type { Logger } from "../define/log.ts";
 import type { Manifest } from "../define/manifest.ts";
+import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { defineService } from "../define/service.ts";
 import type { CompleteDriver, Guarantees, StoreView } from "../storage/index.ts";
@@ -19,8 +21,17 @@ export interface GatewayView {
    * The definition of an event type, with the functions that plain JSON cannot hold. Undefined if no plugin defines it.
    */
   event(type: string): EventDefinition | undefined;
-  /** Calls any operation as a caller. Throws what the operation throws, or `gateway.unknown_operation`. */
-  call(id: string, input: unknown, options: CallOptions & Required<Pick<CallOptions, "caller">>): Promise<unknown>;
+  /** The definition of an operation. Undefined if no plugin defines it. */
+  operation(id: string): Operation | undefined;
+  /**
+   * Calls any operation as a caller. With `approved` no approval is required. Throws what the operation throws, or
+   * `gateway.unknown_operation`.
+   */
+  call(
+    id: string,
+    input: unknown,
+    options: CallOptions & Required<Pick<CallOptions, "caller">> & Pick<Call, "approved">,
+  ): Promise<unknown>;
   /** Unix milliseconds. */
   readonly startedAt: number;
   /** Throws until every plugin has been started or set aside. */
@@ -55,10 +66,12 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
   const builds = new Map<string, IndexBuild>();
   const defined = [...plugins.flatMap((plugin) => plugin.events), ...kernelEvents] as readonly EventDefinition[];
   const events = new Map(defined.map((event) => [event.type, event]));
+  const operations = new Map(plugins.flatMap((plugin) => plugin.operations.map((one) => [one.id, one] as const)));
   const view: GatewayView = {
     ...given,
     version: given.manifest.core,
     event: (type) => events.get(type),
+    operation: (id) => operations.get(id),
     plugins: () => [...running().states.values()],
     store() {
       const degraded = driver.trouble()?.message;

@@ -30,4 +30,3 @@ export { decodeRecord, encodeJson, encodeRecord, inHex, SEAL_LENGTH, type Stored
 export * from "./records.ts";
 export { type StoreView, storeViewOf } from "./store-view.ts";
 export { Transaction } from "./transaction.ts";
-export { bucketOf, changed, checksumOf, type Sum, verified } from "./verify.ts";

@@ -1,36 +1,26 @@
 import type { BlobStorage } from "./blobs.ts";
-import type { CompleteDriver, Reader, Snapshot, Verified } from "./driver.ts";
+import type { Collection } from "./collection.ts";
+import type { CompleteDriver, Snapshot } from "./driver.ts";
 import type { Version } from "./number.ts";
-import { verified } from "./verify.ts";
 
 /** The raw store with the data of every group, for backup and maintenance. */
-export interface StoreView {
+export interface StoreView extends Pick<CompleteDriver, "verify"> {
   /** A snapshot, until it is released, with the number of its last commit. */
   snapshot(): Promise<Snapshot & { readonly number: Version }>;
-  /** Reads and checks every record of a snapshot, in a separate process if damage could crash the current one. */
-  verify(signal: AbortSignal): Promise<Verified>;
   readonly blobs: BlobStorage;
+  /** The collections of all plugins. */
+  readonly collections: readonly Collection[];
 }
 
-/** `lostIn` finds losses in a store without counts of its own. */
 export function storeViewOf(
   driver: CompleteDriver,
   blobs: BlobStorage,
-  lostIn: (reader: Reader, signal: AbortSignal) => Promise<Verified["lost"]> = async () => [],
+  collections: readonly Collection[] = [],
 ): StoreView {
   return {
     blobs,
-    async verify(signal) {
-      if (driver.verify) return driver.verify(signal);
-      driver.refresh?.();
-      const snapshot = driver.snapshot();
-      try {
-        const found = await verified(snapshot, undefined, signal);
-        return { ...found, lost: await lostIn(snapshot, signal) };
-      } finally {
-        snapshot.release();
-      }
-    },
+    collections,
+    ...(driver.verify && { verify: (signal) => driver.verify?.(signal) as never }),
     async snapshot() {
       driver.refresh?.();
       const snapshot = driver.snapshot();

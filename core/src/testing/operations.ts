@@ -6,6 +6,7 @@ import { answers } from "./operations/answers.ts";
 import { openBench, type Promised } from "./operations/bench.ts";
 import { dryRuns } from "./operations/dry-runs.ts";
 import { refusals } from "./operations/refusals.ts";
+import { assertSchemas } from "./schemas.ts";
 
 /** Creates new options for the gateway of each case. */
 export type MakeOptions = () => GatewayOptions<readonly Plugin[]>;
@@ -21,7 +22,9 @@ export interface OperationCase {
  * Everything that must hold for every operation, as cases for any test runner. `groups` limits them to these groups.
  */
 export function operationCases(make: MakeOptions, groups?: readonly string[]): OperationCase[] {
-  const { operations } = createGateway(make()).manifest;
+  const options = make();
+  assertSchemas(options.plugins.filter(({ name }) => groups?.includes(name) ?? true));
+  const { operations } = createGateway(options).manifest;
   const asked = operations.filter(({ group }) => groups === undefined || groups.includes(group));
   return asked.flatMap((operation) => {
     const promised: Promised = { ...answers, ...refusals, ...(operation.kind === "command" && dryRuns) };

@@ -1,4 +1,13 @@
-import { type Caller, covers, type Grant, gatewayErrors, isGrant, type Manifest, suggest } from "@postern/core";
+import {
+  type Caller,
+  covers,
+  executing,
+  type Grant,
+  gatewayErrors,
+  isGrant,
+  type Manifest,
+  suggest,
+} from "@postern/core";
 
 /** Checks of grants against the scopes and operations of a gateway. */
 export interface Rights {
@@ -19,7 +28,7 @@ export function rightsIn({ groups, operations }: Manifest): Rights {
   return {
     assertKnown(grants) {
       const issues = grants.flatMap((grant, at) => {
-        const [right = ""] = grant.split("@");
+        const [right = ""] = executing(grant).split("@");
         if (isGrant(grant) && (right === "*" || words.has(right) || scopes.has(right))) return [];
         const [near] = suggest(right, [...words, ...scopes.keys()]);
         const hint = near === undefined ? "" : `. Did you mean ${near}${grant.slice(right.length)}?`;

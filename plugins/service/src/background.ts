@@ -1,6 +1,7 @@
 import type { PluginContext } from "@postern/core";
-import { sweepBackups } from "@postern/core/backup";
+import { sweepBackups, verifyStore } from "@postern/core/backup";
 import { folderOf } from "./backup.ts";
+import { checkClock } from "./check-clock.ts";
 import { lastVerified } from "./collections.ts";
 import type { group } from "./group.ts";
 
@@ -10,6 +11,7 @@ const HOUR = DAY / 24;
 /** Removes files of interrupted backups and verifies the store regularly; returns the function that stops it. */
 export async function maintainStore(host: PluginContext<typeof group>): Promise<() => Promise<void>> {
   const { config, log } = host;
+  void checkClock(host);
   if (config.data !== undefined) {
     const swept = await sweepBackups(folderOf(config.data));
     if (swept > 0) log.info({ swept }, "Removed files of interrupted backups");
@@ -37,7 +39,7 @@ async function verifyIfDue(host: PluginContext<typeof group>, every: number): Pr
   const { services, store, signal, now, log } = host;
   const last = await store.read(lastVerified);
   if (last !== undefined && now() - last.at < every && last.at <= now()) return;
-  const { damaged, lost, broken } = await services.store.verify(signal);
+  const { damaged, lost, broken } = await verifyStore(services.store, signal);
   const found = { at: now(), damaged, lost, ...(broken !== undefined && { broken }) };
   await host.transact(({ store: records }) => records.write(lastVerified, found));
   if (damaged > 0 || lost.length > 0 || broken !== undefined) log.error(found, "The store is damaged");

@@ -1,13 +1,5 @@
-import {
-  type Batch,
-  bucketOf,
-  type Check,
-  checksumOf,
-  isSingleKey,
-  materialize,
-  type Version,
-  versionOf,
-} from "@postern/core/storage";
+import { type Batch, type Check, isSingleKey, materialize, type Version, versionOf } from "@postern/core/storage";
+import { bucketOf, checksumOf } from "@postern/core/verify";
 import { entriesIn, putValue } from "./compression.ts";
 import type { DiskSpace } from "./disk-space.ts";
 import { from, NUMBER, type Store } from "./folder.ts";

@@ -1,4 +1,5 @@
-import { bucketOf, type Check, isSingleKey, type Version } from "@postern/core/storage";
+import { type Check, isSingleKey, type Version } from "@postern/core/storage";
+import { bucketOf } from "@postern/core/verify";
 
 /** Maximum number of keys that are remembered. */
 const MAX_KEYS = 20_000;

@@ -1,4 +1,4 @@
-import { bucketOf, changed, checksumOf, type Sum } from "@postern/core/storage";
+import { bucketOf, changed, checksumOf, type Sum } from "@postern/core/verify";
 import type { Transaction } from "lmdb";
 import { FIRST, NUMBER, type Store } from "./folder.ts";
 

@@ -1,5 +1,5 @@
 /** A process that reads the whole store and may crash on damaged pages. */
-import { verified } from "@postern/core/storage";
+import { verified } from "@postern/core/verify";
 import { openFolder } from "./folder.ts";
 import { createReads } from "./reads.ts";
 import { readSums } from "./sums.ts";

@@ -39,6 +39,7 @@ describe("context.whoami", () => {
       context: expect.objectContaining({ id: reader.contextId, agentId: "main", status: "active" }),
       scopes: ["notes:read", "context.whoami"],
       operations: ["context.whoami", "notes.page", "notes.show"],
+      proposable: [],
     });
   });
 

@@ -29,7 +29,7 @@ export const derive = defineCommand(group, {
         maxItems: 200,
         uniqueItems: true,
         description:
-          "Grants: `*`, `chats:*`, `chats:read`, `chats:write` or the id of an operation, each optionally followed by `@` and the id of a resource",
+          "Grants: `*`, `chats:*`, `chats:read`, `chats:write` or the id of an operation, each optionally followed by `@` and the id of a resource. With `propose:` before it, commands wait for approval",
       },
     ),
     ttl: T.Optional(
@@ -53,6 +53,10 @@ export const derive = defineCommand(group, {
     {
       title: "A read-only key for an hour",
       input: { label: "monitor", scopes: ["context:read"], ttl: "3600" },
+    },
+    {
+      title: "A key that may only propose changes",
+      input: { label: "assistant", scopes: ["context:read", "propose:context:write"] },
     },
   ],
   resource: ({ parent }) => parent,

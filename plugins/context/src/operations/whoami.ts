@@ -1,4 +1,4 @@
-import { defineQuery, keys, T } from "@postern/core";
+import { defineQuery, keys, rightTo, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { rightsIn } from "../grants.ts";
 import { group } from "../group.ts";
@@ -8,13 +8,15 @@ import { show } from "../status.ts";
 export const whoami = defineQuery(group, {
   id: "context.whoami",
   summary: "Show the caller's context and grants",
-  description: "`operations` lists the operations that the key may call. Every key may call this one.",
+  description:
+    "`operations` lists the operations that the key may call, `proposable` the commands that wait for approval if it calls them. Every key may call this one.",
   scope: "any",
   input: T.Object({}),
   output: T.Object({
     context: described(Context, "The context"),
     scopes: T.Array(T.String(), { description: "Effective grants: those that all ancestors have too" }),
     operations: T.Array(T.String(), { description: "Ids of the operations that the key may call" }),
+    proposable: T.Array(T.String(), { description: "Ids of the commands that the key may only propose" }),
   }),
   examples: [{ title: "The current key", input: {} }],
   async run({ store, caller, now, services }) {
@@ -23,14 +25,13 @@ export const whoami = defineQuery(group, {
     const own = await store.get(keys.contexts, id);
     // In-process callers have no key and no stored context.
     const here = { id, label, scopes: [...(chain[0] ?? [])], status: "active" as const, createdAt: startedAt };
-    const operations = manifest.operations.filter((operation) => {
-      const reach = caller.reach(operation.scope, operation.id);
-      return reach === "all" || reach.size > 0;
-    });
+    const idsWith = (right: "execute" | "propose") =>
+      manifest.operations.filter((operation) => rightTo(operation, caller) === right).map(({ id }) => id);
     return {
       context: own ? await show(store, own, now) : { ...here, ...(agentId !== undefined && { agentId }) },
       scopes: rightsIn(manifest).heldBy(chain),
-      operations: operations.map((operation) => operation.id),
+      operations: idsWith("execute"),
+      proposable: idsWith("propose"),
     };
   },
 });

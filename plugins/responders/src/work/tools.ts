@@ -1,4 +1,4 @@
-import { type Caller, digestOf, isGatewayError, type OperationEntry } from "@postern/core";
+import { type Caller, digestOf, isGatewayError, type OperationEntry, rightTo } from "@postern/core";
 import type { OurHost } from "../host.ts";
 import type { Tool, Tools } from "../services.ts";
 
@@ -9,7 +9,7 @@ const MAX_NAME = 64;
 const MAX_DESCRIPTION = 300;
 
 /** What a responder may never call, whatever its key allows: its own turns and keys are handled for it. */
-const WITHHELD = /^(agents\.turns|context|responders)\./;
+const WITHHELD = /^(agents\.turns|approvals|context|responders)\./;
 
 /** The tools of a responder that calls operations as `caller` to answer a turn; none without a caller. */
 export function toolsOf(host: OurHost, caller: Caller | undefined, turnId: string, signal: AbortSignal): Tools {
@@ -40,6 +40,9 @@ export function toolsOf(host: OurHost, caller: Caller | undefined, turnId: strin
       try {
         return { isError: false, answer: await perform(operation, caller, input) };
       } catch (error) {
+        // A person decides: the model must neither repeat the call nor take it for done.
+        if (isGatewayError(error) && error.code === "gateway.approval_pending")
+          return { isError: false, answer: { pending: true, ...(error.data as object) } };
         return { isError: true, answer: problemOf(error) };
       }
     },
@@ -48,10 +51,8 @@ export function toolsOf(host: OurHost, caller: Caller | undefined, turnId: strin
 
 const nameOf = (id: string): string => id.replaceAll(/[.-]/g, "_").slice(0, MAX_NAME);
 
-const isAllowed = (caller: Caller, { id, scope }: OperationEntry): boolean => {
-  const reach = caller.reach(scope, id);
-  return !WITHHELD.test(id) && scope !== "any" && (reach === "all" || reach.size > 0);
-};
+const isAllowed = (caller: Caller, operation: OperationEntry): boolean =>
+  !WITHHELD.test(operation.id) && operation.scope !== "any" && rightTo(operation, caller) !== undefined;
 
 function toolOf(name: string, { id, summary, description, dryRun, input }: OperationEntry): Tool {
   const planned = dryRun === "never" ? "" : " Answers its plan; call it again with execute: true to carry it out.";

@@ -1,4 +1,5 @@
 import { defineQuery, T } from "@postern/core";
+import { verifyStore } from "@postern/core/backup";
 import { withColumns } from "@postern/core/paging";
 import { group } from "../group.ts";
 
@@ -33,7 +34,7 @@ export const verify = defineQuery(group, {
   run: async ({ services, state, signal }) => {
     const { store } = services;
     // Reads the whole store, if possible in a separate process. Concurrent callers share one run.
-    const { keys, lost, ...found } = await state.verifications("all", (stop) => store.verify(stop), signal);
+    const { keys, lost, ...found } = await state.verifications("all", (stop) => verifyStore(store, stop), signal);
     return { ...found, keys: [...keys], lost: [...lost] };
   },
 });

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { type Collection, type Found, type Reader, Transaction, type Verified } from "../../storage/index.ts";
-import { rangeAt } from "../../storage/key.ts";
-import { isEntered, isRight } from "./stale.ts";
+import { isEntered, isRight } from "../runtime/indexes/stale.ts";
+import { type Collection, type Found, type Reader, Transaction, type Verified } from "../storage/index.ts";
+import { rangeAt } from "../storage/key.ts";
 
 const PORTION = 256;
 

@@ -1,0 +1,39 @@
+import type { MaybePromise, Reads } from "../storage/index.ts";
+import type { Pending } from "./call.ts";
+import type { Caller } from "./caller.ts";
+import type { GatewayError } from "./error.ts";
+import type { Operation, PlanShape } from "./operation.ts";
+import { defineService } from "./service.ts";
+import type { Transacting } from "./transaction.ts";
+
+/** A command that is about to be executed. */
+export interface ReviewedCall {
+  readonly operation: Operation;
+  readonly input: unknown;
+  readonly plan: PlanShape;
+  readonly digest: () => MaybePromise<string>;
+  /** With the rights that it may propose. */
+  readonly caller: Caller;
+  /** Whether the caller asks for an approval, or may only propose. */
+  readonly isProposal: boolean;
+  readonly reason?: string | undefined;
+}
+
+/** The outcome of a proposal, for a call that is repeated with its idempotency key. */
+export type ProposalOutcome =
+  | { readonly pending: Pending }
+  | { readonly answer: unknown }
+  | { readonly error: GatewayError };
+
+/** Decides which commands wait for approval, and keeps them until then. */
+export interface Approvals {
+  /**
+   * Called in the commit of each command, after its plan. Undefined: it is executed; otherwise its approval was stored in
+   * the commit. Throws if the command is denied.
+   */
+  review(ctx: Transacting, call: ReviewedCall): MaybePromise<Pending | undefined>;
+  outcome(store: Reads, approvalId: string): Promise<ProposalOutcome>;
+}
+
+/** Provided by the plugin that keeps approvals. Without it no caller can propose anything. */
+export const approvalsService = defineService<Approvals>("gateway.approvals");
