@@ -2,11 +2,11 @@
 export { FastResponse } from "srvx";
 export { rightTo } from "./auth/authorize.ts";
 export * as keys from "./auth/keys.ts";
-export { canAccess, isGranted, type Owned } from "./auth/ownership.ts";
 export { callerOf } from "./auth/recognize.ts";
 export { type Approvals, approvalsService, type ProposalOutcome, type ReviewedCall } from "./define/approvals.ts";
 export type { Answer, Pending } from "./define/call.ts";
 export { type Caller, createCaller, proposer } from "./define/caller.ts";
+export { type Cause, causedBy } from "./define/cause.ts";
 export { defineCommand } from "./define/command.ts";
 export type { CommandContext, QueryContext } from "./define/context.ts";
 export { digestOf } from "./define/digest.ts";

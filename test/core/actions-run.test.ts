@@ -1,6 +1,8 @@
 import { gatewayErrors } from "@postern/core";
+import { outcomeOfFailure } from "@postern/core/actions";
 import { describe, expect, it } from "vitest";
 import { actionGateway } from "./fixtures/actions.ts";
+import { noteAdded } from "./fixtures/notes.ts";
 
 const HOUR = 60 * 60 * 1000;
 const addTea = { operation: "notes.add", input: { text: "tea" } };
@@ -75,6 +77,14 @@ describe("a run of an action", () => {
     });
   });
 
+  it("is what the events of its operation follow from", async () => {
+    const { admin, gateway, run } = await actionGateway();
+    const { contextId } = (await admin.post("acts.make", { action: addTea })).body;
+    const added = new Promise<object>((resolve) => gateway.on(noteAdded, resolve));
+    await run(addTea, contextId);
+    expect(await added).toMatchObject({ actor: contextId, correlationId: "run_1", causationId: "run_1" });
+  });
+
   it("calls nothing if its input cannot be rendered or does not fit", async () => {
     const { admin, run, posts } = await actionGateway();
     const action = { operation: "acts.post", input: { text: { $: "event.data.text" } } };
@@ -125,6 +135,20 @@ describe("a run of an action", () => {
     const { contextId } = (await admin.post("acts.make", { action: post })).body;
     failWith.error = gatewayErrors.Busy({});
     await expect(run(post, contextId)).rejects.toMatchObject({ status: 503 });
+  });
+
+  it("is unclear after its last attempt, unless nothing can have been begun", async () => {
+    const { view } = await actionGateway();
+    const off = gatewayErrors.Unavailable({ reason: "Plugin acts is not running", plugin: "acts" });
+    const table = [
+      ["acts.post", gatewayErrors.Busy({}), "unclear"],
+      ["acts.post", new Error("It did not finish within 10 ms"), "unclear"],
+      ["acts.post", off, "failed"],
+      ["notes.page", gatewayErrors.Busy({}), "failed"],
+      ["gone.away", gatewayErrors.Busy({}), "failed"],
+    ] as const;
+    for (const [operation, error, status] of table)
+      expect([operation, outcomeOfFailure(view, { operation }, error).status]).toEqual([operation, status]);
   });
 
   it("is not called again more than 23 hours after its first attempt, unless it is a query", async () => {

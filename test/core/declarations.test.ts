@@ -13,7 +13,7 @@ import {
   T,
 } from "@postern/core";
 import { defineConsumer, defineQueue } from "@postern/core/queue";
-import { assertSchemas, testGateway } from "@postern/core/testing";
+import { assertDeclarations, testGateway } from "@postern/core/testing";
 import { describe, expect, it } from "vitest";
 
 const group = defineGroup("feeds", { title: "Feeds" });
@@ -27,21 +27,44 @@ const refusal = (definition: Definition, of: Group = group) => {
 const query = (input: ReturnType<typeof T.Object>, examples: { title: string; input: object }[] = []) =>
   defineQuery(group, { id: "feeds.list", summary: "List feeds", input, output, examples, run: () => ({}) } as never);
 
-const schemas = (definition: Definition) => {
+const declared = (definition: Definition) => {
   const plugin = definePlugin(group, { version: "1.0.0", operations: [], ...definition });
-  return expect(() => assertSchemas([plugin()]));
+  return expect(() => assertDeclarations([plugin()]));
 };
 
-describe("assertSchemas refuses, with the plugin and the place,", () => {
+describe("assertDeclarations refuses, with the plugin and the place,", () => {
+  it("an unknown scope of an operation or a route, with those that exist", () => {
+    const look = defineQuery(group, {
+      id: "feeds.look",
+      summary: "Look",
+      scope: "feeds:raed",
+      input: T.Object({}),
+      output: T.Object({}),
+      examples: [{ title: "Look", input: {} }],
+      run: () => ({}),
+    });
+    declared({ operations: [look] }).toThrow(
+      'Plugin feeds 1.0.0: feeds.look has the unknown scope "feeds:raed". Use one of feeds:read, feeds:write',
+    );
+    const page = defineRoute(group, {
+      ...{ method: "GET", path: "/feeds", summary: "Show feeds", scope: "all", produces: "text/html" },
+      handle: () => new Response(""),
+    });
+    declared({ routes: [page] }).toThrow(
+      'Plugin feeds 1.0.0: /feeds has the unknown scope "all". Use one of feeds:read, feeds:write, any, open',
+    );
+    declared({ routes: [{ ...page, scope: "any" }] }).not.toThrow();
+  });
+
   it("a misspelled keyword anywhere in a schema", () => {
     const Name = T.Unsafe<string>({ type: "string", maxlength: 20 });
     const place = 'the input of feeds.list, feed, name: "maxlength" is not a JSON Schema keyword';
-    schemas({ operations: [query(T.Object({ feed: T.Object({ name: Name }) }))] }).toThrow(place);
-    schemas({ operations: [query(T.Object({ names: T.Array(Name) }))] }).toThrow(
+    declared({ operations: [query(T.Object({ feed: T.Object({ name: Name }) }))] }).toThrow(place);
+    declared({ operations: [query(T.Object({ names: T.Array(Name) }))] }).toThrow(
       'names: "maxlength" is not a JSON Schema keyword',
     );
     const added = defineEvent("feeds.feed.added", { summary: "Added", data: T.Object({ name: Name }) });
-    schemas({ events: [added] }).toThrow('the event feeds.feed.added, name: "maxlength" is not a JSON Schema keyword');
+    declared({ events: [added] }).toThrow('the event feeds.feed.added, name: "maxlength" is not a JSON Schema keyword');
   });
 
   it("an example that does not match its input schema", () => {
@@ -70,10 +93,10 @@ describe("assertSchemas refuses, with the plugin and the place,", () => {
       [{ url: "http", either: "abc" }, "/either must"],
     ];
     for (const [example, message] of wrong)
-      schemas({ operations: [query(input, [{ title: "One", input: example }])] }).toThrow(place + message);
+      declared({ operations: [query(input, [{ title: "One", input: example }])] }).toThrow(place + message);
     const whole = { url: "https://a", limit: "5", kind: "atom", tags: [{ name: "a" }], meta: { a: 1 }, either: null };
-    schemas({ operations: [query(input, [{ title: "One", input: whole }])] }).not.toThrow();
-    schemas({ operations: [query(input, [{ title: "One", input: { url: "http", execute: true } }])] }).not.toThrow();
+    declared({ operations: [query(input, [{ title: "One", input: whole }])] }).not.toThrow();
+    declared({ operations: [query(input, [{ title: "One", input: { url: "http", execute: true } }])] }).not.toThrow();
   });
 });
 
@@ -118,29 +141,6 @@ describe("createGateway refuses, with the plugin and the place,", () => {
       "Plugin feeds 1.0.0 defines the collection feeds.feed twice",
     );
     refusal({ collections: { one: collection("feeds.feed"), LOCAL: "local", standing: () => "open" } }).not.toThrow();
-  });
-
-  it("an unknown scope of an operation or a route, with those that exist", () => {
-    const look = defineQuery(group, {
-      id: "feeds.look",
-      summary: "Look",
-      scope: "feeds:raed",
-      input: T.Object({}),
-      output: T.Object({}),
-      examples: [{ title: "Look", input: {} }],
-      run: () => ({}),
-    });
-    refusal({ operations: [look] }).toThrow(
-      'Plugin feeds 1.0.0: feeds.look has the unknown scope "feeds:raed". Use one of feeds:read, feeds:write',
-    );
-    const page = defineRoute(group, {
-      ...{ method: "GET", path: "/feeds", summary: "Show feeds", scope: "all", produces: "text/html" },
-      handle: () => new Response(""),
-    });
-    refusal({ routes: [page] }).toThrow(
-      'Plugin feeds 1.0.0: /feeds has the unknown scope "all". Use one of feeds:read, feeds:write, any, open',
-    );
-    refusal({ routes: [{ ...page, scope: "any" }] }).not.toThrow();
   });
 
   it("a route with the path of an operation", () => {

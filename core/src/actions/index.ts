@@ -4,5 +4,5 @@ export { type CheckedAction, checkAction } from "./check.ts";
 export * from "./errors.ts";
 export { issueActionKey, revokeActionKey } from "./key.ts";
 export { ActionOutcome } from "./outcome.ts";
-export { type ActionCause, type ActionRun, performAction } from "./perform.ts";
+export { type ActionRun, outcomeOfFailure, performAction } from "./perform.ts";
 export { renderInput, type TemplateScope } from "./render.ts";

@@ -1,18 +1,13 @@
 import type { Caller } from "../define/caller.ts";
+import type { Cause } from "../define/cause.ts";
 import { type GatewayError, isGatewayError } from "../define/error.ts";
-import { ApprovalPending, OutcomeUnclear } from "../define/errors.ts";
+import { ApprovalPending, OutcomeUnclear, Unavailable } from "../define/errors.ts";
+import { declaredError } from "../define/failure.ts";
 import type { GatewayView } from "../runtime/view.ts";
 import type { Action } from "./action.ts";
 import { ActionKeyEnded } from "./errors.ts";
 import { type ActionOutcome, outcomeOf, resultIdOf } from "./outcome.ts";
 import { renderInput, type TemplateScope } from "./render.ts";
-
-/** What a run was caused by: for the events of what it calls. */
-export interface ActionCause {
-  readonly correlationId: string;
-  readonly causationId: string;
-  readonly depth: number;
-}
 
 /** One attempt to run an action. */
 export interface ActionRun {
@@ -28,7 +23,8 @@ export interface ActionRun {
   readonly now: number;
   /** Why the operation is called, for those who approve it. */
   readonly reason?: string;
-  readonly cause?: ActionCause;
+  /** What the run follows from: the events of what it calls carry it. */
+  readonly cause: Cause;
   readonly signal: AbortSignal;
 }
 
@@ -60,10 +56,9 @@ export async function performAction(
 }
 
 /** The only place where the call of an action gets its options. */
-function optionsOf({ idempotencyKey, reason, signal }: ActionRun, caller: Caller, isQuery: boolean) {
-  // `cause` is passed here as soon as calls accept one.
-  if (isQuery) return { caller, signal };
-  return { caller, signal, execute: true, idempotencyKey, ...(reason !== undefined && { reason }) };
+function optionsOf({ idempotencyKey, reason, cause, signal }: ActionRun, caller: Caller, isQuery: boolean) {
+  if (isQuery) return { caller, cause, signal };
+  return { caller, cause, signal, execute: true, idempotencyKey, ...(reason !== undefined && { reason }) };
 }
 
 function endOf(error: GatewayError): ActionOutcome {
@@ -72,4 +67,19 @@ function endOf(error: GatewayError): ActionOutcome {
     return { status: "pending", approvalId, expiresAt };
   }
   return outcomeOf(error.code === OutcomeUnclear.code ? "unclear" : "failed", error);
+}
+
+/**
+ * The outcome of a run whose last attempt has thrown. A command is `unclear` unless it is certain that it was not begun,
+ * since an operation that works outside the store may have done its work before it failed.
+ */
+export function outcomeOfFailure(
+  gateway: Pick<GatewayView, "operation">,
+  { operation }: Action,
+  error: unknown,
+): ActionOutcome {
+  const { code, message, data } = declaredError(error);
+  const isNotRunning = code === Unavailable.code && (data as { plugin?: string }).plugin !== undefined;
+  const isCertain = isNotRunning || gateway.operation(operation)?.kind !== "command";
+  return outcomeOf(isCertain ? "failed" : "unclear", { code, message });
 }

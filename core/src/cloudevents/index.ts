@@ -21,12 +21,19 @@ export const CloudEvent = Type.Object({
     description: "Media type of `data`",
   }),
   actor: Type.String({ description: "Id of the context that caused the event" }),
+  correlationid: Type.Optional(
+    Type.String({
+      description: "Extension attribute: id of the first event or run of the chain that led to the event",
+    }),
+  ),
+  causationid: Type.Optional(Type.String({ description: "Extension attribute: id of what caused the event directly" })),
+  causationdepth: Type.Optional(Type.Integer({ description: "Extension attribute: number of causes in the chain" })),
   data: Type.Unknown({ description: "Data of the event, in the shape of its type" }),
 });
 export type CloudEvent = Static<typeof CloudEvent>;
 
 export const cloudEventOf = (
-  { id, source, type, subject, time, actor, data }: GatewayEvent,
+  { id, source, type, subject, time, actor, correlationId, causationId, depth, data }: GatewayEvent,
   topic: string | undefined,
 ): CloudEvent => ({
   specversion: "1.0",
@@ -38,6 +45,11 @@ export const cloudEventOf = (
   time,
   datacontenttype: "application/json",
   actor,
+  ...(correlationId !== undefined && {
+    correlationid: correlationId,
+    causationid: causationId,
+    causationdepth: depth,
+  }),
   data,
 });
 

@@ -1,22 +1,16 @@
 import type { MaybePromise, Reads } from "../storage/index.ts";
-import type { Pending } from "./call.ts";
-import type { Caller } from "./caller.ts";
+import type { Call, Pending } from "./call.ts";
 import type { GatewayError } from "./error.ts";
-import type { Operation, PlanShape } from "./operation.ts";
+import type { PlanShape } from "./operation.ts";
 import { defineService } from "./service.ts";
 import type { Transacting } from "./transaction.ts";
 
-/** A command that is about to be executed. */
-export interface ReviewedCall {
-  readonly operation: Operation;
-  readonly input: unknown;
+/** A command that is about to be executed. Its caller has the rights that it may propose. */
+export interface ReviewedCall extends Pick<Call, "operation" | "input" | "caller" | "reason" | "cause"> {
   readonly plan: PlanShape;
   readonly digest: () => MaybePromise<string>;
-  /** With the rights that it may propose. */
-  readonly caller: Caller;
   /** Whether the caller asks for an approval, or may only propose. */
   readonly isProposal: boolean;
-  readonly reason?: string | undefined;
 }
 
 /** The outcome of a proposal, for a call that is repeated with its idempotency key. */

@@ -1,4 +1,5 @@
 import type { Caller } from "./caller.ts";
+import type { Cause } from "./cause.ts";
 import type { Operation } from "./operation.ts";
 
 /** A call, in the same form from every surface: HTTP, the command line, agents and this process. */
@@ -18,6 +19,8 @@ export interface Call {
   readonly propose?: boolean;
   /** Why the caller wants it, for those who approve it. */
   readonly reason?: string | undefined;
+  /** What the call follows from. */
+  readonly cause?: Cause | undefined;
   /** It was approved, so that no approval is required. */
   readonly approved?: boolean;
   /** The id of the request, if the call arrived as one. */
@@ -28,7 +31,7 @@ export interface Call {
 }
 
 /** A call within another one, on behalf of its own caller. */
-export type CallAs = Pick<Call, "operation" | "input" | "caller">;
+export type CallAs = Pick<Call, "operation" | "input" | "caller" | "cause">;
 
 /** A plan that is executed as soon as it is approved. */
 export interface Pending {

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { MaybePromise, Reads } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
+import type { Cause } from "./cause.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of definitions holds events of any data
 export interface EventDefinition<Type extends string = string, Data = any> {
@@ -22,7 +23,7 @@ export interface EventDefinition<Type extends string = string, Data = any> {
 /**
  * One thing that happened, with the attribute names of CloudEvents 1.0. `id` is ordered and unique within its store.
  */
-export interface GatewayEvent<Data = unknown> {
+export interface GatewayEvent<Data = unknown> extends Partial<Cause> {
   readonly id: string;
   readonly type: string;
   /** ISO 8601, UTC. */

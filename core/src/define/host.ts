@@ -1,6 +1,7 @@
 import type { Blobs } from "../storage/blobs.ts";
 import type { Collection, MaybePromise, Reads } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
+import type { Cause } from "./cause.ts";
 import type { EventDefinition, GatewayEvent } from "./event.ts";
 import type { ConfigOf, Group, ServicesOfGroup, StateOf } from "./group.ts";
 import type { Journal } from "./journal.ts";
@@ -37,11 +38,11 @@ export interface PluginContext<G extends Group = Group> {
    */
   onCommit(listener: () => void): () => void;
   /** Reads and writes as one commit on behalf of the plugin. `work` runs again if the data changed concurrently. */
-  transact<T>(work: (ctx: PluginTransaction) => MaybePromise<T>): Promise<T>;
+  transact<T>(work: (ctx: PluginTransaction) => MaybePromise<T>, cause?: Cause): Promise<T>;
   /** The current caller of a context. Undefined if it, or one above it, is unknown or has ended. */
   callerOf(contextId: string): Promise<Caller | undefined>;
   /** Executes an operation on behalf of the plugin. */
-  call<O extends Operation>(operation: O, input: TypesOf<O>["in"]): Promise<TypesOf<O>["out"]>;
+  call<O extends Operation>(operation: O, input: TypesOf<O>["in"], cause?: Cause): Promise<TypesOf<O>["out"]>;
 }
 
 export type Stop = () => unknown;

@@ -1,5 +1,6 @@
 import type { CommitNumber, MutableRecords } from "../storage/index.ts";
 import type { Caller } from "./caller.ts";
+import type { Cause } from "./cause.ts";
 import type { EventDefinition } from "./event.ts";
 import type { Operation, TypesOf } from "./operation.ts";
 
@@ -17,7 +18,10 @@ export interface Transacting {
   readonly stamp: string;
   /** A new id: `prefix` and 24 hex digits, ordered by time. */
   id(prefix: string): string;
-  emit<Data>(event: EventDefinition<string, Data>, data: NoInfer<Data>): void;
+  /** What the work follows from, if it is known: its events carry it. */
+  readonly cause: Cause | undefined;
+  /** Adds an event to the commit. `cause` is given where one commit has events with different causes. */
+  emit<Data>(event: EventDefinition<string, Data>, data: NoInfer<Data>, cause?: Cause): void;
 }
 
 /** The context of a plugin's own transaction. */

@@ -2,6 +2,7 @@ import type { PluginContext } from "../define/host.ts";
 import { causeOf } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { PluginTransaction, Transacting } from "../define/transaction.ts";
+import { causeIn } from "./cause.ts";
 import { type Claim, held, leased } from "./claim.ts";
 import type { ClockStepDetector } from "./clock-step.ts";
 import type { Stored } from "./entry.ts";
@@ -105,7 +106,7 @@ async function storeOutcome(
       const claim = leased(next, ctx.now, work);
       await ctx.store.put(work.entries, claim.entry);
       return claim;
-    });
+    }, causeIn(one.entry.cause));
   } catch (error) {
     const next = fallback?.();
     if (next) return storeOutcome(one, setting, next);

@@ -7,6 +7,7 @@ import type { Columns } from "../paging/columns.ts";
 import type { Collection } from "../storage/index.ts";
 import { activeAbout, discardAbout } from "./about.ts";
 import { createArrivals } from "./arrivals.ts";
+import { causeIn, causeToStore } from "./cause.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, type Line, lanesOf } from "./lane.ts";
 import { operationsOf, wordsOf } from "./operations.ts";
@@ -87,8 +88,10 @@ export function defineQueue<
     const worker = startWorker(
       {
         ...work,
-        handle: async ({ id, payload, attempts, createdAt }, signal, note) => {
-          const entry = { id, payload: payload as Static<P>, attempt: attempts, createdAt, idempotencyKey: id };
+        handle: async ({ id, payload, attempts, createdAt, cause: stored }, signal, note) => {
+          const cause = causeIn(stored);
+          const work = { id, payload: payload as Static<P>, attempt: attempts, createdAt, idempotencyKey: id };
+          const entry = cause ? { ...work, cause } : work;
           return (await handle(entry, { host: host as PluginContext<G>, signal, note })) ?? undefined;
         },
       },
@@ -105,7 +108,8 @@ export function defineQueue<
     operations: operationsOf(id, shown) as never,
     events: [died],
     collections: [entries as Collection, line.lanes as Collection],
-    async add(ctx, payload, { key, once = false, delay = 0, owner = ownerOf(ctx.caller), ...schedule } = {}) {
+    async add(ctx, payload, options = {}) {
+      const { key, once = false, delay = 0, owner = ownerOf(ctx.caller), cause: given, ...schedule } = options;
       const { store, now, id } = ctx;
       const repetition = repetitionOf(schedule);
       const before = key === undefined ? undefined : await store.one(entries, "byKey", key);
@@ -115,6 +119,7 @@ export function defineQueue<
         return before.id;
       }
       const share = def.share?.of(payload);
+      const cause = causeToStore(ctx, given);
       const dueAt = repetition.cron === undefined ? now + delay : nextRun(repetition, now + delay);
       const made: Stored = {
         id: before?.id ?? id("entry_"),
@@ -129,6 +134,7 @@ export function defineQueue<
         ...(key !== undefined && { key }),
         ...(share !== undefined && { share }),
         ...(owner !== undefined && { owner }),
+        ...(cause && { cause }),
       };
       // A repeating entry is never done, so it would block its lane.
       const ofLane = repeats(repetition) ? undefined : lane?.(payload);

@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { oneOf } from "../define/schema.ts";
 import { described } from "../fields/fields.ts";
 import { type Collection, defineCollection } from "../storage/index.ts";
+import { StoredCause } from "./cause.ts";
 
 export const STATUSES = ["waiting", "running", "done", "dead", "discarded"] as const;
 export const Status = oneOf(...STATUSES);
@@ -35,6 +36,7 @@ const Stored = Type.Object({
   /** Schedule of a repeating entry, instead of `every`: a cron expression and the IANA name of its time zone. */
   cron: Type.Optional(Type.String()),
   timeZone: Type.Optional(Type.String()),
+  cause: Type.Optional(StoredCause),
   /** Its position in its lane until it is finished, ordered by number, then by turn. */
   place: Type.Optional(Type.Object({ lane: Type.String(), number: Type.Number(), turn: Type.Number() })),
   /** Entries before it in its lane are not finished, so it cannot be claimed. */

@@ -1,5 +1,6 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Caller } from "../define/caller.ts";
+import type { Cause } from "../define/cause.ts";
 import type { CommandContext } from "../define/context.ts";
 import type { Group } from "../define/group.ts";
 import type { PluginContext, Worker } from "../define/host.ts";
@@ -21,6 +22,8 @@ export interface QueueEntry<Payload = unknown> {
   readonly createdAt: number;
   /** The same at each attempt, for targets that must not repeat an effect. */
   readonly idempotencyKey: string;
+  /** What it follows from. The commit that marks it as done carries it too. */
+  readonly cause?: Cause;
 }
 
 export interface CompletionContext extends Transacting {
@@ -177,14 +180,15 @@ export interface Queue<
   /**
    * Stages an entry in a commit and returns its id. If an entry with the same `key` is waiting, running, or done and
    * still kept, nothing is added; if it is dead or discarded, it starts again with the new payload and the same id, and
-   * with `once` nothing is added then, too. It belongs to the context `owner`, by default the caller of the command. With `every` (milliseconds, ±10 %) or `cron`
-   * the entry repeats and never dies, in one process at a time; adding the same key with another schedule changes it.
-   * An invalid schedule is `gateway.invalid_input`.
+   * with `once` nothing is added then, too. It belongs to the context `owner`, by default the caller of the command. With
+   * `every` (milliseconds, ±10 %) or `cron` the entry repeats and never dies, in one process at a time; adding the same
+   * key with another schedule changes it. An invalid schedule is `gateway.invalid_input`. `cause` is what it follows
+   * from, by default the command that adds it.
    */
   add(
     ctx: Pick<Transacting, "store" | "now" | "number" | "id"> & { readonly caller?: Caller } & Partial<ConsumerContext>,
     payload: Payload,
-    options?: { key?: string; once?: boolean; delay?: number; owner?: string } & Partial<Schedule>,
+    options?: { key?: string; once?: boolean; delay?: number; owner?: string; cause?: Cause } & Partial<Schedule>,
   ): Promise<string>;
   /** Stages an entry that is done already, as a record for people. Nothing is added if its `key` exists. */
   addFinished(

@@ -28,10 +28,10 @@ export function admit(call: Call, depth: number): Admitted {
   if (issues.length > 0) throw InvalidInput({ issues });
   freeze(input);
   const isProposal = (!call.open && authorizeResource(operation, caller, input as never)) || call.propose === true;
-  const { plan, requestId, signal, reason, approved } = call;
+  const { plan, requestId, signal, reason, cause, approved } = call;
   const by = isProposal ? proposer(caller) : caller;
   const mode = modeOf(call);
-  return { operation, input, caller: by, plan, requestId, signal, reason, approved, mode, isProposal, depth };
+  return { operation, input, caller: by, plan, requestId, signal, reason, cause, approved, mode, isProposal, depth };
 }
 
 function modeOf({ operation: { kind, dryRunByDefault: rule }, dryRun, propose, execute }: Call): Admitted["mode"] {

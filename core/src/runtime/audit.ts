@@ -22,5 +22,6 @@ export const failedRunOf = (call: Admitted, error: unknown): Run =>
 export function joinedBy(call: Admitted, events: readonly Staged[]): Staged[] {
   const by = call.caller.contextId;
   const all = call.mode === "execute" ? [executed(runOf(call)), ...Object.freeze(events)] : events;
-  return all.map((event) => ({ ...event, by }));
+  const { cause } = call;
+  return all.map((event) => ({ ...event, by, ...(cause && { cause }) }));
 }

@@ -1,5 +1,6 @@
-import type { Answer, CallAs } from "../define/call.ts";
+import type { Answer, Call, CallAs } from "../define/call.ts";
 import type { Caller } from "../define/caller.ts";
+import type { Cause } from "../define/cause.ts";
 import type { PluginContext } from "../define/host.ts";
 import type { Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
@@ -17,7 +18,7 @@ export interface Staging {
 /** What the contexts of a call are made of. */
 export interface CallSetting {
   readonly part: PluginInstance;
-  readonly call: { readonly caller: Caller; readonly signal: () => AbortSignal; memos?: Map<string, unknown> };
+  readonly call: Pick<Call, "caller" | "signal" | "cause"> & { memos?: Map<string, unknown> };
   readonly now: number;
   readonly id: (prefix: string, now: number) => string;
   readonly work: Staging;
@@ -34,13 +35,15 @@ export const stagingIn = (
   { tx, events }: Staging,
   now: number,
   id: (prefix: string, now: number) => string,
+  cause: Cause | undefined,
 ): Transacting => ({
+  cause,
   store: recordsOf(tx),
   now,
   number: commitNumber,
   stamp: versionstamp,
   id: (prefix) => id(prefix, now),
-  emit: (event, data) => stage(events, event, data, tx),
+  emit: (event, data, own) => stage(events, event, data, tx, own),
 });
 
 /** The context of a query or a plan. What few operations need is created on first use. */
@@ -98,6 +101,10 @@ export class WritingContext extends ReadingContext {
     this.#setting = setting;
   }
 
+  get cause() {
+    return this.#setting.call.cause;
+  }
+
   get callAs() {
     return this.#setting.others.call;
   }
@@ -109,7 +116,7 @@ export class WritingContext extends ReadingContext {
 
   get emit(): Transacting["emit"] {
     const { tx, events } = this.#setting.work;
-    return (event, data) => stage(events, event, data, tx);
+    return (event, data, cause) => stage(events, event, data, tx, cause);
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Group } from "../define/group.ts";
 import { pathOf } from "../define/manifest.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { CORE_VERSION } from "../define/version.ts";
@@ -14,7 +13,7 @@ export function assertValidPlugins(plugins: readonly Plugin[]): void {
 /** Throws for errors in the declaration of one plugin. */
 function assertDeclared(plugin: Plugin, place: number): void {
   if (typeof plugin === "function") throw new Error(`plugins[${place}] is a function: call it with its configuration`);
-  const { name, version, core, data, group, workers, events, collections, operations, routes } = plugin;
+  const { name, version, core, data, group, workers, events, collections } = plugin;
   const refuse = (reason: string) => {
     throw new Error(`Plugin ${about(plugin)}: ${reason}`);
   };
@@ -28,14 +27,6 @@ function assertDeclared(plugin: Plugin, place: number): void {
       refuse(`the worker "${worker}" is not declared. Add it to "workers" of definePlugin.`);
   for (const own of [...events.map(({ type }) => type), ...collections.map((one) => one.name)])
     if (!own.startsWith(`${name}.`)) refuse(`the name "${own}" must start with "${name}."`);
-  const scopesOf = ({ name, scopes }: Group) =>
-    ["read", "write", ...Object.keys(scopes)].map((word) => `${name}:${word}`);
-  const scoped = [
-    ...operations.map(({ id, scope, group }) => ({ id, scope, known: [...scopesOf(group), "any"] })),
-    ...routes.map(({ path, scope }) => ({ id: path, scope, known: [...scopesOf(group), "any", "open"] })),
-  ];
-  for (const { id, scope, known } of scoped)
-    if (!known.includes(scope)) refuse(`${id} has the unknown scope "${scope}". Use one of ${known.join(", ")}`);
 }
 
 export const about = ({ name, version }: Plugin): string => `${name} ${version}`;

@@ -1,4 +1,4 @@
-import { type Context, contexts, endOf, issue, revoke, rotate, shown } from "../auth/keys.ts";
+import { type Context, contexts, endOf, issue, revoke, rotate } from "../auth/keys.ts";
 import { callerOf } from "../auth/recognize.ts";
 import type { Caller } from "../define/caller.ts";
 import { type Grant, isGrant } from "../define/grant.ts";
@@ -21,8 +21,6 @@ export interface GatewayKeys {
   endOf(key: string): Promise<"revoked" | "expired" | undefined>;
   /** The current caller of a context. Undefined if it, or one above it, is unknown or has ended. */
   callerOf(contextId: string): Promise<Caller | undefined>;
-  /** Active contexts with full access. */
-  admins(): Promise<Context[]>;
 }
 
 interface Setting extends Omit<PublishingStore, "onCommitted"> {
@@ -56,19 +54,5 @@ export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
     recognize: async (key) => (await ready()).recognize(key),
     endOf: async (key) => endOf(latestReads((await ready()).driver), key),
     callerOf: (contextId) => ready().then(({ driver, now }) => callerOf(latestReads(driver), contextId, now())),
-    async admins() {
-      const { driver, now } = await ready();
-      const found: Context[] = [];
-      let after: string | undefined;
-      do {
-        const page = await latestReads(driver).find(contexts, { limit: 500, ...(after && { after }) });
-        for (const context of page.items) {
-          const live = context.revokedAt === undefined && (context.expiresAt ?? Number.POSITIVE_INFINITY) > now();
-          if (live && context.ancestors.length === 0 && context.scopes.includes("*")) found.push(shown(context));
-        }
-        after = page.next;
-      } while (after);
-      return found;
-    },
   };
 }

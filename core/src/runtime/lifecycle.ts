@@ -1,4 +1,5 @@
 import { type Caller, createCaller } from "../define/caller.ts";
+import type { Cause } from "../define/cause.ts";
 import { issuesText } from "../define/error.ts";
 import type { PluginContext, Stop } from "../define/host.ts";
 import { causeOf, type Logger } from "../define/log.ts";
@@ -47,8 +48,8 @@ export interface PluginSetting
   readonly background: boolean;
   /** The services of the kernel itself, by id. */
   readonly given: ReadonlyMap<string, unknown>;
-  call(operation: Operation, input: unknown, caller: Caller): Promise<unknown>;
-  transact<T>(caller: Caller, work: (ctx: PluginTransaction) => MaybePromise<T>): Promise<T>;
+  call(operation: Operation, input: unknown, caller: Caller, cause?: Cause): Promise<unknown>;
+  transact<T>(caller: Caller, work: (ctx: PluginTransaction) => MaybePromise<T>, cause?: Cause): Promise<T>;
 }
 
 /** Starts plugins in order. One that throws or hangs is set aside, with those that need it; the others run. */
@@ -182,8 +183,8 @@ function contextOf(
     offer: (list, words) => void setting.offers.set(list, words),
     on: (event, listener) => untilStop(bus.on(event, listener)),
     onCommit: (listener) => untilStop(setting.onCommit(listener)),
-    transact: (work) => setting.transact(self, work),
-    call: (operation, input) => setting.call(operation, input, self) as never,
+    transact: (work, cause) => setting.transact(self, work, cause),
+    call: (operation, input, cause) => setting.call(operation, input, self, cause) as never,
   };
 }
 

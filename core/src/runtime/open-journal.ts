@@ -1,4 +1,5 @@
 import { type Caller, createCaller } from "../define/caller.ts";
+import type { Cause } from "../define/cause.ts";
 import { causeOf, type Logger } from "../define/log.ts";
 import { startClock } from "../journal/clock.ts";
 import { type CommitLimits, limited } from "../journal/commit-limits.ts";
@@ -51,8 +52,8 @@ export async function openJournal(setting: Setting) {
   let recording: Promise<void> | undefined;
 
   /** Reads and writes as one commit, with its events, on behalf of a caller. */
-  const transact = <T>(caller: Caller, work: Parameters<typeof transactAs<T>>[2]): Promise<T> =>
-    transactAs({ driver, queue, now, id, onCommitted, onPut }, caller, work);
+  const transact = <T>(caller: Caller, work: Parameters<typeof transactAs<T>>[2], cause?: Cause): Promise<T> =>
+    transactAs({ driver, queue, now, id, onCommitted, onPut }, caller, work, cause);
 
   const refusals = countRefusals(now, (reported) =>
     transact(kernel, ({ emit }) => {

@@ -95,7 +95,7 @@ async function attempt(runtime: Runtime, call: Admitted, work: Work): Promise<At
     const done = runOf(call);
     // The digest of a large input takes long. Timers and sockets are served between two immediates, before the rest.
     if (performance.now() - began > 20) await pause().then(() => pause());
-    const entry = entryOf(work.events, call.caller, runtime.now(), done);
+    const entry = entryOf(work.events, call.caller, runtime.now(), done, call.cause);
     record(work.tx, entry);
     const onCommitted = (number: Version) => runtime.onCommitted(entry, number);
     return { outcome, batch: work.tx.batch(), onCommitted, isFinal: work.hasBegun };
@@ -171,8 +171,8 @@ function others(runtime: Runtime, { signal, depth }: Admitted, work: Work): Call
 /** A nested call joins the commit of the outer call. */
 async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: Operation, input: unknown) {
   if (outer.depth >= MAX_DEPTH) throw new Error(`Operations call each other in a cycle: ${operation.id}`);
-  const { caller, signal, depth } = outer;
-  const asked = { operation, input: structuredClone(input ?? {}), caller, signal, execute: true };
+  const { caller, cause, signal, depth } = outer;
+  const asked = { operation, input: structuredClone(input ?? {}), caller, cause, signal, execute: true };
   const call = admit(asked, depth + 1);
   const answer = await run(runtime, operation.kind === "query" ? call : { ...call, mode: outer.mode }, work);
   return answer.done ? answer.output : answer.plan;

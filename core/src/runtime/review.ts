@@ -33,8 +33,8 @@ export async function review(
   if (call.approved || call.depth > 0 || work.isJoined) return undefined;
   const { isProposal } = call;
   const approvals = isProposal ? approvalsOf(runtime, operation) : runtime.approvals();
-  const reviewed = { operation, input, plan, digest, caller, isProposal, reason };
-  const pending = await approvals?.review(stagingIn(work, now, id), reviewed);
+  const reviewed = { operation, input, plan, digest, caller, isProposal, reason, cause: call.cause };
+  const pending = await approvals?.review(stagingIn(work, now, id, call.cause), reviewed);
   if (pending && once) await keepProposal(recordsOf(work.lookup), once, pending.approvalId, now);
   return pending && { done: false, plan, digest: pending.digest, pending };
 }
@@ -47,8 +47,8 @@ export function approvalsOf(runtime: Reviewing, { scope }: Operation): Approvals
 }
 
 /** The commit of a proposal. No command is recorded in it, since none was executed. */
-export function proposed(runtime: PublishingStore, { caller }: Admitted, { tx, lookup, events }: ReviewedWork) {
-  const entry = entryOf(events, caller, runtime.now());
+export function proposed(runtime: PublishingStore, { caller, cause }: Admitted, { tx, lookup, events }: ReviewedWork) {
+  const entry = entryOf(events, caller, runtime.now(), undefined, cause);
   record(tx, entry);
   const batches = tx === lookup ? [tx.batch()] : [tx.batch(), lookup.batch()];
   const batch = { checks: batches.flatMap(({ checks }) => checks), writes: batches.flatMap(({ writes }) => writes) };

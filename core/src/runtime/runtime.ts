@@ -4,6 +4,7 @@ import { callerOf, createRecognizer } from "../auth/recognize.ts";
 import { approvalsService } from "../define/approvals.ts";
 import type { Call } from "../define/call.ts";
 import type { Caller } from "../define/caller.ts";
+import type { Cause } from "../define/cause.ts";
 import { Unavailable } from "../define/errors.ts";
 import { declaredError } from "../define/failure.ts";
 import type { Operation } from "../define/operation.ts";
@@ -15,6 +16,7 @@ import { type PluginSetting, type Running, startPlugins } from "./lifecycle.ts";
 import { openData } from "./migrate.ts";
 import { openJournal } from "./open-journal.ts";
 import { join, perform, type Runtime } from "./pipeline.ts";
+import type { JoinableCommit } from "./transactions.ts";
 import type { GatewayOptions } from "./types.ts";
 import { reportUndeclared, writeChecks } from "./undeclared.ts";
 import { createView, type GatewayView, gatewayView, journalView, storeView } from "./view.ts";
@@ -69,8 +71,16 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
       log.error({ operation: operation.id, issues }, "An answer does not match its schema"),
     onUndeclared: reportUndeclared(log, checks.undeclared),
   };
-  const callOf = (operation: Operation, input: unknown, caller: Caller): Call => ({
-    ...{ operation, input: structuredClone(input ?? {}), caller, execute: true, approved: true, signal: () => signal },
+  const callOf = (operation: Operation, input: unknown, caller: Caller, cause?: Cause): Call => ({
+    ...{
+      operation,
+      input: structuredClone(input ?? {}),
+      caller,
+      cause,
+      execute: true,
+      approved: true,
+      signal: () => signal,
+    },
   });
   const running = await startPlugins(plugins, {
     ...setting,
@@ -86,12 +96,13 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
       [storeView.id, storeViewOf(driver, blobs, collections)],
     ]),
     callerOf: (contextId) => callerOf(latestReads(driver), contextId, history.clock.now()),
-    transact: (caller, work) =>
-      history.transact(caller, (ctx, staging) =>
-        work({ ...ctx, call: (operation, input, by = caller) => join(runtime, callOf(operation, input, by), staging) }),
-      ),
-    async call(operation, input, caller) {
-      const answer = await perform(runtime, callOf(operation, input, caller)).catch((error: unknown) => {
+    transact(caller, work, cause) {
+      const callIn = (staging: JoinableCommit) => (operation: Operation, input: unknown, by?: Caller) =>
+        join(runtime, callOf(operation, input, by ?? caller), staging) as never;
+      return history.transact(caller, (ctx, staging) => work({ ...ctx, call: callIn(staging) }), cause);
+    },
+    async call(operation, input, caller, cause) {
+      const answer = await perform(runtime, callOf(operation, input, caller, cause)).catch((error: unknown) => {
         throw declaredError(error);
       });
       return answer.done ? answer.output : answer.plan;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Caller } from "../define/caller.ts";
+import type { Cause } from "../define/cause.ts";
 import { Busy, Conflict } from "../define/errors.ts";
 import type { Transacting } from "../define/transaction.ts";
 import { type Entry, entryOf, record, type Staged } from "../journal/entry.ts";
@@ -118,14 +119,15 @@ export function transactAs<T>(
   { now, id, onCommitted, ...store }: PublishingStore,
   caller: Caller,
   work: (ctx: Transacting, joint: JoinableCommit) => MaybePromise<T>,
+  cause?: Cause,
 ): Promise<T> {
   return attempted(store, async (tx) => {
     const at = now();
     const events: Staged[] = [];
     const faults: unknown[] = [];
-    const result = await work(stagingIn({ tx, events }, at, id), { tx, events, faults });
+    const result = await work(stagingIn({ tx, events }, at, id, cause), { tx, events, faults });
     if (faults.length > 0) throw faults[0];
-    const entry = entryOf(events, caller, at);
+    const entry = entryOf(events, caller, at, undefined, cause);
     if (events.length > 0) record(tx, entry);
     const outcome = { of: () => result };
     if (tx.isEmpty) return { outcome };

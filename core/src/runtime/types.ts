@@ -1,5 +1,6 @@
 import type { Pending } from "../define/call.ts";
 import type { Caller } from "../define/caller.ts";
+import type { Cause } from "../define/cause.ts";
 import type { EventDefinition, GatewayEvent } from "../define/event.ts";
 import type { Logger } from "../define/log.ts";
 import type { Manifest } from "../define/manifest.ts";
@@ -49,6 +50,8 @@ export interface CallOptions<Execute extends boolean = boolean> {
   idempotencyKey?: string;
   /** Why the caller wants it, for those who approve it. */
   reason?: string;
+  /** What the call follows from. */
+  cause?: Cause;
   /** The caller whose rights apply. By default the process itself, which may do everything. */
   caller?: Caller;
   signal?: AbortSignal;

@@ -2,11 +2,11 @@ import type { OperationEntry } from "../define/manifest.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { createGateway } from "../runtime/gateway.ts";
 import type { GatewayOptions } from "../runtime/types.ts";
+import { assertDeclarations } from "./declarations.ts";
 import { answers } from "./operations/answers.ts";
 import { openBench, type Promised } from "./operations/bench.ts";
 import { dryRuns } from "./operations/dry-runs.ts";
 import { refusals } from "./operations/refusals.ts";
-import { assertSchemas } from "./schemas.ts";
 
 /** Creates new options for the gateway of each case. */
 export type MakeOptions = () => GatewayOptions<readonly Plugin[]>;
@@ -23,7 +23,7 @@ export interface OperationCase {
  */
 export function operationCases(make: MakeOptions, groups?: readonly string[]): OperationCase[] {
   const options = make();
-  assertSchemas(options.plugins.filter(({ name }) => groups?.includes(name) ?? true));
+  assertDeclarations(options.plugins.filter(({ name }) => groups?.includes(name) ?? true));
   const { operations } = createGateway(options).manifest;
   const asked = operations.filter(({ group }) => groups === undefined || groups.includes(group));
   return asked.flatMap((operation) => {

@@ -1,5 +1,5 @@
 import type { Caller, Reads } from "@postern/core";
-import { canAccess } from "@postern/core";
+import { canAccess } from "@postern/core/access";
 import { assertUsable, type ConnectionDirectory, type Place } from "@postern/credentials/services";
 import { type AccountRecord, accounts, calendars, type OutboxRecord, outbox } from "./collections.ts";
 import { hostsIn } from "./delivery/config.ts";

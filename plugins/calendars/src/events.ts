@@ -1,4 +1,5 @@
-import { type Caller, canAccess, defineEvent, type Reads, T } from "@postern/core";
+import { type Caller, defineEvent, type Reads, T } from "@postern/core";
+import { canAccess } from "@postern/core/access";
 import { isAccountOf } from "./account.ts";
 import { atLeast, roleOf } from "./calendar.ts";
 import { type AccountRecord, accounts, calendars } from "./collections.ts";

@@ -1,4 +1,5 @@
-import { type Caller, canAccess, gatewayErrors, omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { type Caller, gatewayErrors, omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { canAccess } from "@postern/core/access";
 import { processStatus } from "@postern/core/process";
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
 import { type AdapterRecord, adapterChanges, adapters, arrivals, states } from "./collections.ts";

@@ -1,4 +1,5 @@
-import { type Caller, canAccess, defineEvent, type Owned, T } from "@postern/core";
+import { type Caller, defineEvent, T } from "@postern/core";
+import { canAccess, type Owned } from "@postern/core/access";
 import { adapters } from "./collections.ts";
 import { Adapter, AdapterStatus, Place, Reaction } from "./schemas.ts";
 

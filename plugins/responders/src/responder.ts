@@ -1,6 +1,7 @@
 import { derive, revoke } from "@postern/context/services";
 import type { CommandContext, QueryContext } from "@postern/core";
-import { type Caller, canAccess, gatewayErrors, type Reads, type Transacting } from "@postern/core";
+import { type Caller, gatewayErrors, type Reads, type Transacting } from "@postern/core";
+import { canAccess } from "@postern/core/access";
 import { bareHost, isAllowedHost } from "@postern/core/outbound";
 import { assertUsable, type Place, useConnection } from "@postern/credentials/services";
 import { outcomes, type ResponderRecord, responderChanges, responders } from "./collections.ts";

@@ -1,4 +1,5 @@
-import { type Caller, canAccess, omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { canAccess } from "@postern/core/access";
 import { type LinkRecord, links } from "./collections.ts";
 import { LinkNotYours, NotLinked } from "./errors.ts";
 import { linkChanged } from "./events.ts";

@@ -1,4 +1,5 @@
-import { type Caller, isGranted, type Reads } from "@postern/core";
+import type { Caller, Reads } from "@postern/core";
+import { isGranted } from "@postern/core/access";
 import { scanRecords } from "@postern/core/paging";
 import {
   type AgentRecord,

@@ -1,4 +1,5 @@
-import { defineQuery, isGranted, T } from "@postern/core";
+import { defineQuery, T } from "@postern/core";
+import { isGranted } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { turns } from "../collections.ts";
 import { TurnNotFound } from "../errors.ts";

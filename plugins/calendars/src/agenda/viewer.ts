@@ -1,4 +1,5 @@
-import { type Caller, isGranted, type Reads } from "@postern/core";
+import type { Caller, Reads } from "@postern/core";
+import { isGranted } from "@postern/core/access";
 import type { CalendarAccess } from "../calendar.ts";
 import { defaultZone } from "../time/zone.ts";
 import { accessibleCalendars } from "./calendars.ts";

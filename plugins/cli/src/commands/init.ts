@@ -3,6 +3,7 @@ import { confirm } from "../confirm.ts";
 import { markInitialised, prepareFolder, usesAnotherStore } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import { quoted } from "../flags.ts";
+import { hasAdmin } from "../has-admin.ts";
 import type { Io } from "../io.ts";
 import { openGateway } from "../open-gateway.ts";
 import { refuseWhileServed } from "../running.ts";
@@ -32,7 +33,7 @@ export async function init(
   prepareFolder(settings);
   const gateway = await openGateway(settings, [], { mayBeEmpty: true });
   try {
-    const hasAdmins = (await gateway.keys.admins()).length > 0;
+    const hasAdmins = await hasAdmin(gateway);
     if (isSwitch && hasAdmins && !force) return await switchStore(gateway, settings, json ?? false, io);
     if (force && hasAdmins && !yes)
       await confirm(`${settings.data} already has an admin key. Create another?`, "--yes", io);
@@ -83,7 +84,7 @@ export async function firstKey(
   settings: Settings,
   force: boolean,
 ): Promise<{ key: string; contextId: string }> {
-  if (!force && (await gateway.keys.admins()).length > 0) {
+  if (!force && (await hasAdmin(gateway))) {
     throw new Refusal(`${settings.data} already has an admin key. Use --force to create another.`, Exit.conflict);
   }
   const { key, context } = await gateway.keys.issue({ label: "admin", scopes: ["*"] });

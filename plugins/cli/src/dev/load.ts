@@ -2,7 +2,7 @@ import { createRequire, register } from "node:module";
 import { sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "@postern/core";
-import { assertSchemas } from "@postern/core/testing";
+import { assertDeclarations } from "@postern/core/testing";
 import { createJiti } from "jiti";
 import { Refusal } from "../exit.ts";
 import type { FreshModules } from "../fresh-modules.ts";
@@ -51,7 +51,7 @@ async function pluginOf(entry: string, { plugins }: Settings): Promise<Plugin> {
   if (!isPlugin(plugin)) {
     throw new Refusal(`${entry} does not export a plugin. Add "export default definePlugin(…)".`);
   }
-  assertSchemas([plugin]);
+  assertDeclarations([plugin]);
   const setting = plugins?.[plugin.name];
   const isConfig = typeof setting === "object" && !isPlugin(setting);
   return isConfig && typeof exported === "function" ? ((exported as Factory)(setting) as Plugin) : plugin;

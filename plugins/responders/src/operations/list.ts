@@ -1,4 +1,5 @@
-import { canAccess, defineQuery, T } from "@postern/core";
+import { defineQuery, T } from "@postern/core";
+import { canAccess } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { filtered, limitToGrants, listOf } from "@postern/core/paging";
 import { responders } from "../collections.ts";

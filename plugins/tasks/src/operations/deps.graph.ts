@@ -1,4 +1,5 @@
-import { defineQuery, isGranted, numeric, oneOf, T, withDefault } from "@postern/core";
+import { defineQuery, numeric, oneOf, T, withDefault } from "@postern/core";
+import { isGranted } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { withColumns } from "@postern/core/paging";
 import { TaskNotFound } from "../errors.ts";

@@ -1,14 +1,16 @@
 import type { TSchema } from "@sinclair/typebox";
 import { issuesText } from "../define/error.ts";
+import type { Group } from "../define/group.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { read } from "../define/validate.ts";
 import { about } from "../runtime/check-plugins.ts";
 
 /**
- * Throws for a misspelled keyword in a schema and for an example that does not match its input schema, with the name of
- * the plugin and the place. It compiles every schema, which would slow down each start of a gateway.
+ * Throws for an unknown scope, for a misspelled keyword in a schema and for an example that does not match its input
+ * schema, with the name of the plugin and the place. It compiles every schema, which would slow down each start of a
+ * gateway.
  */
-export function assertSchemas(plugins: readonly Plugin[]): void {
+export function assertDeclarations(plugins: readonly Plugin[]): void {
   for (const plugin of plugins) {
     const place = `Plugin ${about(plugin)}: `;
     for (const { type, data } of plugin.events) assertKeywords(data, `${place}the event ${type}`);
@@ -16,8 +18,21 @@ export function assertSchemas(plugins: readonly Plugin[]): void {
       assertKeywords(input, `${place}the input of ${id}`);
       assertKeywords(output, `${place}the output of ${id}`);
     }
+    assertScopes(plugin, place);
     assertExamples(plugin, place);
   }
+}
+
+function assertScopes({ operations, routes, group }: Plugin, place: string): void {
+  const scopesOf = ({ name, scopes }: Group) =>
+    ["read", "write", ...Object.keys(scopes)].map((word) => `${name}:${word}`);
+  const scoped = [
+    ...operations.map(({ id, scope, group }) => ({ id, scope, known: [...scopesOf(group), "any"] })),
+    ...routes.map(({ path, scope }) => ({ id: path, scope, known: [...scopesOf(group), "any", "open"] })),
+  ];
+  for (const { id, scope, known } of scoped)
+    if (!known.includes(scope))
+      throw new Error(`${place}${id} has the unknown scope "${scope}". Use one of ${known.join(", ")}`);
 }
 
 const NAMED = ["properties", "patternProperties", "$defs", "dependentSchemas"];

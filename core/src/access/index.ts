@@ -1,0 +1,1 @@
+export { canAccess, isGranted, type Owned } from "./ownership.ts";

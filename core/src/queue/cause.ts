@@ -1,0 +1,31 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { Caller } from "../define/caller.ts";
+import type { Cause } from "../define/cause.ts";
+import type { Transacting } from "../define/transaction.ts";
+
+/** The cause of an entry. Without ids it is the command in whose commit the entry was added, known by its number. */
+export const StoredCause = Type.Object({
+  correlationId: Type.Optional(Type.String()),
+  causationId: Type.Optional(Type.String()),
+  number: Type.Optional(Type.Integer()),
+  depth: Type.Integer(),
+});
+type StoredCause = Static<typeof StoredCause>;
+
+/** What an entry follows from: what is given, otherwise the command that adds it, or the cause of its transaction. */
+export function causeToStore(
+  ctx: Pick<Transacting, "number"> & Partial<Pick<Transacting, "cause">> & { readonly caller?: Caller },
+  given: Cause | undefined,
+): StoredCause | undefined {
+  const { caller, cause, number } = ctx;
+  if (given || !caller) return given ?? cause;
+  const { correlationId, depth = 0 } = cause ?? {};
+  return { ...(correlationId !== undefined && { correlationId }), number, depth: depth + 1 };
+}
+
+export function causeIn(stored: StoredCause | undefined): Cause | undefined {
+  if (!stored) return undefined;
+  const event = `${stored.number}.0`;
+  const { correlationId = event, causationId = event, depth } = stored;
+  return { correlationId, causationId, depth };
+}
