@@ -164,7 +164,8 @@ export function defineQueue<
       return active.map(({ id, status, payload }) => ({ id, status, payload: payload as Static<P> }));
     },
     discardAbout: async (ctx, named) => (await discardAbout(ctx, line, named, ["waiting", "dead"])).length,
-    cancelAbout: (ctx, named, reason) => discardAbout(ctx, line, named, ["waiting", "running"], reason),
+    cancelAbout: (ctx, named, reason, statuses = ["waiting", "running"]) =>
+      discardAbout(ctx, line, named, statuses, reason),
     async wake({ store, now }, share, isMeant) {
       const { items } = await store.find(entries, { by: "byShare", prefix: [share], limit: 1_000 });
       const waiting = items.filter(({ dueAt, note }) => dueAt > now && isMeant(note as Static<N> | undefined));

@@ -202,10 +202,16 @@ export interface Queue<
   /** Stages the discard of all waiting and dead entries about this. Returns how many. */
   discardAbout(ctx: Pick<Transacting, "store" | "now">, about: string): Promise<number>;
   /**
-   * Stages the discard of all waiting and running entries about this, with a reason for people. Returns their ids. The
-   * attempts of running ones change nothing any longer; their signals are aborted within a third of the lease.
+   * Stages the discard of all entries about this that are waiting or running, or only of one of these, with a reason for
+   * people. Returns their ids. The attempts of running ones change nothing any longer; their signals are aborted within a
+   * third of the lease.
    */
-  cancelAbout(ctx: Pick<Transacting, "store" | "now">, about: string, reason: string): Promise<string[]>;
+  cancelAbout(
+    ctx: Pick<Transacting, "store" | "now">,
+    about: string,
+    reason: string,
+    statuses?: readonly ("waiting" | "running")[],
+  ): Promise<string[]>;
   /**
    * Makes later entries of a share due now, for example because their target is available again. `isMeant` receives the
    * note of their last attempt. Returns how many, at most a thousand.

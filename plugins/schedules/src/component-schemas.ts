@@ -1,0 +1,12 @@
+import { LastRun, Run, RunOutcome, Schedule, ShownSchedule, When, WhenInput } from "./schemas.ts";
+
+/** Schemas shared by several operations or events. The keys become type names in generated clients. */
+export const schemas = {
+  Schedule,
+  ScheduleDetails: ShownSchedule,
+  ScheduleLastRun: LastRun,
+  ScheduleRunOutcome: RunOutcome,
+  ScheduleRunReference: Run,
+  ScheduleTimes: When,
+  ScheduleTimesInput: WhenInput,
+};
