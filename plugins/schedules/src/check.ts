@@ -1,6 +1,6 @@
 import type { Check, Finding } from "@postern/core/checks";
 import { EVERYBODY, lastRuns, type ScheduleRecord, schedules, timings } from "./collections.ts";
-import { durationText } from "./runs/message.ts";
+import { durationText, isKeyEnded } from "./runs/message.ts";
 
 const MINUTE = 60_000;
 /** Failed runs are no longer reported after this time, in milliseconds. */
@@ -18,13 +18,17 @@ export const schedulesCheck: Check = {
     const [late] = (await store.find(timings, { by: "byDue", to: [now - MINUTE], limit: 1 })).items;
     const [first] = (await store.find(timings, { by: "byDue", limit: 1 })).items;
     const findings: Finding[] = [];
-    for (const { schedule, message, finishedAt } of (await store.find(lastRuns, failed)).items)
+    for (const run of (await store.find(lastRuns, failed)).items) {
+      const { schedule, message, finishedAt } = run;
+      // Reported below, with what ended.
+      if (isKeyEnded(run)) continue;
       findings.push({
         id: "schedules.run_failed",
         severity: "warning",
         evidence: `The last run of schedule ${schedule} ended at ${new Date(finishedAt).toISOString()}: ${message}`,
         fix: `postern schedules show ${schedule}`,
       });
+    }
     findings.push(...(await store.find(schedules, ended)).items.map(keyEnded));
     if (late?.nextDueAt !== undefined)
       findings.push({

@@ -1,4 +1,5 @@
 import { type Caller, callerOf, keys, type Reads } from "@postern/core";
+import { canAccess } from "@postern/core/access";
 import { type ScheduleRecord, schedules } from "./collections.ts";
 import { CreatorEnded } from "./errors.ts";
 
@@ -8,9 +9,14 @@ export async function viewersOf(store: Reads, { contextId }: Caller): Promise<st
   return [contextId, ...(context?.ancestors ?? [])];
 }
 
-/** Whether a caller may see and change a schedule: its creator, a context above it, or an admin. */
-export const maySee = (caller: Caller, { viewers }: Pick<ScheduleRecord, "viewers">): boolean =>
-  caller.isAdmin || viewers.includes(caller.contextId);
+type Known = Pick<ScheduleRecord, "id" | "viewers">;
+
+/**
+ * Whether a caller may see or change a schedule: its creator, a context above it, an admin, or a key to which an admin
+ * gave a grant that names it.
+ */
+export const mayAccess = (caller: Caller, { id, viewers }: Known, right: "read" | "write"): boolean =>
+  viewers.includes(caller.contextId) || canAccess(caller, `schedules:${right}`, { id });
 
 export interface Viewer {
   readonly caller: Caller;
@@ -21,7 +27,7 @@ export interface Viewer {
 export async function isVisible({ caller, store }: Viewer, id: string, createdBy: string): Promise<boolean> {
   if (caller.isAdmin || caller.contextId === createdBy) return true;
   const record = await store.get(schedules, id);
-  if (record) return maySee(caller, record);
+  if (record) return mayAccess(caller, record, "read");
   return (await store.get(keys.contexts, createdBy))?.ancestors.includes(caller.contextId) ?? false;
 }
 

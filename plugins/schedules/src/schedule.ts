@@ -2,7 +2,7 @@ import { type Caller, omitUndefined, type Reads } from "@postern/core";
 import { lastRuns, type ScheduleRecord, schedules, type TimingRecord, timings } from "./collections.ts";
 import { NameTaken, ScheduleNotFound } from "./errors.ts";
 import { foldName } from "./fold-name.ts";
-import { maySee } from "./rights.ts";
+import { mayAccess } from "./rights.ts";
 import type { Schedule, ShownSchedule } from "./schemas.ts";
 
 /** A schedule with its due times. */
@@ -11,11 +11,15 @@ export interface Found {
   readonly timing: TimingRecord;
 }
 
-/** The schedule, or 404 if it does not exist or the caller may not see it. */
-export async function ownSchedule({ store, caller }: { store: Reads; caller: Caller }, id: string): Promise<Found> {
+/** The schedule, or 404 if it does not exist or the caller may not access it. */
+export async function ownSchedule(
+  { store, caller }: { store: Reads; caller: Caller },
+  id: string,
+  right: "read" | "write" = "write",
+): Promise<Found> {
   const record = await store.get(schedules, id);
   const timing = record && (await store.get(timings, id));
-  if (!record || !timing || !maySee(caller, record)) throw ScheduleNotFound({ id });
+  if (!record || !timing || !mayAccess(caller, record, right)) throw ScheduleNotFound({ id });
   return { record, timing };
 }
 

@@ -1,9 +1,9 @@
-import { defineQuery, T } from "@postern/core";
+import { type Caller, defineQuery, type Reads, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { limitToGrants, listOf, namedSource, nameField, within } from "@postern/core/paging";
+import { limitToGrants, listOf, listSource, namedSource, nameField, within } from "@postern/core/paging";
 import { EVERYBODY, type ScheduleRecord, schedules, timings } from "../collections.ts";
 import { group } from "../group.ts";
-import { maySee } from "../rights.ts";
+import { mayAccess } from "../rights.ts";
 import { showSchedule } from "../schedule.ts";
 import { ShownSchedule, Status } from "../schemas.ts";
 
@@ -29,14 +29,16 @@ export const list = defineQuery(group, {
   output: Schedules.output,
   narrowed: true,
   examples: [{ title: "Schedules that have ended", input: { status: "ended" } }],
-  run({ store, caller }, { name, status, ...page }) {
-    const viewer = caller.isAdmin ? EVERYBODY : caller.contextId;
+  async run({ store, caller }, { name, status, ...page }) {
     const isListed = (record: ScheduleRecord) =>
-      maySee(caller, record) && (status === undefined || record.status === status);
+      mayAccess(caller, record, "read") && (status === undefined || record.status === status);
+    const reach = caller.reach("schedules:read", "schedules.list");
     const source =
-      name === undefined
-        ? within(store, schedules, { by: "byViewer", prefix: [viewer, status ?? "any"], reverse: true })
-        : namedSource(store.unchecked, schedules, { name, by: ["byName"], idPrefix: "sched_" }, isListed);
+      name !== undefined
+        ? namedSource(store.unchecked, schedules, { name, by: ["byName"], idPrefix: "sched_" }, isListed)
+        : reach === "all"
+          ? within(store, schedules, { by: "byViewer", prefix: [viewerOf(caller), status ?? "any"], reverse: true })
+          : listSource((await named(store, [...reach])).filter(isListed));
     return Schedules.answer(
       page,
       limitToGrants(source, caller, "schedules.list", ({ id }) => id),
@@ -48,3 +50,16 @@ export const list = defineQuery(group, {
     );
   },
 });
+
+const viewerOf = ({ isAdmin, contextId }: Caller): string => (isAdmin ? EVERYBODY : contextId);
+
+/** The schedules that a key's grants name, newest first. */
+async function named(store: Reads, ids: readonly string[]): Promise<ScheduleRecord[]> {
+  const found = await Promise.all(
+    ids
+      .toSorted()
+      .reverse()
+      .map((id) => store.get(schedules, id)),
+  );
+  return found.filter((record) => record !== undefined);
+}

@@ -50,7 +50,7 @@ export const preview = defineQuery(group, {
   resource: ({ id }) => id,
   async run(ctx, { id, when, timezone, until }) {
     const { now } = ctx;
-    const stored = id === undefined ? undefined : (await ownSchedule(ctx, id)).timing;
+    const stored = id === undefined ? undefined : (await ownSchedule(ctx, id, "read")).timing;
     const found = stored ?? readTiming({ when: when ?? {}, timezone, until }, now);
     // The next due time of a schedule may already have passed by a clock that was set back.
     const after = stored?.nextDueAt === undefined ? now : stored.nextDueAt - 1;

@@ -14,5 +14,5 @@ export const show = defineQuery(group, {
   errors: [ScheduleNotFound],
   examples: [{ title: "Show a schedule", input: { id: "sched_0123456789abcdef01234567" } }],
   resource: ({ id }) => id,
-  run: async (ctx, { id }) => ({ schedule: await showSchedule(ctx.store, await ownSchedule(ctx, id)) }),
+  run: async (ctx, { id }) => ({ schedule: await showSchedule(ctx.store, await ownSchedule(ctx, id, "read")) }),
 });
