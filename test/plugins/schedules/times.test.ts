@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { localText } from "../../../plugins/schedules/src/times/moment.ts";
 import { lastTimes } from "../../../plugins/schedules/src/times/passed.ts";
-import { nextTime, type Timing, upcoming } from "../../../plugins/schedules/src/times/timing.ts";
+import { type Timing, upcoming } from "../../../plugins/schedules/src/times/timing.ts";
 import { clockAt, openSchedules } from "./fixtures/gateway.ts";
 
 /** The due times of a day, as local times with their offsets. */
