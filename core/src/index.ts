@@ -9,7 +9,7 @@ export { type Caller, createCaller, proposer } from "./define/caller.ts";
 export { type Cause, causedBy } from "./define/cause.ts";
 export { defineCommand } from "./define/command.ts";
 export type { CommandContext, QueryContext } from "./define/context.ts";
-export { digestOf } from "./define/digest.ts";
+export { digestOf, withoutSecrets } from "./define/digest.ts";
 export { defineError, type ErrorDefinition, GatewayError, isGatewayError } from "./define/error.ts";
 export * as gatewayErrors from "./define/errors.ts";
 export { defineEvent, type EventDefinition, type GatewayEvent } from "./define/event.ts";

@@ -9,8 +9,8 @@ import type { Transacting } from "./transaction.ts";
 export interface ReviewedCall extends Pick<Call, "operation" | "input" | "caller" | "reason" | "cause"> {
   readonly plan: PlanShape;
   readonly digest: () => MaybePromise<string>;
-  /** Whether the caller asks for an approval, or may only propose. */
-  readonly isProposal: boolean;
+  /** `asked`: the caller asks for an approval, `required`: it may only propose. Undefined: it may execute. */
+  readonly proposal: "asked" | "required" | undefined;
 }
 
 /** The outcome of a proposal, for a call that is repeated with its idempotency key. */

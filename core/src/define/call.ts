@@ -31,7 +31,7 @@ export interface Call {
 }
 
 /** A call within another one, on behalf of its own caller. */
-export type CallAs = Pick<Call, "operation" | "input" | "caller" | "cause">;
+export type CallAs = Pick<Call, "operation" | "input" | "caller" | "cause" | "plan">;
 
 /** A plan that is executed as soon as it is approved. */
 export interface Pending {

@@ -1,4 +1,5 @@
 import { authorize, authorizeResource } from "../auth/authorize.ts";
+import type { ReviewedCall } from "../define/approvals.ts";
 import type { Call } from "../define/call.ts";
 import { proposer } from "../define/caller.ts";
 import { InvalidInput } from "../define/errors.ts";
@@ -9,8 +10,8 @@ import type { IdempotentCall } from "./idempotency.ts";
 export interface Admitted extends Call {
   /** With `default` the plan decides whether it is executed. */
   readonly mode: "query" | "plan" | "execute" | "default";
-  /** The command waits for approval instead of being executed, unless a policy allows it. */
-  readonly isProposal: boolean;
+  /** Why the command waits for approval instead of being executed, if it does. */
+  readonly proposal: ReviewedCall["proposal"];
   readonly once?: IdempotentCall | undefined;
   readonly depth: number;
   /** Values that are created once, even if the call runs again. */
@@ -27,11 +28,12 @@ export function admit(call: Call, depth: number): Admitted {
   const issues = read(operation.input, input);
   if (issues.length > 0) throw InvalidInput({ issues });
   freeze(input);
-  const isProposal = (!call.open && authorizeResource(operation, caller, input as never)) || call.propose === true;
+  const mayOnlyPropose = !call.open && authorizeResource(operation, caller, input as never);
+  const proposal = call.propose ? "asked" : mayOnlyPropose ? "required" : undefined;
   const { plan, requestId, signal, reason, cause, approved } = call;
-  const by = isProposal ? proposer(caller) : caller;
+  const by = proposal ? proposer(caller) : caller;
   const mode = modeOf(call);
-  return { operation, input, caller: by, plan, requestId, signal, reason, cause, approved, mode, isProposal, depth };
+  return { operation, input, caller: by, plan, requestId, signal, reason, cause, approved, mode, proposal, depth };
 }
 
 function modeOf({ operation: { kind, dryRunByDefault: rule }, dryRun, propose, execute }: Call): Admitted["mode"] {

@@ -182,7 +182,7 @@ async function inner(runtime: Runtime, outer: Admitted, work: Work, operation: O
 export async function join(runtime: Runtime, call: Call, { tx, events, faults }: JoinableCommit): Promise<unknown> {
   try {
     const admitted = admit(call, 0);
-    if (admitted.isProposal) throw Forbidden({ scope: call.operation.scope });
+    if (admitted.proposal) throw Forbidden({ scope: call.operation.scope });
     const work: Work = { tx, lookup: tx, events: [], isJoined: true };
     const answer = await run(runtime, admitted, work);
     events.push(...joinedBy(admitted, work.events));

@@ -24,16 +24,15 @@ export interface ReviewedWork extends Staging {
 /** The plan as a pending approval, if the command must be approved before it is executed. */
 export async function review(
   runtime: Reviewing,
-  { operation, input, caller, once, reason, ...call }: Admitted,
+  { operation, input, caller, once, reason, proposal, ...call }: Admitted,
   { work, now, id }: Pick<CallSetting, "now" | "id"> & { work: ReviewedWork },
   plan: PlanShape,
   digest: () => MaybePromise<string>,
 ): Promise<Answer | undefined> {
   // What an executed command does in turn was part of its plan, and the commit of a plugin cannot wait.
   if (call.approved || call.depth > 0 || work.isJoined) return undefined;
-  const { isProposal } = call;
-  const approvals = isProposal ? approvalsOf(runtime, operation) : runtime.approvals();
-  const reviewed = { operation, input, plan, digest, caller, isProposal, reason, cause: call.cause };
+  const approvals = proposal ? approvalsOf(runtime, operation) : runtime.approvals();
+  const reviewed = { operation, input, plan, digest, caller, proposal, reason, cause: call.cause };
   const pending = await approvals?.review(stagingIn(work, now, id, call.cause), reviewed);
   if (pending && once) await keepProposal(recordsOf(work.lookup), once, pending.approvalId, now);
   return pending && { done: false, plan, digest: pending.digest, pending };

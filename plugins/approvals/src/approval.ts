@@ -1,0 +1,62 @@
+import type { Caller, Cause, Reads, Transacting } from "@postern/core";
+import { type ApprovalRecord, approvals } from "./collections.ts";
+import { ApprovalDecided, ApprovalExpired, ApprovalNotFound } from "./errors.ts";
+import type { Approval, Status } from "./schemas.ts";
+import { isOfRequester, maySee } from "./visibility.ts";
+
+/** The approval. Throws 404, also if the caller may not see it. */
+export async function findApproval(store: Reads, caller: Caller, id: string): Promise<ApprovalRecord> {
+  const record = await store.get(approvals, id);
+  if (!record || !maySee(caller, record)) throw ApprovalNotFound({ id });
+  return record;
+}
+
+/** An approval that can still be decided. */
+export async function findOpen(store: Reads, caller: Caller, id: string, now: number): Promise<ApprovalRecord> {
+  const record = await findApproval(store, caller, id);
+  const status = statusAt(record, now);
+  if (status === "expired") throw ApprovalExpired({ id, expiredAt: new Date(record.expiresAt).toISOString() });
+  if (status !== "pending" && status !== "stale") throw ApprovalDecided({ id, approvalStatus: status });
+  return record;
+}
+
+/** The status of now: an approval expires at its time, even if nobody has noted it yet. */
+export const statusAt = ({ status, expiresAt }: Pick<Approval, "status" | "expiresAt">, now: number): Status =>
+  (status === "pending" || status === "stale") && expiresAt <= now ? "expired" : status;
+
+/** An approval as a caller sees it. The answer of its command is for its requester. */
+export function showApproval(record: ApprovalRecord, caller: Caller, now: number): Approval {
+  const { isOwn: _, cause: __, outcome, ...approval } = record;
+  const seesAnswer = caller.isAdmin || isOfRequester(caller, record);
+  const { answer, ...rest } = outcome ?? {};
+  return {
+    ...approval,
+    status: statusAt(record, now),
+    ...(outcome && { outcome: seesAnswer && answer !== undefined ? { ...rest, answer } : rest }),
+  };
+}
+
+/** What events report of an approval. */
+export function noticeOf(record: ApprovalRecord) {
+  const { id, status, operation, summary, effects, requester, reason, digest, expiresAt, quorum } = record;
+  const head = { id, status, operation, summary, effects, requester, digest, expiresAt, quorum };
+  return { ...head, ...(reason !== undefined && { reason }) };
+}
+
+/** Stores a changed approval and returns it. */
+export async function change(
+  { store }: Pick<Transacting, "store">,
+  before: ApprovalRecord,
+  changes: Partial<ApprovalRecord>,
+): Promise<ApprovalRecord> {
+  const record = { ...before, ...changes };
+  await store.put(approvals, record);
+  return record;
+}
+
+/** What the execution of an approved command follows from: the approval, in the chain of its proposal. */
+export const causeOf = ({ id, cause }: Pick<ApprovalRecord, "id" | "cause">): Cause => ({
+  correlationId: cause?.correlationId ?? id,
+  causationId: id,
+  depth: (cause?.depth ?? 0) + 1,
+});

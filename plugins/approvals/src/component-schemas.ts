@@ -1,0 +1,6 @@
+import { executions } from "./executions.ts";
+import { Policy } from "./policies/schemas.ts";
+import { Approval } from "./schemas.ts";
+
+/** Schemas shared by several operations or events, under their names in generated clients. */
+export const schemas = { Approval, ApprovalExecution: executions.item, ApprovalPolicy: Policy };

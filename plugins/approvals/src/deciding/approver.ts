@@ -1,0 +1,35 @@
+import { type Caller, keys, type Reads } from "@postern/core";
+import type { ApprovalRecord } from "../collections.ts";
+import { NotApprover } from "../errors.ts";
+import { DECIDE, mayDecide } from "../visibility.ts";
+
+/**
+ * Refuses callers who may not decide: without the scope, the requester itself, whatever was derived from it, another key
+ * of its agent, and every agent that no policy names. Ancestors of the requester granted its rights, so they may.
+ */
+export async function assertApprover(store: Reads, caller: Caller, approval: ApprovalRecord): Promise<void> {
+  const reason = await refusalOf(store, caller, approval);
+  if (reason !== undefined) throw NotApprover({ reason });
+}
+
+/** Why a caller may not decide; undefined if it may. */
+export async function refusalOf(
+  store: Reads,
+  caller: Caller,
+  { operation, requester, approvers }: Pick<ApprovalRecord, "operation" | "requester" | "approvers">,
+): Promise<string | undefined> {
+  const { contextId, agentId, principal, isRetiring } = caller;
+  if (!mayDecide(caller, operation)) return `This key does not have the scope "${DECIDE}" for ${operation}.`;
+  if (isRetiring) return "This key was rotated and is in its grace period. Use the new key.";
+  if (contextId === requester.contextId) return "You proposed this command yourself. Somebody else must decide.";
+  const stored = await store.get(keys.contexts, contextId);
+  if (stored?.ancestors.includes(requester.contextId))
+    return "This key was derived from the key that proposed the command. Somebody else must decide.";
+  if (agentId !== undefined && agentId === requester.agentId)
+    return `This key belongs to the agent "${agentId}", which proposed the command. Somebody else must decide.`;
+  const isNamed = approvers?.includes(principal) || approvers?.includes(`user:${contextId}`);
+  if (agentId !== undefined && !isNamed)
+    return "Agents cannot decide, unless a policy names them as approvers. A person must decide.";
+  if (approvers && !isNamed) return `Only ${approvers.join(", ")} may decide about this command.`;
+  return undefined;
+}

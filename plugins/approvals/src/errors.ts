@@ -1,0 +1,88 @@
+import { defineError, T } from "@postern/core";
+
+const approval = T.Object({ id: T.String() });
+
+/** Also thrown for approvals that the caller cannot see. */
+export const ApprovalNotFound = defineError("approvals.approval_not_found", {
+  status: 404,
+  data: approval,
+  message: ({ id }) => `Approval "${id}" not found. List approvals with "postern approvals list".`,
+  fix: () => "postern approvals list",
+});
+
+export const ApprovalDecided = defineError("approvals.approval_decided", {
+  status: 409,
+  data: T.Object({ id: T.String(), approvalStatus: T.String() }),
+  message: ({ id, approvalStatus }) => `Approval "${id}" is ${approvalStatus} and can no longer be decided.`,
+  fix: ({ id }) => `postern approvals show ${id}`,
+});
+
+export const ApprovalExpired = defineError("approvals.approval_expired", {
+  status: 409,
+  data: T.Object({ id: T.String(), expiredAt: T.String() }),
+  message: ({ id, expiredAt }) =>
+    `Approval "${id}" expired at ${expiredAt}. Its requester can propose the command again.`,
+});
+
+export const DigestMismatch = defineError("approvals.digest_mismatch", {
+  status: 409,
+  data: T.Object({ id: T.String(), digest: T.String() }),
+  message: ({ id, digest }) =>
+    `The digest is not that of the plan of approval "${id}", which is ${digest}. Look at the plan and approve its digest.`,
+  fix: ({ id }) => `postern approvals show ${id}`,
+});
+
+export const NotApprover = defineError("approvals.not_approver", {
+  status: 403,
+  data: T.Object({ reason: T.String() }),
+  message: ({ reason }) => reason,
+});
+
+export const RequesterEnded = defineError("approvals.requester_ended", {
+  status: 409,
+  data: T.Object({ contextId: T.String() }),
+  message: ({ contextId }) =>
+    `The context "${contextId}", which proposed the command, was revoked or has expired. The command cannot be executed: deny it.`,
+});
+
+export const NotRequester = defineError("approvals.not_requester", {
+  status: 403,
+  data: T.Object({ contextId: T.String() }),
+  message: ({ contextId }) =>
+    `Only the context "${contextId}", which proposed the command, can withdraw it. Deny it instead.`,
+});
+
+export const DeniedByPolicy = defineError("approvals.denied_by_policy", {
+  status: 403,
+  data: T.Object({ operation: T.String(), policy: T.String(), reason: T.Optional(T.String()) }),
+  message: ({ operation, policy, reason }) =>
+    `The policy "${policy}" denies ${operation}${reason ? `: ${reason}` : "."}`,
+});
+
+export const NotProposable = defineError("approvals.not_proposable", {
+  status: 403,
+  data: T.Object({ operation: T.String(), reason: T.String() }),
+  message: ({ operation, reason }) => `${operation} cannot be proposed: ${reason}`,
+});
+
+export const TooManyPending = defineError("approvals.too_many_pending", {
+  status: 409,
+  data: T.Object({ contextId: T.String(), limit: T.Integer() }),
+  message: ({ contextId, limit }) =>
+    `${limit} proposals of the context "${contextId}" are undecided, which is the limit. Withdraw some, or wait for decisions.`,
+  fix: () => "postern approvals list --status pending",
+});
+
+export const PolicyNotFound = defineError("approvals.policy_not_found", {
+  status: 404,
+  data: T.Object({ id: T.String() }),
+  message: ({ id }) => `Policy "${id}" not found. List policies with "postern approvals policies list".`,
+  fix: () => "postern approvals policies list",
+});
+
+export const TooManyPolicies = defineError("approvals.too_many_policies", {
+  status: 409,
+  data: T.Object({ limit: T.Integer() }),
+  message: ({ limit }) => `The limit of ${limit} policies is reached. Remove a policy that is no longer needed.`,
+  fix: () => "postern approvals policies list",
+});

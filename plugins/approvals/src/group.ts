@@ -1,0 +1,24 @@
+import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
+import { checks } from "@postern/core/checks";
+import type { State } from "./state.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+export const group = defineGroup("approvals", {
+  title: "Approvals",
+  description: "What a key may only propose waits until people approve it.",
+  needs: { gateway: gatewayView, checks: optional(checks) },
+  scopes: { decide: "Approve and deny what others propose; `@` limits it to one operation" },
+  config: T.Object({
+    expiresAfterMs: withDefault(
+      T.Integer({
+        minimum: MINUTE,
+        maximum: 30 * DAY,
+        description: "Milliseconds until an approval that nobody decided expires",
+      }),
+      DAY,
+    ),
+  }),
+  state: stateOf<State>(),
+});

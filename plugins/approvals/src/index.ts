@@ -1,0 +1,43 @@
+import { approvalsService, definePlugin } from "@postern/core";
+import { approvalsCheck } from "./check.ts";
+import * as collections from "./collections.ts";
+import { schemas } from "./component-schemas.ts";
+import * as events from "./events.ts";
+import { executions } from "./executions.ts";
+import { expire } from "./expire.ts";
+import { group } from "./group.ts";
+import * as operations from "./operations/index.ts";
+import { outcomeOf } from "./outcome.ts";
+import { createPolicyCache } from "./policies/cache.ts";
+import { review } from "./review.ts";
+
+export * from "./errors.ts";
+export * from "./events.ts";
+export * from "./operations/index.ts";
+export type { Policy } from "./policies/schemas.ts";
+export type { Approval } from "./schemas.ts";
+
+/** Approvals: what a key may only propose waits until people approve it. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  schemas,
+  collections,
+  operations: Object.values(operations),
+  events: Object.values(events),
+  workers: [executions, expire],
+  provides: { approvals: approvalsService },
+  setup(host) {
+    host.services.checks?.register(approvalsCheck);
+    const policies = createPolicyCache();
+    const setting = { policies, expiresAfterMs: host.config.expiresAfterMs };
+    return {
+      services: {
+        approvals: {
+          review: (ctx, call) => review(ctx, call, setting),
+          outcome: (store, id) => outcomeOf(store, id, host.now(), host.services.gateway.operation),
+        },
+      },
+      state: { policies, latest: host.store, onCommit: host.onCommit },
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { causeOf, change, findOpen, noticeOf, showApproval } from "../approval.ts";
+import { assertApprover } from "../deciding/approver.ts";
+import { ApprovalDecided, ApprovalExpired, ApprovalNotFound, NotApprover } from "../errors.ts";
+import { approvalDenied } from "../events.ts";
+import { group } from "../group.ts";
+import { Approval, ApprovalId, Note } from "../schemas.ts";
+
+export const deny = defineCommand(group, {
+  id: "approvals.deny",
+  summary: "Deny a proposal",
+  description: "The command is not executed. Its requester can propose it again.",
+  scope: "approvals:decide",
+  narrowed: true,
+  input: T.Object({ id: ApprovalId, note: T.Optional(described(Note, "Why, for the requester")) }),
+  output: T.Object({ approval: described(Approval, "The approval") }),
+  errors: [ApprovalNotFound, ApprovalDecided, ApprovalExpired, NotApprover],
+  examples: [
+    { title: "Deny a proposal", input: { id: "apr_0123456789abcdef01234567", note: "Not before the release" } },
+  ],
+  async plan({ store, caller, now }, { id }) {
+    const record = await findOpen(store, caller, id, now);
+    await assertApprover(store, caller, record);
+    return { summary: `Deny: ${record.summary}` };
+  },
+  async execute(ctx, _plan, { id, note }) {
+    const { store, caller, now, emit } = ctx;
+    const record = await findOpen(store, caller, id, now);
+    const by = caller.contextId;
+    const decided = { decidedAt: now, decidedBy: by, ...(note !== undefined && { note }) };
+    const denied = await change(ctx, record, { status: "denied", ...decided });
+    emit(approvalDenied, { approval: noticeOf(denied), by, ...(note !== undefined && { note }) }, causeOf(record));
+    return { approval: showApproval(denied, caller, now) };
+  },
+});

@@ -1,0 +1,13 @@
+export { approve } from "./approve.ts";
+export { deny } from "./deny.ts";
+export { list } from "./list.ts";
+export { policiesCreate } from "./policies.create.ts";
+export { policiesDisable } from "./policies.disable.ts";
+export { policiesEnable } from "./policies.enable.ts";
+export { policiesList } from "./policies.list.ts";
+export { policiesRemove } from "./policies.remove.ts";
+export { policiesShow } from "./policies.show.ts";
+export { policiesUpdate } from "./policies.update.ts";
+export { show } from "./show.ts";
+export { wait } from "./wait.ts";
+export { withdraw } from "./withdraw.ts";

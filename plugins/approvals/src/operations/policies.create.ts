@@ -1,0 +1,72 @@
+import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { policies } from "../collections.ts";
+import { TooManyPolicies } from "../errors.ts";
+import { policyCreated } from "../events.ts";
+import { group } from "../group.ts";
+import { MAX_POLICIES } from "../policies/cache.ts";
+import { assertMatch, lastPosition, putPolicy, summaryOf } from "../policies/policy.ts";
+import { Action, Approvers, ExpiresAfterMs, Match, Name, Policy, Quorum, Reason } from "../policies/schemas.ts";
+
+export const policiesCreate = defineCommand(group, {
+  id: "approvals.policies.create",
+  summary: "Create a policy",
+  description:
+    "Policies decide which commands are executed, wait for approval or are denied. The first enabled policy that matches a call decides; without one, keys execute what they may execute and propose what they may propose. A key of an agent, and every key that is not an admin's, can only propose a policy.",
+  input: T.Object({
+    name: Name,
+    match: described(Match, "What the policy is about: everything that is given must hold"),
+    action: Action,
+    position: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000, description: "Position (default: the last)" })),
+    quorum: T.Optional(Quorum),
+    approvers: T.Optional(Approvers),
+    expiresAfterMs: T.Optional(ExpiresAfterMs),
+    reason: T.Optional(Reason),
+  }),
+  output: T.Object({ policy: described(Policy, "The policy") }),
+  errors: [TooManyPolicies],
+  examples: [
+    {
+      title: "Two people remove a policy",
+      input: {
+        name: "Two people",
+        match: { operations: ["approvals.policies.remove"] },
+        action: "propose",
+        quorum: 2,
+      },
+    },
+    {
+      title: "Nobody changes a policy at night",
+      input: {
+        name: "Quiet nights",
+        match: {
+          operations: ["approvals.policies.update"],
+          hours: { timezone: "Europe/Berlin", from: "22:00", to: "07:00" },
+        },
+        action: "deny",
+        reason: "Nobody is awake to look at it",
+      },
+    },
+  ],
+  async plan({ store, services }, { name, match, action }) {
+    assertMatch(services.gateway.manifest, match);
+    const all = await store.count(policies, { limit: MAX_POLICIES });
+    if (all >= MAX_POLICIES) throw TooManyPolicies({ limit: MAX_POLICIES });
+    return { summary: `Create the policy ${JSON.stringify(name)}, which ${summaryOf({ action, match })}`, match };
+  },
+  async execute(ctx, _plan, { position, ...given }) {
+    const { store, now, id, caller, emit } = ctx;
+    const policy: Policy = {
+      ...given,
+      id: id("pol_"),
+      position: position ?? (await lastPosition(store)),
+      enabled: true,
+      createdAt: now,
+      updatedAt: now,
+      createdBy: caller.contextId,
+    };
+    await putPolicy(ctx, policy);
+    emit(policyCreated, { policy });
+    return { policy };
+  },
+});

@@ -1,0 +1,45 @@
+import { defineCommand, omitUndefined, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { PolicyNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { assertMatch, changePolicy, findPolicy } from "../policies/policy.ts";
+import {
+  Action,
+  Approvers,
+  ExpiresAfterMs,
+  Match,
+  Name,
+  Policy,
+  PolicyId,
+  Quorum,
+  Reason,
+} from "../policies/schemas.ts";
+
+export const policiesUpdate = defineCommand(group, {
+  id: "approvals.policies.update",
+  summary: "Update a policy",
+  description: "Fields that are not given stay unchanged; `match` and `approvers` are replaced as a whole.",
+  input: T.Object({
+    id: PolicyId,
+    name: T.Optional(Name),
+    match: T.Optional(described(Match, "What the policy is about: everything that is given must hold")),
+    action: T.Optional(Action),
+    position: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000, description: "Position in the order" })),
+    quorum: T.Optional(Quorum),
+    approvers: T.Optional(Approvers),
+    expiresAfterMs: T.Optional(ExpiresAfterMs),
+    reason: T.Optional(Reason),
+  }),
+  output: T.Object({ policy: described(Policy, "The policy") }),
+  errors: [PolicyNotFound],
+  examples: [{ title: "Decide before all others", input: { id: "pol_0123456789abcdef01234567", position: 1 } }],
+  resource: ({ id }) => id,
+  async plan({ store, services }, { id, match, ...changes }) {
+    const { name } = await findPolicy(store, id);
+    if (match) assertMatch(services.gateway.manifest, match);
+    return { summary: `Update the policy ${JSON.stringify(name)}`, changes: { ...changes, ...(match && { match }) } };
+  },
+  async execute(ctx, _plan, { id, ...changes }) {
+    return { policy: await changePolicy(ctx, await findPolicy(ctx.store, id), omitUndefined(changes)) };
+  },
+});

@@ -1,0 +1,28 @@
+import type { Reads, ReviewedCall } from "@postern/core";
+import { policies, policiesChanged } from "../collections.ts";
+import { type PreparedPolicy, prepare } from "./matches.ts";
+import type { Policy } from "./schemas.ts";
+
+export const MAX_POLICIES = 1_000;
+
+/** The policies in memory, read again when one of them has changed. */
+export interface PolicyCache {
+  /** The first enabled policy that matches a call. Its commit fails if a policy changes meanwhile. */
+  matching(ctx: { readonly store: Reads; readonly now: number }, call: ReviewedCall): Promise<Policy | undefined>;
+}
+
+export function createPolicyCache(): PolicyCache {
+  let known: { readonly version: string | undefined; readonly policies: readonly PreparedPolicy[] } | undefined;
+  return {
+    async matching({ store, now }, call) {
+      // Checked by the commit: the only read of a command while no policy changes.
+      const version = await store.read(policiesChanged);
+      if (version === undefined) return undefined;
+      if (known?.version !== version) {
+        const { items } = await store.find(policies, { by: "byPosition", limit: MAX_POLICIES });
+        known = { version, policies: items.filter(({ enabled }) => enabled).map(prepare) };
+      }
+      return known.policies.find((one) => one.matches(call, now))?.policy;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import {
+  type Caller,
+  gatewayErrors,
+  keys,
+  type Pending,
+  type Reads,
+  type ReviewedCall,
+  type Transacting,
+} from "@postern/core";
+import { noticeOf } from "./approval.ts";
+import { type ApprovalRecord, approvals } from "./collections.ts";
+import { DeniedByPolicy, NotProposable, TooManyPending } from "./errors.ts";
+import { approvalRequested } from "./events.ts";
+import type { PolicyCache } from "./policies/cache.ts";
+import type { Policy } from "./policies/schemas.ts";
+
+/** How many proposals of one context can be undecided: more than anybody would decide. */
+const MAX_OPEN = 1_000;
+/** The longest input that is kept, in characters of JSON. */
+const MAX_INPUT = 2 ** 20;
+
+interface Setting {
+  readonly policies: PolicyCache;
+  readonly expiresAfterMs: number;
+}
+
+/** Decides whether a command is executed, waits for approval or is denied. */
+export async function review(
+  ctx: Transacting,
+  call: ReviewedCall,
+  { policies, expiresAfterMs }: Setting,
+): Promise<Pending | undefined> {
+  const { operation, caller, proposal } = call;
+  const isDecision = operation.group.name === "approvals" && !operation.id.startsWith("approvals.policies.");
+  if (isDecision && proposal)
+    throw NotProposable({ operation: operation.id, reason: "an approval is decided by the approver" });
+  // No policy can keep people from deciding, or a requester from waiting.
+  if (isDecision) return undefined;
+  // No rule is made by an agent alone.
+  const isAgentsRule = operation.group.name === "approvals" && (caller.agentId !== undefined || !caller.isAdmin);
+  const policy = isAgentsRule ? undefined : await policies.matching(ctx, call);
+  if (policy?.action === "deny") {
+    const { id, reason } = policy;
+    throw DeniedByPolicy({ operation: operation.id, policy: id, ...(reason !== undefined && { reason }) });
+  }
+  const waits = proposal === "asked" || isAgentsRule || (policy ? policy.action === "propose" : proposal !== undefined);
+  return waits ? propose(ctx, call, policy, policy?.expiresAfterMs ?? expiresAfterMs) : undefined;
+}
+
+async function propose(
+  ctx: Transacting,
+  call: ReviewedCall,
+  policy: Policy | undefined,
+  expiresAfterMs: number,
+): Promise<Pending> {
+  const { store, now, emit } = ctx;
+  const { operation, input, plan, caller, reason, cause } = call;
+  assertStorable(call);
+  const { contextId, label, agentId } = caller;
+  const open = { by: "byOpenOf", prefix: [contextId], limit: MAX_OPEN } as const;
+  if ((await store.unchecked.count(approvals, open)) >= MAX_OPEN) throw TooManyPending({ contextId, limit: MAX_OPEN });
+  const { lineage, isOwn } = await originOf(store, caller, operation.id);
+  const record: ApprovalRecord = {
+    id: ctx.id("apr_"),
+    status: "pending",
+    operation: operation.id,
+    summary: plan.summary,
+    effects: [...(plan.effects ?? [])],
+    requester: { contextId, label, ...(agentId !== undefined && { agentId }), lineage },
+    ...(reason !== undefined && { reason }),
+    input: input ?? {},
+    plan,
+    digest: await call.digest(),
+    ...(policy && { policy: policy.id }),
+    quorum: policy?.quorum ?? 1,
+    ...(policy?.approvers && { approvers: policy.approvers }),
+    votes: [],
+    createdAt: now,
+    expiresAt: now + expiresAfterMs,
+    ...(isOwn && { isOwn }),
+    ...(cause && { cause }),
+  };
+  await store.put(approvals, record);
+  emit(approvalRequested, { approval: noticeOf(record) });
+  return { approvalId: record.id, expiresAt: record.expiresAt, plan, digest: record.digest };
+}
+
+function assertStorable({ operation: { input: schema }, input }: ReviewedCall): void {
+  const secret = Object.keys(input as object).find((name) => "x-secret" in Object(schema.properties[name]));
+  if (secret !== undefined) {
+    const message = "is a secret, which is not kept in a proposal. Store it first, and propose with a reference to it";
+    throw gatewayErrors.InvalidInput({ issues: [{ path: `/${secret}`, code: "secret", message }] });
+  }
+  const { length } = JSON.stringify(input ?? {});
+  if (length > MAX_INPUT) {
+    const message = `has ${length} characters as JSON; a proposal can have at most ${MAX_INPUT}`;
+    throw gatewayErrors.InvalidInput({ issues: [{ path: "", code: "length", message }] });
+  }
+}
+
+/** Where the rights of a requester come from. They are looked up again when the command is executed. */
+async function originOf(store: Reads, { contextId, isAdmin }: Caller, operation: string) {
+  const stored = await store.get(keys.contexts, contextId);
+  if (stored) return { lineage: [...stored.ancestors].reverse(), isOwn: false };
+  if (isAdmin && contextId === "ctx_local") return { lineage: [], isOwn: true };
+  const reason = `the context "${contextId}" is not stored in this gateway, so its rights cannot be checked later`;
+  throw NotProposable({ operation, reason });
+}
