@@ -1,6 +1,7 @@
 import { gatewayErrors } from "@postern/core";
 import { outcomeOfFailure } from "@postern/core/actions";
 import { describe, expect, it } from "vitest";
+import { resultIdOf } from "../../core/src/actions/outcome.ts";
 import { actionGateway } from "./fixtures/actions.ts";
 import { noteAdded } from "./fixtures/notes.ts";
 
@@ -75,6 +76,19 @@ describe("a run of an action", () => {
       status: "failed",
       error: { code: "notes.text_taken", message: expect.any(String) },
     });
+  });
+
+  it("says the id of what it made, not one that was given", () => {
+    const table = [
+      [{ task: { id: "task_1" }, projectId: "p_1" }, "task_1"],
+      [{ chatId: "chat_1", messageId: "msg_1", clientMessageId: "run_1" }, "msg_1"],
+      [{ id: "a" }, "a"],
+      [{ chat: { id: "chat_1" } }, undefined],
+      [{ removed: true, ids: ["a"] }, undefined],
+      [null, undefined],
+    ] as const;
+    for (const [answer, id] of table)
+      expect([answer, resultIdOf(answer, { chatId: "chat_1", clientMessageId: "run_1" })]).toEqual([answer, id]);
   });
 
   it("is what the events of its operation follow from", async () => {

@@ -31,11 +31,17 @@ export const outcomeOf = (status: "failed" | "unclear", { code, message }: { cod
   error: { code, message: message.slice(0, MAX_MESSAGE) },
 });
 
-/** The id in an answer: of its only record, such as `{ task: { id } }`, or its own member, such as `taskId`. */
-export function resultIdOf(answer: unknown): string | undefined {
+/**
+ * The id of what an operation made: its own, that of a record in its answer, such as `{ task: { id } }`, or a member such
+ * as `taskId`. Ids that were in the input are not what it made.
+ */
+export function resultIdOf(answer: unknown, input: Readonly<Record<string, unknown>>): string | undefined {
   const members = Object.entries(Object(answer) as Record<string, unknown>);
-  const own = members.find(([name, value]) => /^id$|Id$/.test(name) && typeof value === "string")?.[1];
+  const own = members.filter(([name]) => /Id$/.test(name)).map(([, value]) => value);
   const records = members.map(([, value]) => (Object(value) as { id?: unknown }).id);
-  const id = own ?? records.find((one) => typeof one === "string");
+  const given = new Set(Object.values(input));
+  const id = [(Object(answer) as { id?: unknown }).id, ...records, ...own].find(
+    (one) => typeof one === "string" && !given.has(one),
+  );
   return typeof id === "string" ? id.slice(0, 256) : undefined;
 }

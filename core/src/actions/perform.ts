@@ -47,7 +47,7 @@ export async function performAction(
   try {
     const input = renderInput(action.input ?? {}, scope);
     const answer = await gateway.call(action.operation, input, optionsOf(run, caller, isQuery));
-    const resultId = isQuery ? undefined : resultIdOf(answer);
+    const resultId = isQuery ? undefined : resultIdOf(answer, input);
     return { status: "done", ...(resultId !== undefined && { resultId }) };
   } catch (error) {
     if (!isGatewayError(error) || error.status >= 500) throw error;

@@ -930,6 +930,479 @@ export interface Api {
     errors: "agentx.turn_not_found";
   };
   /**
+   * Approve a command and execute it
+   * The command is planned again. If its plan still has the digest, it is executed once, with the rights that its requester has now. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest.
+   * Scope: approvals:decide
+   */
+  "approvals.approve": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the approval */
+      id: string;
+      /** Digest of the plan that is approved, as shown with the plan */
+      digest: string;
+      /** Note of the person who decides */
+      note?: string;
+    };
+    output: {
+      /** The approval */
+      approval: Approval;
+    };
+    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.digest_mismatch" | "approvals.not_approver" | "approvals.requester_ended" | "gateway.unknown_operation";
+  };
+  /**
+   * Deny a proposal
+   * The command is not executed. Its requester can propose it again.
+   * Scope: approvals:decide
+   */
+  "approvals.deny": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the approval */
+      id: string;
+      /** Why, for the requester */
+      note?: string;
+    };
+    output: {
+      /** The approval */
+      approval: Approval;
+    };
+    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.not_approver";
+  };
+  /**
+   * Discard an execution
+   * The entry is kept for a while with the status `discarded`, and can be retried until it is deleted.
+   * Scope: approvals:write
+   */
+  "approvals.executions.discard": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the execution */
+      id: string;
+    };
+    output: {
+      /** The execution */
+      execution: ApprovalExecution;
+    };
+    errors: "approvals.executions_execution_not_found" | "approvals.executions_execution_settled";
+  };
+  /**
+   * List executions, newest first
+   * Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.
+   * Scope: approvals:read
+   */
+  "approvals.executions.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id begins with this text */
+      name?: string;
+      /** Return only executions with this status */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Return only executions with this approval */
+      approval?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: approval, id, status, attempts, createdAt, nextAttemptAt, startedAt, finishedAt, lastError */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      executions: Partial<ApprovalExecution>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<ApprovalExecution>;
+    errors: never;
+  };
+  /**
+   * Retry an execution
+   * The entry gets all its attempts again, as if it were new.
+   * Scope: approvals:write
+   */
+  "approvals.executions.retry": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the execution */
+      id: string;
+    };
+    output: {
+      /** The execution */
+      execution: ApprovalExecution;
+    };
+    errors: "approvals.executions_execution_not_found" | "approvals.executions_execution_settled";
+  };
+  /**
+   * Show an execution
+   * The answer has the number of attempts, the last error and the time of the next attempt.
+   * Scope: approvals:read
+   */
+  "approvals.executions.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the execution */
+      id: string;
+    };
+    output: {
+      /** The execution */
+      execution: ApprovalExecution;
+    };
+    errors: "approvals.executions_execution_not_found";
+  };
+  /**
+   * List approvals, newest first
+   * A key sees what it and the keys derived from it proposed; with the scope approvals:decide everything that it may decide. Every key may call this operation.
+   * Scope: any
+   */
+  "approvals.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only approvals with this status */
+      status?: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Only approvals of this operation */
+      operation?: string;
+      /** Only proposals of this agent */
+      agent?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, status, operation, summary, effects, requester, reason, input, plan, digest, policy, quorum, approvers, votes, createdAt, expiresAt, decidedAt, decidedBy, note, startedAt, endedAt, stale, outcome */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      approvals: Partial<Approval>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<Approval>;
+    errors: never;
+  };
+  /**
+   * Create a policy
+   * Policies decide which commands are executed, wait for approval or are denied. The first enabled policy that matches a call decides; without one, keys execute what they may execute and propose what they may propose. A key of an agent, and every key that is not an admin's, can only propose a policy.
+   * Scope: approvals:write
+   */
+  "approvals.policies.create": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Name of the policy */
+      name: string;
+      /** What the policy is about: everything that is given must hold */
+      match: {
+        /** Ids of operations; `*` matches one part, `**` any number of parts */
+        operations: string[];
+        /** Effects */
+        effects?: "write" | "external" | "destroy"[];
+        /** Ids of the agents that call */
+        agents?: string[];
+        /** Ids of the contexts that call */
+        contexts?: string[];
+        /** Ids of the resources: every one that the call names must be among them */
+        resources?: string[];
+        /** Limits of members of the input */
+        limits?: {
+          /** Member of the input, such as `amount` or `invoice.total` */
+          path: string;
+          /** Smallest number, length of a text or number of items */
+          atLeast?: number;
+          /** Largest number, length of a text or number of items */
+          atMost?: number;
+        }[];
+        /** Longest input, in characters of JSON */
+        inputAtMost?: number;
+        /** Time of day */
+        hours?: {
+          /** IANA time zone */
+          timezone: string;
+          /** Start, such as 09:00 */
+          from: string;
+          /** End, such as 17:00; may be on the next day */
+          to: string;
+          /** Days on which the time starts (default: all) */
+          days?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"[];
+        };
+      };
+      /** `allow`: execute, also for keys that may only propose it; `propose`: wait for approval; `deny`: refuse */
+      action: "allow" | "propose" | "deny";
+      /** Position (default: the last) */
+      position?: number;
+      /** Number of approvals that are required */
+      quorum?: number;
+      /** Who may approve: `user:<context id>` or `agent:<agent id>` (default: every key of a person that may decide) */
+      approvers?: string[];
+      /** Milliseconds until an approval that nobody decided expires */
+      expiresAfterMs?: number;
+      /** Why the policy exists */
+      reason?: string;
+    };
+    output: {
+      /** The policy */
+      policy: ApprovalPolicy;
+    };
+    errors: "approvals.too_many_policies";
+  };
+  /**
+   * Disable a policy
+   * If the policy is already disabled, nothing changes.
+   * Scope: approvals:write
+   */
+  "approvals.policies.disable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the policy */
+      id: string;
+    };
+    output: {
+      /** The policy */
+      policy: ApprovalPolicy;
+    };
+    errors: "approvals.policy_not_found";
+  };
+  /**
+   * Enable a policy
+   * If the policy is already enabled, nothing changes.
+   * Scope: approvals:write
+   */
+  "approvals.policies.enable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the policy */
+      id: string;
+    };
+    output: {
+      /** The policy */
+      policy: ApprovalPolicy;
+    };
+    errors: "approvals.policy_not_found";
+  };
+  /**
+   * List policies in the order in which they decide
+   * Scope: approvals:read
+   */
+  "approvals.policies.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only policies that are enabled, or disabled */
+      enabled?: boolean;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, name, position, enabled, match, action, quorum, approvers, expiresAfterMs, reason, createdAt, updatedAt, createdBy */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      policies: Partial<ApprovalPolicy>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<ApprovalPolicy>;
+    errors: never;
+  };
+  /**
+   * Remove a policy
+   * A removed policy cannot be restored. Approvals that it has asked for stay.
+   * Scope: approvals:write
+   */
+  "approvals.policies.remove": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of the policy */
+      id: string;
+    };
+    output: {
+      /** Whether the policy was removed */
+      removed: boolean;
+    };
+    errors: "approvals.policy_not_found";
+  };
+  /**
+   * Show a policy
+   * Scope: approvals:read
+   */
+  "approvals.policies.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the policy */
+      id: string;
+    };
+    output: {
+      /** The policy */
+      policy: ApprovalPolicy;
+    };
+    errors: "approvals.policy_not_found";
+  };
+  /**
+   * Update a policy
+   * Fields that are not given stay unchanged; `match` and `approvers` are replaced as a whole.
+   * Scope: approvals:write
+   */
+  "approvals.policies.update": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the policy */
+      id: string;
+      /** Name of the policy */
+      name?: string;
+      /** What the policy is about: everything that is given must hold */
+      match?: {
+        /** Ids of operations; `*` matches one part, `**` any number of parts */
+        operations: string[];
+        /** Effects */
+        effects?: "write" | "external" | "destroy"[];
+        /** Ids of the agents that call */
+        agents?: string[];
+        /** Ids of the contexts that call */
+        contexts?: string[];
+        /** Ids of the resources: every one that the call names must be among them */
+        resources?: string[];
+        /** Limits of members of the input */
+        limits?: {
+          /** Member of the input, such as `amount` or `invoice.total` */
+          path: string;
+          /** Smallest number, length of a text or number of items */
+          atLeast?: number;
+          /** Largest number, length of a text or number of items */
+          atMost?: number;
+        }[];
+        /** Longest input, in characters of JSON */
+        inputAtMost?: number;
+        /** Time of day */
+        hours?: {
+          /** IANA time zone */
+          timezone: string;
+          /** Start, such as 09:00 */
+          from: string;
+          /** End, such as 17:00; may be on the next day */
+          to: string;
+          /** Days on which the time starts (default: all) */
+          days?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"[];
+        };
+      };
+      /** `allow`: execute, also for keys that may only propose it; `propose`: wait for approval; `deny`: refuse */
+      action?: "allow" | "propose" | "deny";
+      /** Position in the order */
+      position?: number;
+      /** Number of approvals that are required */
+      quorum?: number;
+      /** Who may approve: `user:<context id>` or `agent:<agent id>` (default: every key of a person that may decide) */
+      approvers?: string[];
+      /** Milliseconds until an approval that nobody decided expires */
+      expiresAfterMs?: number;
+      /** Why the policy exists */
+      reason?: string;
+    };
+    output: {
+      /** The policy */
+      policy: ApprovalPolicy;
+    };
+    errors: "approvals.policy_not_found";
+  };
+  /**
+   * Show an approval with its plan
+   * Its requester, and the contexts that the requester was derived from, see it without any scope.
+   * Scope: any
+   */
+  "approvals.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the approval */
+      id: string;
+    };
+    output: {
+      /** The approval */
+      approval: Approval;
+    };
+    errors: "approvals.approval_not_found";
+  };
+  /**
+   * Wait for the end of an approval
+   * Answers as soon as the command was executed or will not be, at the latest after the time to wait. Call it again while the status is pending, stale or approved.
+   * Scope: any
+   */
+  "approvals.wait": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the approval */
+      id: string;
+      /** Milliseconds to wait at most (default: 20,000). From 0 to 25000 */
+      waitMs?: number | string;
+    };
+    output: {
+      /** The approval */
+      approval: Approval;
+    };
+    errors: "approvals.approval_not_found";
+  };
+  /**
+   * Withdraw a proposal
+   * The key that proposed the command, and the keys that it was derived from, may do this without any scope.
+   * Scope: any
+   */
+  "approvals.withdraw": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the approval */
+      id: string;
+    };
+    output: {
+      /** The approval */
+      approval: Approval;
+    };
+    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.not_requester";
+  };
+  /**
    * Report that a request was played or failed to play
    * The report of the first client counts. Repeating the same report has no effect.
    * Scope: audio:write
@@ -5455,7 +5928,7 @@ export interface Api {
     input: {
       /** Name of the key */
       label: string;
-      /** Grants: `*`, `chats:*`, `chats:read`, `chats:write` or the id of an operation, each optionally followed by `@` and the id of a resource */
+      /** Grants: `*`, `chats:*`, `chats:read`, `chats:write` or the id of an operation, each optionally followed by `@` and the id of a resource. With `propose:` before it, commands wait for approval */
       scopes: string[];
       /** Seconds until the key expires (default: when its parent expires). From 1 to 3153600000 */
       ttl?: number | string;
@@ -5609,7 +6082,7 @@ export interface Api {
   };
   /**
    * Show the caller's context and grants
-   * `operations` lists the operations that the key may call. Every key may call this one.
+   * `operations` lists the operations that the key may call, `proposable` the commands that wait for approval if it calls them. Every key may call this one.
    * Scope: any
    */
   "context.whoami": {
@@ -5623,6 +6096,8 @@ export interface Api {
       scopes: string[];
       /** Ids of the operations that the key may call */
       operations: string[];
+      /** Ids of the commands that the key may only propose */
+      proposable: string[];
     };
     errors: never;
   };
@@ -5963,7 +6438,7 @@ export interface Api {
       since?: number | string;
       /** Maximum number of events to return. From 1 to 500 (default: "50") */
       limit?: number | string;
-      /** Return only these members of each event, separated by commas: specversion, id, source, type, subject, topic, time, datacontenttype, actor, data */
+      /** Return only these members of each event, separated by commas: specversion, id, source, type, subject, topic, time, datacontenttype, actor, correlationid, causationid, causationdepth, data */
       fields?: string;
     };
     output: {
@@ -5987,6 +6462,12 @@ export interface Api {
         datacontenttype?: "application/json";
         /** Id of the context that caused the event */
         actor?: string;
+        /** Extension attribute: id of the first event or run of the chain that led to the event */
+        correlationid?: string;
+        /** Extension attribute: id of what caused the event directly */
+        causationid?: string;
+        /** Extension attribute: number of causes in the chain */
+        causationdepth?: number;
         /** Data of the event, in the shape of its type */
         data?: unknown;
       }[];
@@ -6023,6 +6504,12 @@ export interface Api {
       datacontenttype?: "application/json";
       /** Id of the context that caused the event */
       actor?: string;
+      /** Extension attribute: id of the first event or run of the chain that led to the event */
+      correlationid?: string;
+      /** Extension attribute: id of what caused the event directly */
+      causationid?: string;
+      /** Extension attribute: number of causes in the chain */
+      causationdepth?: number;
       /** Data of the event, in the shape of its type */
       data?: unknown;
     };
@@ -7138,6 +7625,490 @@ export interface Api {
       responder: ResponderDetails;
     };
     errors: "credentials.connection_bound" | "responders.agent_not_found" | "responders.connection_not_found" | "responders.private_server" | "responders.responder_not_found";
+  };
+  /**
+   * Create a schedule
+   * The operation runs at each due time as a context of its own, which may do nothing else and ends with yours. If your key may only propose the operation, each run waits for approval.
+   * Scope: schedules:write
+   */
+  "schedules.create": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Name of the schedule; each of your schedules has another one */
+      name: string;
+      /** Due times: exactly one of `at`, `every`, `cron`, and `rrule` with `start` */
+      when: ScheduleTimesInput;
+      /** IANA time zone of the due times, such as Europe/Berlin (default: "UTC") */
+      timezone?: string;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 (default: "once") */
+      missed?: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled (default: "skip") */
+      overlap?: "skip" | "queue" | "cancel";
+      /** Each run starts up to this number of milliseconds after its due time, at random. From 0 to 3600000 */
+      jitterMs?: number | string;
+      /** The last time at which a run may be due: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds; an empty text for none */
+      until?: string | number;
+    };
+    output: {
+      /** The schedule */
+      schedule: Schedule;
+    };
+    errors: "gateway.action_key_ended" | "gateway.action_key_refused" | "schedules.name_taken" | "schedules.too_many";
+  };
+  /**
+   * Disable a schedule
+   * Discards its waiting runs; one that is running ends as usual. If the schedule is already disabled, nothing changes.
+   * Scope: schedules:write
+   */
+  "schedules.disable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id: string;
+    };
+    output: {
+      /** The schedule */
+      schedule: Schedule;
+    };
+    errors: "schedules.schedule_not_found";
+  };
+  /**
+   * Enable a schedule
+   * Due times that passed while it was disabled are left out. If the schedule is already enabled, nothing changes.
+   * Scope: schedules:write
+   */
+  "schedules.enable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id: string;
+    };
+    output: {
+      /** The schedule */
+      schedule: Schedule;
+    };
+    errors: "schedules.has_ended" | "schedules.key_ended" | "schedules.schedule_not_found";
+  };
+  /**
+   * List your schedules, newest first
+   * Schedules of your key and of those derived from it; with full access, all schedules.
+   * Scope: schedules:read
+   */
+  "schedules.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id or name begins with this text */
+      name?: string;
+      /** Only schedules with this status */
+      status?: "enabled" | "disabled" | "ended";
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, name, status, statusReason, when, timezone, until, action, missed, overlap, jitterMs, createdBy, contextId, scopes, createdAt, updatedAt, nextDueAt, lastRun */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      schedules: Partial<Schedule>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<Schedule>;
+    errors: never;
+  };
+  /**
+   * Show the next ten due times of a schedule, or of times that you try
+   * Shows them in the time zone of the schedule, and right over changes of the clocks. A disabled schedule shows those that it would have.
+   * Scope: schedules:read
+   */
+  "schedules.preview": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id?: string;
+      /** Due times: exactly one of `at`, `every`, `cron`, and `rrule` with `start` */
+      when?: ScheduleTimesInput;
+      /** IANA time zone of the due times, such as Europe/Berlin (default: "UTC") */
+      timezone?: string;
+      /** The last time at which a run may be due: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds; an empty text for none */
+      until?: string | number;
+    };
+    output: {
+      /** The due times, the next one first */
+      times: {
+        /** The due time in Unix milliseconds */
+        at: number;
+        /** The due time in the time zone of the schedule, with its offset */
+        local: string;
+        /** Day of the week there */
+        weekday: string;
+      }[];
+      /** IANA time zone of the schedule */
+      timezone: string;
+    };
+    errors: "schedules.schedule_not_found";
+  };
+  /**
+   * Remove a schedule with its waiting runs
+   * Revokes its key. The answer has all of its settings, with which the same schedule can be created again.
+   * Scope: schedules:write
+   */
+  "schedules.remove": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of the schedule */
+      id: string;
+    };
+    output: {
+      /** The schedule as it was */
+      schedule: Schedule;
+      /** Number of waiting runs that were discarded */
+      discarded: number;
+    };
+    errors: "schedules.schedule_not_found";
+  };
+  /**
+   * Start a run of a schedule now
+   * Its due times are not changed. If an earlier run has not ended, this one starts after it. A disabled schedule can be run, too.
+   * Scope: schedules:write
+   */
+  "schedules.run": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: ScheduleRunReference;
+    };
+    errors: "schedules.key_ended" | "schedules.schedule_not_found" | "schedules.too_many_runs";
+  };
+  /**
+   * Discard a run
+   * The entry is kept for a while with the status `discarded`, and can be retried until it is deleted.
+   * Scope: schedules:write
+   */
+  "schedules.runs.discard": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: {
+        /** Id of the schedule */
+        schedule: string;
+        /** Name of the schedule when the run was due */
+        name: string;
+        /** When it was due, in Unix milliseconds */
+        dueAt: number;
+        /** Whether it was started by a caller */
+        isManual?: boolean;
+        /** Id of the context that created the schedule */
+        createdBy: string;
+        /** Id of the entry */
+        id: string;
+        /** Status of the entry */
+        status: "waiting" | "running" | "done" | "dead" | "discarded";
+        /** Number of attempts started so far */
+        attempts: number;
+        /** Creation time in Unix milliseconds */
+        createdAt: number;
+        /** Time of the next attempt in Unix milliseconds */
+        nextAttemptAt?: number;
+        /** Start of the last attempt in Unix milliseconds */
+        startedAt?: number;
+        /** End of the last attempt in Unix milliseconds */
+        finishedAt?: number;
+        /** Why the last attempt failed */
+        lastError?: string;
+        /** Result of the last attempt */
+        lastAttempt?: ScheduleRunOutcome;
+      };
+    };
+    errors: "schedules.runs_run_not_found" | "schedules.runs_run_settled";
+  };
+  /**
+   * List runs, newest first
+   * Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.
+   * Scope: schedules:read
+   */
+  "schedules.runs.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id begins with this text */
+      name?: string;
+      /** Return only runs with this status */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Return only runs with this schedule */
+      schedule?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: schedule, name, dueAt, isManual, createdBy, id, status, attempts, createdAt, nextAttemptAt, startedAt, finishedAt, lastError, lastAttempt */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      runs: {
+        /** Id of the schedule */
+        schedule?: string;
+        /** Name of the schedule when the run was due */
+        name?: string;
+        /** When it was due, in Unix milliseconds */
+        dueAt?: number;
+        /** Whether it was started by a caller */
+        isManual?: boolean;
+        /** Id of the context that created the schedule */
+        createdBy?: string;
+        /** Id of the entry */
+        id?: string;
+        /** Status of the entry */
+        status?: "waiting" | "running" | "done" | "dead" | "discarded";
+        /** Number of attempts started so far */
+        attempts?: number;
+        /** Creation time in Unix milliseconds */
+        createdAt?: number;
+        /** Time of the next attempt in Unix milliseconds */
+        nextAttemptAt?: number;
+        /** Start of the last attempt in Unix milliseconds */
+        startedAt?: number;
+        /** End of the last attempt in Unix milliseconds */
+        finishedAt?: number;
+        /** Why the last attempt failed */
+        lastError?: string;
+        /** Result of the last attempt */
+        lastAttempt?: ScheduleRunOutcome;
+      }[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: {
+      /** Id of the schedule */
+      schedule?: string;
+      /** Name of the schedule when the run was due */
+      name?: string;
+      /** When it was due, in Unix milliseconds */
+      dueAt?: number;
+      /** Whether it was started by a caller */
+      isManual?: boolean;
+      /** Id of the context that created the schedule */
+      createdBy?: string;
+      /** Id of the entry */
+      id?: string;
+      /** Status of the entry */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Number of attempts started so far */
+      attempts?: number;
+      /** Creation time in Unix milliseconds */
+      createdAt?: number;
+      /** Time of the next attempt in Unix milliseconds */
+      nextAttemptAt?: number;
+      /** Start of the last attempt in Unix milliseconds */
+      startedAt?: number;
+      /** End of the last attempt in Unix milliseconds */
+      finishedAt?: number;
+      /** Why the last attempt failed */
+      lastError?: string;
+      /** Result of the last attempt */
+      lastAttempt?: ScheduleRunOutcome;
+    };
+    errors: never;
+  };
+  /**
+   * Retry a run
+   * The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane.
+   * Scope: schedules:write
+   */
+  "schedules.runs.retry": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: {
+        /** Id of the schedule */
+        schedule: string;
+        /** Name of the schedule when the run was due */
+        name: string;
+        /** When it was due, in Unix milliseconds */
+        dueAt: number;
+        /** Whether it was started by a caller */
+        isManual?: boolean;
+        /** Id of the context that created the schedule */
+        createdBy: string;
+        /** Id of the entry */
+        id: string;
+        /** Status of the entry */
+        status: "waiting" | "running" | "done" | "dead" | "discarded";
+        /** Number of attempts started so far */
+        attempts: number;
+        /** Creation time in Unix milliseconds */
+        createdAt: number;
+        /** Time of the next attempt in Unix milliseconds */
+        nextAttemptAt?: number;
+        /** Start of the last attempt in Unix milliseconds */
+        startedAt?: number;
+        /** End of the last attempt in Unix milliseconds */
+        finishedAt?: number;
+        /** Why the last attempt failed */
+        lastError?: string;
+        /** Result of the last attempt */
+        lastAttempt?: ScheduleRunOutcome;
+      };
+    };
+    errors: "schedules.runs_run_not_found" | "schedules.runs_run_settled";
+  };
+  /**
+   * Show a run
+   * The answer has the number of attempts, the last error and the time of the next attempt.
+   * Scope: schedules:read
+   */
+  "schedules.runs.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: {
+        /** Id of the schedule */
+        schedule: string;
+        /** Name of the schedule when the run was due */
+        name: string;
+        /** When it was due, in Unix milliseconds */
+        dueAt: number;
+        /** Whether it was started by a caller */
+        isManual?: boolean;
+        /** Id of the context that created the schedule */
+        createdBy: string;
+        /** Id of the entry */
+        id: string;
+        /** Status of the entry */
+        status: "waiting" | "running" | "done" | "dead" | "discarded";
+        /** Number of attempts started so far */
+        attempts: number;
+        /** Creation time in Unix milliseconds */
+        createdAt: number;
+        /** Time of the next attempt in Unix milliseconds */
+        nextAttemptAt?: number;
+        /** Start of the last attempt in Unix milliseconds */
+        startedAt?: number;
+        /** End of the last attempt in Unix milliseconds */
+        finishedAt?: number;
+        /** Why the last attempt failed */
+        lastError?: string;
+        /** Result of the last attempt */
+        lastAttempt?: ScheduleRunOutcome;
+      };
+    };
+    errors: "schedules.runs_run_not_found";
+  };
+  /**
+   * Show a schedule
+   * Shows its due times, its operation, when it is due next, and what came of the run that ended last.
+   * Scope: schedules:read
+   */
+  "schedules.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id: string;
+    };
+    output: {
+      /** The schedule */
+      schedule: Schedule;
+    };
+    errors: "schedules.schedule_not_found";
+  };
+  /**
+   * Update a schedule
+   * Fields that are left out stay as they are. Another action gets a context of its own, derived from the creator's, and the former one is revoked. Runs that have begun are not changed.
+   * Scope: schedules:write
+   */
+  "schedules.update": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule; each of your schedules has another one */
+      name?: string;
+      /** Due times: exactly one of `at`, `every`, `cron`, and `rrule` with `start` */
+      when?: ScheduleTimesInput;
+      /** IANA time zone of the due times, such as Europe/Berlin */
+      timezone?: string;
+      /** Operation to run */
+      action?: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed?: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap?: "skip" | "queue" | "cancel";
+      /** Each run starts up to this number of milliseconds after its due time, at random. From 0 to 3600000 */
+      jitterMs?: number | string;
+      /** The last time at which a run may be due: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds; an empty text for none */
+      until?: string | number;
+    };
+    output: {
+      /** The schedule */
+      schedule: Schedule;
+    };
+    errors: "gateway.action_key_ended" | "gateway.action_key_refused" | "schedules.creator_ended" | "schedules.name_taken" | "schedules.schedule_not_found";
   };
   /**
    * Create a backup of the store
@@ -9467,6 +10438,349 @@ export interface Events {
   "agentx.turn.started": {
     turn: CodingTurn;
   };
+  /** A command was approved */
+  "approvals.approval.approved": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+    by: string;
+    note?: string;
+  };
+  /** A proposal was denied */
+  "approvals.approval.denied": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+    by: string;
+    note?: string;
+  };
+  /** An approved command was executed */
+  "approvals.approval.executed": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+  };
+  /** A proposal expired without a decision */
+  "approvals.approval.expired": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+  };
+  /** An approved command failed, or its outcome is unclear */
+  "approvals.approval.failed": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+    code: string;
+    message: string;
+    unclear?: boolean;
+  };
+  /** A command was proposed and waits for approval */
+  "approvals.approval.requested": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+  };
+  /** The plan of a proposal has changed since it was shown, so it was not executed */
+  "approvals.approval.stale": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+    changes: {
+      /** Place in the plan */
+      path: string;
+      /** Value in the plan that was shown; absent if it is new */
+      before?: unknown;
+      /** Value in the plan of now; absent if it was removed */
+      after?: unknown;
+    }[];
+    reason?: string;
+  };
+  /** An approver approved a command that needs more approvals */
+  "approvals.approval.voted": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+    by: string;
+    note?: string;
+    votes: number;
+  };
+  /** A proposal was withdrawn by its requester */
+  "approvals.approval.withdrawn": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+  };
+  /** An execution failed permanently */
+  "approvals.executions.died": {
+    id: string;
+    attempts: number;
+    error?: string;
+  };
+  /** A policy was created */
+  "approvals.policy.created": {
+    policy: ApprovalPolicy;
+  };
+  /** A policy was removed */
+  "approvals.policy.removed": {
+    policy: ApprovalPolicy;
+  };
+  /** A policy was changed, moved, enabled or disabled */
+  "approvals.policy.updated": {
+    policy: ApprovalPolicy;
+  };
   /** A request was cancelled */
   "audio.request.cancelled": {
     request: SpeechRequestState;
@@ -10335,6 +11649,252 @@ export interface Events {
   "responders.responder.updated": {
     responder: Responder;
   };
+  /** A run has ended, or was left out or canceled */
+  "schedules.run.finished": {
+    run: ScheduleRunReference;
+    /** How it ended */
+    status: "done" | "pending" | "failed" | "unclear" | "skipped" | "canceled";
+    /** What came of it; absent if it was canceled */
+    outcome?: ScheduleRunOutcome;
+  };
+  /** The first attempt of a run was started */
+  "schedules.run.started": {
+    run: ScheduleRunReference;
+  };
+  /** A run failed permanently */
+  "schedules.runs.died": {
+    id: string;
+    attempts: number;
+    error?: string;
+  };
+  /** A schedule was created */
+  "schedules.schedule.created": {
+    schedule: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule */
+      name: string;
+      /** Status of the schedule; `ended`: it has no further due time */
+      status: "enabled" | "disabled" | "ended";
+      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      statusReason?: "asked" | "key_ended" | "times_invalid";
+      /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+      when: ScheduleTimes;
+      /** IANA time zone of the due times */
+      timezone: string;
+      /** The last time at which a run may be due, in Unix milliseconds */
+      until?: number;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap: "skip" | "queue" | "cancel";
+      /** Maximum delay of a run after its due time, in milliseconds */
+      jitterMs?: number;
+      /** Id of the context that created it */
+      createdBy: string;
+      /** Id of the context as which it runs its operation */
+      contextId: string;
+      /** Grants of that context */
+      scopes: string[];
+      /** When it was created, in Unix milliseconds */
+      createdAt: number;
+      /** When it was last updated, in Unix milliseconds */
+      updatedAt: number;
+    };
+  };
+  /** A schedule was disabled, by a caller or because its key has ended */
+  "schedules.schedule.disabled": {
+    schedule: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule */
+      name: string;
+      /** Status of the schedule; `ended`: it has no further due time */
+      status: "enabled" | "disabled" | "ended";
+      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      statusReason?: "asked" | "key_ended" | "times_invalid";
+      /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+      when: ScheduleTimes;
+      /** IANA time zone of the due times */
+      timezone: string;
+      /** The last time at which a run may be due, in Unix milliseconds */
+      until?: number;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap: "skip" | "queue" | "cancel";
+      /** Maximum delay of a run after its due time, in milliseconds */
+      jitterMs?: number;
+      /** Id of the context that created it */
+      createdBy: string;
+      /** Id of the context as which it runs its operation */
+      contextId: string;
+      /** Grants of that context */
+      scopes: string[];
+      /** When it was created, in Unix milliseconds */
+      createdAt: number;
+      /** When it was last updated, in Unix milliseconds */
+      updatedAt: number;
+    };
+    reason: "asked" | "key_ended" | "times_invalid";
+  };
+  /** A schedule was enabled */
+  "schedules.schedule.enabled": {
+    schedule: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule */
+      name: string;
+      /** Status of the schedule; `ended`: it has no further due time */
+      status: "enabled" | "disabled" | "ended";
+      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      statusReason?: "asked" | "key_ended" | "times_invalid";
+      /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+      when: ScheduleTimes;
+      /** IANA time zone of the due times */
+      timezone: string;
+      /** The last time at which a run may be due, in Unix milliseconds */
+      until?: number;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap: "skip" | "queue" | "cancel";
+      /** Maximum delay of a run after its due time, in milliseconds */
+      jitterMs?: number;
+      /** Id of the context that created it */
+      createdBy: string;
+      /** Id of the context as which it runs its operation */
+      contextId: string;
+      /** Grants of that context */
+      scopes: string[];
+      /** When it was created, in Unix milliseconds */
+      createdAt: number;
+      /** When it was last updated, in Unix milliseconds */
+      updatedAt: number;
+    };
+  };
+  /** A schedule has no further due time */
+  "schedules.schedule.ended": {
+    schedule: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule */
+      name: string;
+      /** Status of the schedule; `ended`: it has no further due time */
+      status: "enabled" | "disabled" | "ended";
+      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      statusReason?: "asked" | "key_ended" | "times_invalid";
+      /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+      when: ScheduleTimes;
+      /** IANA time zone of the due times */
+      timezone: string;
+      /** The last time at which a run may be due, in Unix milliseconds */
+      until?: number;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap: "skip" | "queue" | "cancel";
+      /** Maximum delay of a run after its due time, in milliseconds */
+      jitterMs?: number;
+      /** Id of the context that created it */
+      createdBy: string;
+      /** Id of the context as which it runs its operation */
+      contextId: string;
+      /** Grants of that context */
+      scopes: string[];
+      /** When it was created, in Unix milliseconds */
+      createdAt: number;
+      /** When it was last updated, in Unix milliseconds */
+      updatedAt: number;
+    };
+  };
+  /** A schedule was removed, together with its waiting runs */
+  "schedules.schedule.removed": {
+    /** Id of the schedule */
+    scheduleId: string;
+    /** Id of the context that created it */
+    createdBy: string;
+  };
+  /** A schedule was updated */
+  "schedules.schedule.updated": {
+    schedule: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule */
+      name: string;
+      /** Status of the schedule; `ended`: it has no further due time */
+      status: "enabled" | "disabled" | "ended";
+      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      statusReason?: "asked" | "key_ended" | "times_invalid";
+      /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+      when: ScheduleTimes;
+      /** IANA time zone of the due times */
+      timezone: string;
+      /** The last time at which a run may be due, in Unix milliseconds */
+      until?: number;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap: "skip" | "queue" | "cancel";
+      /** Maximum delay of a run after its due time, in milliseconds */
+      jitterMs?: number;
+      /** Id of the context that created it */
+      createdBy: string;
+      /** Id of the context as which it runs its operation */
+      contextId: string;
+      /** Grants of that context */
+      scopes: string[];
+      /** When it was created, in Unix milliseconds */
+      createdAt: number;
+      /** When it was last updated, in Unix milliseconds */
+      updatedAt: number;
+    };
+  };
   /** A scheduled backup failed and is retried */
   "service.backup.failed": {
     reason: string;
@@ -11064,6 +12624,54 @@ export interface Errors {
     session?: string;
     turn: string;
   };
+  /** Approval decided (409) */
+  "approvals.approval_decided": {
+    id: string;
+    approvalStatus: string;
+  };
+  /** Approval expired (409) */
+  "approvals.approval_expired": {
+    id: string;
+    expiredAt: string;
+  };
+  /** Approval not found (404) */
+  "approvals.approval_not_found": {
+    id: string;
+  };
+  /** Digest mismatch (409) */
+  "approvals.digest_mismatch": {
+    id: string;
+    digest: string;
+  };
+  /** Executions execution not found (404) */
+  "approvals.executions_execution_not_found": {
+    id: string;
+  };
+  /** Executions execution settled (409) */
+  "approvals.executions_execution_settled": {
+    id: string;
+    state: "waiting" | "running" | "done" | "dead" | "discarded";
+  };
+  /** Not approver (403) */
+  "approvals.not_approver": {
+    reason: string;
+  };
+  /** Not requester (403) */
+  "approvals.not_requester": {
+    contextId: string;
+  };
+  /** Policy not found (404) */
+  "approvals.policy_not_found": {
+    id: string;
+  };
+  /** Requester ended (409) */
+  "approvals.requester_ended": {
+    contextId: string;
+  };
+  /** Too many policies (409) */
+  "approvals.too_many_policies": {
+    limit: number;
+  };
   /** Agent not found (404) */
   "audio.agent_not_found": {
     agentId: string;
@@ -11600,6 +13208,21 @@ export interface Errors {
     secretRef: string;
     reason: string;
   };
+  /** Action key ended (409) */
+  "gateway.action_key_ended": {
+    contextId: string;
+  };
+  /** Action key refused (403) */
+  "gateway.action_key_refused": {
+    contextId: string;
+    reason: string;
+  };
+  /** Approval pending (409) */
+  "gateway.approval_pending": {
+    approvalId: string;
+    /** Unix milliseconds */
+    expiresAt: number;
+  };
   /** Body too large (413) */
   "gateway.body_too_large": {
     limit: number;
@@ -11773,6 +13396,47 @@ export interface Errors {
   };
   /** Too many (409) */
   "responders.too_many": {
+    limit: number;
+  };
+  /** Creator ended (409) */
+  "schedules.creator_ended": {
+    id: string;
+    createdBy: string;
+  };
+  /** Has ended (409) */
+  "schedules.has_ended": {
+    id: string;
+  };
+  /** Key ended (409) */
+  "schedules.key_ended": {
+    id: string;
+    contextId: string;
+  };
+  /** Name taken (409) */
+  "schedules.name_taken": {
+    id: string;
+    name: string;
+  };
+  /** Runs run not found (404) */
+  "schedules.runs_run_not_found": {
+    id: string;
+  };
+  /** Runs run settled (409) */
+  "schedules.runs_run_settled": {
+    id: string;
+    state: "waiting" | "running" | "done" | "dead" | "discarded";
+  };
+  /** Schedule not found (404) */
+  "schedules.schedule_not_found": {
+    id: string;
+  };
+  /** Too many (409) */
+  "schedules.too_many": {
+    limit: number;
+  };
+  /** Too many runs (409) */
+  "schedules.too_many_runs": {
+    id: string;
     limit: number;
   };
   /** Backup damaged (409) */
@@ -12190,6 +13854,183 @@ export interface AgentWaiting {
   chats: number;
   /** When the next turn is due; absent if none is due, in Unix milliseconds */
   dueAt?: number;
+}
+
+export interface Approval {
+  /** Id of the approval */
+  id: string;
+  /** Status of the approval */
+  status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+  /** Id of the operation */
+  operation: string;
+  /** What the command does */
+  summary: string;
+  /** External systems that the command reaches */
+  effects: string[];
+  /** Who proposed the command */
+  requester: {
+    /** Id of the context */
+    contextId: string;
+    /** Name of the context */
+    label: string;
+    /** Id of its agent */
+    agentId?: string;
+    /** Ids of the contexts that it was derived from, nearest first */
+    lineage: string[];
+  };
+  /** Why the requester wants it */
+  reason?: string;
+  /** Input of the command */
+  input: unknown;
+  /** Plan of the command */
+  plan: unknown;
+  /** Digest of the plan: pass it to approve exactly this plan */
+  digest: string;
+  /** Id of the policy that asked for the approval */
+  policy?: string;
+  /** Number of approvals that are required */
+  quorum: number;
+  /** Who may approve it; by default every approver */
+  approvers?: string[];
+  /** Who approved it so far */
+  votes: {
+    /** Id of the context that approved */
+    contextId: string;
+    /** Name of the context */
+    label: string;
+    /** Time of the approval, in Unix milliseconds */
+    at: number;
+    /** Note */
+    note?: string;
+  }[];
+  /** Time of the proposal, in Unix milliseconds */
+  createdAt: number;
+  /** Time at which it expires, in Unix milliseconds */
+  expiresAt: number;
+  /** Time of the decision, in Unix milliseconds */
+  decidedAt?: number;
+  /** Id of the context that decided */
+  decidedBy?: string;
+  /** Note of the decision */
+  note?: string;
+  /** Start of the execution, in Unix milliseconds */
+  startedAt?: number;
+  /** End of the execution, in Unix milliseconds */
+  endedAt?: number;
+  /** How the plan has changed since it was proposed */
+  stale?: {
+    /** Time at which it was found, in Unix milliseconds */
+    at: number;
+    /** The plan of now */
+    plan?: unknown;
+    /** Digest of the plan of now, to approve it instead */
+    digest?: string;
+    /** Differences between the plan that was shown and the plan of now */
+    changes: {
+      /** Place in the plan */
+      path: string;
+      /** Value in the plan that was shown; absent if it is new */
+      before?: unknown;
+      /** Value in the plan of now; absent if it was removed */
+      after?: unknown;
+    }[];
+    /** Why the command can no longer be planned */
+    reason?: string;
+  };
+  /** What the command answered */
+  outcome?: {
+    /** Answer of the command without secrets, for its requester */
+    answer?: unknown;
+    /** Code of the error */
+    code?: string;
+    /** Message of the error */
+    message?: string;
+    /** Whether it is unknown what the command did. Check its result before you repeat it */
+    unclear?: boolean;
+  };
+}
+
+export interface ApprovalExecution {
+  /** Id of the approval */
+  approval: string;
+  /** Id of the entry */
+  id: string;
+  /** Status of the entry */
+  status: "waiting" | "running" | "done" | "dead" | "discarded";
+  /** Number of attempts started so far */
+  attempts: number;
+  /** Creation time in Unix milliseconds */
+  createdAt: number;
+  /** Time of the next attempt in Unix milliseconds */
+  nextAttemptAt?: number;
+  /** Start of the last attempt in Unix milliseconds */
+  startedAt?: number;
+  /** End of the last attempt in Unix milliseconds */
+  finishedAt?: number;
+  /** Why the last attempt failed */
+  lastError?: string;
+}
+
+export interface ApprovalPolicy {
+  /** Id of the policy */
+  id: string;
+  /** Name of the policy */
+  name: string;
+  /** Position in the order: the first policy that matches decides */
+  position: number;
+  /** Whether the policy is enabled */
+  enabled: boolean;
+  /** What the policy is about: everything that is given must hold */
+  match: {
+    /** Ids of operations; `*` matches one part, `**` any number of parts */
+    operations: string[];
+    /** Effects */
+    effects?: "write" | "external" | "destroy"[];
+    /** Ids of the agents that call */
+    agents?: string[];
+    /** Ids of the contexts that call */
+    contexts?: string[];
+    /** Ids of the resources: every one that the call names must be among them */
+    resources?: string[];
+    /** Limits of members of the input */
+    limits?: {
+      /** Member of the input, such as `amount` or `invoice.total` */
+      path: string;
+      /** Smallest number, length of a text or number of items */
+      atLeast?: number;
+      /** Largest number, length of a text or number of items */
+      atMost?: number;
+    }[];
+    /** Longest input, in characters of JSON */
+    inputAtMost?: number;
+    /** Time of day */
+    hours?: {
+      /** IANA time zone */
+      timezone: string;
+      /** Start, such as 09:00 */
+      from: string;
+      /** End, such as 17:00; may be on the next day */
+      to: string;
+      /** Days on which the time starts (default: all) */
+      days?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"[];
+    };
+  };
+  /** `allow`: execute, also for keys that may only propose it; `propose`: wait for approval; `deny`: refuse */
+  action: "allow" | "propose" | "deny";
+  /** Number of approvals that are required */
+  quorum?: number;
+  /** Who may approve: `user:<context id>` or `agent:<agent id>` (default: every key of a person that may decide) */
+  approvers?: string[];
+  /** Milliseconds until an approval that nobody decided expires */
+  expiresAfterMs?: number;
+  /** Why the policy exists */
+  reason?: string;
+  /** Creation time in Unix milliseconds */
+  createdAt: number;
+  /** Last change in Unix milliseconds */
+  updatedAt: number;
+  /** Id of the context that created it */
+  createdBy: string;
 }
 
 export interface BackupFile {
@@ -13971,6 +15812,159 @@ export interface RunnerTarget {
   cwd: string;
   /** Absolute path of the source folder */
   sourceProjectRoot?: string;
+}
+
+export interface Schedule {
+  /** Id of the schedule */
+  id: string;
+  /** Name of the schedule */
+  name: string;
+  /** Status of the schedule; `ended`: it has no further due time */
+  status: "enabled" | "disabled" | "ended";
+  /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+  statusReason?: "asked" | "key_ended" | "times_invalid";
+  /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+  when: ScheduleTimes;
+  /** IANA time zone of the due times */
+  timezone: string;
+  /** The last time at which a run may be due, in Unix milliseconds */
+  until?: number;
+  /** Operation to run */
+  action: {
+    /** Id of the operation to run, such as tasks.create */
+    operation: string;
+    /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+    input?: Record<string, unknown>;
+    /** Propose the command for approval, even if your key may execute it */
+    propose?: boolean;
+  };
+  /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+  missed: "skip" | "once" | "all";
+  /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+  overlap: "skip" | "queue" | "cancel";
+  /** Maximum delay of a run after its due time, in milliseconds */
+  jitterMs?: number;
+  /** Id of the context that created it */
+  createdBy: string;
+  /** Id of the context as which it runs its operation */
+  contextId: string;
+  /** Grants of that context */
+  scopes: string[];
+  /** When it was created, in Unix milliseconds */
+  createdAt: number;
+  /** When it was last updated, in Unix milliseconds */
+  updatedAt: number;
+  /** When it is due next, in Unix milliseconds */
+  nextDueAt?: number;
+  /** The run that ended last */
+  lastRun?: ScheduleLastRun;
+}
+
+export interface ScheduleLastRun {
+  /** Id of the run */
+  id: string;
+  /** When it was due, in Unix milliseconds */
+  dueAt: number;
+  /** Start of its first attempt, in Unix milliseconds */
+  startedAt?: number;
+  /** When it ended, in Unix milliseconds */
+  finishedAt: number;
+  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `skipped`: it was left out */
+  status: "done" | "pending" | "failed" | "unclear" | "skipped";
+  /** What happened, for people */
+  message: string;
+  /** Why it was skipped. `missed`: the gateway did not run. `overlap`: the previous run had not ended */
+  reason?: "missed" | "overlap";
+  /** Number of due times that were skipped, counted up to 10 */
+  count?: number;
+  /** The last of these due times, in Unix milliseconds */
+  lastDueAt?: number;
+  /** Id of what the operation answered, if it has one */
+  resultId?: string;
+  /** Id of the approval that it waits for */
+  approvalId?: string;
+  /** When the approval expires, in Unix milliseconds */
+  expiresAt?: number;
+  /** Why it was not run, or is unclear */
+  error?: {
+    /** Code of the error */
+    code: string;
+    /** What is wrong */
+    message: string;
+  };
+}
+
+export interface ScheduleRunOutcome {
+  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `skipped`: it was left out */
+  status: "done" | "pending" | "failed" | "unclear" | "skipped";
+  /** What happened, for people */
+  message: string;
+  /** Why it was skipped. `missed`: the gateway did not run. `overlap`: the previous run had not ended */
+  reason?: "missed" | "overlap";
+  /** Number of due times that were skipped, counted up to 10 */
+  count?: number;
+  /** The last of these due times, in Unix milliseconds */
+  lastDueAt?: number;
+  /** Id of what the operation answered, if it has one */
+  resultId?: string;
+  /** Id of the approval that it waits for */
+  approvalId?: string;
+  /** When the approval expires, in Unix milliseconds */
+  expiresAt?: number;
+  /** Why it was not run, or is unclear */
+  error?: {
+    /** Code of the error */
+    code: string;
+    /** What is wrong */
+    message: string;
+  };
+}
+
+export interface ScheduleRunReference {
+  /** Id of the run */
+  id: string;
+  /** Id of the schedule */
+  schedule: string;
+  /** Name of the schedule when the run was due */
+  name: string;
+  /** When it was due, in Unix milliseconds */
+  dueAt: number;
+  /** Whether it was started by a caller */
+  isManual?: boolean;
+  /** Id of the context that created the schedule */
+  createdBy: string;
+}
+
+/** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+export interface ScheduleTimes {
+  /** Once, at this time, in Unix milliseconds */
+  at?: number;
+  /** Interval, such as 30s, 15m, 2h or 1d */
+  every?: string;
+  /** Time from which the intervals are counted, in Unix milliseconds */
+  anchor?: number;
+  /** Cron expression of five fields (minute hour day month weekday), or six with seconds before them */
+  cron?: string;
+  /** Recurrence rule as an iCalendar RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE */
+  rrule?: string;
+  /** Time at which the rule starts, in Unix milliseconds */
+  start?: number;
+}
+
+/** Due times: exactly one of `at`, `every`, `cron`, and `rrule` with `start` */
+export interface ScheduleTimesInput {
+  /** Once, at this time: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds */
+  at?: string | number;
+  /** Interval, such as 30s, 15m, 2h or 1d */
+  every?: string;
+  /** With `every`: a time from which the intervals are counted; by default now: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds */
+  anchor?: string | number;
+  /** Cron expression of five fields (minute hour day month weekday), or six with seconds before them */
+  cron?: string;
+  /** Recurrence rule as an iCalendar RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE */
+  rrule?: string;
+  /** With `rrule`: the time at which the rule starts: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds */
+  start?: string | number;
 }
 
 export interface SchemaChangeReport {

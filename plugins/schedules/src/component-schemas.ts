@@ -1,9 +1,8 @@
-import { LastRun, Run, RunOutcome, Schedule, ShownSchedule, When, WhenInput } from "./schemas.ts";
+import { LastRun, Run, RunOutcome, ShownSchedule, When, WhenInput } from "./schemas.ts";
 
 /** Schemas shared by several operations or events. The keys become type names in generated clients. */
 export const schemas = {
-  Schedule,
-  ScheduleDetails: ShownSchedule,
+  Schedule: ShownSchedule,
   ScheduleLastRun: LastRun,
   ScheduleRunOutcome: RunOutcome,
   ScheduleRunReference: Run,

@@ -31,12 +31,12 @@ const Every = T.String({
   description: "Interval, such as 30s, 15m, 2h or 1d",
 });
 const CronText = T.String({
-  minLength: 9,
+  minLength: 1,
   maxLength: 200,
   description: "Cron expression of five fields (minute hour day month weekday), or six with seconds before them",
 });
 const RuleText = T.String({
-  minLength: 9,
+  minLength: 1,
   maxLength: 500,
   description: "Recurrence rule as an iCalendar RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE",
 });

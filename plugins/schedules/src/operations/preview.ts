@@ -20,6 +20,8 @@ const DueTime = T.Object({
 export const preview = defineQuery(group, {
   id: "schedules.preview",
   summary: "Show the next ten due times of a schedule, or of times that you try",
+  description:
+    "Shows them in the time zone of the schedule, and right over changes of the clocks. A disabled schedule shows those that it would have.",
   input: T.Object(
     {
       id: T.Optional(ScheduleId),
