@@ -8,7 +8,7 @@ const clock = new URL("./processes/clock.mjs", import.meta.url).href;
 /** The times at which comments of the session let the gateway run again, and how many runs there are then. */
 const TIMES = {
   "Monday, half past eight": { at: "2026-11-23T08:30:00+01:00", runs: 0 },
-  "nine o'clock": { at: "2026-11-23T08:59:59.500+01:00", runs: 1 },
+  "It is nine o'clock": { at: "2026-11-23T08:59:59.500+01:00", runs: 1 },
   "off on Tuesday": { at: "2026-11-25T08:10:00+01:00", runs: 2 },
   "Wednesday, nine": { at: "2026-11-25T08:59:59.500+01:00", runs: 3 },
 };
