@@ -81,7 +81,7 @@ async function pauseOf(work: () => unknown): Promise<number> {
 }
 
 /** Milliseconds that this thread has been running; where the system does not say, those of the whole process. */
-function threadTime(): number {
+export function threadTime(): number {
   try {
     return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;
   } catch {

@@ -1,6 +1,6 @@
 export { retryDelay, withJitter } from "./backoff.ts";
 export { type ClockStepDetector, createClockStepDetector } from "./clock-step.ts";
-export { type ConsumerDefinition, defineConsumer } from "./consumer.ts";
+export { type ConsumerContext, type ConsumerDefinition, defineConsumer } from "./consumer.ts";
 export { defineQueue } from "./define.ts";
 export { nonRetryable, postpone, retryIn, retryOf } from "./fault.ts";
 export { defineJob, type JobDefinition } from "./job.ts";

@@ -94,9 +94,8 @@ const AttemptRecord = T.Object({
 });
 export type AttemptRecord = Static<typeof AttemptRecord>;
 
-/** Runs that have begun, until they are done: what a later attempt must know. */
+/** Runs that have begun, until they are done: what a later attempt must know. Their ids are ordered by time. */
 export const attempts = defineCollection("schedules.attempt", {
   schema: AttemptRecord,
   key: ({ run }) => [run],
-  indexes: { byAge: ({ firstAt }) => [firstAt] },
 });

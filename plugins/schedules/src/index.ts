@@ -25,7 +25,7 @@ export default definePlugin(group, {
   events: Object.values(events),
   setup(host) {
     host.services.checks?.register(schedulesCheck);
-    return { state: createState() };
+    return { state: createState(host) };
   },
   workers: [runs, startDue, sweep],
 });

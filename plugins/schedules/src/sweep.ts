@@ -13,10 +13,11 @@ export const sweep = defineJob(group, "sweep", {
   async run({ host, signal }) {
     for (let more = true; more && !signal.aborted; ) {
       more = await host.transact(async ({ store, now }) => {
-        const old = { by: "byAge", to: [Math.max(0, now - KEPT)], limit: PORTION } as const;
-        const { items, next } = await store.unchecked.find(attempts, old);
-        for (const { run } of items) await store.delete(attempts, run);
-        return next !== undefined;
+        // A run that waited for long may keep younger ones, but not for longer than it is kept itself.
+        const { items } = await store.unchecked.find(attempts, { limit: PORTION });
+        const young = items.findIndex(({ firstAt }) => firstAt > now - KEPT);
+        for (const { run } of young < 0 ? items : items.slice(0, young)) await store.delete(attempts, run);
+        return young < 0 && items.length === PORTION;
       });
     }
   },

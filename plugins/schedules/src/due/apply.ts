@@ -1,4 +1,5 @@
 import { omitUndefined, type Transacting } from "@postern/core";
+import type { ConsumerContext } from "@postern/core/queue";
 import { schedules, type TimingRecord, timings } from "../collections.ts";
 import { disableSchedule } from "../disable.ts";
 import { runFinished, scheduleEnded } from "../events.ts";
@@ -12,24 +13,48 @@ export const MAX_ACTIVE = 100;
 /** The work of adding a run, so that others run after every 25. */
 const RUN_WORK = 20;
 
+/** A commit that adds runs. */
+export type DueContext = Transacting & Pick<ConsumerContext, "host" | "afterCommit">;
+
+/** A decision on a schedule, and what its commit must know. */
+export interface Prepared {
+  readonly timing: TimingRecord;
+  readonly decision: Decision;
+  /** Its runs that have not ended. */
+  readonly active: readonly Active[];
+}
+type Active = Awaited<ReturnType<typeof runs.activeAbout>>[number];
+
+/**
+ * Reads what a decision depends on, before anything is staged: searches get slower with every staged change. Undefined if
+ * the schedule was changed since: then it is decided again.
+ */
+export async function prepare(
+  { store }: Transacting,
+  { timing, decision }: Pick<Prepared, "timing" | "decision">,
+): Promise<Prepared | undefined> {
+  const current = await store.get(timings, timing.schedule);
+  if (current?.revision !== timing.revision) return undefined;
+  const active = decision.runs.length === 0 ? [] : await runs.activeAbout({ store }, timing.schedule, MAX_ACTIVE);
+  return { timing, decision, active };
+}
+
 /**
  * Stages what was decided on a schedule: its runs, its next due time, and a record of what is left out. Returns the runs
- * that were canceled for it. Nothing happens if the schedule was changed since: then it is decided again.
+ * that were canceled for it.
  */
 export async function applyDecision(
-  ctx: Transacting,
-  seen: TimingRecord,
-  { runs: due, missed, doneTo, next, fault }: Decision,
+  ctx: DueContext,
+  prepared: Prepared,
   pace: (work: number) => Promise<void> | undefined,
 ): Promise<readonly string[]> {
-  const { store } = ctx;
-  const timing = await store.get(timings, seen.schedule);
-  if (timing?.revision !== seen.revision) return [];
+  const { timing, decision } = prepared;
+  const { missed, doneTo, next, fault } = decision;
   const after = omitUndefined({ ...timing, nextDueAt: next, doneTo, revision: timing.revision + 1 });
-  await store.put(timings, after);
+  await ctx.store.put(timings, after);
   if (fault !== undefined) await disableSchedule(ctx, timing.schedule, "times_invalid");
   if (missed) await recordSkipped(ctx, timing, missed, "missed");
-  const { added, left, canceled } = await overlapping(ctx, timing, due);
+  const { added, left, canceled } = await overlapping(ctx, prepared);
   if (left) await recordSkipped(ctx, timing, left, "overlap");
   for (const dueAt of added) {
     await addRun(ctx, timing, dueAt);
@@ -47,12 +72,9 @@ interface Overlapping {
 
 /** Which due times get a run if earlier runs have not ended. */
 async function overlapping(
-  ctx: Transacting,
-  { schedule, overlap }: TimingRecord,
-  due: readonly number[],
+  ctx: DueContext,
+  { timing: { schedule, overlap }, decision: { runs: due }, active }: Prepared,
 ): Promise<Overlapping> {
-  if (due.length === 0) return { added: due, canceled: [] };
-  const active = await runs.activeAbout(ctx, schedule, MAX_ACTIVE);
   if (active.length === 0) return { added: due, canceled: [] };
   if (overlap === "cancel") {
     const canceled = await runs.cancelAbout(ctx, schedule, "Canceled, because the next run was due");
@@ -69,7 +91,7 @@ function skippedOf(due: readonly number[]): Skipped | undefined {
   return { dueAt, lastDueAt, count: Math.min(MAX_COUNTED, due.length) };
 }
 
-async function addRun(ctx: Transacting, timing: TimingRecord, dueAt: number): Promise<void> {
+async function addRun(ctx: DueContext, timing: TimingRecord, dueAt: number): Promise<void> {
   const { schedule, name, createdBy, jitterMs = 0 } = timing;
   const delay = Math.floor(Math.random() * (jitterMs + 1));
   // Once for its due time, whatever became of it: also if the clock was set back.

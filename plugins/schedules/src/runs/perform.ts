@@ -3,7 +3,7 @@ import { type ActionOutcome, outcomeOfFailure, performAction } from "@postern/co
 import { type Completion, nonRetryable, type QueueEntry } from "@postern/core/queue";
 import type { group } from "../group.ts";
 import type { RunOutcome, RunPayload } from "../schemas.ts";
-import { type Begun, beginRun, keyOf } from "./begin.ts";
+import { type Begun, keyOf } from "./begin.ts";
 import { finishRun } from "./finish.ts";
 import { describeOutcome } from "./message.ts";
 
@@ -21,7 +21,7 @@ export async function performRun(
 ): Promise<Completion> {
   const { id, payload } = entry;
   const cause = causeOfRun(entry);
-  const begun = await host.transact((ctx) => beginRun(ctx, id, payload), cause);
+  const begun = await host.state.beginRun({ id, payload, cause });
   if (!begun) throw nonRetryable("The schedule was removed");
   const canceled = new AbortController();
   host.state.running.set(id, canceled);

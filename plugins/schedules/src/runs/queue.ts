@@ -27,7 +27,7 @@ export const runs = defineQueue(group, "runs", {
   // What takes longer than this does its work in a queue of its own.
   timeout: 10 * MINUTE,
   // A run mostly waits, and a slow operation must not delay the runs of other schedules.
-  concurrency: 100,
+  concurrency: 128,
   died: finishDead,
   handle: (entry, ctx) => performRun(entry, ctx, entry.attempt > BACKOFF.length),
 });
