@@ -14,7 +14,6 @@ export const schedulesCheck: Check = {
     const enabled = await store.count(schedules, { by: "byViewer", prefix: [EVERYBODY, "enabled"] });
     const all = await store.count(schedules, { by: "byViewer", prefix: [EVERYBODY, "any"] });
     const failed = { by: "byTrouble", from: [now - FORGOTTEN], reverse: true, limit: MAX_FINDINGS } as const;
-    const ended = { by: "byReason", prefix: ["key_ended"], limit: MAX_FINDINGS } as const;
     const [late] = (await store.find(timings, { by: "byDue", to: [now - MINUTE], limit: 1 })).items;
     const [first] = (await store.find(timings, { by: "byDue", limit: 1 })).items;
     const findings: Finding[] = [];
@@ -29,7 +28,10 @@ export const schedulesCheck: Check = {
         fix: `postern schedules show ${schedule}`,
       });
     }
-    findings.push(...(await store.find(schedules, ended)).items.map(keyEnded));
+    for (const reason of ["key_ended", "times_invalid"] as const) {
+      const stopped = { by: "byReason", prefix: [reason], limit: MAX_FINDINGS } as const;
+      findings.push(...(await store.find(schedules, stopped)).items.map(stoppedBy[reason]));
+    }
     if (late?.nextDueAt !== undefined)
       findings.push({
         id: "schedules.late",
@@ -43,9 +45,18 @@ export const schedulesCheck: Check = {
   },
 };
 
-const keyEnded = ({ id, contextId }: ScheduleRecord): Finding => ({
-  id: "schedules.key_ended",
-  severity: "error",
-  evidence: `Schedule ${id} is disabled, because its context ${contextId}, or one above it, was revoked or has expired`,
-  fix: `postern schedules show ${id}`,
-});
+/** Why a schedule was disabled by itself. */
+const stoppedBy = {
+  key_ended: ({ id, contextId }: ScheduleRecord): Finding => ({
+    id: "schedules.key_ended",
+    severity: "error",
+    evidence: `Schedule ${id} is disabled, because its context ${contextId}, or one above it, was revoked or has expired`,
+    fix: `postern schedules show ${id}`,
+  }),
+  times_invalid: ({ id }: ScheduleRecord): Finding => ({
+    id: "schedules.times_invalid",
+    severity: "error",
+    evidence: `Schedule ${id} is disabled, because its due times cannot be computed on this machine`,
+    fix: `postern schedules preview --id ${id}`,
+  }),
+};

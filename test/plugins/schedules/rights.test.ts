@@ -1,3 +1,4 @@
+import approvals from "@postern/approvals";
 import context from "@postern/context";
 import { createClient } from "@postern/core/testing";
 import events from "@postern/events";
@@ -129,6 +130,20 @@ describe("a creator who may only propose", () => {
     });
     expect((await show(schedule.id)).lastRun.status).toBe("pending");
     expect([await texts(), reasons]).toEqual([[], ['Schedule "Mine", due at 2026-11-23T09:00:00.000Z']]);
+  });
+
+  it("has them executed when somebody approves", async () => {
+    const clock = clockAt("2026-11-23T08:00:00Z");
+    const { admin, client, ended, texts } = await openSchedules(clock, { plugins: [approvals()] });
+    const creator = await client(["schedules:*", "propose:probe:write"]);
+    const { schedule } = (await creator.post("schedules.create", hourly("Mine"))).body;
+    clock.add(3_600_000);
+    const [run] = await ended(schedule.id, 1);
+    const id = run?.lastAttempt?.approvalId;
+    const { approval } = (await admin.post("approvals.show", { id })).body;
+    expect(approval).toMatchObject({ operation: "probe.mark", reason: expect.stringContaining('Schedule "Mine"') });
+    await admin.post("approvals.approve", { id, digest: approval.digest });
+    await until(async () => expect(await texts()).toEqual([run?.id]));
   });
 
   it("is also one who asks for it", async () => {

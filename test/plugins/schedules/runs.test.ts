@@ -1,4 +1,4 @@
-import { gatewayErrors } from "@postern/core";
+import { type GatewayEvent, gatewayErrors } from "@postern/core";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { clockAt, openSchedules } from "./fixtures/gateway.ts";
@@ -64,6 +64,41 @@ describe("a schedule", () => {
     expect(first).toMatchObject({ id: run.id, status: "done" });
     const shown = await show(id);
     expect([shown.status, shown.nextDueAt, shown.lastRun.id]).toEqual(["disabled", undefined, run.id]);
+  });
+
+  it("continues the chain of the call that started a run, if a caller did", async () => {
+    const { create, ended, post, gateway } = await openSchedules(clockAt("2026-11-23T08:30:00Z"));
+    const { id } = await create("Standup", NINE);
+    const made = new Promise<GatewayEvent>((resolve) => gateway.on(marked, resolve));
+    const { run } = await post("schedules.run", { id });
+    await ended(id, 1);
+    expect(await made).toMatchObject({ causationId: run.id, correlationId: expect.stringMatching(/^\d+\.0$/) });
+  });
+
+  it("is created by the process itself, and changed by admins", async () => {
+    const clock = clockAt("2026-11-23T08:30:00Z");
+    const { gateway, post, ended } = await openSchedules(clock);
+    const action = { operation: "probe.mark", input: { text: "tea" } };
+    const { schedule } = await gateway.call("schedules.create", { name: "Own", when: { every: "1h" }, action });
+    expect(
+      (await post("schedules.update", { id: schedule.id, action: { operation: "probe.list" } })).schedule.scopes,
+    ).toEqual(["probe.list"]);
+    clock.add(3_600_000);
+    expect(await ended(schedule.id, 1)).toMatchObject([{ status: "done" }]);
+  });
+
+  it("whose times cannot be computed any longer is disabled, and keeps no other one waiting", async () => {
+    const clock = clockAt("2026-11-23T08:00:00Z");
+    const { create, ended, show, logged } = await openSchedules(clock);
+    // The next such Monday is eleven years later, which takes too many days to find.
+    const rule = { rrule: "FREQ=DAILY;BYMONTH=11;BYMONTHDAY=23;BYDAY=MO", start: "2026-11-01T09:00Z" };
+    const { id } = await create("Rare", { when: rule });
+    const other = await create("Hourly", { when: { every: "1h" } });
+    clock.set("2026-11-23T09:00:00Z");
+    for (const one of [id, other.id]) expect(await ended(one, 1)).toMatchObject([{ status: "done" }]);
+    expect(await show(id)).toMatchObject({ status: "disabled", statusReason: "times_invalid" });
+    expect((await show(other.id)).status).toBe("enabled");
+    expect(logged).toMatchObject([{ level: "error", message: "Due times cannot be computed" }]);
   });
 
   it("starts each run within its jitter", async () => {

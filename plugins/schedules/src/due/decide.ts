@@ -33,8 +33,10 @@ export async function decide(timing: TimingRecord & { nextDueAt: number }, now: 
   try {
     return await decideOn(timing, now);
   } catch (error) {
-    // One schedule must not keep all others waiting.
-    return { runs: [], doneTo: timing.nextDueAt, next: undefined, fault: String(error) };
+    // One schedule must not keep all others waiting. What is known to be due runs all the same.
+    const { nextDueAt: first, missed } = timing;
+    const isMissed = missed === "skip" && now - first > GRACE;
+    return { runs: isMissed ? [] : [first], doneTo: first, next: undefined, fault: String(error) };
   }
 }
 
