@@ -233,6 +233,8 @@ describe("the OpenAPI document", () => {
       "RequestId",
       "IdempotencyKey",
       "IfMatch",
+      "Propose",
+      "Reason",
       "DryRun",
     ]);
     expect(requestBody.required).toBe(true);

@@ -930,6 +930,481 @@ export interface Api {
     errors: "agentx.turn_not_found";
   };
   /**
+   * Approve a command and execute it
+   * The command is planned again. If its plan still has the digest, it is executed once, with the rights that its requester has now. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest.
+   * Scope: approvals:decide
+   */
+  "approvals.approve": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the approval */
+      id: string;
+      /** Digest of the plan that is approved, as shown with the plan */
+      digest: string;
+      /** Note of the person who decides */
+      note?: string;
+    };
+    output: {
+      /** Whether the plan was approved; false if it has changed */
+      success: boolean;
+      /** The approval */
+      approval: Approval;
+    };
+    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.digest_mismatch" | "approvals.not_approver" | "approvals.requester_ended" | "gateway.unknown_operation";
+  };
+  /**
+   * Deny a proposal
+   * The command is not executed. Its requester can propose it again.
+   * Scope: approvals:decide
+   */
+  "approvals.deny": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the approval */
+      id: string;
+      /** Why, for the requester */
+      note?: string;
+    };
+    output: {
+      /** The approval */
+      approval: Approval;
+    };
+    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.not_approver";
+  };
+  /**
+   * Discard an execution
+   * The entry is kept for a while with the status `discarded`, and can be retried until it is deleted.
+   * Scope: approvals:write
+   */
+  "approvals.executions.discard": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the execution */
+      id: string;
+    };
+    output: {
+      /** The execution */
+      execution: ApprovalExecution;
+    };
+    errors: "approvals.executions_execution_not_found" | "approvals.executions_execution_settled";
+  };
+  /**
+   * List executions, newest first
+   * Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.
+   * Scope: approvals:read
+   */
+  "approvals.executions.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id begins with this text */
+      name?: string;
+      /** Return only executions with this status */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Return only executions with this approval */
+      approval?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: approval, id, status, attempts, createdAt, nextAttemptAt, startedAt, finishedAt, lastError */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      executions: Partial<ApprovalExecution>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<ApprovalExecution>;
+    errors: never;
+  };
+  /**
+   * Retry an execution
+   * The entry gets all its attempts again, as if it were new.
+   * Scope: approvals:write
+   */
+  "approvals.executions.retry": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the execution */
+      id: string;
+    };
+    output: {
+      /** The execution */
+      execution: ApprovalExecution;
+    };
+    errors: "approvals.executions_execution_not_found" | "approvals.executions_execution_settled";
+  };
+  /**
+   * Show an execution
+   * The answer has the number of attempts, the last error and the time of the next attempt.
+   * Scope: approvals:read
+   */
+  "approvals.executions.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the execution */
+      id: string;
+    };
+    output: {
+      /** The execution */
+      execution: ApprovalExecution;
+    };
+    errors: "approvals.executions_execution_not_found";
+  };
+  /**
+   * List approvals, newest first
+   * A key sees what it and the keys derived from it proposed; with the scope approvals:decide everything that it may decide. Every key may call this operation.
+   * Scope: any
+   */
+  "approvals.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only approvals with this status */
+      status?: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Only approvals of this operation */
+      operation?: string;
+      /** Only proposals of this agent */
+      agent?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, status, operation, summary, effects, requester, reason, input, plan, digest, policy, quorum, approvers, votes, createdAt, expiresAt, decidedAt, decidedBy, note, startedAt, endedAt, stale, outcome */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      approvals: Partial<Approval>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<Approval>;
+    errors: never;
+  };
+  /**
+   * Create a policy
+   * Policies decide which commands are executed, wait for approval or are denied. The first enabled policy that matches a call decides; without one, keys execute what they may execute and propose what they may propose. A key of an agent, and every key that is not an admin's, can only propose a policy.
+   * Scope: approvals:write
+   */
+  "approvals.policies.create": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Name of the policy */
+      name: string;
+      /** What the policy is about: everything that is given must hold */
+      match: {
+        /** Ids of operations; `*` matches one part, `**` any number of parts */
+        operations: string[];
+        /** Effects */
+        effects?: "write" | "external" | "destroy"[];
+        /** Ids of the agents that call */
+        agents?: string[];
+        /** Ids of the contexts that call */
+        contexts?: string[];
+        /** Ids of the resources: every one that the call names must be among them */
+        resources?: string[];
+        /** Limits of members of the input */
+        limits?: {
+          /** Member of the input, such as `amount` or `invoice.total` */
+          path: string;
+          /** Smallest number, length of a text or number of items */
+          atLeast?: number;
+          /** Largest number, length of a text or number of items */
+          atMost?: number;
+        }[];
+        /** Longest input, in characters of JSON */
+        inputAtMost?: number;
+        /** Time of day */
+        hours?: {
+          /** IANA time zone */
+          timezone: string;
+          /** Start, such as 09:00 */
+          from: string;
+          /** End, such as 17:00; may be on the next day */
+          to: string;
+          /** Days on which the time starts (default: all) */
+          days?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"[];
+        };
+      };
+      /** `allow`: execute, also for keys that may only propose it; `propose`: wait for approval; `deny`: refuse */
+      action: "allow" | "propose" | "deny";
+      /** Position (default: the last) */
+      position?: number;
+      /** Number of approvals that are required */
+      quorum?: number;
+      /** Who may approve: `user:<context id>` or `agent:<agent id>` (default: every key of a person that may decide) */
+      approvers?: string[];
+      /** Milliseconds until an approval that nobody decided expires */
+      expiresAfterMs?: number;
+      /** Why the policy exists */
+      reason?: string;
+    };
+    output: {
+      /** The policy */
+      policy: ApprovalPolicy;
+    };
+    errors: "approvals.too_many_policies";
+  };
+  /**
+   * Disable a policy
+   * If the policy is already disabled, nothing changes.
+   * Scope: approvals:write
+   */
+  "approvals.policies.disable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the policy */
+      id: string;
+    };
+    output: {
+      /** The policy */
+      policy: ApprovalPolicy;
+    };
+    errors: "approvals.policy_not_found";
+  };
+  /**
+   * Enable a policy
+   * If the policy is already enabled, nothing changes.
+   * Scope: approvals:write
+   */
+  "approvals.policies.enable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the policy */
+      id: string;
+    };
+    output: {
+      /** The policy */
+      policy: ApprovalPolicy;
+    };
+    errors: "approvals.policy_not_found";
+  };
+  /**
+   * List policies in the order in which they decide
+   * Scope: approvals:read
+   */
+  "approvals.policies.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only policies that are enabled, or disabled */
+      enabled?: boolean;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, name, position, enabled, match, action, quorum, approvers, expiresAfterMs, reason, createdAt, updatedAt, createdBy */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      policies: Partial<ApprovalPolicy>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<ApprovalPolicy>;
+    errors: never;
+  };
+  /**
+   * Remove a policy
+   * A removed policy cannot be restored. Approvals that it has asked for stay.
+   * Scope: approvals:write
+   */
+  "approvals.policies.remove": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of the policy */
+      id: string;
+    };
+    output: {
+      /** Whether the policy was removed */
+      removed: boolean;
+    };
+    errors: "approvals.policy_not_found";
+  };
+  /**
+   * Show a policy
+   * Scope: approvals:read
+   */
+  "approvals.policies.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the policy */
+      id: string;
+    };
+    output: {
+      /** The policy */
+      policy: ApprovalPolicy;
+    };
+    errors: "approvals.policy_not_found";
+  };
+  /**
+   * Update a policy
+   * Fields that are not given stay unchanged; `match` and `approvers` are replaced as a whole.
+   * Scope: approvals:write
+   */
+  "approvals.policies.update": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the policy */
+      id: string;
+      /** Name of the policy */
+      name?: string;
+      /** What the policy is about: everything that is given must hold */
+      match?: {
+        /** Ids of operations; `*` matches one part, `**` any number of parts */
+        operations: string[];
+        /** Effects */
+        effects?: "write" | "external" | "destroy"[];
+        /** Ids of the agents that call */
+        agents?: string[];
+        /** Ids of the contexts that call */
+        contexts?: string[];
+        /** Ids of the resources: every one that the call names must be among them */
+        resources?: string[];
+        /** Limits of members of the input */
+        limits?: {
+          /** Member of the input, such as `amount` or `invoice.total` */
+          path: string;
+          /** Smallest number, length of a text or number of items */
+          atLeast?: number;
+          /** Largest number, length of a text or number of items */
+          atMost?: number;
+        }[];
+        /** Longest input, in characters of JSON */
+        inputAtMost?: number;
+        /** Time of day */
+        hours?: {
+          /** IANA time zone */
+          timezone: string;
+          /** Start, such as 09:00 */
+          from: string;
+          /** End, such as 17:00; may be on the next day */
+          to: string;
+          /** Days on which the time starts (default: all) */
+          days?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"[];
+        };
+      };
+      /** `allow`: execute, also for keys that may only propose it; `propose`: wait for approval; `deny`: refuse */
+      action?: "allow" | "propose" | "deny";
+      /** Position in the order */
+      position?: number;
+      /** Number of approvals that are required */
+      quorum?: number;
+      /** Who may approve: `user:<context id>` or `agent:<agent id>` (default: every key of a person that may decide) */
+      approvers?: string[];
+      /** Milliseconds until an approval that nobody decided expires */
+      expiresAfterMs?: number;
+      /** Why the policy exists */
+      reason?: string;
+    };
+    output: {
+      /** The policy */
+      policy: ApprovalPolicy;
+    };
+    errors: "approvals.policy_not_found";
+  };
+  /**
+   * Show an approval with its plan
+   * Its requester, and the contexts that the requester was derived from, see it without any scope.
+   * Scope: any
+   */
+  "approvals.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the approval */
+      id: string;
+    };
+    output: {
+      /** The approval */
+      approval: Approval;
+    };
+    errors: "approvals.approval_not_found";
+  };
+  /**
+   * Wait for the end of an approval
+   * Answers as soon as the command was executed or will not be, at the latest after the time to wait. Call it again while the status is pending, stale or approved.
+   * Scope: any
+   */
+  "approvals.wait": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the approval */
+      id: string;
+      /** Milliseconds to wait at most (default: 20,000). From 0 to 25000 */
+      waitMs?: number | string;
+    };
+    output: {
+      /** The approval */
+      approval: Approval;
+    };
+    errors: "approvals.approval_not_found";
+  };
+  /**
+   * Withdraw a proposal
+   * The key that proposed the command, and the keys that it was derived from, may do this without any scope.
+   * Scope: any
+   */
+  "approvals.withdraw": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the approval */
+      id: string;
+    };
+    output: {
+      /** The approval */
+      approval: Approval;
+    };
+    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.not_requester";
+  };
+  /**
    * Report that a request was played or failed to play
    * The report of the first client counts. Repeating the same report has no effect.
    * Scope: audio:write
@@ -5455,7 +5930,7 @@ export interface Api {
     input: {
       /** Name of the key */
       label: string;
-      /** Grants: `*`, `chats:*`, `chats:read`, `chats:write` or the id of an operation, each optionally followed by `@` and the id of a resource */
+      /** Grants: `*`, `chats:*`, `chats:read`, `chats:write` or the id of an operation, each optionally followed by `@` and the id of a resource. With `propose:` before it, commands wait for approval */
       scopes: string[];
       /** Seconds until the key expires (default: when its parent expires). From 1 to 3153600000 */
       ttl?: number | string;
@@ -5609,7 +6084,7 @@ export interface Api {
   };
   /**
    * Show the caller's context and grants
-   * `operations` lists the operations that the key may call. Every key may call this one.
+   * `operations` lists the operations that the key may call, `proposable` the commands that wait for approval if it calls them. Every key may call this one.
    * Scope: any
    */
   "context.whoami": {
@@ -5623,6 +6098,8 @@ export interface Api {
       scopes: string[];
       /** Ids of the operations that the key may call */
       operations: string[];
+      /** Ids of the commands that the key may only propose */
+      proposable: string[];
     };
     errors: never;
   };
@@ -5963,7 +6440,7 @@ export interface Api {
       since?: number | string;
       /** Maximum number of events to return. From 1 to 500 (default: "50") */
       limit?: number | string;
-      /** Return only these members of each event, separated by commas: specversion, id, source, type, subject, topic, time, datacontenttype, actor, data */
+      /** Return only these members of each event, separated by commas: specversion, id, source, type, subject, topic, time, datacontenttype, actor, correlationid, causationid, causationdepth, data */
       fields?: string;
     };
     output: {
@@ -5987,6 +6464,12 @@ export interface Api {
         datacontenttype?: "application/json";
         /** Id of the context that caused the event */
         actor?: string;
+        /** Extension attribute: id of the first event or run of the chain that led to the event */
+        correlationid?: string;
+        /** Extension attribute: id of what caused the event directly */
+        causationid?: string;
+        /** Extension attribute: number of causes in the chain */
+        causationdepth?: number;
         /** Data of the event, in the shape of its type */
         data?: unknown;
       }[];
@@ -6023,6 +6506,12 @@ export interface Api {
       datacontenttype?: "application/json";
       /** Id of the context that caused the event */
       actor?: string;
+      /** Extension attribute: id of the first event or run of the chain that led to the event */
+      correlationid?: string;
+      /** Extension attribute: id of what caused the event directly */
+      causationid?: string;
+      /** Extension attribute: number of causes in the chain */
+      causationdepth?: number;
       /** Data of the event, in the shape of its type */
       data?: unknown;
     };
@@ -9467,6 +9956,349 @@ export interface Events {
   "agentx.turn.started": {
     turn: CodingTurn;
   };
+  /** A command was approved */
+  "approvals.approval.approved": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+    by: string;
+    note?: string;
+  };
+  /** A proposal was denied */
+  "approvals.approval.denied": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+    by: string;
+    note?: string;
+  };
+  /** An approved command was executed */
+  "approvals.approval.executed": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+  };
+  /** A proposal expired without a decision */
+  "approvals.approval.expired": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+  };
+  /** An approved command failed, or its outcome is unclear */
+  "approvals.approval.failed": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+    code: string;
+    message: string;
+    unclear?: boolean;
+  };
+  /** A command was proposed and waits for approval */
+  "approvals.approval.requested": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+  };
+  /** The plan of a proposal has changed since it was shown, so it was not executed */
+  "approvals.approval.stale": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+    changes: {
+      /** Place in the plan */
+      path: string;
+      /** Value in the plan that was shown; absent if it is new */
+      before?: unknown;
+      /** Value in the plan of now; absent if it was removed */
+      after?: unknown;
+    }[];
+    reason?: string;
+  };
+  /** An approver approved a command that needs more approvals */
+  "approvals.approval.voted": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+    by: string;
+    note?: string;
+    votes: number;
+  };
+  /** A proposal was withdrawn by its requester */
+  "approvals.approval.withdrawn": {
+    approval: {
+      /** Id of the approval */
+      id: string;
+      /** Status of the approval */
+      status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Id of the operation */
+      operation: string;
+      /** What the command does */
+      summary: string;
+      /** External systems that the command reaches */
+      effects: string[];
+      /** Who proposed the command */
+      requester: {
+        /** Id of the context */
+        contextId: string;
+        /** Name of the context */
+        label: string;
+        /** Id of its agent */
+        agentId?: string;
+        /** Ids of the contexts that it was derived from, nearest first */
+        lineage: string[];
+      };
+      /** Why the requester wants it */
+      reason?: string;
+      /** Digest of the plan: pass it to approve exactly this plan */
+      digest: string;
+      /** Time at which it expires, in Unix milliseconds */
+      expiresAt: number;
+      /** Number of approvals that are required */
+      quorum: number;
+    };
+  };
+  /** An execution failed permanently */
+  "approvals.executions.died": {
+    id: string;
+    attempts: number;
+    error?: string;
+  };
+  /** A policy was created */
+  "approvals.policy.created": {
+    policy: ApprovalPolicy;
+  };
+  /** A policy was removed */
+  "approvals.policy.removed": {
+    policy: ApprovalPolicy;
+  };
+  /** A policy was changed, moved, enabled or disabled */
+  "approvals.policy.updated": {
+    policy: ApprovalPolicy;
+  };
   /** A request was cancelled */
   "audio.request.cancelled": {
     request: SpeechRequestState;
@@ -11064,6 +11896,54 @@ export interface Errors {
     session?: string;
     turn: string;
   };
+  /** Approval decided (409) */
+  "approvals.approval_decided": {
+    id: string;
+    approvalStatus: string;
+  };
+  /** Approval expired (409) */
+  "approvals.approval_expired": {
+    id: string;
+    expiredAt: string;
+  };
+  /** Approval not found (404) */
+  "approvals.approval_not_found": {
+    id: string;
+  };
+  /** Digest mismatch (409) */
+  "approvals.digest_mismatch": {
+    id: string;
+    digest: string;
+  };
+  /** Executions execution not found (404) */
+  "approvals.executions_execution_not_found": {
+    id: string;
+  };
+  /** Executions execution settled (409) */
+  "approvals.executions_execution_settled": {
+    id: string;
+    state: "waiting" | "running" | "done" | "dead" | "discarded";
+  };
+  /** Not approver (403) */
+  "approvals.not_approver": {
+    reason: string;
+  };
+  /** Not requester (403) */
+  "approvals.not_requester": {
+    contextId: string;
+  };
+  /** Policy not found (404) */
+  "approvals.policy_not_found": {
+    id: string;
+  };
+  /** Requester ended (409) */
+  "approvals.requester_ended": {
+    contextId: string;
+  };
+  /** Too many policies (409) */
+  "approvals.too_many_policies": {
+    limit: number;
+  };
   /** Agent not found (404) */
   "audio.agent_not_found": {
     agentId: string;
@@ -11599,6 +12479,12 @@ export interface Errors {
   "credentials.secret_unreadable": {
     secretRef: string;
     reason: string;
+  };
+  /** Approval pending (409) */
+  "gateway.approval_pending": {
+    approvalId: string;
+    /** Unix milliseconds */
+    expiresAt: number;
   };
   /** Body too large (413) */
   "gateway.body_too_large": {
@@ -12190,6 +13076,183 @@ export interface AgentWaiting {
   chats: number;
   /** When the next turn is due; absent if none is due, in Unix milliseconds */
   dueAt?: number;
+}
+
+export interface Approval {
+  /** Id of the approval */
+  id: string;
+  /** Status of the approval */
+  status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+  /** Id of the operation */
+  operation: string;
+  /** What the command does */
+  summary: string;
+  /** External systems that the command reaches */
+  effects: string[];
+  /** Who proposed the command */
+  requester: {
+    /** Id of the context */
+    contextId: string;
+    /** Name of the context */
+    label: string;
+    /** Id of its agent */
+    agentId?: string;
+    /** Ids of the contexts that it was derived from, nearest first */
+    lineage: string[];
+  };
+  /** Why the requester wants it */
+  reason?: string;
+  /** Input of the command */
+  input: unknown;
+  /** Plan of the command */
+  plan: unknown;
+  /** Digest of the plan: pass it to approve exactly this plan */
+  digest: string;
+  /** Id of the policy that asked for the approval */
+  policy?: string;
+  /** Number of approvals that are required */
+  quorum: number;
+  /** Who may approve it; by default every approver */
+  approvers?: string[];
+  /** Who approved it so far */
+  votes: {
+    /** Id of the context that approved */
+    contextId: string;
+    /** Name of the context */
+    label: string;
+    /** Time of the approval, in Unix milliseconds */
+    at: number;
+    /** Note */
+    note?: string;
+  }[];
+  /** Time of the proposal, in Unix milliseconds */
+  createdAt: number;
+  /** Time at which it expires, in Unix milliseconds */
+  expiresAt: number;
+  /** Time of the decision, in Unix milliseconds */
+  decidedAt?: number;
+  /** Id of the context that decided */
+  decidedBy?: string;
+  /** Note of the decision */
+  note?: string;
+  /** Start of the execution, in Unix milliseconds */
+  startedAt?: number;
+  /** End of the execution, in Unix milliseconds */
+  endedAt?: number;
+  /** How the plan has changed since it was proposed */
+  stale?: {
+    /** Time at which it was found, in Unix milliseconds */
+    at: number;
+    /** The plan of now */
+    plan?: unknown;
+    /** Digest of the plan of now, to approve it instead */
+    digest?: string;
+    /** Differences between the plan that was shown and the plan of now */
+    changes: {
+      /** Place in the plan */
+      path: string;
+      /** Value in the plan that was shown; absent if it is new */
+      before?: unknown;
+      /** Value in the plan of now; absent if it was removed */
+      after?: unknown;
+    }[];
+    /** Why the command can no longer be planned */
+    reason?: string;
+  };
+  /** What the command answered */
+  outcome?: {
+    /** Answer of the command without secrets, for its requester */
+    answer?: unknown;
+    /** Code of the error */
+    code?: string;
+    /** Message of the error */
+    message?: string;
+    /** Whether it is unknown what the command did. Check its result before you repeat it */
+    unclear?: boolean;
+  };
+}
+
+export interface ApprovalExecution {
+  /** Id of the approval */
+  approval: string;
+  /** Id of the entry */
+  id: string;
+  /** Status of the entry */
+  status: "waiting" | "running" | "done" | "dead" | "discarded";
+  /** Number of attempts started so far */
+  attempts: number;
+  /** Creation time in Unix milliseconds */
+  createdAt: number;
+  /** Time of the next attempt in Unix milliseconds */
+  nextAttemptAt?: number;
+  /** Start of the last attempt in Unix milliseconds */
+  startedAt?: number;
+  /** End of the last attempt in Unix milliseconds */
+  finishedAt?: number;
+  /** Why the last attempt failed */
+  lastError?: string;
+}
+
+export interface ApprovalPolicy {
+  /** Id of the policy */
+  id: string;
+  /** Name of the policy */
+  name: string;
+  /** Position in the order: the first policy that matches decides */
+  position: number;
+  /** Whether the policy is enabled */
+  enabled: boolean;
+  /** What the policy is about: everything that is given must hold */
+  match: {
+    /** Ids of operations; `*` matches one part, `**` any number of parts */
+    operations: string[];
+    /** Effects */
+    effects?: "write" | "external" | "destroy"[];
+    /** Ids of the agents that call */
+    agents?: string[];
+    /** Ids of the contexts that call */
+    contexts?: string[];
+    /** Ids of the resources: every one that the call names must be among them */
+    resources?: string[];
+    /** Limits of members of the input */
+    limits?: {
+      /** Member of the input, such as `amount` or `invoice.total` */
+      path: string;
+      /** Smallest number, length of a text or number of items */
+      atLeast?: number;
+      /** Largest number, length of a text or number of items */
+      atMost?: number;
+    }[];
+    /** Longest input, in characters of JSON */
+    inputAtMost?: number;
+    /** Time of day */
+    hours?: {
+      /** IANA time zone */
+      timezone: string;
+      /** Start, such as 09:00 */
+      from: string;
+      /** End, such as 17:00; may be on the next day */
+      to: string;
+      /** Days on which the time starts (default: all) */
+      days?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"[];
+    };
+  };
+  /** `allow`: execute, also for keys that may only propose it; `propose`: wait for approval; `deny`: refuse */
+  action: "allow" | "propose" | "deny";
+  /** Number of approvals that are required */
+  quorum?: number;
+  /** Who may approve: `user:<context id>` or `agent:<agent id>` (default: every key of a person that may decide) */
+  approvers?: string[];
+  /** Milliseconds until an approval that nobody decided expires */
+  expiresAfterMs?: number;
+  /** Why the policy exists */
+  reason?: string;
+  /** Creation time in Unix milliseconds */
+  createdAt: number;
+  /** Last change in Unix milliseconds */
+  updatedAt: number;
+  /** Id of the context that created it */
+  createdBy: string;
 }
 
 export interface BackupFile {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import agents from "@postern/agents";
 import agentx from "@postern/agentx";
+import approvals from "@postern/approvals";
 import audio from "@postern/audio";
 import bases from "@postern/bases";
 import calendars from "@postern/calendars";
@@ -27,7 +28,19 @@ import widgets from "@postern/widgets";
 /** All groups of Postern. */
 export const allGroups = () =>
   [
-    ...[context(), service(), events(), hooks(), projects(), agents(), credentials(), chats(), audio(), calendars()],
+    ...[
+      context(),
+      service(),
+      events(),
+      hooks(),
+      approvals(),
+      projects(),
+      agents(),
+      credentials(),
+      chats(),
+      audio(),
+      calendars(),
+    ],
     ...[widgets(), tasks(), bases(), prox(), meetings(), channels(), agentx(), responders(), sync(), openapi()],
   ] as const;
 

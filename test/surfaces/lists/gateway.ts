@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import agents from "@postern/agents";
 import agentx from "@postern/agentx";
+import approvals from "@postern/approvals";
 import audio from "@postern/audio";
 import bases from "@postern/bases";
 import calendars from "@postern/calendars";
@@ -36,6 +37,7 @@ export async function openGateway() {
   const plugins = [
     agents(),
     agentx({ agents: { demo }, workspace }),
+    approvals(),
     audio(),
     bases(),
     calendars(),
@@ -57,9 +59,10 @@ export async function openGateway() {
   ];
   const fixture = await testGateway({ plugins, background: true });
 
-  async function post(id: string, body: object = {}) {
-    const reply = await fixture.admin.post(id, body);
-    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+  async function post(id: string, body: object = {}, headers: Record<string, string> = {}) {
+    const reply = await fixture.admin.post(id, body, headers);
+    if (reply.status !== 200 && reply.status !== 202)
+      throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   async function stop() {

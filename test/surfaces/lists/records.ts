@@ -44,7 +44,12 @@ async function conversations(post: Post): Promise<Listing[]> {
   await post("chats.drafts.update", { chatId: chat.id, actorId: "main", text: "With milk" });
   await post("responders.create", { id: "assistant", kind: "external", agents: ["main"] });
   await post("responders.budgets.set", { agent: "main", turns: 250 });
+  const match = { operations: ["agentx.sessions.remove"] };
+  await post("approvals.policies.create", { name: "Publishing", match, action: "propose" });
+  await post("chats.create", { title: "Coffee" }, { "x-postern-propose": "true", "x-postern-reason": "Breakfast" });
   return [
+    ["approvals.list", {}, "pending", "Create a chat", "Breakfast"],
+    ["approvals.policies.list", {}, "Publishing", "propose"],
     ["agents.list", {}, "main", "Main agent"],
     ["agents.turns.list", {}, "main", "1"],
     ["chats.drafts.list", { chatId: chat.id }, "main", "With milk"],

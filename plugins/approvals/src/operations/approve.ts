@@ -25,15 +25,21 @@ export const approve = defineCommand(group, {
   scope: "approvals:decide",
   narrowed: true,
   input: T.Object({ id: ApprovalId, digest: Digest, note: T.Optional(Note) }),
-  output: endsLater(T.Object({ approval: described(Approval, "The approval") }), {
-    what: "approved command",
-    query: "approvals.show",
-    input: { id: "approval.id" },
-    state: "approval.status",
-    good: ["executed"],
-    bad: ["failed", "stale", "denied", "expired", "withdrawn", "pending"],
-    reason: "approval.outcome.message",
-  }),
+  output: endsLater(
+    T.Object({
+      success: T.Boolean({ description: "Whether the plan was approved; false if it has changed" }),
+      approval: described(Approval, "The approval"),
+    }),
+    {
+      what: "approved command",
+      query: "approvals.show",
+      input: { id: "approval.id" },
+      state: "approval.status",
+      good: ["executed"],
+      bad: ["failed", "stale", "denied", "expired", "withdrawn", "pending"],
+      reason: "approval.outcome.message",
+    },
+  ),
   errors: [
     ApprovalNotFound,
     ApprovalDecided,
@@ -77,7 +83,7 @@ export const approve = defineCommand(group, {
       const found = await change(ctx, record, { status: "stale", stale, votes: [] });
       const { changes, reason } = stale;
       emit(approvalStale, { approval: noticeOf(found), changes, ...(reason !== undefined && { reason }) }, cause);
-      return { approval: showApproval(found, caller, now) };
+      return { success: false, approval: showApproval(found, caller, now) };
     }
     const vote = { contextId: caller.contextId, label: caller.label, at: now, ...(note !== undefined && { note }) };
     const votes = [...record.votes.filter(({ contextId }) => contextId !== caller.contextId), vote];
@@ -85,7 +91,7 @@ export const approve = defineCommand(group, {
       const voted = await change(ctx, record, { votes });
       const by = { by: caller.contextId, ...(note !== undefined && { note }) };
       emit(approvalVoted, { approval: noticeOf(voted), ...by, votes: votes.length }, cause);
-      return { approval: showApproval(voted, caller, now) };
+      return { success: true, approval: showApproval(voted, caller, now) };
     }
     const definition = services.gateway.operation(operation);
     if (!definition) throw gatewayErrors.UnknownOperation({ operation, nearest: [] });
@@ -93,7 +99,7 @@ export const approve = defineCommand(group, {
     const { plan = record.plan } = record.stale ?? {};
     const { summary } = plan as { summary: string };
     const ended = await executeApproved(ctx, record, definition, { ...decided, plan, digest, summary });
-    return { approval: showApproval(ended, caller, now) };
+    return { success: true, approval: showApproval(ended, caller, now) };
   },
 });
 
