@@ -26,7 +26,7 @@ export const statusAt = ({ status, expiresAt }: Pick<Approval, "status" | "expir
 
 /** An approval as a caller sees it. The answer of its command is for its requester. */
 export function showApproval(record: ApprovalRecord, caller: Caller, now: number): Approval {
-  const { isOwn: _, cause: __, outcome, ...approval } = record;
+  const { isOwn: _, number: __, outcome, ...approval } = record;
   const seesAnswer = caller.isAdmin || isOfRequester(caller, record);
   const { answer, ...rest } = outcome ?? {};
   return {
@@ -54,9 +54,8 @@ export async function change(
   return record;
 }
 
-/** What the execution of an approved command follows from: the approval, in the chain of its proposal. */
-export const causeOf = ({ id, cause }: Pick<ApprovalRecord, "id" | "cause">): Cause => ({
-  correlationId: cause?.correlationId ?? id,
-  causationId: id,
-  depth: (cause?.depth ?? 0) + 1,
-});
+/** What the execution of an approved command follows from: the event of its proposal, in the chain of that. */
+export function causeOf({ number, cause }: Pick<ApprovalRecord, "number" | "cause">): Cause {
+  const id = `${number}.1`;
+  return { correlationId: cause?.correlationId ?? id, causationId: id, depth: (cause?.depth ?? 0) + 1 };
+}

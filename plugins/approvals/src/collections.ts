@@ -6,8 +6,8 @@ const ApprovalRecord = T.Object({
   ...Approval.properties,
   /** Proposed by the process that runs the gateway, which has no key. */
   isOwn: T.Optional(T.Boolean()),
-  /** What the proposal follows from. */
-  cause: T.Optional(T.Object({ correlationId: T.String(), causationId: T.String(), depth: T.Integer() })),
+  /** Number of the commit with the proposal. */
+  number: T.Integer(),
 });
 export type ApprovalRecord = Static<typeof ApprovalRecord>;
 

@@ -76,6 +76,7 @@ async function propose(
     ...(policy?.approvers && { approvers: policy.approvers }),
     votes: [],
     createdAt: now,
+    number: ctx.number,
     expiresAt: now + expiresAfterMs,
     ...(isOwn && { isOwn }),
     ...(cause && { cause }),

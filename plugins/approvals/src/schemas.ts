@@ -30,6 +30,15 @@ export const Requester = T.Object(
   { description: "Who proposed the command" },
 );
 
+const Cause = T.Object(
+  {
+    correlationId: T.String({ description: "Id of the first event or run of the chain" }),
+    causationId: T.String({ description: "Id of what caused it directly, such as a turn" }),
+    depth: T.Integer({ description: "Number of causes in the chain" }),
+  },
+  { description: "What the proposal follows from" },
+);
+
 export const Vote = T.Object({
   contextId: T.String({ description: "Id of the context that approved" }),
   label: T.String({ description: "Name of the context" }),
@@ -74,6 +83,7 @@ export const Approval = T.Object({
   effects: T.Array(T.String(), { description: "External systems that the command reaches" }),
   requester: Requester,
   reason: T.Optional(T.String({ description: "Why the requester wants it" })),
+  cause: T.Optional(Cause),
   input: T.Unknown({ description: "Input of the command" }),
   plan: T.Unknown({ description: "Plan of the command" }),
   digest: T.String({ description: "Digest of the plan: pass it to approve exactly this plan" }),

@@ -349,7 +349,7 @@ export interface Api {
       limit?: number | string;
       /** Number of entries to skip. At least 0 (default: "0") */
       offset?: number | string;
-      /** Return only these members of each item, separated by commas: id, agentId, chatId, status, messages, firstAt, lastAt, dueAt, readyAt, attempts, leaseEndsAt, claimedBy, finishedAt, reason, messageId */
+      /** Return only these members of each item, separated by commas: id, agentId, chatId, status, messages, firstAt, lastAt, dueAt, readyAt, attempts, leaseEndsAt, claimedBy, finishedAt, reason, messageId, cause */
       fields?: string;
     };
     output: {
@@ -434,6 +434,15 @@ export interface Api {
         reason?: string;
         /** Message that answers it */
         messageId?: string;
+        /** What the turn follows from */
+        cause?: {
+          /** Id of the first event or run of the chain */
+          correlationId: string;
+          /** Id of the event with the first message */
+          causationId: string;
+          /** Number of causes in the chain */
+          depth: number;
+        };
         /** Ids of its messages in order, at most the first 500 */
         messageIds: string[];
       };
@@ -1087,7 +1096,7 @@ export interface Api {
       limit?: number | string;
       /** Number of entries to skip. At least 0 (default: "0") */
       offset?: number | string;
-      /** Return only these members of each item, separated by commas: id, status, operation, summary, effects, requester, reason, input, plan, digest, policy, quorum, approvers, votes, createdAt, expiresAt, decidedAt, decidedBy, note, startedAt, endedAt, stale, outcome */
+      /** Return only these members of each item, separated by commas: id, status, operation, summary, effects, requester, reason, cause, input, plan, digest, policy, quorum, approvers, votes, createdAt, expiresAt, decidedAt, decidedBy, note, startedAt, endedAt, stale, outcome */
       fields?: string;
     };
     output: {
@@ -6540,6 +6549,53 @@ export interface Api {
       expiresAt: number;
     };
     errors: never;
+  };
+  /**
+   * Show the chain of events that an event or a message belongs to
+   * From the first event, such as a message, to the last effect: turns, calls of tools, approvals and entries of queues carry what they follow from. Returns only events that the key may see.
+   * Scope: events:read
+   */
+  "events.trace": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of an event, of a message, or of the run of a schedule */
+      of: string;
+    };
+    output: {
+      /** The events of the chain, oldest first */
+      events: {
+        /** Version of CloudEvents */
+        specversion: "1.0";
+        /** Ordered and unique: usable as a cursor */
+        id: string;
+        /** Group of the event, like /chats */
+        source: string;
+        /** Event type: `<group>.<thing>.<verb>` */
+        type: string;
+        /** Id of the record that the event is about */
+        subject?: string;
+        /** Extension attribute: the topic under which subscribers know events of this type */
+        topic?: string;
+        /** ISO 8601, UTC */
+        time: string;
+        /** Media type of `data` */
+        datacontenttype: "application/json";
+        /** Id of the context that caused the event */
+        actor: string;
+        /** Extension attribute: id of the first event or run of the chain that led to the event */
+        correlationid?: string;
+        /** Extension attribute: id of what caused the event directly */
+        causationid?: string;
+        /** Extension attribute: number of causes in the chain */
+        causationdepth?: number;
+        /** Data of the event, in the shape of its type */
+        data: unknown;
+      }[];
+      /** Whether the chain is longer than what is shown */
+      more: boolean;
+    };
+    errors: "events.event_not_found";
   };
   /**
    * List the event types that this key may see, with their payload schemas
@@ -12480,6 +12536,10 @@ export interface Errors {
     secretRef: string;
     reason: string;
   };
+  /** Event not found (404) */
+  "events.event_not_found": {
+    of: string;
+  };
   /** Approval pending (409) */
   "gateway.approval_pending": {
     approvalId: string;
@@ -12960,6 +13020,15 @@ export interface AgentClaimedTurn {
   claim: string;
   /** When the claim ends, unless it is extended, in Unix milliseconds */
   leaseEndsAt: number;
+  /** What the turn follows from */
+  cause?: {
+    /** Id of the first event or run of the chain */
+    correlationId: string;
+    /** Id of the event with the first message */
+    causationId: string;
+    /** Number of causes in the chain */
+    depth: number;
+  };
 }
 
 /** Defaults for requests of the agent; {} for none */
@@ -13018,6 +13087,15 @@ export interface AgentTurn {
   reason?: string;
   /** Message that answers it */
   messageId?: string;
+  /** What the turn follows from */
+  cause?: {
+    /** Id of the first event or run of the chain */
+    correlationId: string;
+    /** Id of the event with the first message */
+    causationId: string;
+    /** Number of causes in the chain */
+    depth: number;
+  };
 }
 
 export interface AgentUnanswered {
@@ -13102,6 +13180,15 @@ export interface Approval {
   };
   /** Why the requester wants it */
   reason?: string;
+  /** What the proposal follows from */
+  cause?: {
+    /** Id of the first event or run of the chain */
+    correlationId: string;
+    /** Id of what caused it directly, such as a turn */
+    causationId: string;
+    /** Number of causes in the chain */
+    depth: number;
+  };
   /** Input of the command */
   input: unknown;
   /** Plan of the command */
