@@ -24,6 +24,7 @@ import openapi, { openapiOf } from "@postern/openapi";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
 import responders from "@postern/responders";
+import schedules from "@postern/schedules";
 import service from "@postern/service";
 import sync from "@postern/sync";
 import tasks from "@postern/tasks";
@@ -59,6 +60,7 @@ const firstParty = () =>
     bases(),
     prox(),
     responders(),
+    schedules(),
     meetings(),
     channels(),
     agentx(),

@@ -109,7 +109,7 @@ type Typing = (command: string) => Promise<string[]>;
 export async function expectSession(
   page: string,
   heading = "A session",
-  typing: (user: User) => Typing | Promise<Typing> = shellOf,
+  typing: (user: User) => Typing | Promise<Typing> = (user) => shellOf(user),
 ): Promise<void> {
   const session = sessionIn(readFileSync(join(root, page), "utf8"), heading);
   expect(session.length).toBeGreaterThan(4);
@@ -161,16 +161,17 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trimEnd())
     .filter((line) => line !== "");
 
-/** Runs command lines in a shell, whose output is no terminal. */
-function shellOf({ home, data }: User): Typing {
+/** Runs command lines in a shell, whose output is no terminal. `more` are further environment variables. */
+export function shellOf({ home, data }: User, more: () => Record<string, string> = () => ({})): Typing {
   const folder = join(home, "bin");
   mkdirSync(folder);
   const program = join(folder, "postern");
   writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${join(root, "plugins/cli/bin/postern.js")}" "$@"\n`);
   chmodSync(program, 0o755);
-  const env = { PATH: `${folder}:${process.env.PATH}`, HOME: home, POSTERN_DATA: data, CI: "true" };
+  const base = { PATH: `${folder}:${process.env.PATH}`, HOME: home, POSTERN_DATA: data, CI: "true" };
   return (command) =>
     new Promise((resolve) => {
+      const env = { ...base, ...more() };
       const child = spawn("sh", ["-c", command], { cwd: home, env, stdio: ["ignore", "pipe", "pipe"] });
       const output = { out: "", err: "" };
       child.stdout.setEncoding("utf8").on("data", (chunk) => (output.out += chunk));

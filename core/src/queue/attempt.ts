@@ -17,7 +17,7 @@ export interface Work extends Rules, Line {
   /** Time limit of an attempt in milliseconds. */
   readonly timeout: number;
   handle(entry: Stored, signal: AbortSignal, note: (note: unknown) => void): Promise<Completion | undefined>;
-  died(ctx: Transacting, entry: Stored): void;
+  died(ctx: Transacting, entry: Stored): Promise<void>;
 }
 
 /** What an attempt needs of its worker. */
@@ -52,7 +52,7 @@ export async function attempt(one: Claim, setting: AttemptSetting): Promise<Clai
       const isReleased = setting.isStopping() && stop.signal.aborted;
       const next = noted(isReleased ? unattempted(entry, ctx.now) : failed(entry, error, ctx.now, work));
       if (next.status !== "dead") await ctx.store.put(work.entries, next);
-      else if ((await conclude(ctx, work, next)).isFinished) work.died(ctx, next);
+      else if ((await conclude(ctx, work, next)).isFinished) await work.died(ctx, next);
       return undefined;
     };
   let outcome: Outcome;

@@ -24,7 +24,7 @@ export async function claim(
   rules: Rules,
   most: number,
   room: (share: string | undefined) => number,
-  died: (entry: Stored) => void,
+  died: (entry: Stored) => Promise<void>,
 ): Promise<Claim[]> {
   const { store, now } = ctx;
   const { entries } = line;
@@ -42,7 +42,7 @@ export async function claim(
     if (!entry || !isFree(entry, now)) continue;
     if (entry.status === "running" && entry.attempts > rules.backoff.length) {
       const dead = failed(entry, new Error("Its worker ended during every attempt"), now, rules);
-      if ((await conclude(ctx, line, dead)).isFinished) died(dead);
+      if ((await conclude(ctx, line, dead)).isFinished) await died(dead);
       continue;
     }
     const claimed = leased(entry, now, rules);

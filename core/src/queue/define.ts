@@ -5,10 +5,11 @@ import type { PluginContext } from "../define/host.ts";
 import type { Transacting } from "../define/transaction.ts";
 import type { Columns } from "../paging/columns.ts";
 import type { Collection } from "../storage/index.ts";
+import { activeAbout, discardAbout } from "./about.ts";
 import { createArrivals } from "./arrivals.ts";
 import { causeIn, causeToStore } from "./cause.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
-import { enter, finish, type Line, lanesOf } from "./lane.ts";
+import { enter, type Line, lanesOf } from "./lane.ts";
 import { operationsOf, wordsOf } from "./operations.ts";
 import { ownerOf } from "./owner.ts";
 import { repeats, rescheduled } from "./rules.ts";
@@ -75,8 +76,9 @@ export function defineQueue<
     concurrency: def.concurrency ?? 8,
     mostOfShare: def.share?.most ?? Math.max(1, Math.floor((def.concurrency ?? 8) / 8)),
     keep: { done: keep?.done ?? 7 * DAY, dead: keep?.dead ?? 30 * DAY },
-    died({ emit }: Transacting, { id, attempts, error }: Stored) {
-      emit(died, { id, attempts, ...(error !== undefined && { error }) });
+    async died(ctx: Transacting, { id, payload, attempts, error, note }: Stored) {
+      ctx.emit(died, { id, attempts, ...(error !== undefined && { error }) });
+      await def.died?.(ctx, { id, payload: payload as Static<P>, error, note: note as Static<N> | undefined });
     },
   };
   const workers = new WeakMap<object, QueueWorker>();
@@ -106,11 +108,12 @@ export function defineQueue<
     operations: operationsOf(id, shown) as never,
     events: [died],
     collections: [entries as Collection, line.lanes as Collection],
-    async add(ctx, payload, { key, delay = 0, owner = ownerOf(ctx.caller), cause: given, ...schedule } = {}) {
+    async add(ctx, payload, options = {}) {
+      const { key, once = false, delay = 0, owner = ownerOf(ctx.caller), cause: given, ...schedule } = options;
       const { store, now, id } = ctx;
       const repetition = repetitionOf(schedule);
       const before = key === undefined ? undefined : await store.one(entries, "byKey", key);
-      const isOver = before?.status === "dead" || before?.status === "discarded";
+      const isOver = !once && (before?.status === "dead" || before?.status === "discarded");
       if (before && !isOver) {
         if (!isSame(before, repetition)) await store.put(entries, rescheduled(before, repetition, now));
         return before.id;
@@ -144,16 +147,25 @@ export function defineQueue<
       );
       return made.id;
     },
-    async discardAbout(ctx, named) {
-      const { store, now } = ctx;
-      const found: Stored[] = [];
-      for (const status of ["waiting", "dead"]) {
-        const { items } = await store.find(entries, { by: "byView", prefix: ["both", named, status], limit: 10_000 });
-        found.push(...items);
-      }
-      await finish(ctx, line, ...found.map((entry): Stored => ({ ...entry, status: "discarded", finishedAt: now })));
-      return found.length;
+    async addFinished({ store, now, id }, payload, note, { key } = {}) {
+      const before = key === undefined ? undefined : await store.one(entries, "byKey", key);
+      if (before) return before.id;
+      const made: Stored = {
+        ...{ id: id("entry_"), status: "done", payload, note, attempts: 0 },
+        ...{ createdAt: now, dueAt: now, delay: 0, finishedAt: now },
+        ...(about && { about: about.of(payload) }),
+        ...(key !== undefined && { key }),
+      };
+      await store.put(entries, made);
+      return made.id;
     },
+    async activeAbout({ store }, named, limit = 100) {
+      const active = await activeAbout(store, line, named, limit);
+      return active.map(({ id, status, payload }) => ({ id, status, payload: payload as Static<P> }));
+    },
+    discardAbout: async (ctx, named) => (await discardAbout(ctx, line, named, ["waiting", "dead"])).length,
+    cancelAbout: (ctx, named, reason, statuses = ["waiting", "running"]) =>
+      discardAbout(ctx, line, named, statuses, reason),
     async wake({ store, now }, share, isMeant) {
       const { items } = await store.find(entries, { by: "byShare", prefix: [share], limit: 1_000 });
       const waiting = items.filter(({ dueAt, note }) => dueAt > now && isMeant(note as Static<N> | undefined));

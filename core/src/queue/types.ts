@@ -51,7 +51,7 @@ export interface QueueDefinition<
   /** The visible result of an attempt, shown as `lastAttempt`. */
   readonly note?: N;
   /** The columns in which people see what an entry is about; all members of the payload by default. */
-  readonly columns?: Columns<P>;
+  readonly columns?: Columns<P> & { readonly lastAttempt?: Columns<TObject>[string] };
   /** An additional field to filter lists by. */
   readonly about?: { readonly field: About; readonly of: (payload: Static<P>) => string };
   /**
@@ -91,8 +91,28 @@ export interface QueueDefinition<
     payload: Static<P>,
     right: "read" | "write",
   ) => MaybePromise<boolean>;
+  /**
+   * Adds writes and events to the commit that makes an entry dead, also if its worker ended during every attempt: then
+   * `note` is that of an earlier attempt, if any.
+   */
+  readonly died?: (ctx: Transacting, entry: DeadEntry<Static<P>, Static<N>>) => MaybePromise<void>;
   /** Does the work, unless the queue gets a handler by `handledBy`. */
   readonly handle?: Handler<G, Static<P>, Static<N>>;
+}
+
+/** An entry that has failed permanently. */
+export interface DeadEntry<Payload, Note> {
+  readonly id: string;
+  readonly payload: Payload;
+  readonly error: string | undefined;
+  readonly note: Note | undefined;
+}
+
+/** An entry that is waiting or running. */
+export interface ActiveEntry<Payload> {
+  readonly id: string;
+  readonly status: Status;
+  readonly payload: Payload;
 }
 
 /** Does the work of one entry, at least once. If it throws, the attempt has failed. */
@@ -159,19 +179,39 @@ export interface Queue<
   readonly item: TObject;
   /**
    * Stages an entry in a commit and returns its id. If an entry with the same `key` is waiting, running, or done and
-   * still kept, nothing is added; if it is dead or discarded, it starts again with the new payload and the same id. It
-   * belongs to the context `owner`, by default the caller of the command. With `every` (milliseconds, ±10 %) or `cron`
-   * the entry repeats and never dies, in one process at a time; adding the same key with another schedule changes it.
-   * An invalid schedule is `gateway.invalid_input`. `cause` is what it follows from, by default the command that adds
-   * it.
+   * still kept, nothing is added; if it is dead or discarded, it starts again with the new payload and the same id, and
+   * with `once` nothing is added then, too. It belongs to the context `owner`, by default the caller of the command. With
+   * `every` (milliseconds, ±10 %) or `cron` the entry repeats and never dies, in one process at a time; adding the same
+   * key with another schedule changes it. An invalid schedule is `gateway.invalid_input`. `cause` is what it follows
+   * from, by default the command that adds it.
    */
   add(
     ctx: Pick<Transacting, "store" | "now" | "number" | "id"> & { readonly caller?: Caller } & Partial<ConsumerContext>,
     payload: Payload,
-    options?: { key?: string; delay?: number; owner?: string; cause?: Cause } & Partial<Schedule>,
+    options?: { key?: string; once?: boolean; delay?: number; owner?: string; cause?: Cause } & Partial<Schedule>,
   ): Promise<string>;
+  /** Stages an entry that is done already, as a record for people. Nothing is added if its `key` exists. */
+  addFinished(
+    ctx: Pick<Transacting, "store" | "now" | "id">,
+    payload: Payload,
+    note: Note,
+    options?: { key?: string },
+  ): Promise<string>;
+  /** Entries about this that are waiting or running, at most `limit` (100 by default) of each. */
+  activeAbout(ctx: { readonly store: Reads }, about: string, limit?: number): Promise<ActiveEntry<Payload>[]>;
   /** Stages the discard of all waiting and dead entries about this. Returns how many. */
   discardAbout(ctx: Pick<Transacting, "store" | "now">, about: string): Promise<number>;
+  /**
+   * Stages the discard of all entries about this that are waiting or running, or only of one of these, with a reason for
+   * people. Returns their ids. The attempts of running ones change nothing any longer; their signals are aborted within a
+   * third of the lease.
+   */
+  cancelAbout(
+    ctx: Pick<Transacting, "store" | "now">,
+    about: string,
+    reason: string,
+    statuses?: readonly ("waiting" | "running")[],
+  ): Promise<string[]>;
   /**
    * Makes later entries of a share due now, for example because their target is available again. `isMeant` receives the
    * note of their last attempt. Returns how many, at most a thousand.

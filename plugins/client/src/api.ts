@@ -7685,6 +7685,490 @@ export interface Api {
     errors: "credentials.connection_bound" | "responders.agent_not_found" | "responders.connection_not_found" | "responders.private_server" | "responders.responder_not_found";
   };
   /**
+   * Create a schedule
+   * The operation runs at each due time as a context of its own, which may do nothing else and ends with yours. If your key may only propose the operation, each run waits for approval.
+   * Scope: schedules:write
+   */
+  "schedules.create": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Name of the schedule; each of your schedules has another one */
+      name: string;
+      /** Due times: exactly one of `at`, `every`, `cron`, and `rrule` with `start` */
+      when: ScheduleTimesInput;
+      /** IANA time zone of the due times, such as Europe/Berlin (default: "UTC") */
+      timezone?: string;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 (default: "once") */
+      missed?: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled (default: "skip") */
+      overlap?: "skip" | "queue" | "cancel";
+      /** Each run starts up to this number of milliseconds after its due time, at random. From 0 to 3600000 */
+      jitterMs?: number | string;
+      /** The last time at which a run may be due: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds; an empty text for none */
+      until?: string | number;
+    };
+    output: {
+      /** The schedule */
+      schedule: Schedule;
+    };
+    errors: "gateway.action_key_ended" | "gateway.action_key_refused" | "schedules.name_taken" | "schedules.too_many";
+  };
+  /**
+   * Disable a schedule
+   * Discards its waiting runs; one that is running ends as usual. If the schedule is already disabled, nothing changes.
+   * Scope: schedules:write
+   */
+  "schedules.disable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id: string;
+    };
+    output: {
+      /** The schedule */
+      schedule: Schedule;
+    };
+    errors: "schedules.schedule_not_found";
+  };
+  /**
+   * Enable a schedule
+   * Due times that passed while it was disabled are left out. If the schedule is already enabled, nothing changes.
+   * Scope: schedules:write
+   */
+  "schedules.enable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id: string;
+    };
+    output: {
+      /** The schedule */
+      schedule: Schedule;
+    };
+    errors: "schedules.has_ended" | "schedules.key_ended" | "schedules.schedule_not_found";
+  };
+  /**
+   * List your schedules, newest first
+   * Schedules of your key and of those derived from it; with full access, all schedules.
+   * Scope: schedules:read
+   */
+  "schedules.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id or name begins with this text */
+      name?: string;
+      /** Only schedules with this status */
+      status?: "enabled" | "disabled" | "ended";
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, name, status, statusReason, when, timezone, until, action, missed, overlap, jitterMs, createdBy, contextId, scopes, createdAt, updatedAt, nextDueAt, lastRun */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      schedules: Partial<Schedule>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<Schedule>;
+    errors: never;
+  };
+  /**
+   * Show the next ten due times of a schedule, or of times that you try
+   * Shows them in the time zone of the schedule, and right over changes of the clocks. A disabled schedule shows those that it would have.
+   * Scope: schedules:read
+   */
+  "schedules.preview": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id?: string;
+      /** Due times: exactly one of `at`, `every`, `cron`, and `rrule` with `start` */
+      when?: ScheduleTimesInput;
+      /** IANA time zone of the due times, such as Europe/Berlin (default: "UTC") */
+      timezone?: string;
+      /** The last time at which a run may be due: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds; an empty text for none */
+      until?: string | number;
+    };
+    output: {
+      /** The due times, the next one first */
+      times: {
+        /** The due time in Unix milliseconds */
+        at: number;
+        /** The due time in the time zone of the schedule, with its offset */
+        local: string;
+        /** Day of the week there */
+        weekday: string;
+      }[];
+      /** IANA time zone of the schedule */
+      timezone: string;
+    };
+    errors: "schedules.schedule_not_found";
+  };
+  /**
+   * Remove a schedule with its waiting runs
+   * Revokes its key. The answer has all of its settings, with which the same schedule can be created again.
+   * Scope: schedules:write
+   */
+  "schedules.remove": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of the schedule */
+      id: string;
+    };
+    output: {
+      /** The schedule as it was */
+      schedule: Schedule;
+      /** Number of waiting runs that were discarded */
+      discarded: number;
+    };
+    errors: "schedules.schedule_not_found";
+  };
+  /**
+   * Start a run of a schedule now
+   * Its due times are not changed. If an earlier run has not ended, this one starts after it. A disabled schedule can be run, too.
+   * Scope: schedules:write
+   */
+  "schedules.run": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: ScheduleRunReference;
+    };
+    errors: "schedules.key_ended" | "schedules.schedule_not_found" | "schedules.too_many_runs";
+  };
+  /**
+   * Discard a run
+   * The entry is kept for a while with the status `discarded`, and can be retried until it is deleted.
+   * Scope: schedules:write
+   */
+  "schedules.runs.discard": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: {
+        /** Id of the schedule */
+        schedule: string;
+        /** Name of the schedule when the run was due */
+        name: string;
+        /** When it was due, in Unix milliseconds */
+        dueAt: number;
+        /** Whether it was started by a caller */
+        isManual?: boolean;
+        /** Id of the context that created the schedule */
+        createdBy: string;
+        /** Id of the entry */
+        id: string;
+        /** Status of the entry */
+        status: "waiting" | "running" | "done" | "dead" | "discarded";
+        /** Number of attempts started so far */
+        attempts: number;
+        /** Creation time in Unix milliseconds */
+        createdAt: number;
+        /** Time of the next attempt in Unix milliseconds */
+        nextAttemptAt?: number;
+        /** Start of the last attempt in Unix milliseconds */
+        startedAt?: number;
+        /** End of the last attempt in Unix milliseconds */
+        finishedAt?: number;
+        /** Why the last attempt failed */
+        lastError?: string;
+        /** Result of the last attempt */
+        lastAttempt?: ScheduleRunOutcome;
+      };
+    };
+    errors: "schedules.runs_run_not_found" | "schedules.runs_run_settled";
+  };
+  /**
+   * List runs, newest first
+   * Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.
+   * Scope: schedules:read
+   */
+  "schedules.runs.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id begins with this text */
+      name?: string;
+      /** Return only runs with this status */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Return only runs with this schedule */
+      schedule?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: schedule, name, dueAt, isManual, createdBy, id, status, attempts, createdAt, nextAttemptAt, startedAt, finishedAt, lastError, lastAttempt */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      runs: {
+        /** Id of the schedule */
+        schedule?: string;
+        /** Name of the schedule when the run was due */
+        name?: string;
+        /** When it was due, in Unix milliseconds */
+        dueAt?: number;
+        /** Whether it was started by a caller */
+        isManual?: boolean;
+        /** Id of the context that created the schedule */
+        createdBy?: string;
+        /** Id of the entry */
+        id?: string;
+        /** Status of the entry */
+        status?: "waiting" | "running" | "done" | "dead" | "discarded";
+        /** Number of attempts started so far */
+        attempts?: number;
+        /** Creation time in Unix milliseconds */
+        createdAt?: number;
+        /** Time of the next attempt in Unix milliseconds */
+        nextAttemptAt?: number;
+        /** Start of the last attempt in Unix milliseconds */
+        startedAt?: number;
+        /** End of the last attempt in Unix milliseconds */
+        finishedAt?: number;
+        /** Why the last attempt failed */
+        lastError?: string;
+        /** Result of the last attempt */
+        lastAttempt?: ScheduleRunOutcome;
+      }[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: {
+      /** Id of the schedule */
+      schedule?: string;
+      /** Name of the schedule when the run was due */
+      name?: string;
+      /** When it was due, in Unix milliseconds */
+      dueAt?: number;
+      /** Whether it was started by a caller */
+      isManual?: boolean;
+      /** Id of the context that created the schedule */
+      createdBy?: string;
+      /** Id of the entry */
+      id?: string;
+      /** Status of the entry */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Number of attempts started so far */
+      attempts?: number;
+      /** Creation time in Unix milliseconds */
+      createdAt?: number;
+      /** Time of the next attempt in Unix milliseconds */
+      nextAttemptAt?: number;
+      /** Start of the last attempt in Unix milliseconds */
+      startedAt?: number;
+      /** End of the last attempt in Unix milliseconds */
+      finishedAt?: number;
+      /** Why the last attempt failed */
+      lastError?: string;
+      /** Result of the last attempt */
+      lastAttempt?: ScheduleRunOutcome;
+    };
+    errors: never;
+  };
+  /**
+   * Retry a run
+   * The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane.
+   * Scope: schedules:write
+   */
+  "schedules.runs.retry": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: {
+        /** Id of the schedule */
+        schedule: string;
+        /** Name of the schedule when the run was due */
+        name: string;
+        /** When it was due, in Unix milliseconds */
+        dueAt: number;
+        /** Whether it was started by a caller */
+        isManual?: boolean;
+        /** Id of the context that created the schedule */
+        createdBy: string;
+        /** Id of the entry */
+        id: string;
+        /** Status of the entry */
+        status: "waiting" | "running" | "done" | "dead" | "discarded";
+        /** Number of attempts started so far */
+        attempts: number;
+        /** Creation time in Unix milliseconds */
+        createdAt: number;
+        /** Time of the next attempt in Unix milliseconds */
+        nextAttemptAt?: number;
+        /** Start of the last attempt in Unix milliseconds */
+        startedAt?: number;
+        /** End of the last attempt in Unix milliseconds */
+        finishedAt?: number;
+        /** Why the last attempt failed */
+        lastError?: string;
+        /** Result of the last attempt */
+        lastAttempt?: ScheduleRunOutcome;
+      };
+    };
+    errors: "schedules.runs_run_not_found" | "schedules.runs_run_settled";
+  };
+  /**
+   * Show a run
+   * The answer has the number of attempts, the last error and the time of the next attempt.
+   * Scope: schedules:read
+   */
+  "schedules.runs.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: {
+        /** Id of the schedule */
+        schedule: string;
+        /** Name of the schedule when the run was due */
+        name: string;
+        /** When it was due, in Unix milliseconds */
+        dueAt: number;
+        /** Whether it was started by a caller */
+        isManual?: boolean;
+        /** Id of the context that created the schedule */
+        createdBy: string;
+        /** Id of the entry */
+        id: string;
+        /** Status of the entry */
+        status: "waiting" | "running" | "done" | "dead" | "discarded";
+        /** Number of attempts started so far */
+        attempts: number;
+        /** Creation time in Unix milliseconds */
+        createdAt: number;
+        /** Time of the next attempt in Unix milliseconds */
+        nextAttemptAt?: number;
+        /** Start of the last attempt in Unix milliseconds */
+        startedAt?: number;
+        /** End of the last attempt in Unix milliseconds */
+        finishedAt?: number;
+        /** Why the last attempt failed */
+        lastError?: string;
+        /** Result of the last attempt */
+        lastAttempt?: ScheduleRunOutcome;
+      };
+    };
+    errors: "schedules.runs_run_not_found";
+  };
+  /**
+   * Show a schedule
+   * Shows its due times, its operation, when it is due next, and what came of the run that ended last.
+   * Scope: schedules:read
+   */
+  "schedules.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id: string;
+    };
+    output: {
+      /** The schedule */
+      schedule: Schedule;
+    };
+    errors: "schedules.schedule_not_found";
+  };
+  /**
+   * Update a schedule
+   * Fields that are left out stay as they are. Another action gets a context of its own, derived from the creator's, and the former one is revoked. Runs that have begun are not changed.
+   * Scope: schedules:write
+   */
+  "schedules.update": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule; each of your schedules has another one */
+      name?: string;
+      /** Due times: exactly one of `at`, `every`, `cron`, and `rrule` with `start` */
+      when?: ScheduleTimesInput;
+      /** IANA time zone of the due times, such as Europe/Berlin */
+      timezone?: string;
+      /** Operation to run */
+      action?: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed?: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap?: "skip" | "queue" | "cancel";
+      /** Each run starts up to this number of milliseconds after its due time, at random. From 0 to 3600000 */
+      jitterMs?: number | string;
+      /** The last time at which a run may be due: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds; an empty text for none */
+      until?: string | number;
+    };
+    output: {
+      /** The schedule */
+      schedule: Schedule;
+    };
+    errors: "gateway.action_key_ended" | "gateway.action_key_refused" | "schedules.creator_ended" | "schedules.name_taken" | "schedules.schedule_not_found";
+  };
+  /**
    * Create a backup of the store
    * Writes a consistent snapshot of all records and large values into one file, signed with the key of this installation, without blocking writes. The file contains all data, including key digests and stored secrets. Encrypt it with age recipients or a passphrase. Restore it with `postern restore`.
    * Scope: service:write
@@ -11223,6 +11707,252 @@ export interface Events {
   "responders.responder.updated": {
     responder: Responder;
   };
+  /** A run has ended, or was left out or canceled */
+  "schedules.run.finished": {
+    run: ScheduleRunReference;
+    /** How it ended */
+    status: "done" | "pending" | "failed" | "unclear" | "skipped" | "canceled";
+    /** What came of it; absent if it was canceled */
+    outcome?: ScheduleRunOutcome;
+  };
+  /** The first attempt of a run was started */
+  "schedules.run.started": {
+    run: ScheduleRunReference;
+  };
+  /** A run failed permanently */
+  "schedules.runs.died": {
+    id: string;
+    attempts: number;
+    error?: string;
+  };
+  /** A schedule was created */
+  "schedules.schedule.created": {
+    schedule: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule */
+      name: string;
+      /** Status of the schedule; `ended`: it has no further due time */
+      status: "enabled" | "disabled" | "ended";
+      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      statusReason?: "asked" | "key_ended" | "times_invalid";
+      /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+      when: ScheduleTimes;
+      /** IANA time zone of the due times */
+      timezone: string;
+      /** The last time at which a run may be due, in Unix milliseconds */
+      until?: number;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap: "skip" | "queue" | "cancel";
+      /** Maximum delay of a run after its due time, in milliseconds */
+      jitterMs?: number;
+      /** Id of the context that created it */
+      createdBy: string;
+      /** Id of the context as which it runs its operation */
+      contextId: string;
+      /** Grants of that context */
+      scopes: string[];
+      /** When it was created, in Unix milliseconds */
+      createdAt: number;
+      /** When it was last updated, in Unix milliseconds */
+      updatedAt: number;
+    };
+  };
+  /** A schedule was disabled, by a caller or because its key has ended */
+  "schedules.schedule.disabled": {
+    schedule: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule */
+      name: string;
+      /** Status of the schedule; `ended`: it has no further due time */
+      status: "enabled" | "disabled" | "ended";
+      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      statusReason?: "asked" | "key_ended" | "times_invalid";
+      /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+      when: ScheduleTimes;
+      /** IANA time zone of the due times */
+      timezone: string;
+      /** The last time at which a run may be due, in Unix milliseconds */
+      until?: number;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap: "skip" | "queue" | "cancel";
+      /** Maximum delay of a run after its due time, in milliseconds */
+      jitterMs?: number;
+      /** Id of the context that created it */
+      createdBy: string;
+      /** Id of the context as which it runs its operation */
+      contextId: string;
+      /** Grants of that context */
+      scopes: string[];
+      /** When it was created, in Unix milliseconds */
+      createdAt: number;
+      /** When it was last updated, in Unix milliseconds */
+      updatedAt: number;
+    };
+    reason: "asked" | "key_ended" | "times_invalid";
+  };
+  /** A schedule was enabled */
+  "schedules.schedule.enabled": {
+    schedule: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule */
+      name: string;
+      /** Status of the schedule; `ended`: it has no further due time */
+      status: "enabled" | "disabled" | "ended";
+      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      statusReason?: "asked" | "key_ended" | "times_invalid";
+      /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+      when: ScheduleTimes;
+      /** IANA time zone of the due times */
+      timezone: string;
+      /** The last time at which a run may be due, in Unix milliseconds */
+      until?: number;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap: "skip" | "queue" | "cancel";
+      /** Maximum delay of a run after its due time, in milliseconds */
+      jitterMs?: number;
+      /** Id of the context that created it */
+      createdBy: string;
+      /** Id of the context as which it runs its operation */
+      contextId: string;
+      /** Grants of that context */
+      scopes: string[];
+      /** When it was created, in Unix milliseconds */
+      createdAt: number;
+      /** When it was last updated, in Unix milliseconds */
+      updatedAt: number;
+    };
+  };
+  /** A schedule has no further due time */
+  "schedules.schedule.ended": {
+    schedule: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule */
+      name: string;
+      /** Status of the schedule; `ended`: it has no further due time */
+      status: "enabled" | "disabled" | "ended";
+      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      statusReason?: "asked" | "key_ended" | "times_invalid";
+      /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+      when: ScheduleTimes;
+      /** IANA time zone of the due times */
+      timezone: string;
+      /** The last time at which a run may be due, in Unix milliseconds */
+      until?: number;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap: "skip" | "queue" | "cancel";
+      /** Maximum delay of a run after its due time, in milliseconds */
+      jitterMs?: number;
+      /** Id of the context that created it */
+      createdBy: string;
+      /** Id of the context as which it runs its operation */
+      contextId: string;
+      /** Grants of that context */
+      scopes: string[];
+      /** When it was created, in Unix milliseconds */
+      createdAt: number;
+      /** When it was last updated, in Unix milliseconds */
+      updatedAt: number;
+    };
+  };
+  /** A schedule was removed, together with its waiting runs */
+  "schedules.schedule.removed": {
+    /** Id of the schedule */
+    scheduleId: string;
+    /** Id of the context that created it */
+    createdBy: string;
+  };
+  /** A schedule was updated */
+  "schedules.schedule.updated": {
+    schedule: {
+      /** Id of the schedule */
+      id: string;
+      /** Name of the schedule */
+      name: string;
+      /** Status of the schedule; `ended`: it has no further due time */
+      status: "enabled" | "disabled" | "ended";
+      /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+      statusReason?: "asked" | "key_ended" | "times_invalid";
+      /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+      when: ScheduleTimes;
+      /** IANA time zone of the due times */
+      timezone: string;
+      /** The last time at which a run may be due, in Unix milliseconds */
+      until?: number;
+      /** Operation to run */
+      action: {
+        /** Id of the operation to run, such as tasks.create */
+        operation: string;
+        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+        input?: Record<string, unknown>;
+        /** Propose the command for approval, even if your key may execute it */
+        propose?: boolean;
+      };
+      /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+      missed: "skip" | "once" | "all";
+      /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+      overlap: "skip" | "queue" | "cancel";
+      /** Maximum delay of a run after its due time, in milliseconds */
+      jitterMs?: number;
+      /** Id of the context that created it */
+      createdBy: string;
+      /** Id of the context as which it runs its operation */
+      contextId: string;
+      /** Grants of that context */
+      scopes: string[];
+      /** When it was created, in Unix milliseconds */
+      createdAt: number;
+      /** When it was last updated, in Unix milliseconds */
+      updatedAt: number;
+    };
+  };
   /** A scheduled backup failed and is retried */
   "service.backup.failed": {
     reason: string;
@@ -12540,6 +13270,15 @@ export interface Errors {
   "events.event_not_found": {
     of: string;
   };
+  /** Action key ended (409) */
+  "gateway.action_key_ended": {
+    contextId: string;
+  };
+  /** Action key refused (403) */
+  "gateway.action_key_refused": {
+    contextId: string;
+    reason: string;
+  };
   /** Approval pending (409) */
   "gateway.approval_pending": {
     approvalId: string;
@@ -12719,6 +13458,47 @@ export interface Errors {
   };
   /** Too many (409) */
   "responders.too_many": {
+    limit: number;
+  };
+  /** Creator ended (409) */
+  "schedules.creator_ended": {
+    id: string;
+    createdBy: string;
+  };
+  /** Has ended (409) */
+  "schedules.has_ended": {
+    id: string;
+  };
+  /** Key ended (409) */
+  "schedules.key_ended": {
+    id: string;
+    contextId: string;
+  };
+  /** Name taken (409) */
+  "schedules.name_taken": {
+    id: string;
+    name: string;
+  };
+  /** Runs run not found (404) */
+  "schedules.runs_run_not_found": {
+    id: string;
+  };
+  /** Runs run settled (409) */
+  "schedules.runs_run_settled": {
+    id: string;
+    state: "waiting" | "running" | "done" | "dead" | "discarded";
+  };
+  /** Schedule not found (404) */
+  "schedules.schedule_not_found": {
+    id: string;
+  };
+  /** Too many (409) */
+  "schedules.too_many": {
+    limit: number;
+  };
+  /** Too many runs (409) */
+  "schedules.too_many_runs": {
+    id: string;
     limit: number;
   };
   /** Backup damaged (409) */
@@ -15121,6 +15901,159 @@ export interface RunnerTarget {
   cwd: string;
   /** Absolute path of the source folder */
   sourceProjectRoot?: string;
+}
+
+export interface Schedule {
+  /** Id of the schedule */
+  id: string;
+  /** Name of the schedule */
+  name: string;
+  /** Status of the schedule; `ended`: it has no further due time */
+  status: "enabled" | "disabled" | "ended";
+  /** Why it is disabled. `key_ended`: its context, or one above it, was revoked or expired. `times_invalid`: this machine does not know its time zone any longer, or cannot evaluate its rule */
+  statusReason?: "asked" | "key_ended" | "times_invalid";
+  /** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+  when: ScheduleTimes;
+  /** IANA time zone of the due times */
+  timezone: string;
+  /** The last time at which a run may be due, in Unix milliseconds */
+  until?: number;
+  /** Operation to run */
+  action: {
+    /** Id of the operation to run, such as tasks.create */
+    operation: string;
+    /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+    input?: Record<string, unknown>;
+    /** Propose the command for approval, even if your key may execute it */
+    propose?: boolean;
+  };
+  /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
+  missed: "skip" | "once" | "all";
+  /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
+  overlap: "skip" | "queue" | "cancel";
+  /** Maximum delay of a run after its due time, in milliseconds */
+  jitterMs?: number;
+  /** Id of the context that created it */
+  createdBy: string;
+  /** Id of the context as which it runs its operation */
+  contextId: string;
+  /** Grants of that context */
+  scopes: string[];
+  /** When it was created, in Unix milliseconds */
+  createdAt: number;
+  /** When it was last updated, in Unix milliseconds */
+  updatedAt: number;
+  /** When it is due next, in Unix milliseconds */
+  nextDueAt?: number;
+  /** The run that ended last */
+  lastRun?: ScheduleLastRun;
+}
+
+export interface ScheduleLastRun {
+  /** Id of the run */
+  id: string;
+  /** When it was due, in Unix milliseconds */
+  dueAt: number;
+  /** Start of its first attempt, in Unix milliseconds */
+  startedAt?: number;
+  /** When it ended, in Unix milliseconds */
+  finishedAt: number;
+  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `skipped`: it was left out */
+  status: "done" | "pending" | "failed" | "unclear" | "skipped";
+  /** What happened, for people */
+  message: string;
+  /** Why it was skipped. `missed`: the gateway did not run. `overlap`: the previous run had not ended */
+  reason?: "missed" | "overlap";
+  /** Number of due times that were skipped, counted up to 10 */
+  count?: number;
+  /** The last of these due times, in Unix milliseconds */
+  lastDueAt?: number;
+  /** Id of what the operation answered, if it has one */
+  resultId?: string;
+  /** Id of the approval that it waits for */
+  approvalId?: string;
+  /** When the approval expires, in Unix milliseconds */
+  expiresAt?: number;
+  /** Why it was not run, or is unclear */
+  error?: {
+    /** Code of the error */
+    code: string;
+    /** What is wrong */
+    message: string;
+  };
+}
+
+export interface ScheduleRunOutcome {
+  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `skipped`: it was left out */
+  status: "done" | "pending" | "failed" | "unclear" | "skipped";
+  /** What happened, for people */
+  message: string;
+  /** Why it was skipped. `missed`: the gateway did not run. `overlap`: the previous run had not ended */
+  reason?: "missed" | "overlap";
+  /** Number of due times that were skipped, counted up to 10 */
+  count?: number;
+  /** The last of these due times, in Unix milliseconds */
+  lastDueAt?: number;
+  /** Id of what the operation answered, if it has one */
+  resultId?: string;
+  /** Id of the approval that it waits for */
+  approvalId?: string;
+  /** When the approval expires, in Unix milliseconds */
+  expiresAt?: number;
+  /** Why it was not run, or is unclear */
+  error?: {
+    /** Code of the error */
+    code: string;
+    /** What is wrong */
+    message: string;
+  };
+}
+
+export interface ScheduleRunReference {
+  /** Id of the run */
+  id: string;
+  /** Id of the schedule */
+  schedule: string;
+  /** Name of the schedule when the run was due */
+  name: string;
+  /** When it was due, in Unix milliseconds */
+  dueAt: number;
+  /** Whether it was started by a caller */
+  isManual?: boolean;
+  /** Id of the context that created the schedule */
+  createdBy: string;
+}
+
+/** Due times of one kind: `at`, `every`, `cron` or `rrule` */
+export interface ScheduleTimes {
+  /** Once, at this time, in Unix milliseconds */
+  at?: number;
+  /** Interval, such as 30s, 15m, 2h or 1d */
+  every?: string;
+  /** Time from which the intervals are counted, in Unix milliseconds */
+  anchor?: number;
+  /** Cron expression of five fields (minute hour day month weekday), or six with seconds before them */
+  cron?: string;
+  /** Recurrence rule as an iCalendar RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE */
+  rrule?: string;
+  /** Time at which the rule starts, in Unix milliseconds */
+  start?: number;
+}
+
+/** Due times: exactly one of `at`, `every`, `cron`, and `rrule` with `start` */
+export interface ScheduleTimesInput {
+  /** Once, at this time: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds */
+  at?: string | number;
+  /** Interval, such as 30s, 15m, 2h or 1d */
+  every?: string;
+  /** With `every`: a time from which the intervals are counted; by default now: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds */
+  anchor?: string | number;
+  /** Cron expression of five fields (minute hour day month weekday), or six with seconds before them */
+  cron?: string;
+  /** Recurrence rule as an iCalendar RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE */
+  rrule?: string;
+  /** With `rrule`: the time at which the rule starts: ISO 8601, such as 2026-11-21T09:00:00+01:00, or Unix milliseconds */
+  start?: string | number;
 }
 
 export interface SchemaChangeReport {

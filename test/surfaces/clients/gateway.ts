@@ -20,6 +20,7 @@ import openapi, { openapiOf } from "@postern/openapi";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
 import responders from "@postern/responders";
+import schedules from "@postern/schedules";
 import service from "@postern/service";
 import sync from "@postern/sync";
 import tasks from "@postern/tasks";
@@ -41,7 +42,19 @@ export const allGroups = () =>
       audio(),
       calendars(),
     ],
-    ...[widgets(), tasks(), bases(), prox(), meetings(), channels(), agentx(), responders(), sync(), openapi()],
+    ...[
+      widgets(),
+      tasks(),
+      bases(),
+      prox(),
+      meetings(),
+      channels(),
+      agentx(),
+      responders(),
+      schedules(),
+      sync(),
+      openapi(),
+    ],
   ] as const;
 
 /** A gateway with all groups over HTTP, its OpenAPI document and a working folder. */

@@ -20,6 +20,7 @@ import meetings from "@postern/meetings";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
 import responders from "@postern/responders";
+import schedules from "@postern/schedules";
 import service from "@postern/service";
 import sync from "@postern/sync";
 import tasks from "@postern/tasks";
@@ -52,6 +53,7 @@ export async function openGateway() {
     projects(),
     prox(),
     responders(),
+    schedules(),
     service(),
     sync(),
     tasks({ workspace }),

@@ -1,0 +1,11 @@
+import { LastRun, Run, RunOutcome, ShownSchedule, When, WhenInput } from "./schemas.ts";
+
+/** Schemas shared by several operations or events. The keys become type names in generated clients. */
+export const schemas = {
+  Schedule: ShownSchedule,
+  ScheduleLastRun: LastRun,
+  ScheduleRunOutcome: RunOutcome,
+  ScheduleRunReference: Run,
+  ScheduleTimes: When,
+  ScheduleTimesInput: WhenInput,
+};

@@ -1,0 +1,9 @@
+export { create } from "./create.ts";
+export { disable } from "./disable.ts";
+export { enable } from "./enable.ts";
+export { list } from "./list.ts";
+export { preview } from "./preview.ts";
+export { remove } from "./remove.ts";
+export { run } from "./run.ts";
+export { show } from "./show.ts";
+export { update } from "./update.ts";

@@ -1,0 +1,85 @@
+import { type CommandContext, callerOf, defineCommand, digestOf, omitUndefined, T } from "@postern/core";
+import { Action, ActionKeyEnded, ActionKeyRefused, issueActionKey, revokeActionKey } from "@postern/core/actions";
+import { described } from "@postern/core/fields";
+import { type ScheduleRecord, schedules, type TimingRecord, timings } from "../collections.ts";
+import { CreatorEnded, NameTaken, ScheduleNotFound } from "../errors.ts";
+import { scheduleUpdated } from "../events.ts";
+import { group } from "../group.ts";
+import { checkScheduled } from "../new-action.ts";
+import { retime } from "../retime.ts";
+import { creatorOf } from "../rights.ts";
+import { assertNameFree, ownSchedule, showSchedule, toSchedule } from "../schedule.ts";
+import { Jitter, Missed, Name, Overlap, ScheduleId, ShownSchedule, Until, WhenInput, Zone } from "../schemas.ts";
+import { describeTiming } from "../times/read-timing.ts";
+
+export const update = defineCommand(group, {
+  id: "schedules.update",
+  summary: "Update a schedule",
+  description:
+    "Fields that are left out stay as they are. Another action gets a context of its own, derived from the creator's, and the former one is revoked. Runs that have begun are not changed.",
+  input: T.Object({
+    id: ScheduleId,
+    name: T.Optional(Name),
+    when: T.Optional(WhenInput),
+    timezone: T.Optional(Zone),
+    action: T.Optional(Action),
+    missed: T.Optional(Missed),
+    overlap: T.Optional(Overlap),
+    jitterMs: T.Optional(Jitter),
+    until: T.Optional(Until),
+  }),
+  output: T.Object({ schedule: described(ShownSchedule, "The schedule") }),
+  errors: [ScheduleNotFound, NameTaken, CreatorEnded, ActionKeyEnded, ActionKeyRefused],
+  examples: [
+    {
+      title: "An hour later",
+      input: { id: "sched_0123456789abcdef01234567", when: { cron: "0 10 * * 1-5" } },
+    },
+  ],
+  resource: ({ id }) => id,
+  async plan(ctx, { id, name, action, ...times }) {
+    const { store, services, now } = ctx;
+    const { record, timing } = await ownSchedule(ctx, id);
+    if (name !== undefined) await assertNameFree(store, record.createdBy, name, id);
+    if (action) checkScheduled(services, await creatorOf(ctx, record), action);
+    const due = retime(timing, times, now);
+    const { operation } = action ?? record.action;
+    return {
+      summary: `Update ${id}, which then runs ${operation} ${describeTiming(due)}`,
+      updatedAt: record.updatedAt,
+    };
+  },
+  async execute(ctx, _plan, { id, name, action, missed, overlap, jitterMs, ...times }) {
+    const { store, now, emit } = ctx;
+    const before = await ownSchedule(ctx, id);
+    const timing: TimingRecord = omitUndefined({
+      ...retime(before.timing, times, now),
+      ...omitUndefined({ name, missed, overlap, jitterMs }),
+      revision: before.timing.revision + 1,
+    });
+    const { status } = before.record;
+    // A schedule that had ended has due times again; one that is disabled stays so.
+    if (status === "disabled") delete timing.nextDueAt;
+    const record: ScheduleRecord = {
+      ...before.record,
+      ...omitUndefined({ name, action }),
+      ...(action && (await renewKey(ctx, before.record, action))),
+      ...(status === "ended" && timing.nextDueAt !== undefined && { status: "enabled" as const }),
+      updatedAt: now,
+    };
+    await store.put(schedules, record);
+    await store.put(timings, timing);
+    emit(scheduleUpdated, { schedule: toSchedule(record, timing) });
+    return { schedule: await showSchedule(store, { record, timing }) };
+  },
+});
+
+/** A context for another action in place of the former one, which is kept if it is the same action. */
+async function renewKey(ctx: CommandContext<typeof group>, record: ScheduleRecord, action: Action) {
+  const { store, services, now } = ctx;
+  const isSame = digestOf(action) === digestOf(record.action);
+  if (isSame && (await callerOf(store, record.contextId, now))) return undefined;
+  const creator = await creatorOf(ctx, record);
+  await revokeActionKey(ctx, record.contextId);
+  return issueActionKey(ctx, creator, `schedule ${record.name}`, checkScheduled(services, creator, action));
+}
