@@ -24,6 +24,24 @@ export async function findOpen(store: Reads, caller: Caller, id: string, now: nu
 export const statusAt = ({ status, expiresAt }: Pick<Approval, "status" | "expiresAt">, now: number): Status =>
   (status === "pending" || status === "stale") && expiresAt <= now ? "expired" : status;
 
+/** Whether it still waits for a decision. */
+export const isOpenAt = (record: Pick<Approval, "status" | "expiresAt">, now: number): boolean =>
+  ["pending", "stale"].includes(statusAt(record, now));
+
+/** The plan that can be approved, and its digest: the one of the proposal, or the newer one of a stale approval. */
+export const planOf = ({ plan, digest, stale }: ApprovalRecord): { plan: unknown; digest: string } =>
+  stale?.digest === undefined ? { plan, digest } : { plan: stale.plan, digest: stale.digest };
+
+/** Whether entries of a queue about an approval are shown to a caller. Only admins may change them. */
+export async function isShown(
+  { caller, store }: { readonly caller: Caller; readonly store: Reads },
+  { approval }: { readonly approval: string },
+  right: "read" | "write",
+): Promise<boolean> {
+  const record = await store.get(approvals, approval);
+  return record !== undefined && (right === "read" ? maySee(caller, record) : caller.isAdmin);
+}
+
 /** An approval as a caller sees it. The answer of its command is for its requester. */
 export function showApproval(record: ApprovalRecord, caller: Caller, now: number): Approval {
   const { isOwn: _, cause: __, outcome, ...approval } = record;

@@ -1,4 +1,7 @@
-import { type Caller, defineEvent, type Reads, T } from "@postern/core";
+import { type Caller, defineEvent, oneOf, type Reads, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { mayManage } from "./chat/access.ts";
+import { Identity } from "./chat/schemas.ts";
 import { approvals } from "./collections.ts";
 import { Policy } from "./policies/schemas.ts";
 import { Approval, Change } from "./schemas.ts";
@@ -95,4 +98,38 @@ export const policyRemoved = defineEvent("approvals.policy.removed", {
   summary: "A policy was removed",
   data: policy,
   subject: ofPolicy,
+});
+
+const identityIs = (summary: string) => ({
+  summary,
+  data: T.Object({ identity: Identity }),
+  scope: "any",
+  subject: ({ identity }: { identity: { id: string } }) => identity.id,
+  visible: ({ caller, store }: Viewer, { identity }: { identity: { contextId: string } }) =>
+    mayManage(store, caller, identity),
+});
+
+export const identityOffered = defineEvent(
+  "approvals.identity.offered",
+  identityIs("A code was made that a person sends in a chat, to decide approvals there"),
+);
+export const identityAnswered = defineEvent(
+  "approvals.identity.answered",
+  identityIs("The code of an identity was sent in its chat, and waits for the confirmation"),
+);
+export const identityBound = defineEvent(
+  "approvals.identity.bound",
+  identityIs("A sender in a chat was confirmed and decides approvals from now on"),
+);
+export const identityUpdated = defineEvent("approvals.identity.updated", identityIs("An identity was updated"));
+export const identityPaused = defineEvent(
+  "approvals.identity.paused",
+  identityIs("The replies of an identity are ignored for a while, because of wrong codes"),
+);
+export const identityRemoved = defineEvent("approvals.identity.removed", {
+  ...identityIs("An identity ended"),
+  data: T.Object({
+    identity: Identity,
+    reason: described(oneOf("removed", "expired", "wrong_codes"), "Why it ended"),
+  }),
 });
