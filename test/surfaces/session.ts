@@ -162,7 +162,7 @@ export const linesOf = (text: string): string[] =>
     .filter((line) => line !== "");
 
 /** Runs command lines in a shell, whose output is no terminal. */
-function shellOf({ home, data }: User): Typing {
+export function shellOf({ home, data }: User): Typing {
   const folder = join(home, "bin");
   mkdirSync(folder);
   const program = join(folder, "postern");

@@ -1,3 +1,4 @@
+import service from "@postern/service";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { has } from "../channels/servers/programs.ts";
@@ -14,7 +15,8 @@ describe.skipIf(!has("ngircd"))("an approver in a chat on IRC (needs ngircd)", (
     const { body } = await desk.agent.post("notes.add", { text: "tea" }, headers);
     await ann.hears(/:The agent writer asks for approval of notes.add: Add a note of 3 characters$/);
     await ann.hears(/:Why: "We are out of tea"$/);
-    await ann.hears(/:length: 3$/);
+    await ann.hears(/:Input: text: "tea"$/);
+    await ann.hears(/:Plan: length: 3$/);
     await ann.hears(/:Expires: \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
     const code = await codeFor(ann);
     ann.reply(`  APPROVE ${code} `);
@@ -150,7 +152,7 @@ describe.skipIf(!has("ngircd"))("an approver in a chat on IRC (needs ngircd)", (
   });
 
   it("is paused for an hour after five wrong codes, which is reported", async () => {
-    const desk = await openOnIrc();
+    const desk = await openOnIrc({ more: [service()] });
     const ann = await desk.bound();
     const one = await proposed(desk.agent);
     const code = await codeFor(ann);
@@ -165,7 +167,13 @@ describe.skipIf(!has("ngircd"))("an approver in a chat on IRC (needs ngircd)", (
     await until(async () => expect((await desk.texts(ann.chatId)).at(-1)).toBe(`irc~ann: approve ${code}`));
     expect(desk.types().filter((type) => type === "approvals.identity.paused")).toHaveLength(1);
     expect((await desk.identity(ann.id)).pausedUntil).toBeGreaterThan(Date.now());
+    const findings = async () =>
+      (await desk.post("service.doctor")).findings.filter(({ id }: { id: string }) => id.startsWith("approvals."));
+    expect(await findings()).toMatchObject([
+      { id: "approvals.identity_paused", fix: `postern approvals identities show ${ann.id}` },
+    ]);
     desk.pass(HOUR);
+    expect(await findings()).toEqual([]);
     ann.reply(`approve ${code}`);
     await ann.hears(/:Executed: /);
     expect(await desk.status(one.approvalId)).toBe("executed");

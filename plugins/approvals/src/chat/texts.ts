@@ -4,7 +4,7 @@ import type { ApprovalRecord } from "../collections.ts";
 import type { PlanChange } from "../deciding/changes.ts";
 
 const MAX_LINE = 200;
-const MAX_LINES = 6;
+const MAX_LINES = 8;
 const BLANK = /[\s\p{Cc}\p{Cf}]+/gu;
 
 /** A text in one line: whoever proposes a command must not be able to write lines of their own into a message. */
@@ -18,15 +18,16 @@ export const timeOf = (at: number): string => `${new Date(at).toISOString().slic
 /** How a reply decides. */
 export const replyWith = (code: string): string => `Reply: approve ${code}, or: deny ${code} <reason>`;
 
-/** What is announced of an approval. */
+/** What is announced of an approval: everything that its digest covers, as far as it fits. */
 export function announcementOf(record: ApprovalRecord, code: string): string {
-  const { requester, operation, reason, effects, expiresAt, id } = record;
-  const plan = planOf(record).plan as PlanShape;
+  const { requester, operation, reason, effects, expiresAt, id, input } = record;
+  const { summary, effects: _, ...members } = planOf(record).plan as PlanShape;
+  const { execute: __, ...given } = input as Record<string, unknown>;
   return [
-    `${requesterOf(requester)} asks for approval of ${operation}: ${lineOf(plan.summary)}`,
+    `${requesterOf(requester)} asks for approval of ${operation}: ${lineOf(summary)}`,
     ...(reason === undefined ? [] : [`Why: ${JSON.stringify(lineOf(reason))}`]),
     ...(effects.length === 0 ? [] : [`Effects: ${lineOf(effects.join(", "))}`]),
-    ...planLines(plan, id),
+    ...limited([...membersOf("Input", given), ...membersOf("Plan", members)], id),
     `Expires: ${timeOf(expiresAt)}`,
     replyWith(code),
   ].join("\n");
@@ -35,13 +36,8 @@ export function announcementOf(record: ApprovalRecord, code: string): string {
 const requesterOf = ({ label, agentId }: ApprovalRecord["requester"]): string =>
   agentId === undefined ? `The key ${JSON.stringify(lineOf(label, 80))}` : `The agent ${agentId}`;
 
-/** The plan without what was already said. */
-function planLines({ summary: _, effects: __, ...members }: PlanShape, id: string): string[] {
-  return limited(
-    Object.entries(members).map(([name, value]) => lineOf(`${name}: ${JSON.stringify(value)}`)),
-    id,
-  );
-}
+const membersOf = (what: string, members: object): string[] =>
+  Object.entries(members).map(([name, value]) => lineOf(`${what}: ${name}: ${JSON.stringify(value)}`));
 
 /** How a plan has changed. */
 export const changeLines = (changes: readonly PlanChange[], id: string): string[] =>
@@ -56,8 +52,8 @@ function changeOf(values: Omit<PlanChange, "path">): string {
   return "after" in values ? `${before} → ${after}` : `removed, was ${before}`;
 }
 
+/** At most a few lines. What is left out or cut is shown elsewhere. */
 function limited(lines: readonly string[], id: string): string[] {
-  if (lines.length <= MAX_LINES) return [...lines];
-  const left = lines.length - MAX_LINES + 1;
-  return [...lines.slice(0, MAX_LINES - 1), `… and ${left} more: postern approvals show ${id}`];
+  const isCut = lines.length > MAX_LINES || lines.some((line) => line.endsWith("…"));
+  return isCut ? [...lines.slice(0, MAX_LINES), `Not all is shown here: postern approvals show ${id}`] : [...lines];
 }
