@@ -42,12 +42,13 @@ export async function isShown(
   return record !== undefined && (right === "read" ? maySee(caller, record) : caller.isAdmin);
 }
 
-/** An approval as a caller sees it. The answer of its command is for its requester. */
+/** An approval as a caller sees it. The answer of a command is for its requester, that of an approver for all. */
 export function showApproval(record: ApprovalRecord, caller: Caller, now: number): Approval {
   const { isOwn: _, cause: __, outcome, ...approval } = record;
-  const seesAnswer = caller.isAdmin || isOfRequester(caller, record);
+  const seesAnswer = record.kind === "permission" || caller.isAdmin || isOfRequester(caller, record);
   const { answer, ...rest } = outcome ?? {};
   return {
+    kind: "command",
     ...approval,
     status: statusAt(record, now),
     ...(outcome && { outcome: seesAnswer && answer !== undefined ? { ...rest, answer } : rest }),
@@ -57,7 +58,8 @@ export function showApproval(record: ApprovalRecord, caller: Caller, now: number
 /** What events report of an approval. */
 export function noticeOf(record: ApprovalRecord) {
   const { id, status, operation, summary, effects, requester, reason, digest, expiresAt, quorum } = record;
-  const head = { id, status, operation, summary, effects, requester, digest, expiresAt, quorum };
+  const { kind = "command" } = record;
+  const head = { id, kind, status, operation, summary, effects, requester, digest, expiresAt, quorum };
   return { ...head, ...(reason !== undefined && { reason }) };
 }
 

@@ -1,10 +1,12 @@
 import { defineCollection, defineRecord, type Static, T } from "@postern/core";
 import { Identity } from "./chat/schemas.ts";
 import { Policy } from "./policies/schemas.ts";
-import { Approval } from "./schemas.ts";
+import { Approval, Kind } from "./schemas.ts";
 
 const ApprovalRecord = T.Object({
   ...Approval.properties,
+  /** Absent in approvals from before there were several kinds: a command. */
+  kind: T.Optional(Kind),
   /** Proposed by the process that runs the gateway, which has no key. */
   isOwn: T.Optional(T.Boolean()),
   /** What the proposal follows from. */
@@ -23,7 +25,9 @@ export const approvals = defineCollection("approvals.approval", {
     byViewer: ({ requester: { contextId, lineage } }) => [contextId, ...lineage].map((viewer) => [viewer]),
     byOpenOf: (record) => (isOpen(record) ? [record.requester.contextId] : undefined),
     byExpiry: (record) => (isOpen(record) ? [record.expiresAt] : undefined),
+    byRequest: ({ kind, input }) => (kind === "permission" ? [(input as { request: string }).request] : undefined),
   },
+  unique: ["byRequest"],
 });
 
 export const policies = defineCollection("approvals.policy", {

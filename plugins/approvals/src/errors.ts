@@ -1,4 +1,4 @@
-import { defineError, T } from "@postern/core";
+import { defineError, oneOf, T } from "@postern/core";
 
 const approval = T.Object({ id: T.String() });
 
@@ -132,4 +132,15 @@ export const ChatUnusable = defineError("approvals.chat_unusable", {
   data: T.Object({ chatId: T.String(), reason: T.String() }),
   message: ({ chatId, reason }) => `Approvals cannot be decided in chat "${chatId}": ${reason}`,
   fix: () => "postern chats list",
+});
+
+export const OptionMissing = defineError("approvals.option_missing", {
+  status: 409,
+  data: T.Object({ id: T.String(), decision: oneOf("approve", "deny"), options: T.Array(T.String()) }),
+  message: ({ id, decision, options }) =>
+    decision === "approve"
+      ? `The permission request of approval "${id}" has no option that allows it once. Choose one: ${options.join(", ")}.`
+      : `The permission request of approval "${id}" has no option that rejects it once. Answer it with agentx.sessions.answer: ${options.join(", ")}.`,
+  fix: ({ id, decision }) =>
+    decision === "approve" ? `postern approvals approve ${id} --help` : `postern approvals show ${id}`,
 });

@@ -7,10 +7,23 @@ import { Policy } from "./policies/schemas.ts";
 import { Approval, Change } from "./schemas.ts";
 import { maySee } from "./visibility.ts";
 
-const { id, operation, summary, effects, requester, reason, digest, expiresAt, quorum, status } = Approval.properties;
+const { id, kind, operation, summary, effects, requester, reason, digest, expiresAt, quorum, status } =
+  Approval.properties;
 
 /** What is reported about an approval. Its input and plan are shown by `approvals.show` only. */
-const Notice = T.Object({ id, status, operation, summary, effects, requester, reason, digest, expiresAt, quorum });
+const Notice = T.Object({
+  id,
+  kind,
+  status,
+  operation,
+  summary,
+  effects,
+  requester,
+  reason,
+  digest,
+  expiresAt,
+  quorum,
+});
 type Viewer = { readonly caller: Caller; readonly store: Reads };
 
 const common = {

@@ -12,6 +12,7 @@ import { expire } from "./expire.ts";
 import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
 import { outcomeOf } from "./outcome.ts";
+import { follow } from "./permissions/follow.ts";
 import { createPolicyCache } from "./policies/cache.ts";
 import { review } from "./review.ts";
 
@@ -29,7 +30,7 @@ export default definePlugin(group, {
   collections,
   operations: Object.values(operations),
   events: Object.values(events),
-  workers: [executions, expire, requests, notices, listen, replies, forget],
+  workers: [executions, expire, follow, requests, notices, listen, replies, forget],
   provides: { approvals: approvalsService },
   setup(host) {
     host.services.checks?.register(approvalsCheck);

@@ -48,7 +48,8 @@ export async function decide({ host, identity, cause, signal }: Setting, reply: 
   } catch (error) {
     if (!isGatewayError(error) || error.status >= 500) throw error;
     const current = (await host.store.get(approvals, id)) ?? before;
-    if (error.code === "approvals.approval_decided") return { text: `Already decided: it is ${current.status}.` };
+    if (error.code === "approvals.approval_decided")
+      return { text: `Already decided: it is ${(error.data as { approvalStatus: string }).approvalStatus}.` };
     if (error.code === "approvals.approval_expired")
       return { text: `Too late: it expired at ${timeOf(current.expiresAt)}.` };
     if (error.code === "approvals.digest_mismatch") return staleOf(current);
@@ -64,7 +65,7 @@ function outcomeOf(record: ApprovalRecord, now: number): Outcome {
     case "approved":
       throw postpone(LOOK, "The approved command is being executed");
     case "executed":
-      return { text: `Executed: ${lineOf(summary)}` };
+      return { text: `${record.kind === "permission" ? "Allowed" : "Executed"}: ${lineOf(summary)}` };
     case "failed":
       return { text: `${outcome?.unclear ? "Unclear" : "Failed"}: ${lineOf(outcome?.message ?? summary, 300)}` };
     case "denied":

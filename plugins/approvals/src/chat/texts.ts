@@ -2,6 +2,7 @@ import type { PlanShape } from "@postern/core";
 import { planOf } from "../approval.ts";
 import type { ApprovalRecord } from "../collections.ts";
 import type { PlanChange } from "../deciding/changes.ts";
+import type { RequestPlan } from "../permissions/request.ts";
 
 const MAX_LINE = 200;
 const MAX_LINES = 8;
@@ -23,11 +24,16 @@ export function announcementOf(record: ApprovalRecord, code: string): string {
   const { requester, operation, reason, effects, expiresAt, id, input } = record;
   const { summary, effects: _, ...members } = planOf(record).plan as PlanShape;
   const { execute: __, ...given } = input as Record<string, unknown>;
+  const isPermission = record.kind === "permission";
+  const what = isPermission ? "a permission" : `approval of ${operation}`;
+  const shown = isPermission
+    ? requestLines(members as RequestPlan)
+    : [...membersOf("Input", given), ...membersOf("Plan", members)];
   return [
-    `${requesterOf(requester)} asks for approval of ${operation}: ${lineOf(summary)}`,
+    `${requesterOf(requester)} asks for ${what}: ${lineOf(summary)}`,
     ...(reason === undefined ? [] : [`Why: ${JSON.stringify(lineOf(reason))}`]),
     ...(effects.length === 0 ? [] : [`Effects: ${lineOf(effects.join(", "))}`]),
-    ...limited([...membersOf("Input", given), ...membersOf("Plan", members)], id),
+    ...limited(shown, id),
     `Expires: ${timeOf(expiresAt)}`,
     replyWith(code),
   ].join("\n");
@@ -39,6 +45,15 @@ const requesterOf = ({ label, agentId }: ApprovalRecord["requester"]): string =>
 const membersOf = (what: string, members: object): string[] =>
   Object.entries(members).map(([name, value]) => lineOf(`${what}: ${name}: ${JSON.stringify(value)}`));
 
+/** What a coding agent wants to do, and the answers that it offers. */
+function requestLines({ content = [], options }: Pick<RequestPlan, "content" | "options">): string[] {
+  const choices = options.map(({ name, option }) => `${name} (${option})`).join(", ");
+  const lines = content.map(({ path, before, after, text }) =>
+    path === undefined ? `Content: ${text ?? ""}` : `${path}: ${changeOf({ before, after })}`,
+  );
+  return [`Options: ${choices}`, ...lines].map((line) => lineOf(line));
+}
+
 /** How a plan has changed. */
 export const changeLines = (changes: readonly PlanChange[], id: string): string[] =>
   limited(
@@ -46,10 +61,11 @@ export const changeLines = (changes: readonly PlanChange[], id: string): string[
     id,
   );
 
-function changeOf(values: Omit<PlanChange, "path">): string {
-  const [before, after] = [JSON.stringify(values.before), JSON.stringify(values.after)];
-  if (!("before" in values)) return `new, ${after}`;
-  return "after" in values ? `${before} → ${after}` : `removed, was ${before}`;
+function changeOf({ before, after }: { readonly before?: unknown; readonly after?: unknown }): string {
+  if (before === undefined) return `new, ${JSON.stringify(after)}`;
+  return after === undefined
+    ? `removed, was ${JSON.stringify(before)}`
+    : `${JSON.stringify(before)} → ${JSON.stringify(after)}`;
 }
 
 /** At most a few lines. What is left out or cut is shown elsewhere. */
