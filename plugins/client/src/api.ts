@@ -435,14 +435,7 @@ export interface Api {
         /** Message that answers it */
         messageId?: string;
         /** What the turn follows from */
-        cause?: {
-          /** Id of the first event or run of the chain */
-          correlationId: string;
-          /** Id of the event with the first message */
-          causationId: string;
-          /** Number of causes in the chain */
-          depth: number;
-        };
+        cause?: AgentTurnCause;
         /** Ids of its messages in order, at most the first 500 */
         messageIds: string[];
       };
@@ -940,7 +933,7 @@ export interface Api {
   };
   /**
    * Approve a command and execute it
-   * The command is planned again. If its plan still has the digest, it is executed once, with the rights that its requester has now. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest.
+   * The command is planned again. If its plan still has the digest, it is executed once, with the rights that its requester has now. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest. A permission request of a coding agent is answered with the option that allows it once, or another one.
    * Scope: approvals:decide
    */
   "approvals.approve": {
@@ -953,6 +946,8 @@ export interface Api {
       digest: string;
       /** Note of the person who decides */
       note?: string;
+      /** Option of a permission request; by default the one that allows it once */
+      option?: string;
     };
     output: {
       /** Whether the plan was approved; false if it has changed */
@@ -960,11 +955,11 @@ export interface Api {
       /** The approval */
       approval: Approval;
     };
-    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.digest_mismatch" | "approvals.not_approver" | "approvals.requester_ended" | "gateway.unknown_operation";
+    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.digest_mismatch" | "approvals.not_approver" | "approvals.option_missing" | "approvals.requester_ended" | "gateway.unknown_operation";
   };
   /**
    * Deny a proposal
-   * The command is not executed. Its requester can propose it again.
+   * The command is not executed. Its requester can propose it again. A permission request of a coding agent is answered with the option that rejects it once.
    * Scope: approvals:decide
    */
   "approvals.deny": {
@@ -980,7 +975,7 @@ export interface Api {
       /** The approval */
       approval: Approval;
     };
-    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.not_approver";
+    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.not_approver" | "approvals.option_missing";
   };
   /**
    * Discard an execution
@@ -1078,6 +1073,143 @@ export interface Api {
     errors: "approvals.executions_execution_not_found";
   };
   /**
+   * Offer a person in a chat to decide approvals
+   * Answers a code that is valid for 15 minutes. The person sends it as a message in the chat, from the platform. Then look at who has sent it with approvals.identities.show, and confirm it with approvals.identities.confirm: from then on the sender decides in this chat, as the context of this key. A chat that an agent answers cannot be used.
+   * Scope: approvals:decide
+   */
+  "approvals.identities.bind": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the chat */
+      chatId: string;
+      /** Name, such as of the person */
+      name?: string;
+      /** Whether approvals are announced in the chat (default: true) */
+      notify?: boolean;
+    };
+    output: {
+      /** The identity */
+      identity: ApprovalIdentity;
+      /** Code to send in the chat; shown only once and not repeated for the same Idempotency-Key */
+      code?: string;
+    };
+    errors: "approvals.chat_unusable" | "approvals.chats_missing" | "approvals.not_approver" | "approvals.too_many_identities";
+  };
+  /**
+   * Let the sender of a code decide approvals
+   * Only with the key that made the offer. Look at the sender with approvals.identities.show first: whoever it is decides as the context of this key from now on, with the rights that it has at the time.
+   * Scope: approvals:decide
+   */
+  "approvals.identities.confirm": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the identity */
+      id: string;
+    };
+    output: {
+      /** The identity */
+      identity: ApprovalIdentity;
+    };
+    errors: "approvals.identity_not_answered" | "approvals.identity_not_found" | "approvals.sender_taken";
+  };
+  /**
+   * List who decides approvals in chats, newest first
+   * A key sees its own and those of the keys derived from it. Every key may call this operation.
+   * Scope: any
+   */
+  "approvals.identities.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only identities with this status */
+      status?: "offered" | "answered" | "bound";
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, name, status, contextId, chatId, channel, instanceId, sender, notify, createdAt, expiresAt, answeredAt, boundAt, pausedUntil */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      identities: Partial<ApprovalIdentity>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<ApprovalIdentity>;
+    errors: never;
+  };
+  /**
+   * Remove an identity, so that its sender no longer decides
+   * The context that bound it, the contexts that it was derived from and admins may do this.
+   * Scope: any
+   */
+  "approvals.identities.remove": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of the identity */
+      id: string;
+    };
+    output: {
+      /** Whether the identity was removed */
+      removed: boolean;
+    };
+    errors: "approvals.identity_not_found";
+  };
+  /**
+   * Show who decides approvals in a chat
+   * Once the code was sent, `sender` is who has sent it.
+   * Scope: any
+   */
+  "approvals.identities.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the identity */
+      id: string;
+    };
+    output: {
+      /** The identity */
+      identity: ApprovalIdentity;
+    };
+    errors: "approvals.identity_not_found";
+  };
+  /**
+   * Update the name and the notices of an identity
+   * Fields that are not given stay unchanged.
+   * Scope: any
+   */
+  "approvals.identities.update": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the identity */
+      id: string;
+      /** Name, such as of the person */
+      name?: string;
+      /** Whether approvals are announced in the chat */
+      notify?: boolean;
+    };
+    output: {
+      /** The identity */
+      identity: ApprovalIdentity;
+    };
+    errors: "approvals.identity_not_found";
+  };
+  /**
    * List approvals, newest first
    * A key sees what it and the keys derived from it proposed; with the scope approvals:decide everything that it may decide. Every key may call this operation.
    * Scope: any
@@ -1088,6 +1220,8 @@ export interface Api {
     input: {
       /** Only approvals with this status */
       status?: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Only approvals of this kind */
+      kind?: "command" | "permission";
       /** Only approvals of this operation */
       operation?: string;
       /** Only proposals of this agent */
@@ -1096,7 +1230,7 @@ export interface Api {
       limit?: number | string;
       /** Number of entries to skip. At least 0 (default: "0") */
       offset?: number | string;
-      /** Return only these members of each item, separated by commas: id, status, operation, summary, effects, requester, reason, cause, input, plan, digest, policy, quorum, approvers, votes, createdAt, expiresAt, decidedAt, decidedBy, note, startedAt, endedAt, stale, outcome */
+      /** Return only these members of each item, separated by commas: id, kind, status, operation, summary, effects, requester, reason, cause, input, plan, digest, policy, quorum, approvers, votes, createdAt, expiresAt, decidedAt, decidedBy, note, startedAt, endedAt, stale, outcome */
       fields?: string;
     };
     output: {
@@ -1117,6 +1251,101 @@ export interface Api {
     };
     item: Partial<Approval>;
     errors: never;
+  };
+  /**
+   * Discard a notice
+   * The entry is kept for a while with the status `discarded`, and can be retried until it is deleted.
+   * Scope: approvals:write
+   */
+  "approvals.notices.discard": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the notice */
+      id: string;
+    };
+    output: {
+      /** The notice */
+      notice: ApprovalExecution;
+    };
+    errors: "approvals.notices_notice_not_found" | "approvals.notices_notice_settled";
+  };
+  /**
+   * List notices, newest first
+   * Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.
+   * Scope: approvals:read
+   */
+  "approvals.notices.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id begins with this text */
+      name?: string;
+      /** Return only notices with this status */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Return only notices with this approval */
+      approval?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: approval, id, status, attempts, createdAt, nextAttemptAt, startedAt, finishedAt, lastError */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      notices: Partial<ApprovalExecution>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<ApprovalExecution>;
+    errors: never;
+  };
+  /**
+   * Retry a notice
+   * The entry gets all its attempts again, as if it were new.
+   * Scope: approvals:write
+   */
+  "approvals.notices.retry": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the notice */
+      id: string;
+    };
+    output: {
+      /** The notice */
+      notice: ApprovalExecution;
+    };
+    errors: "approvals.notices_notice_not_found" | "approvals.notices_notice_settled";
+  };
+  /**
+   * Show a notice
+   * The answer has the number of attempts, the last error and the time of the next attempt.
+   * Scope: approvals:read
+   */
+  "approvals.notices.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the notice */
+      id: string;
+    };
+    output: {
+      /** The notice */
+      notice: ApprovalExecution;
+    };
+    errors: "approvals.notices_notice_not_found";
   };
   /**
    * Create a policy
@@ -1358,6 +1587,101 @@ export interface Api {
     errors: "approvals.policy_not_found";
   };
   /**
+   * Discard a reply
+   * The entry is kept for a while with the status `discarded`, and can be retried until it is deleted.
+   * Scope: approvals:write
+   */
+  "approvals.replies.discard": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the reply */
+      id: string;
+    };
+    output: {
+      /** The reply */
+      reply: ApprovalReply;
+    };
+    errors: "approvals.replies_reply_not_found" | "approvals.replies_reply_settled";
+  };
+  /**
+   * List replies, newest first
+   * Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.
+   * Scope: approvals:read
+   */
+  "approvals.replies.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id begins with this text */
+      name?: string;
+      /** Return only replies with this status */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Return only replies with this identity */
+      identity?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: identity, message, does, approval, plan, note, id, status, attempts, createdAt, nextAttemptAt, startedAt, finishedAt, lastError */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      replies: Partial<ApprovalReply>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<ApprovalReply>;
+    errors: never;
+  };
+  /**
+   * Retry a reply
+   * The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane.
+   * Scope: approvals:write
+   */
+  "approvals.replies.retry": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the reply */
+      id: string;
+    };
+    output: {
+      /** The reply */
+      reply: ApprovalReply;
+    };
+    errors: "approvals.replies_reply_not_found" | "approvals.replies_reply_settled";
+  };
+  /**
+   * Show a reply
+   * The answer has the number of attempts, the last error and the time of the next attempt.
+   * Scope: approvals:read
+   */
+  "approvals.replies.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the reply */
+      id: string;
+    };
+    output: {
+      /** The reply */
+      reply: ApprovalReply;
+    };
+    errors: "approvals.replies_reply_not_found";
+  };
+  /**
    * Show an approval with its plan
    * Its requester, and the contexts that the requester was derived from, see it without any scope.
    * Scope: any
@@ -1397,7 +1721,7 @@ export interface Api {
   };
   /**
    * Withdraw a proposal
-   * The key that proposed the command, and the keys that it was derived from, may do this without any scope.
+   * The key that proposed the command, and the keys that it was derived from, may do this without any scope. Only its coding agent withdraws a permission request.
    * Scope: any
    */
   "approvals.withdraw": {
@@ -10501,6 +10825,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10537,6 +10863,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10573,6 +10901,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10607,6 +10937,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10641,6 +10973,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10678,6 +11012,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10712,6 +11048,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10755,6 +11093,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10792,6 +11132,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10827,6 +11169,38 @@ export interface Events {
     attempts: number;
     error?: string;
   };
+  /** The code of an identity was sent in its chat, and waits for the confirmation */
+  "approvals.identity.answered": {
+    identity: ApprovalIdentity;
+  };
+  /** A sender in a chat was confirmed and decides approvals from now on */
+  "approvals.identity.bound": {
+    identity: ApprovalIdentity;
+  };
+  /** A code was made that a person sends in a chat, to decide approvals there */
+  "approvals.identity.offered": {
+    identity: ApprovalIdentity;
+  };
+  /** The replies of an identity are ignored for a while, because of wrong codes */
+  "approvals.identity.paused": {
+    identity: ApprovalIdentity;
+  };
+  /** An identity ended */
+  "approvals.identity.removed": {
+    identity: ApprovalIdentity;
+    /** Why it ended */
+    reason: "removed" | "expired" | "wrong_codes";
+  };
+  /** An identity was updated */
+  "approvals.identity.updated": {
+    identity: ApprovalIdentity;
+  };
+  /** A notice failed permanently */
+  "approvals.notices.died": {
+    id: string;
+    attempts: number;
+    error?: string;
+  };
   /** A policy was created */
   "approvals.policy.created": {
     policy: ApprovalPolicy;
@@ -10838,6 +11212,12 @@ export interface Events {
   /** A policy was changed, moved, enabled or disabled */
   "approvals.policy.updated": {
     policy: ApprovalPolicy;
+  };
+  /** A reply failed permanently */
+  "approvals.replies.died": {
+    id: string;
+    attempts: number;
+    error?: string;
   };
   /** A request was cancelled */
   "audio.request.cancelled": {
@@ -12696,6 +13076,13 @@ export interface Errors {
   "approvals.approval_not_found": {
     id: string;
   };
+  /** Chat unusable (409) */
+  "approvals.chat_unusable": {
+    chatId: string;
+    reason: string;
+  };
+  /** Chats missing (409) */
+  "approvals.chats_missing": Record<string, never>;
   /** Digest mismatch (409) */
   "approvals.digest_mismatch": {
     id: string;
@@ -12710,6 +13097,15 @@ export interface Errors {
     id: string;
     state: "waiting" | "running" | "done" | "dead" | "discarded";
   };
+  /** Identity not answered (409) */
+  "approvals.identity_not_answered": {
+    id: string;
+    identityStatus: string;
+  };
+  /** Identity not found (404) */
+  "approvals.identity_not_found": {
+    id: string;
+  };
   /** Not approver (403) */
   "approvals.not_approver": {
     reason: string;
@@ -12718,13 +13114,47 @@ export interface Errors {
   "approvals.not_requester": {
     contextId: string;
   };
+  /** Notices notice not found (404) */
+  "approvals.notices_notice_not_found": {
+    id: string;
+  };
+  /** Notices notice settled (409) */
+  "approvals.notices_notice_settled": {
+    id: string;
+    state: "waiting" | "running" | "done" | "dead" | "discarded";
+  };
+  /** Option missing (409) */
+  "approvals.option_missing": {
+    id: string;
+    decision: "approve" | "deny";
+    options: string[];
+  };
   /** Policy not found (404) */
   "approvals.policy_not_found": {
     id: string;
   };
+  /** Replies reply not found (404) */
+  "approvals.replies_reply_not_found": {
+    id: string;
+  };
+  /** Replies reply settled (409) */
+  "approvals.replies_reply_settled": {
+    id: string;
+    state: "waiting" | "running" | "done" | "dead" | "discarded";
+  };
   /** Requester ended (409) */
   "approvals.requester_ended": {
     contextId: string;
+  };
+  /** Sender taken (409) */
+  "approvals.sender_taken": {
+    chatId: string;
+    actorId: string;
+  };
+  /** Too many identities (409) */
+  "approvals.too_many_identities": {
+    contextId: string;
+    limit: number;
   };
   /** Too many policies (409) */
   "approvals.too_many_policies": {
@@ -13801,14 +14231,7 @@ export interface AgentClaimedTurn {
   /** When the claim ends, unless it is extended, in Unix milliseconds */
   leaseEndsAt: number;
   /** What the turn follows from */
-  cause?: {
-    /** Id of the first event or run of the chain */
-    correlationId: string;
-    /** Id of the event with the first message */
-    causationId: string;
-    /** Number of causes in the chain */
-    depth: number;
-  };
+  cause?: AgentTurnCause;
 }
 
 /** Defaults for requests of the agent; {} for none */
@@ -13868,14 +14291,17 @@ export interface AgentTurn {
   /** Message that answers it */
   messageId?: string;
   /** What the turn follows from */
-  cause?: {
-    /** Id of the first event or run of the chain */
-    correlationId: string;
-    /** Id of the event with the first message */
-    causationId: string;
-    /** Number of causes in the chain */
-    depth: number;
-  };
+  cause?: AgentTurnCause;
+}
+
+/** What the turn follows from */
+export interface AgentTurnCause {
+  /** Id of the first event or run of the chain */
+  correlationId: string;
+  /** Id of the event with the first message */
+  causationId: string;
+  /** Number of causes in the chain */
+  depth: number;
 }
 
 export interface AgentUnanswered {
@@ -13939,6 +14365,8 @@ export interface AgentWaiting {
 export interface Approval {
   /** Id of the approval */
   id: string;
+  /** Kind: a command, or a permission request of a coding agent */
+  kind: "command" | "permission";
   /** Status of the approval */
   status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
   /** Id of the operation */
@@ -14028,7 +14456,7 @@ export interface Approval {
   };
   /** What the command answered */
   outcome?: {
-    /** Answer of the command without secrets, for its requester */
+    /** Answer of the command without secrets, for its requester, or the option of a permission request */
     answer?: unknown;
     /** Code of the error */
     code?: string;
@@ -14058,6 +14486,48 @@ export interface ApprovalExecution {
   finishedAt?: number;
   /** Why the last attempt failed */
   lastError?: string;
+}
+
+export interface ApprovalIdentity {
+  /** Id of the identity */
+  id: string;
+  /** Name */
+  name?: string;
+  /** Status of the identity */
+  status: "offered" | "answered" | "bound";
+  /** Id of the context that decides by it */
+  contextId: string;
+  /** Id of the chat */
+  chatId: string;
+  /** Platform of the chat */
+  channel: string;
+  /** Id of the adapter of the chat */
+  instanceId: string;
+  /** Who sent the code */
+  sender?: {
+    /** Actor in the chat */
+    actorId: string;
+    /** Platform's id of the sender */
+    rawSenderId?: string;
+    /** Normalized id of the sender */
+    normalizedSenderId?: string;
+    /** Id of the identity on the platform */
+    platformIdentityId?: string;
+    /** Account with which the platform has authenticated the sender, if it says so */
+    account?: string;
+  };
+  /** Whether approvals are announced in the chat */
+  notify: boolean;
+  /** When it was offered, in Unix milliseconds */
+  createdAt: number;
+  /** When the code, or the answer to it, expires, in Unix milliseconds */
+  expiresAt?: number;
+  /** When the code was sent in the chat, in Unix milliseconds */
+  answeredAt?: number;
+  /** When it was confirmed, in Unix milliseconds */
+  boundAt?: number;
+  /** Until when its replies are ignored because of wrong codes, in Unix milliseconds */
+  pausedUntil?: number;
 }
 
 export interface ApprovalPolicy {
@@ -14120,6 +14590,37 @@ export interface ApprovalPolicy {
   updatedAt: number;
   /** Id of the context that created it */
   createdBy: string;
+}
+
+export interface ApprovalReply {
+  /** Id of the identity */
+  identity: string;
+  /** Id of the message */
+  message: string;
+  /** What the message does: it decides, or it had the code of an offer or a wrong code */
+  does: "approve" | "deny" | "answered" | "unknown_code" | "paused";
+  /** Id of the approval that it decides */
+  approval?: string;
+  /** Digest of the plan that was shown */
+  plan?: string;
+  /** Reason */
+  note?: string;
+  /** Id of the entry */
+  id: string;
+  /** Status of the entry */
+  status: "waiting" | "running" | "done" | "dead" | "discarded";
+  /** Number of attempts started so far */
+  attempts: number;
+  /** Creation time in Unix milliseconds */
+  createdAt: number;
+  /** Time of the next attempt in Unix milliseconds */
+  nextAttemptAt?: number;
+  /** Start of the last attempt in Unix milliseconds */
+  startedAt?: number;
+  /** End of the last attempt in Unix milliseconds */
+  finishedAt?: number;
+  /** Why the last attempt failed */
+  lastError?: string;
 }
 
 export interface BackupFile {
