@@ -54,6 +54,7 @@ async function open(ctx: Transacting, { services }: Host, { id: request }: Permi
     quorum: 1,
     votes: [],
     createdAt: ctx.now,
+    number: ctx.number,
     expiresAt: ctx.now + LASTS,
     cause,
   };
