@@ -18,14 +18,17 @@ const HOUR = 60 * 60_000;
 
 const group = defineGroup("works", { title: "Works" });
 const done = defineCollection("works.done", { schema: T.Object({ id: T.String() }), key: ({ id }) => [id] });
-/** The same command as that of the process, which executes it. */
+/** The same command as that of the process. */
 const inside = defineCommand(group, {
   id: "works.inside",
   summary: "Work in the store",
   input: T.Object({}),
   output: T.Object({}),
   plan: () => ({ summary: "Work" }),
-  execute: () => ({}),
+  async execute(ctx) {
+    await ctx.store.put(done, { id: ctx.id("work_") });
+    return {};
+  },
 });
 const countDone = defineCommand(group, {
   id: "works.count",
@@ -38,9 +41,10 @@ const countDone = defineCommand(group, {
 const works = definePlugin(group, { version: "1.0.0", operations: [inside, countDone], collections: { done } });
 
 /** A gateway with an adapter, on the store of a folder. */
-async function openDesk(path: string, background: boolean) {
+async function openDesk(path: string, background: boolean, ahead = 0) {
   const plugins = [chats(), channels({ role: "runner" }), kindsPlugin([loopKind()]), approvals(), works()];
-  const test = await testGateway({ plugins, storage: lmdb({ path }), background });
+  const now = () => Date.now() + ahead;
+  const test = await testGateway({ plugins, storage: lmdb({ path }), background, now });
   const post = async (id: string, body: object = {}, client = test.admin) => {
     const { status, body: answer } = await client.post(id, body);
     expect([id, status < 300, answer.detail]).toEqual([id, true, undefined]);
@@ -93,9 +97,16 @@ async function killedAtEachStep(
   for (let isOver = false; !isOver; step++) {
     const copy = folder();
     cpSync(path, copy, { recursive: true });
-    isOver = (await start(listener, copy, chatId, text, 0, step).ended) === 0;
-    if (!isOver) expect(await start(listener, copy, chatId, text, HOUR).ended, `step ${step}`).toBe(0);
-    const desk = await openDesk(copy, false);
+    isOver = (await start(listener, copy, chatId, text, step).ended) === 0;
+    // The claims of a killed process have ended after an hour.
+    const desk = await openDesk(copy, !isOver, HOUR);
+    await until(async () => expect((await desk.texts(chatId)).join("\n")).toContain(text));
+    // A second time would follow before the queues are idle.
+    for (const queue of ["replies", "notices"])
+      await until(async () => {
+        const entries = (await desk.post(`approvals.${queue}.list`))[queue] as { status: string }[];
+        expect(entries.filter(({ status }) => status !== "done")).toEqual([]);
+      });
     await check(desk, step);
     await desk.stop();
   }

@@ -1,14 +1,13 @@
 /**
  * Does the background work of approvals until the chat has a message with a text. Prints the number of steps. With a
- * step, it kills itself at that step: before (odd) or right after (even) one of its commits. Its clock is ahead by `ahead`
- * milliseconds, so that claims of a killed process have ended.
+ * step, it kills itself at that step: before (odd) or right after (even) one of its commits.
  */
 import approvals from "@postern/approvals";
 import chats from "@postern/chats";
 import { createGateway, defineCollection, defineCommand, defineGroup, definePlugin, T } from "@postern/core";
 import lmdb from "@postern/storage-lmdb";
 
-const [path, chatId, text, ahead = "0", step = "0"] = process.argv.slice(2);
+const [path, chatId, text, step = "0"] = process.argv.slice(2);
 const store = lmdb({ path });
 let steps = 0;
 const dieAt = () => {
@@ -39,8 +38,7 @@ const inside = defineCommand(group, {
 });
 const works = definePlugin(group, { version: "1.0.0", operations: [inside], collections: { done } });
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
-const now = () => Date.now() + Number(ahead);
-const gateway = createGateway({ plugins: [chats(), approvals(), works()], storage, log, now });
+const gateway = createGateway({ plugins: [chats(), approvals(), works()], storage, log });
 await gateway.start();
 const isSaid = async () =>
   (await gateway.call("chats.messages.list", { chatId, limit: 500 })).messages.some(({ content }) =>
