@@ -19,6 +19,7 @@ import openapi, { openapiOf } from "@postern/openapi";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
 import responders from "@postern/responders";
+import rules from "@postern/rules";
 import schedules from "@postern/schedules";
 import service from "@postern/service";
 import sync from "@postern/sync";
@@ -29,7 +30,20 @@ import widgets from "@postern/widgets";
 export const allGroups = () =>
   [
     ...[context(), service(), events(), hooks(), projects(), agents(), credentials(), chats(), audio(), calendars()],
-    ...[widgets(), tasks(), bases(), prox(), meetings(), channels(), agentx(), responders(), schedules(), sync(), openapi()],
+    ...[
+      widgets(),
+      tasks(),
+      bases(),
+      prox(),
+      meetings(),
+      channels(),
+      agentx(),
+      responders(),
+      rules(),
+      schedules(),
+      sync(),
+    ],
+    openapi(),
   ] as const;
 
 /** A gateway with all groups over HTTP, its OpenAPI document and a working folder. */
