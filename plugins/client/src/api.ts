@@ -8009,6 +8009,313 @@ export interface Api {
     errors: "credentials.connection_bound" | "responders.agent_not_found" | "responders.connection_not_found" | "responders.private_server" | "responders.responder_not_found";
   };
   /**
+   * Create a rule that runs an operation after events
+   * It sees events from now on, as long as your key may read them. It runs the operation with a key of its own, which is derived from yours and may do nothing else.
+   * Scope: rules:write
+   */
+  "rules.create": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Name of the rule, unique among your rules */
+      name: string;
+      /** Events after which the rule runs */
+      on: RuleEventsInput;
+      /** Operation to run, with templates for its input: `event`, `run` and `rule` */
+      action: RuleAction;
+      /** When the rule runs; at once by default */
+      when?: RuleTimesInput;
+      /** Accept types that no enabled plugin has, for a plugin that is not enabled yet */
+      allowUnknown?: boolean;
+    };
+    output: {
+      /** The rule */
+      rule: RuleDetails;
+    };
+    errors: "gateway.action_key_refused" | "rules.filter_invalid" | "rules.name_taken" | "rules.too_many" | "rules.type_not_found";
+  };
+  /**
+   * Disable a rule
+   * Discards its waiting runs. If the rule is already disabled, nothing changes.
+   * Scope: rules:write
+   */
+  "rules.disable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id or name of the rule */
+      id: string;
+    };
+    output: {
+      /** The rule */
+      rule: RuleDetails;
+    };
+    errors: "rules.rule_ambiguous" | "rules.rule_not_found";
+  };
+  /**
+   * Enable a rule
+   * Events that happened while it was disabled cause no runs. If the rule is already enabled, nothing changes.
+   * Scope: rules:write
+   */
+  "rules.enable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id or name of the rule */
+      id: string;
+    };
+    output: {
+      /** The rule */
+      rule: RuleDetails;
+    };
+    errors: "rules.context_ended" | "rules.rule_ambiguous" | "rules.rule_not_found";
+  };
+  /**
+   * List your rules, newest first
+   * Includes the rules of keys derived from yours. Optionally filter by status.
+   * Scope: rules:read
+   */
+  "rules.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id or name begins with this text */
+      name?: string;
+      /** Only rules with this status */
+      status?: "enabled" | "disabled";
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, name, status, statusReason, on, when, action, isProposal, contextId, actionContextId, createdAt, updatedAt, runs, failures, skipped, filterErrors, lastRunAt, lastRunId, lastRunStatus, lastError, lastErrorAt, lastSkipAt, lastSkipReason */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      rules: Partial<RuleDetails>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<RuleDetails>;
+    errors: never;
+  };
+  /**
+   * Remove a rule with its key and its waiting runs
+   * The answer has all that is needed to create it again.
+   * Scope: rules:write
+   */
+  "rules.remove": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id or name of the rule */
+      id: string;
+    };
+    output: {
+      /** The rule that was removed */
+      rule: Rule;
+      /** Number of waiting or dead runs that were discarded */
+      discarded: number;
+    };
+    errors: "rules.rule_ambiguous" | "rules.rule_not_found";
+  };
+  /**
+   * Discard a run
+   * The entry is kept for a while with the status `discarded`, and can be retried until it is deleted.
+   * Scope: rules:write
+   */
+  "rules.runs.discard": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: RuleRun;
+    };
+    errors: "rules.runs_run_not_found" | "rules.runs_run_settled";
+  };
+  /**
+   * List runs, newest first
+   * Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.
+   * Scope: rules:read
+   */
+  "rules.runs.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id begins with this text */
+      name?: string;
+      /** Return only runs with this status */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Return only runs with this rule */
+      rule?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: rule, event, type, events, id, status, attempts, createdAt, nextAttemptAt, startedAt, finishedAt, lastError, lastAttempt */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      runs: Partial<RuleRun>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<RuleRun>;
+    errors: never;
+  };
+  /**
+   * Retry a run
+   * The entry gets all its attempts again, as if it were new.
+   * Scope: rules:write
+   */
+  "rules.runs.retry": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: RuleRun;
+    };
+    errors: "rules.runs_run_not_found" | "rules.runs_run_settled";
+  };
+  /**
+   * Show a run
+   * The answer has the number of attempts, the last error and the time of the next attempt.
+   * Scope: rules:read
+   */
+  "rules.runs.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: RuleRun;
+    };
+    errors: "rules.runs_run_not_found";
+  };
+  /**
+   * Show a rule and what it has done
+   * `lastError` is its last error, of a run or of the filter, and `lastSkipReason` says why it skipped an event.
+   * Scope: rules:read
+   */
+  "rules.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id or name of the rule */
+      id: string;
+    };
+    output: {
+      /** The rule */
+      rule: RuleDetails;
+    };
+    errors: "rules.rule_ambiguous" | "rules.rule_not_found";
+  };
+  /**
+   * Test whether a rule or filter matches an event
+   * Shows the input that the operation would get. Nothing is run. With both a rule and a filter, the filter is used instead of the rule's.
+   * Scope: rules:read
+   */
+  "rules.test": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id or name of the rule */
+      rule?: string;
+      /** Expression to test, also instead of that of the rule */
+      filter?: string;
+      /** Id of an event that has happened, like 123.1 */
+      eventId?: string;
+      /** Event to compare with, which need not have happened */
+      event?: {
+        /** Event type */
+        type: string;
+        /** Id of the record that it is about */
+        subject?: string;
+        /** Id of the context that caused it; yours by default */
+        actor?: string;
+        /** Data of the event */
+        data: unknown;
+      };
+    };
+    output: {
+      /** Whether the event matches */
+      isMatch: boolean;
+      /** Whether the type is one of the rule's */
+      isOfType?: boolean;
+      /** Whether the rule may see the event; absent for an event that has not happened */
+      isVisible?: boolean;
+      /** Whether the filter is true */
+      isFiltered?: boolean;
+      /** Why the filter fails for this event */
+      error?: string;
+      /** Input that the operation of the rule would get */
+      input?: Record<string, unknown>;
+      /** Why the operation would get no input */
+      inputError?: string;
+    };
+    errors: "rules.event_not_found" | "rules.filter_invalid" | "rules.rule_ambiguous" | "rules.rule_not_found";
+  };
+  /**
+   * Update a rule
+   * Fields that are not given stay unchanged. `on`, `when` and `action` are replaced as a whole; `when: {}` clears it. A new action gets a new key, derived from the key that created the rule. Waiting runs follow the new settings.
+   * Scope: rules:write
+   */
+  "rules.update": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id or name of the rule */
+      id: string;
+      /** New name of the rule, unique among the rules of its context */
+      name?: string;
+      /** Events after which the rule runs */
+      on?: RuleEventsInput;
+      /** Operation to run */
+      action?: RuleAction;
+      /** When the rule runs; at once by default */
+      when?: RuleTimesInput;
+      /** Accept types that no enabled plugin has, for a plugin that is not enabled yet */
+      allowUnknown?: boolean;
+    };
+    output: {
+      /** The rule */
+      rule: RuleDetails;
+    };
+    errors: "gateway.action_key_refused" | "rules.context_ended" | "rules.filter_invalid" | "rules.name_taken" | "rules.rule_ambiguous" | "rules.rule_not_found" | "rules.type_not_found";
+  };
+  /**
    * Create a schedule
    * The operation runs at each due time as a context of its own, which may do nothing else and ends with yours. If your key may only propose the operation, each run waits for approval.
    * Scope: schedules:write
@@ -12087,6 +12394,67 @@ export interface Events {
   "responders.responder.updated": {
     responder: Responder;
   };
+  /** A rule was created */
+  "rules.rule.created": {
+    rule: Rule;
+  };
+  /** A rule was disabled by a caller, or because its context has ended */
+  "rules.rule.disabled": {
+    rule: Rule;
+    reason: "asked" | "context_ended";
+  };
+  /** A rule was enabled */
+  "rules.rule.enabled": {
+    rule: Rule;
+  };
+  /** A rule was removed, together with its waiting runs */
+  "rules.rule.removed": {
+    rule: Rule;
+  };
+  /** A rule was updated */
+  "rules.rule.updated": {
+    rule: Rule;
+  };
+  /** A run of a rule was done, waits for an approval, or failed */
+  "rules.run.finished": {
+    /** Id of the run */
+    runId: string;
+    /** Id of the rule */
+    ruleId: string;
+    /** Id of the context that created the rule */
+    contextId: string;
+    /** Id of the event that it follows */
+    eventId: string;
+    /** Type of that event */
+    eventType: string;
+    /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `stopped`: the rule caused its own event, in a loop */
+    status: "done" | "pending" | "failed" | "unclear" | "stopped";
+    /** Id of what the operation answered, if it has one */
+    resultId?: string;
+    /** Id of the approval that it waits for */
+    approvalId?: string;
+    /** Why it failed */
+    error?: string;
+  };
+  /** The first attempt of a run began */
+  "rules.run.started": {
+    /** Id of the run */
+    runId: string;
+    /** Id of the rule */
+    ruleId: string;
+    /** Id of the context that created the rule */
+    contextId: string;
+    /** Id of the event that it follows */
+    eventId: string;
+    /** Type of that event */
+    eventType: string;
+  };
+  /** A run failed permanently */
+  "rules.runs.died": {
+    id: string;
+    attempts: number;
+    error?: string;
+  };
   /** A run has ended, or was left out or canceled */
   "schedules.run.finished": {
     run: ScheduleRunReference;
@@ -13889,6 +14257,53 @@ export interface Errors {
   /** Too many (409) */
   "responders.too_many": {
     limit: number;
+  };
+  /** Context ended (409) */
+  "rules.context_ended": {
+    contextId: string;
+  };
+  /** Event not found (404) */
+  "rules.event_not_found": {
+    eventId: string;
+  };
+  /** Filter invalid (400) */
+  "rules.filter_invalid": {
+    /** Position of the first wrong character, from 1 */
+    position: number;
+    /** What is wrong */
+    reason: string;
+  };
+  /** Name taken (409) */
+  "rules.name_taken": {
+    name: string;
+    id: string;
+  };
+  /** Rule ambiguous (409) */
+  "rules.rule_ambiguous": {
+    name: string;
+    ids: string[];
+  };
+  /** Rule not found (404) */
+  "rules.rule_not_found": {
+    rule: string;
+  };
+  /** Runs run not found (404) */
+  "rules.runs_run_not_found": {
+    id: string;
+  };
+  /** Runs run settled (409) */
+  "rules.runs_run_settled": {
+    id: string;
+    state: "waiting" | "running" | "done" | "dead" | "discarded";
+  };
+  /** Too many (409) */
+  "rules.too_many": {
+    limit: number;
+  };
+  /** Type not found (404) */
+  "rules.type_not_found": {
+    eventType: string;
+    nearest?: string;
   };
   /** Creator ended (409) */
   "schedules.creator_ended": {
@@ -16261,6 +16676,215 @@ export interface RowImport {
   reason?: string;
   /** Error of the last attempt; further attempts are made automatically */
   lastError?: string;
+}
+
+export interface Rule {
+  /** Id of the rule */
+  id: string;
+  /** Name of the rule */
+  name: string;
+  /** Status of the rule */
+  status: "enabled" | "disabled";
+  /** Why it is disabled: it was asked for, or its key or one above it has ended */
+  statusReason?: "asked" | "context_ended";
+  /** Events after which it runs */
+  on: RuleEvents;
+  /** When it runs */
+  when?: RuleTimes;
+  /** Operation that it runs */
+  action: RuleAction;
+  /** Whether each run is proposed for approval */
+  isProposal: boolean;
+  /** Id of the context that created it; it sees the events that this context may read */
+  contextId: string;
+  /** Id of the context as which it runs the operation */
+  actionContextId: string;
+  /** When it was created, in Unix milliseconds */
+  createdAt: number;
+  /** When it was last updated, in Unix milliseconds */
+  updatedAt: number;
+}
+
+/** Operation to run */
+export interface RuleAction {
+  /** Id of the operation to run, such as tasks.create */
+  operation: string;
+  /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+  input?: Record<string, unknown>;
+  /** Propose the command for approval, even if your key may execute it */
+  propose?: boolean;
+}
+
+export interface RuleDetails {
+  /** Id of the rule */
+  id: string;
+  /** Name of the rule */
+  name: string;
+  /** Status of the rule */
+  status: "enabled" | "disabled";
+  /** Why it is disabled: it was asked for, or its key or one above it has ended */
+  statusReason?: "asked" | "context_ended";
+  /** Events after which it runs */
+  on: RuleEvents;
+  /** When it runs */
+  when?: RuleTimes;
+  /** Operation that it runs */
+  action: RuleAction;
+  /** Whether each run is proposed for approval */
+  isProposal: boolean;
+  /** Id of the context that created it; it sees the events that this context may read */
+  contextId: string;
+  /** Id of the context as which it runs the operation */
+  actionContextId: string;
+  /** When it was created, in Unix milliseconds */
+  createdAt: number;
+  /** When it was last updated, in Unix milliseconds */
+  updatedAt: number;
+  /** Number of runs that were done or wait for an approval */
+  runs: number;
+  /** Number of runs that failed, are unclear or were stopped */
+  failures: number;
+  /** Number of matching events without a run, because of the rate or the quiet time */
+  skipped: number;
+  /** Number of events for which the filter failed; they do not match */
+  filterErrors: number;
+  /** When its last run ended, in Unix milliseconds */
+  lastRunAt?: number;
+  /** Id of its last run */
+  lastRunId?: string;
+  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `stopped`: the rule caused its own event, in a loop */
+  lastRunStatus?: "done" | "pending" | "failed" | "unclear" | "stopped";
+  /** Its last error, of a run or of the filter */
+  lastError?: string;
+  /** When that was, in Unix milliseconds */
+  lastErrorAt?: number;
+  /** When it last skipped an event, in Unix milliseconds */
+  lastSkipAt?: number;
+  /** Why it skipped it */
+  lastSkipReason?: "rate" | "quiet_time";
+}
+
+/** Events after which it runs */
+export interface RuleEvents {
+  /** Event types, as globs */
+  types: string[];
+  /** Expression that is true for the events that are meant */
+  filter?: string;
+}
+
+/** Events after which the rule runs */
+export interface RuleEventsInput {
+  /** Event types; `*` matches one segment, `**` any number of segments */
+  types: string[];
+  /** Expression about `event` that is true for the events that are meant, such as event.data.kind == "new" */
+  filter?: string;
+}
+
+/** Time of each day in which nothing is run */
+export interface RuleQuietTime {
+  /** Local time at which it begins */
+  from: string;
+  /** Local time at which it ends */
+  to: string;
+  /** IANA time zone of both */
+  timezone: string;
+  /** Whether runs wait until it ends (the default) or are skipped */
+  during?: "wait" | "skip";
+}
+
+/** Time of each day in which nothing is run */
+export interface RuleQuietTimeInput {
+  /** Local time at which it begins, such as 22:00 */
+  from: string;
+  /** Local time at which it ends, such as 07:00 */
+  to: string;
+  /** IANA time zone of both */
+  timezone: string;
+  /** `wait` (the default): runs wait until it ends. `skip`: events that happen in it cause no runs */
+  during?: "wait" | "skip";
+}
+
+/** Limit of runs */
+export interface RuleRate {
+  /** Maximum number of runs */
+  count: number;
+  /** Period in which they are counted, in milliseconds */
+  perMs: number;
+}
+
+/** Limit of runs; further ones are skipped and counted */
+export interface RuleRateInput {
+  /** Maximum number of runs */
+  count: number;
+  /** Period in which they are counted, in milliseconds */
+  perMs: number;
+}
+
+export interface RuleRun {
+  /** Id of the rule */
+  rule: string;
+  /** Id of the event that it follows */
+  event: string;
+  /** Type of that event */
+  type: string;
+  /** Number of matching events that it is about */
+  events: number;
+  /** Id of the entry */
+  id: string;
+  /** Status of the entry */
+  status: "waiting" | "running" | "done" | "dead" | "discarded";
+  /** Number of attempts started so far */
+  attempts: number;
+  /** Creation time in Unix milliseconds */
+  createdAt: number;
+  /** Time of the next attempt in Unix milliseconds */
+  nextAttemptAt?: number;
+  /** Start of the last attempt in Unix milliseconds */
+  startedAt?: number;
+  /** End of the last attempt in Unix milliseconds */
+  finishedAt?: number;
+  /** Why the last attempt failed */
+  lastError?: string;
+  /** Result of the last attempt */
+  lastAttempt?: RuleRunOutcome;
+}
+
+export interface RuleRunOutcome {
+  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `stopped`: the rule caused its own event, in a loop */
+  status: "done" | "pending" | "failed" | "unclear" | "stopped";
+  /** Id of what the operation answered, if it has one */
+  resultId?: string;
+  /** Id of the approval that it waits for */
+  approvalId?: string;
+  /** When the approval expires, in Unix milliseconds */
+  expiresAt?: number;
+  /** Why it was not run, or is unclear */
+  error?: {
+    /** Code of the error */
+    code: string;
+    /** What is wrong */
+    message: string;
+  };
+}
+
+/** When it runs */
+export interface RuleTimes {
+  /** Time of each day in which nothing is run */
+  quietTime?: RuleQuietTime;
+  /** How long there must be no further matching event, in milliseconds */
+  debounceMs?: number;
+  /** Limit of runs */
+  rate?: RuleRate;
+}
+
+/** When the rule runs; at once by default */
+export interface RuleTimesInput {
+  /** Time of each day in which nothing is run */
+  quietTime?: RuleQuietTimeInput;
+  /** Run once, with the last event, when there was no further matching event for this long, in milliseconds */
+  debounceMs?: number;
+  /** Limit of runs; further ones are skipped and counted */
+  rate?: RuleRateInput;
 }
 
 export interface RunnerAdapter {

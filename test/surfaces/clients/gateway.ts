@@ -20,6 +20,7 @@ import openapi, { openapiOf } from "@postern/openapi";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
 import responders from "@postern/responders";
+import rules from "@postern/rules";
 import schedules from "@postern/schedules";
 import service from "@postern/service";
 import sync from "@postern/sync";
@@ -51,6 +52,7 @@ export const allGroups = () =>
       channels(),
       agentx(),
       responders(),
+      rules(),
       schedules(),
       sync(),
       openapi(),

@@ -20,6 +20,7 @@ import meetings from "@postern/meetings";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
 import responders from "@postern/responders";
+import rules from "@postern/rules";
 import schedules from "@postern/schedules";
 import service from "@postern/service";
 import sync from "@postern/sync";
@@ -53,6 +54,7 @@ export async function openGateway() {
     projects(),
     prox(),
     responders(),
+    rules(),
     schedules(),
     service(),
     sync(),

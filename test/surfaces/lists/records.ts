@@ -47,6 +47,10 @@ async function conversations(post: Post): Promise<Listing[]> {
   const match = { operations: ["agentx.sessions.remove"] };
   await post("approvals.policies.create", { name: "Publishing", match, action: "propose" });
   await post("chats.create", { title: "Coffee" }, { "x-postern-propose": "true", "x-postern-reason": "Breakfast" });
+  const action = { operation: "chats.list" };
+  await post("rules.create", { name: "after each chat", on: { types: ["chats.chat.created"] }, action });
+  await post("chats.create", { title: "Tea for a rule" });
+  await until(async () => expect((await post("rules.runs.list", { status: "done" })).total).toBe(1));
   return [
     ["approvals.list", {}, "pending", "Create a chat", "Breakfast"],
     ["approvals.policies.list", {}, "Publishing", "propose"],
@@ -55,6 +59,8 @@ async function conversations(post: Post): Promise<Listing[]> {
     ["chats.drafts.list", { chatId: chat.id }, "main", "With milk"],
     ["responders.list", {}, "assistant", "external", "enabled", "main"],
     ["responders.budgets.list", {}, "main", "250"],
+    ["rules.list", {}, "after each chat", "enabled"],
+    ["rules.runs.list", {}, "chats.chat.created", "done"],
     ["chats.list", {}, "Tea 茶 🍵"],
     ["chats.messages.list", { chatId: chat.id }, "anna", "Shall we drink tea?", /\d{4}-\d\d-\d\d \d\d:\d\d/],
     ["chats.lists.list", {}, "today", "static"],
