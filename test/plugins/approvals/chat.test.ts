@@ -153,7 +153,7 @@ describe.skipIf(!has("ngircd"))("an approver in a chat on IRC (needs ngircd)", (
 
   it("is paused for an hour after five wrong codes, which is reported", async () => {
     const desk = await openOnIrc({ more: [service()] });
-    const ann = await desk.bound();
+    const [ann, bob] = [await desk.bound("ann"), await desk.bound("bob", await desk.client(["approvals:decide"]))];
     const one = await proposed(desk.agent);
     const code = await codeFor(ann);
     const wrong = code === "111111" ? "222222" : "111111";
@@ -165,6 +165,9 @@ describe.skipIf(!has("ngircd"))("an approver in a chat on IRC (needs ngircd)", (
     await ann.hears(/:Too many wrong codes: replies here are ignored until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
     ann.reply(`approve ${code}`);
     await until(async () => expect((await desk.texts(ann.chatId)).at(-1)).toBe(`irc~ann: approve ${code}`));
+    bob.reply("approve 000000");
+    await bob.hears(/:There is no approval with this code here\.$/);
+    expect(await desk.status(one.approvalId)).toBe("pending");
     expect(desk.types().filter((type) => type === "approvals.identity.paused")).toHaveLength(1);
     expect((await desk.identity(ann.id)).pausedUntil).toBeGreaterThan(Date.now());
     const findings = async () =>
