@@ -8331,14 +8331,7 @@ export interface Api {
       /** IANA time zone of the due times, such as Europe/Berlin (default: "UTC") */
       timezone?: string;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 (default: "once") */
       missed?: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled (default: "skip") */
@@ -8776,14 +8769,7 @@ export interface Api {
       /** IANA time zone of the due times, such as Europe/Berlin */
       timezone?: string;
       /** Operation to run */
-      action?: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action?: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed?: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -12491,14 +12477,7 @@ export interface Events {
       /** The last time at which a run may be due, in Unix milliseconds */
       until?: number;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -12535,14 +12514,7 @@ export interface Events {
       /** The last time at which a run may be due, in Unix milliseconds */
       until?: number;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -12580,14 +12552,7 @@ export interface Events {
       /** The last time at which a run may be due, in Unix milliseconds */
       until?: number;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -12624,14 +12589,7 @@ export interface Events {
       /** The last time at which a run may be due, in Unix milliseconds */
       until?: number;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -12675,14 +12633,7 @@ export interface Events {
       /** The last time at which a run may be due, in Unix milliseconds */
       until?: number;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -17044,14 +16995,7 @@ export interface Schedule {
   /** The last time at which a run may be due, in Unix milliseconds */
   until?: number;
   /** Operation to run */
-  action: {
-    /** Id of the operation to run, such as tasks.create */
-    operation: string;
-    /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-    input?: Record<string, unknown>;
-    /** Propose the command for approval, even if your key may execute it */
-    propose?: boolean;
-  };
+  action: ScheduleAction;
   /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
   missed: "skip" | "once" | "all";
   /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -17072,6 +17016,16 @@ export interface Schedule {
   nextDueAt?: number;
   /** The run that ended last */
   lastRun?: ScheduleLastRun;
+}
+
+/** Operation to run */
+export interface ScheduleAction {
+  /** Id of the operation to run, such as tasks.create */
+  operation: string;
+  /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+  input?: Record<string, unknown>;
+  /** Propose the command for approval, even if your key may execute it */
+  propose?: boolean;
 }
 
 export interface ScheduleLastRun {

@@ -44,6 +44,10 @@ async function conversations(post: Post): Promise<Listing[]> {
   await post("chats.drafts.update", { chatId: chat.id, actorId: "main", text: "With milk" });
   await post("responders.create", { id: "assistant", kind: "external", agents: ["main"] });
   await post("responders.budgets.set", { agent: "main", turns: 250 });
+  const when = { every: "1d" };
+  const { schedule } = await post("schedules.create", { name: "daily", when, action: { operation: "chats.list" } });
+  await post("schedules.run", { id: schedule.id });
+  await until(async () => expect((await post("schedules.runs.list", { status: "done" })).total).toBe(1));
   const match = { operations: ["agentx.sessions.remove"] };
   await post("approvals.policies.create", { name: "Publishing", match, action: "propose" });
   await post("chats.create", { title: "Coffee" }, { "x-postern-propose": "true", "x-postern-reason": "Breakfast" });
@@ -52,6 +56,8 @@ async function conversations(post: Post): Promise<Listing[]> {
   await post("chats.create", { title: "Tea for a rule" });
   await until(async () => expect((await post("rules.runs.list", { status: "done" })).total).toBe(1));
   return [
+    ["schedules.list", {}, "daily", "enabled"],
+    ["schedules.runs.list", {}, "done"],
     ["approvals.list", {}, "pending", "Create a chat", "Breakfast"],
     ["approvals.policies.list", {}, "Publishing", "propose"],
     ["agents.list", {}, "main", "Main agent"],
