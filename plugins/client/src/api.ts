@@ -8507,36 +8507,7 @@ export interface Api {
     };
     output: {
       /** The run */
-      run: {
-        /** Id of the schedule */
-        schedule: string;
-        /** Name of the schedule when the run was due */
-        name: string;
-        /** When it was due, in Unix milliseconds */
-        dueAt: number;
-        /** Whether it was started by a caller */
-        isManual?: boolean;
-        /** Id of the context that created the schedule */
-        createdBy: string;
-        /** Id of the entry */
-        id: string;
-        /** Status of the entry */
-        status: "waiting" | "running" | "done" | "dead" | "discarded";
-        /** Number of attempts started so far */
-        attempts: number;
-        /** Creation time in Unix milliseconds */
-        createdAt: number;
-        /** Time of the next attempt in Unix milliseconds */
-        nextAttemptAt?: number;
-        /** Start of the last attempt in Unix milliseconds */
-        startedAt?: number;
-        /** End of the last attempt in Unix milliseconds */
-        finishedAt?: number;
-        /** Why the last attempt failed */
-        lastError?: string;
-        /** Result of the last attempt */
-        lastAttempt?: ScheduleRunOutcome;
-      };
+      run: ScheduleRun;
     };
     errors: "schedules.runs_run_not_found" | "schedules.runs_run_settled";
   };
@@ -8564,36 +8535,7 @@ export interface Api {
     };
     output: {
       /** The items of this page */
-      runs: {
-        /** Id of the schedule */
-        schedule?: string;
-        /** Name of the schedule when the run was due */
-        name?: string;
-        /** When it was due, in Unix milliseconds */
-        dueAt?: number;
-        /** Whether it was started by a caller */
-        isManual?: boolean;
-        /** Id of the context that created the schedule */
-        createdBy?: string;
-        /** Id of the entry */
-        id?: string;
-        /** Status of the entry */
-        status?: "waiting" | "running" | "done" | "dead" | "discarded";
-        /** Number of attempts started so far */
-        attempts?: number;
-        /** Creation time in Unix milliseconds */
-        createdAt?: number;
-        /** Time of the next attempt in Unix milliseconds */
-        nextAttemptAt?: number;
-        /** Start of the last attempt in Unix milliseconds */
-        startedAt?: number;
-        /** End of the last attempt in Unix milliseconds */
-        finishedAt?: number;
-        /** Why the last attempt failed */
-        lastError?: string;
-        /** Result of the last attempt */
-        lastAttempt?: ScheduleRunOutcome;
-      }[];
+      runs: Partial<ScheduleRun>[];
       /** Total number of items, counted up to 10,000 */
       total: number;
       /** True if there are more items than `total` */
@@ -8607,36 +8549,7 @@ export interface Api {
       /** Number of counted items that cannot be shown because their records are damaged */
       unreadable?: number;
     };
-    item: {
-      /** Id of the schedule */
-      schedule?: string;
-      /** Name of the schedule when the run was due */
-      name?: string;
-      /** When it was due, in Unix milliseconds */
-      dueAt?: number;
-      /** Whether it was started by a caller */
-      isManual?: boolean;
-      /** Id of the context that created the schedule */
-      createdBy?: string;
-      /** Id of the entry */
-      id?: string;
-      /** Status of the entry */
-      status?: "waiting" | "running" | "done" | "dead" | "discarded";
-      /** Number of attempts started so far */
-      attempts?: number;
-      /** Creation time in Unix milliseconds */
-      createdAt?: number;
-      /** Time of the next attempt in Unix milliseconds */
-      nextAttemptAt?: number;
-      /** Start of the last attempt in Unix milliseconds */
-      startedAt?: number;
-      /** End of the last attempt in Unix milliseconds */
-      finishedAt?: number;
-      /** Why the last attempt failed */
-      lastError?: string;
-      /** Result of the last attempt */
-      lastAttempt?: ScheduleRunOutcome;
-    };
+    item: Partial<ScheduleRun>;
     errors: never;
   };
   /**
@@ -8653,36 +8566,7 @@ export interface Api {
     };
     output: {
       /** The run */
-      run: {
-        /** Id of the schedule */
-        schedule: string;
-        /** Name of the schedule when the run was due */
-        name: string;
-        /** When it was due, in Unix milliseconds */
-        dueAt: number;
-        /** Whether it was started by a caller */
-        isManual?: boolean;
-        /** Id of the context that created the schedule */
-        createdBy: string;
-        /** Id of the entry */
-        id: string;
-        /** Status of the entry */
-        status: "waiting" | "running" | "done" | "dead" | "discarded";
-        /** Number of attempts started so far */
-        attempts: number;
-        /** Creation time in Unix milliseconds */
-        createdAt: number;
-        /** Time of the next attempt in Unix milliseconds */
-        nextAttemptAt?: number;
-        /** Start of the last attempt in Unix milliseconds */
-        startedAt?: number;
-        /** End of the last attempt in Unix milliseconds */
-        finishedAt?: number;
-        /** Why the last attempt failed */
-        lastError?: string;
-        /** Result of the last attempt */
-        lastAttempt?: ScheduleRunOutcome;
-      };
+      run: ScheduleRun;
     };
     errors: "schedules.runs_run_not_found" | "schedules.runs_run_settled";
   };
@@ -8700,36 +8584,7 @@ export interface Api {
     };
     output: {
       /** The run */
-      run: {
-        /** Id of the schedule */
-        schedule: string;
-        /** Name of the schedule when the run was due */
-        name: string;
-        /** When it was due, in Unix milliseconds */
-        dueAt: number;
-        /** Whether it was started by a caller */
-        isManual?: boolean;
-        /** Id of the context that created the schedule */
-        createdBy: string;
-        /** Id of the entry */
-        id: string;
-        /** Status of the entry */
-        status: "waiting" | "running" | "done" | "dead" | "discarded";
-        /** Number of attempts started so far */
-        attempts: number;
-        /** Creation time in Unix milliseconds */
-        createdAt: number;
-        /** Time of the next attempt in Unix milliseconds */
-        nextAttemptAt?: number;
-        /** Start of the last attempt in Unix milliseconds */
-        startedAt?: number;
-        /** End of the last attempt in Unix milliseconds */
-        finishedAt?: number;
-        /** Why the last attempt failed */
-        lastError?: string;
-        /** Result of the last attempt */
-        lastAttempt?: ScheduleRunOutcome;
-      };
+      run: ScheduleRun;
     };
     errors: "schedules.runs_run_not_found";
   };
@@ -16800,6 +16655,14 @@ export interface RuleRun {
   lastAttempt?: RuleRunOutcome;
 }
 
+/** Why it was not run, or is unclear */
+export interface RuleRunError {
+  /** Code of the error */
+  code: string;
+  /** What is wrong */
+  message: string;
+}
+
 export interface RuleRunOutcome {
   /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `stopped`: the rule caused its own event, in a loop */
   status: "done" | "pending" | "failed" | "unclear" | "stopped";
@@ -16810,12 +16673,7 @@ export interface RuleRunOutcome {
   /** When the approval expires, in Unix milliseconds */
   expiresAt?: number;
   /** Why it was not run, or is unclear */
-  error?: {
-    /** Code of the error */
-    code: string;
-    /** What is wrong */
-    message: string;
-  };
+  error?: RuleRunError;
 }
 
 /** When it runs */
@@ -17054,12 +16912,46 @@ export interface ScheduleLastRun {
   /** When the approval expires, in Unix milliseconds */
   expiresAt?: number;
   /** Why it was not run, or is unclear */
-  error?: {
-    /** Code of the error */
-    code: string;
-    /** What is wrong */
-    message: string;
-  };
+  error?: ScheduleRunError;
+}
+
+export interface ScheduleRun {
+  /** Id of the schedule */
+  schedule: string;
+  /** Name of the schedule when the run was due */
+  name: string;
+  /** When it was due, in Unix milliseconds */
+  dueAt: number;
+  /** Whether it was started by a caller */
+  isManual?: boolean;
+  /** Id of the context that created the schedule */
+  createdBy: string;
+  /** Id of the entry */
+  id: string;
+  /** Status of the entry */
+  status: "waiting" | "running" | "done" | "dead" | "discarded";
+  /** Number of attempts started so far */
+  attempts: number;
+  /** Creation time in Unix milliseconds */
+  createdAt: number;
+  /** Time of the next attempt in Unix milliseconds */
+  nextAttemptAt?: number;
+  /** Start of the last attempt in Unix milliseconds */
+  startedAt?: number;
+  /** End of the last attempt in Unix milliseconds */
+  finishedAt?: number;
+  /** Why the last attempt failed */
+  lastError?: string;
+  /** Result of the last attempt */
+  lastAttempt?: ScheduleRunOutcome;
+}
+
+/** Why it was not run, or is unclear */
+export interface ScheduleRunError {
+  /** Code of the error */
+  code: string;
+  /** What is wrong */
+  message: string;
 }
 
 export interface ScheduleRunOutcome {
@@ -17080,12 +16972,7 @@ export interface ScheduleRunOutcome {
   /** When the approval expires, in Unix milliseconds */
   expiresAt?: number;
   /** Why it was not run, or is unclear */
-  error?: {
-    /** Code of the error */
-    code: string;
-    /** What is wrong */
-    message: string;
-  };
+  error?: ScheduleRunError;
 }
 
 export interface ScheduleRunReference {

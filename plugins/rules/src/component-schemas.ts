@@ -1,4 +1,4 @@
-import { Action } from "@postern/core/actions";
+import { Action, ActionError } from "@postern/core/actions";
 import { RunOutcome, runs } from "./runs/queue.ts";
 import {
   On,
@@ -25,6 +25,7 @@ export const schemas = {
   RuleRate: StoredRate,
   RuleRateInput: Rate,
   RuleRun: runs.item,
+  RuleRunError: ActionError,
   RuleRunOutcome: RunOutcome,
   RuleTimes: StoredWhen,
   RuleTimesInput: When,
