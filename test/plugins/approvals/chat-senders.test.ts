@@ -130,7 +130,14 @@ describe.skipIf(!has("ngircd"))("a requester that can write in the chat (needs n
     const desk = await openOnIrc();
     const ann = await desk.bound();
     const { chat } = await desk.post("chats.create", {});
-    await proposed(await desk.client(["propose:notes:write", `chats:write@${chat.id}`], "writer"));
+    const rights = [
+      "propose:notes:write",
+      `chats:write@${chat.id}`,
+      "chats:read",
+      "chats.lists.create",
+      "channels.stop",
+    ];
+    await proposed(await desk.client(rights, "writer"));
     ann.reply(`approve ${await codeFor(ann)}`);
     await ann.hears(/:Executed: /);
   });

@@ -4,77 +4,21 @@ import agentx from "@postern/agentx";
 import approvals from "@postern/approvals";
 import channels from "@postern/channels";
 import chats from "@postern/chats";
-import context from "@postern/context";
-import type { GatewayEvent, Plugin } from "@postern/core";
+import type { Plugin } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { notesPlugin } from "../../core/fixtures/notes.ts";
 import { until } from "../../run/until.ts";
 import { bad, demo, newFolder } from "../agentx/fixture.ts";
 import { kindsPlugin } from "../channels/environment.ts";
 import { loopKind } from "../channels/loop/kind.mjs";
 import { message, startLoop } from "../channels/loop/server.ts";
 import { proposed } from "./fixture.ts";
-
-interface Approval {
-  id: string;
-  digest: string;
-  status: string;
-}
-
-/** A gateway with a coding agent, the owner of its sessions, and an approver who may answer its requests. */
-async function opened({ agent = demo(), more = [] as Plugin[] } = {}) {
-  const workspace = newFolder();
-  const coder = agentx({ agents: { demo: agent }, workspace, grace: 500 });
-  const test = await testGateway({ plugins: [context(), coder, approvals(), notesPlugin(), ...more] });
-  onTestFinished(test.stop);
-  const events: GatewayEvent[] = [];
-  test.gateway.on("*" as never, (event: GatewayEvent) => void events.push(event));
-  const owner = await test.client(["agentx:*", "approvals:decide"]);
-  const approver = await test.client(["agentx:write", "approvals:decide"]);
-  const post = async (id: string, body: object = {}, client: Client = test.admin) => {
-    const { status, body: answer } = await client.post(id, body);
-    expect([id, status, answer.detail]).toEqual([id, 200, undefined]);
-    return answer;
-  };
-  const show = async ({ id }: { id: string }) => (await post("approvals.show", { id })).approval;
-  return {
-    ...test,
-    owner,
-    approver,
-    post,
-    show,
-    events,
-    file: (name: string) => join(workspace, name),
-    /** Starts a session with a prompt that makes the agent ask, and returns the approval of its request. */
-    async asked(
-      prompt = "edit notes.txt It works.",
-    ): Promise<Approval & { input: { session: string; request: string } }> {
-      const { session } = await post("agentx.sessions.create", { agent: "demo", prompt, execute: true }, owner);
-      return until(async () => {
-        const { approvals: found } = await post("approvals.list", { kind: "permission", status: "pending" });
-        const mine = found.find(({ input }: { input: { session: string } }) => input.session === session.id);
-        expect(mine).toBeDefined();
-        return mine;
-      });
-    },
-    request: async ({ input: { session } }: { input: { session: string } }) =>
-      (await post("agentx.sessions.show", { session })).session.requests,
-    approve: ({ id, digest }: Approval, client: Client = approver, more: object = {}) =>
-      client.post("approvals.approve", { id, digest, ...more }),
-    deny: ({ id }: Approval, client: Client = approver) => client.post("approvals.deny", { id, note: "Not today" }),
-    ended: (id: string) =>
-      events
-        .filter(({ type, subject }) => subject === id && type.startsWith("approvals.approval."))
-        .map(({ type }) => type.slice("approvals.approval.".length)),
-    answered: () => events.filter(({ type }) => type === "agentx.permission.answered").map(({ data }) => data),
-  };
-}
+import { openWithCoder } from "./permissions-fixture.ts";
 
 describe("a permission request of a coding agent", () => {
   it("is an approval, and is allowed once by approving it", async () => {
-    const desk = await opened();
+    const desk = await openWithCoder();
     const one = await desk.asked();
     expect(one).toMatchObject({
       kind: "permission",
@@ -118,7 +62,7 @@ describe("a permission request of a coding agent", () => {
   });
 
   it("is rejected once by denying it", async () => {
-    const desk = await opened();
+    const desk = await openWithCoder();
     const one = await desk.asked();
     expect((await desk.deny(one)).body.approval).toMatchObject({ status: "denied", note: "Not today" });
     await until(async () => expect(await desk.request(one)).toEqual([]));
@@ -129,7 +73,7 @@ describe("a permission request of a coding agent", () => {
   });
 
   it("is decided by the owner of the session, who may answer it, and not by the agent", async () => {
-    const desk = await opened();
+    const desk = await openWithCoder();
     const one = await desk.asked();
     const rights = ["agentx:write", "approvals:decide"];
     expect((await desk.approve(one, await desk.client(rights, "demo"))).body.message).toContain('the agent "demo"');
@@ -149,7 +93,7 @@ describe("a permission request of a coding agent", () => {
   });
 
   it("closes with an answer that is given elsewhere, once", async () => {
-    const desk = await opened();
+    const desk = await openWithCoder();
     for (const [option, status] of [["allow", "executed"] as const, ["reject", "denied"] as const]) {
       const one = await desk.asked();
       await desk.post("agentx.sessions.answer", { ...one.input, option });
@@ -165,7 +109,7 @@ describe("a permission request of a coding agent", () => {
   });
 
   it("closes when the agent no longer waits for it", async () => {
-    const desk = await opened();
+    const desk = await openWithCoder();
     for (const end of ["agentx.sessions.cancel", "agentx.sessions.stop"]) {
       const one = await desk.asked();
       await desk.post(end, { session: one.input.session });
@@ -177,7 +121,7 @@ describe("a permission request of a coding agent", () => {
   });
 
   it("has one answer and one end if decisions and answers race", async () => {
-    const desk = await opened();
+    const desk = await openWithCoder();
     const one = await desk.asked();
     const answer = (option: string) => desk.admin.post("agentx.sessions.answer", { ...one.input, option });
     const replies = await Promise.all(
@@ -225,7 +169,7 @@ describe("a permission request of a coding agent", () => {
   });
 
   it("is answered with another option that allows it, if that is chosen", async () => {
-    const desk = await opened({ agent: bad("insists") });
+    const desk = await openWithCoder({ agent: bad("insists") });
     const one = await desk.asked("x");
     expect((await desk.approve(one)).body).toMatchObject({
       code: "approvals.option_missing",
@@ -243,7 +187,7 @@ describe("a permission request of a coding agent", () => {
   });
 
   it("is not a command, which has no options and its own kind", async () => {
-    const desk = await opened();
+    const desk = await openWithCoder();
     const writer = await desk.client(["propose:notes:write"], "writer");
     const { approvalId: id, digest } = await proposed(writer);
     expect((await desk.post("approvals.list", { kind: "permission" })).total).toBe(0);
@@ -254,7 +198,7 @@ describe("a permission request of a coding agent", () => {
   });
 
   it("is announced in the chat of an approver and answered there", async () => {
-    const desk = await opened({ more: [chats(), channels({ role: "runner" }), kindsPlugin([loopKind()])] });
+    const desk = await openWithCoder({ more: [chats(), channels({ role: "runner" }), kindsPlugin([loopKind()])] });
     const loop = await startLoop();
     await desk.post("channels.adapters.create", { id: "loop", kind: "loop", config: { port: loop.port } });
     await until(async () =>

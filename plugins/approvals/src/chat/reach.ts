@@ -1,10 +1,8 @@
 import type { Caller, PluginContext } from "@postern/core";
-import { typeMatcher } from "@postern/core/cloudevents";
-import { type ApprovalRecord, type IdentityRecord, policies } from "../collections.ts";
+import type { ApprovalRecord, IdentityRecord } from "../collections.ts";
 import type { group } from "../group.ts";
-import { MAX_POLICIES } from "../policies/cache.ts";
 
-type Host = Pick<PluginContext<typeof group>, "callerOf" | "manifest" | "services" | "store">;
+type Host = Pick<PluginContext<typeof group>, "callerOf" | "manifest" | "services" | "state" | "store">;
 type Place = Pick<IdentityRecord, "chatId" | "instanceId">;
 
 /**
@@ -25,11 +23,14 @@ export async function obstacleIn(
   return undefined;
 }
 
+/** The commands that write what people read in a chat, and those with which an adapter is made to receive it. */
+const IN_CHATS = /^chats\.(messages|drafts)\./;
+const IN_ADAPTERS = /^channels\.(adapters|messages|places)\./;
+
 /** Whether a caller can write messages in a chat or change its adapter, with its rights or because a policy allows it. */
 async function writesIn(host: Host, caller: Caller, { chatId, instanceId }: Place): Promise<boolean> {
-  const targets = { "chats:write": chatId, "channels:write": instanceId } as const;
   const commands = host.manifest.operations.flatMap(({ id, kind, scope }) => {
-    const target = (targets as Readonly<Record<string, string>>)[scope];
+    const target = IN_CHATS.test(id) ? chatId : IN_ADAPTERS.test(id) ? instanceId : undefined;
     return kind === "command" && target !== undefined ? [{ id, scope, target }] : [];
   });
   const reaches = (scope: string, id: string, target: string) => {
@@ -39,15 +40,6 @@ async function writesIn(host: Host, caller: Caller, { chatId, instanceId }: Plac
   if (commands.some(({ id, scope, target }) => reaches(scope, id, target))) return true;
   const proposable = commands.filter(({ id, scope, target }) => reaches(`propose:${scope}`, id, target));
   if (proposable.length === 0) return false;
-  const { items } = await host.store.find(policies, { by: "byPosition", limit: MAX_POLICIES });
-  const allowing = items
-    .filter(({ enabled, action }) => enabled && action === "allow")
-    .filter(({ match: { agents, contexts } }) => isAmong(agents, caller.agentId) && isAmong(contexts, caller.contextId))
-    .map(({ match: { operations, resources } }) => ({ matchers: operations.map(typeMatcher), resources }));
-  return proposable.some(({ id, target }) =>
-    allowing.some(({ matchers, resources }) => isAmong(resources, target) && matchers.some((matches) => matches(id))),
-  );
+  const policies = await host.state.policies.enabled(host.store);
+  return proposable.some(({ id, target }) => policies.some((policy) => policy.mayAllow(id, target, caller)));
 }
-
-const isAmong = (names: readonly string[] | undefined, name: string | undefined): boolean =>
-  names === undefined || (name !== undefined && names.includes(name));

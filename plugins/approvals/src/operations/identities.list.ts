@@ -11,7 +11,6 @@ const Identities = listOf("identities", Identity, {
   name: "text",
   status: "status",
   channel: "plain",
-  sender: ["text", 1],
   chatId: ["id", 2],
   contextId: ["id", 3],
   createdAt: ["ago", 2],
