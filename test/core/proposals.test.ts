@@ -22,9 +22,7 @@ const kept = defineCollection("keeper.proposal", {
 });
 
 /** A plugin that keeps proposals, and what it was asked to review. */
-function keeper(
-  decide: (call: ReviewedCall) => "allow" | "keep" = ({ proposal }) => (proposal ? "keep" : "allow"),
-) {
+function keeper(decide: (call: ReviewedCall) => "allow" | "keep" = ({ proposal }) => (proposal ? "keep" : "allow")) {
   const reviewed: ReviewedCall[] = [];
   const group = defineGroup("keeper", { title: "Keeper" });
   const answer = defineCommand(group, {

@@ -24,6 +24,7 @@ import openapi, { openapiOf } from "@postern/openapi";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
 import responders from "@postern/responders";
+import rules from "@postern/rules";
 import schedules from "@postern/schedules";
 import service from "@postern/service";
 import sync from "@postern/sync";
@@ -60,6 +61,7 @@ const firstParty = () =>
     bases(),
     prox(),
     responders(),
+    rules(),
     schedules(),
     meetings(),
     channels(),
@@ -235,6 +237,8 @@ describe("the OpenAPI document", () => {
       "RequestId",
       "IdempotencyKey",
       "IfMatch",
+      "Propose",
+      "Reason",
       "DryRun",
     ]);
     expect(requestBody.required).toBe(true);

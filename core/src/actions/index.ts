@@ -3,6 +3,6 @@ export { Action } from "./action.ts";
 export { type CheckedAction, checkAction } from "./check.ts";
 export * from "./errors.ts";
 export { issueActionKey, revokeActionKey } from "./key.ts";
-export { ActionOutcome } from "./outcome.ts";
+export { ActionError, ActionOutcome } from "./outcome.ts";
 export { type ActionRun, outcomeOfFailure, performAction } from "./perform.ts";
 export { renderInput, type TemplateScope } from "./render.ts";

@@ -2,6 +2,15 @@ import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "../define/schema.ts";
 import { described } from "../fields/fields.ts";
 
+/** Why an action was not run. */
+export const ActionError = Type.Object(
+  {
+    code: Type.String({ description: "Code of the error" }),
+    message: Type.String({ description: "What is wrong" }),
+  },
+  { description: "Why it was not run, or is unclear" },
+);
+
 /** What came of running an action once. */
 export const ActionOutcome = Type.Object({
   status: described(
@@ -11,15 +20,7 @@ export const ActionOutcome = Type.Object({
   resultId: Type.Optional(Type.String({ description: "Id of what the operation answered, if it has one" })),
   approvalId: Type.Optional(Type.String({ description: "Id of the approval that it waits for" })),
   expiresAt: Type.Optional(Type.Integer({ description: "When the approval expires, in Unix milliseconds" })),
-  error: Type.Optional(
-    Type.Object(
-      {
-        code: Type.String({ description: "Code of the error" }),
-        message: Type.String({ description: "What is wrong" }),
-      },
-      { description: "Why it was not run, or is unclear" },
-    ),
-  ),
+  error: Type.Optional(ActionError),
 });
 export type ActionOutcome = Static<typeof ActionOutcome>;
 

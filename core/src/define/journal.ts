@@ -1,10 +1,12 @@
 import { Type } from "@sinclair/typebox";
+import type { Cause } from "./cause.ts";
 import { defineEvent, type GatewayEvent } from "./event.ts";
 
 /** What is known of an event before it is built. `at` is in Unix milliseconds. */
 export interface EventHead {
   readonly type: string;
   readonly subject?: string;
+  readonly cause?: Cause;
   readonly at: number;
 }
 

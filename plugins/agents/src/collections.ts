@@ -1,6 +1,6 @@
 import { defineCollection, defineCounter, type Static, T } from "@postern/core";
 import { nameKey } from "@postern/core/paging";
-import { Agent, Message, OpenStatus } from "./schemas.ts";
+import { Agent, Message, OpenStatus, TurnCause } from "./schemas.ts";
 
 const AgentRecord = T.Object({
   ...Agent.properties,
@@ -34,6 +34,7 @@ const PendingMessage = T.Object({
   /** Size of the message as JSON, in bytes. */
   size: T.Integer(),
   message: Message,
+  cause: T.Optional(TurnCause),
   /** A deleted message is kept until the turn is delivered, because it may be restored. */
   isDeleted: T.Optional(T.Boolean()),
 });
@@ -91,6 +92,7 @@ const TurnRecord = T.Object({
   /** The two parts of the event id of its first message, which define the order of the turns of a chat. */
   number: T.Integer(),
   place: T.Integer(),
+  cause: T.Optional(TurnCause),
   /** How often it was claimed. */
   attempts: T.Integer(),
   /** Since when it can be claimed. Only the first open turn of a chat has it, and only while it is ready. */

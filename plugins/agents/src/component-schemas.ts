@@ -1,4 +1,4 @@
-import { Agent, ClaimedTurn, Defaults, Turn, Unanswered, Waiting } from "./schemas.ts";
+import { Agent, ClaimedTurn, Defaults, Turn, TurnCause, Unanswered, Waiting } from "./schemas.ts";
 import { Speech, VoiceProvider, VoiceSettings } from "./speech.ts";
 
 /** Schemas shared by several operations or events. The keys become type names in generated clients. */
@@ -8,6 +8,7 @@ export const schemas = {
   AgentDefaults: Defaults,
   AgentSpeech: Speech,
   AgentTurn: Turn,
+  AgentTurnCause: TurnCause,
   AgentUnanswered: Unanswered,
   AgentVoiceProvider: VoiceProvider,
   AgentVoiceSettings: VoiceSettings,

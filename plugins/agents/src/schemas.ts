@@ -75,6 +75,16 @@ export const TurnRef = refersTo(TurnId, { list: "agents.turns.list" });
 export const OpenStatus = oneOf("ready", "claimed", "answered", "failed", "expired", "discarded");
 export const TurnStatus = oneOf("pending", "ready", "claimed", "answered", "failed", "expired", "discarded");
 
+/** What a turn follows from: the first of its messages, in the chain of events that led to it. */
+export const TurnCause = T.Object(
+  {
+    correlationId: T.String({ description: "Id of the first event or run of the chain" }),
+    causationId: T.String({ description: "Id of the event with the first message" }),
+    depth: T.Integer({ description: "Number of causes in the chain" }),
+  },
+  { description: "What the turn follows from" },
+);
+
 /** A turn: messages of one chat that an agent receives together and answers. */
 export const Turn = T.Object({
   id: T.String({ description: "Turn id" }),
@@ -99,6 +109,7 @@ export const Turn = T.Object({
   finishedAt: T.Optional(time("When it was answered, failed, expired or was discarded")),
   reason: T.Optional(T.String({ description: "Why the last attempt to answer it failed" })),
   messageId: T.Optional(T.String({ description: "Message that answers it" })),
+  cause: T.Optional(TurnCause),
 });
 export type Turn = Static<typeof Turn>;
 
@@ -112,6 +123,7 @@ export const ClaimedTurn = T.Object(
     attempt: T.Integer({ description: "1 for the first claim of the turn" }),
     claim: T.String({ description: "Claim id, which the other operations on the turn need" }),
     leaseEndsAt: time("When the claim ends, unless it is extended"),
+    cause: T.Optional(TurnCause),
   },
   { description: "The claimed turn" },
 );

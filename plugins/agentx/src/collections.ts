@@ -27,6 +27,8 @@ const SessionRecord = T.Object({
   told: T.Optional(T.Object({ archived: T.Optional(T.Boolean()), title: T.Optional(T.String()) })),
   /** Whether the agent itself has archived the session. */
   agentArchived: Flag,
+  /** Id of the context that created the session; absent if it was created before contexts were stored. */
+  createdBy: T.Optional(T.String()),
   /** Id of the runner that owns the session. Only the owner writes what the agent reports. */
   owner: T.Optional(T.String()),
   /** A stop of the agent was requested. */

@@ -1,9 +1,11 @@
-import { definePlugin } from "@postern/core";
+import { definePlugin, perCall } from "@postern/core";
+import { createCodingSessions } from "./coding-sessions.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
+import { codingSessions } from "./services.ts";
 import { sweepSessions } from "./sweep.ts";
 import { runAgents } from "./work/runner.ts";
 
@@ -20,6 +22,7 @@ export default definePlugin(group, {
   collections,
   operations: Object.values(operations),
   events: Object.values(events),
-  setup: () => ({ state: { isRunner: false } }),
+  provides: { codingSessions },
+  setup: () => ({ state: { isRunner: false }, services: { codingSessions: perCall(createCodingSessions) } }),
   workers: [runAgents, sweepSessions],
 });

@@ -24,12 +24,31 @@ export async function findOpen(store: Reads, caller: Caller, id: string, now: nu
 export const statusAt = ({ status, expiresAt }: Pick<Approval, "status" | "expiresAt">, now: number): Status =>
   (status === "pending" || status === "stale") && expiresAt <= now ? "expired" : status;
 
-/** An approval as a caller sees it. The answer of its command is for its requester. */
+/** Whether it still waits for a decision. */
+export const isOpenAt = (record: Pick<Approval, "status" | "expiresAt">, now: number): boolean =>
+  ["pending", "stale"].includes(statusAt(record, now));
+
+/** The plan that can be approved, and its digest: the one of the proposal, or the newer one of a stale approval. */
+export const planOf = ({ plan, digest, stale }: ApprovalRecord): { plan: unknown; digest: string } =>
+  stale?.digest === undefined ? { plan, digest } : { plan: stale.plan, digest: stale.digest };
+
+/** Whether entries of a queue about an approval are shown to a caller. Only admins may change them. */
+export async function isShown(
+  { caller, store }: { readonly caller: Caller; readonly store: Reads },
+  { approval }: { readonly approval: string },
+  right: "read" | "write",
+): Promise<boolean> {
+  const record = await store.get(approvals, approval);
+  return record !== undefined && (right === "read" ? maySee(caller, record) : caller.isAdmin);
+}
+
+/** An approval as a caller sees it. The answer of a command is for its requester, that of an approver for all. */
 export function showApproval(record: ApprovalRecord, caller: Caller, now: number): Approval {
-  const { isOwn: _, cause: __, outcome, ...approval } = record;
-  const seesAnswer = caller.isAdmin || isOfRequester(caller, record);
+  const { isOwn: _, number: __, outcome, ...approval } = record;
+  const seesAnswer = record.kind === "permission" || caller.isAdmin || isOfRequester(caller, record);
   const { answer, ...rest } = outcome ?? {};
   return {
+    kind: "command",
     ...approval,
     status: statusAt(record, now),
     ...(outcome && { outcome: seesAnswer && answer !== undefined ? { ...rest, answer } : rest }),
@@ -39,7 +58,8 @@ export function showApproval(record: ApprovalRecord, caller: Caller, now: number
 /** What events report of an approval. */
 export function noticeOf(record: ApprovalRecord) {
   const { id, status, operation, summary, effects, requester, reason, digest, expiresAt, quorum } = record;
-  const head = { id, status, operation, summary, effects, requester, digest, expiresAt, quorum };
+  const { kind = "command" } = record;
+  const head = { id, kind, status, operation, summary, effects, requester, digest, expiresAt, quorum };
   return { ...head, ...(reason !== undefined && { reason }) };
 }
 
@@ -54,9 +74,8 @@ export async function change(
   return record;
 }
 
-/** What the execution of an approved command follows from: the approval, in the chain of its proposal. */
-export const causeOf = ({ id, cause }: Pick<ApprovalRecord, "id" | "cause">): Cause => ({
-  correlationId: cause?.correlationId ?? id,
-  causationId: id,
-  depth: (cause?.depth ?? 0) + 1,
-});
+/** What the execution of an approved command follows from: the event of its proposal, in the chain of that. */
+export function causeOf({ number, cause }: Pick<ApprovalRecord, "number" | "cause">): Cause {
+  const id = `${number}.1`;
+  return { correlationId: cause?.correlationId ?? id, causationId: id, depth: (cause?.depth ?? 0) + 1 };
+}

@@ -1,10 +1,10 @@
 import type { Check, Finding } from "@postern/core/checks";
-import { approvals } from "./collections.ts";
+import { approvals, identities } from "./collections.ts";
 
 const MAX_COUNT = 1_000;
 const DAY = 24 * 60 * 60_000;
 
-/** Reports how many commands wait for a decision, and executions whose outcome is unclear. */
+/** Reports how many commands wait for a decision, executions whose outcome is unclear, and identities that are paused. */
 export const approvalsCheck: Check = {
   name: "approvals",
   async run({ store, now }) {
@@ -22,6 +22,14 @@ export const approvalsCheck: Check = {
           fix: `postern approvals show ${id}`,
         }),
       );
+    const paused = await store.find(identities, { by: "byPause", from: [now + 1], limit: 20 });
+    for (const { id, chatId, pausedUntil = 0 } of paused.items)
+      findings.push({
+        id: "approvals.identity_paused",
+        severity: "warning",
+        evidence: `Replies of identity ${id} in chat ${chatId} are ignored until ${new Date(pausedUntil).toISOString()}, because of wrong codes`,
+        fix: `postern approvals identities show ${id}`,
+      });
     return { items: [{ name: "approvals", value: `${waiting} waiting` }], findings };
   },
 };

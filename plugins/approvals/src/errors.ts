@@ -1,4 +1,4 @@
-import { defineError, T } from "@postern/core";
+import { defineError, oneOf, T } from "@postern/core";
 
 const approval = T.Object({ id: T.String() });
 
@@ -85,4 +85,62 @@ export const TooManyPolicies = defineError("approvals.too_many_policies", {
   data: T.Object({ limit: T.Integer() }),
   message: ({ limit }) => `The limit of ${limit} policies is reached. Remove a policy that is no longer needed.`,
   fix: () => "postern approvals policies list",
+});
+
+/** Also thrown for identities that the caller cannot see. */
+export const IdentityNotFound = defineError("approvals.identity_not_found", {
+  status: 404,
+  data: T.Object({ id: T.String() }),
+  message: ({ id }) => `Identity "${id}" not found. List identities with "postern approvals identities list".`,
+  fix: () => "postern approvals identities list",
+});
+
+export const IdentityNotAnswered = defineError("approvals.identity_not_answered", {
+  status: 409,
+  data: T.Object({ id: T.String(), identityStatus: T.String() }),
+  message: ({ id, identityStatus }) =>
+    identityStatus === "bound"
+      ? `Identity "${id}" is already bound.`
+      : `Identity "${id}" cannot be confirmed: nobody has sent its code in the chat yet.`,
+  fix: ({ id }) => `postern approvals identities show ${id}`,
+});
+
+export const SenderTaken = defineError("approvals.sender_taken", {
+  status: 409,
+  data: T.Object({ chatId: T.String(), actorId: T.String() }),
+  message: ({ chatId, actorId }) =>
+    `The sender "${actorId}" of chat "${chatId}" is already bound. Remove that identity first.`,
+  fix: () => "postern approvals identities list",
+});
+
+export const TooManyIdentities = defineError("approvals.too_many_identities", {
+  status: 409,
+  data: T.Object({ contextId: T.String(), limit: T.Integer() }),
+  message: ({ contextId, limit }) =>
+    `The context "${contextId}" already has ${limit} identities, which is the limit. Remove one that is no longer needed.`,
+  fix: () => "postern approvals identities list",
+});
+
+export const ChatsMissing = defineError("approvals.chats_missing", {
+  status: 409,
+  data: T.Object({}),
+  message: () => 'The plugin "chats" is not enabled, so no chat can decide approvals. Enable it first.',
+});
+
+export const ChatUnusable = defineError("approvals.chat_unusable", {
+  status: 409,
+  data: T.Object({ chatId: T.String(), reason: T.String() }),
+  message: ({ chatId, reason }) => `Approvals cannot be decided in chat "${chatId}": ${reason}`,
+  fix: () => "postern chats list",
+});
+
+export const OptionMissing = defineError("approvals.option_missing", {
+  status: 409,
+  data: T.Object({ id: T.String(), decision: oneOf("approve", "deny"), options: T.Array(T.String()) }),
+  message: ({ id, decision, options }) =>
+    decision === "approve"
+      ? `The permission request of approval "${id}" has no option that allows it once. Choose one: ${options.join(", ")}.`
+      : `The permission request of approval "${id}" has no option that rejects it once. Answer it with agentx.sessions.answer: ${options.join(", ")}.`,
+  fix: ({ id, decision }) =>
+    decision === "approve" ? `postern approvals approve ${id} --help` : `postern approvals show ${id}`,
 });

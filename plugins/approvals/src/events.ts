@@ -1,13 +1,29 @@
-import { type Caller, defineEvent, type Reads, T } from "@postern/core";
+import { type Caller, defineEvent, oneOf, type Reads, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { mayManage } from "./chat/access.ts";
+import { Identity } from "./chat/schemas.ts";
 import { approvals } from "./collections.ts";
 import { Policy } from "./policies/schemas.ts";
 import { Approval, Change } from "./schemas.ts";
 import { maySee } from "./visibility.ts";
 
-const { id, operation, summary, effects, requester, reason, digest, expiresAt, quorum, status } = Approval.properties;
+const { id, kind, operation, summary, effects, requester, reason, digest, expiresAt, quorum, status } =
+  Approval.properties;
 
 /** What is reported about an approval. Its input and plan are shown by `approvals.show` only. */
-const Notice = T.Object({ id, status, operation, summary, effects, requester, reason, digest, expiresAt, quorum });
+const Notice = T.Object({
+  id,
+  kind,
+  status,
+  operation,
+  summary,
+  effects,
+  requester,
+  reason,
+  digest,
+  expiresAt,
+  quorum,
+});
 type Viewer = { readonly caller: Caller; readonly store: Reads };
 
 const common = {
@@ -95,4 +111,38 @@ export const policyRemoved = defineEvent("approvals.policy.removed", {
   summary: "A policy was removed",
   data: policy,
   subject: ofPolicy,
+});
+
+const identityIs = (summary: string) => ({
+  summary,
+  data: T.Object({ identity: Identity }),
+  scope: "any",
+  subject: ({ identity }: { identity: { id: string } }) => identity.id,
+  visible: ({ caller, store }: Viewer, { identity }: { identity: { contextId: string } }) =>
+    mayManage(store, caller, identity),
+});
+
+export const identityOffered = defineEvent(
+  "approvals.identity.offered",
+  identityIs("A code was made that a person sends in a chat, to decide approvals there"),
+);
+export const identityAnswered = defineEvent(
+  "approvals.identity.answered",
+  identityIs("The code of an identity was sent in its chat, and waits for the confirmation"),
+);
+export const identityBound = defineEvent(
+  "approvals.identity.bound",
+  identityIs("A sender in a chat was confirmed and decides approvals from now on"),
+);
+export const identityUpdated = defineEvent("approvals.identity.updated", identityIs("An identity was updated"));
+export const identityPaused = defineEvent(
+  "approvals.identity.paused",
+  identityIs("The replies of an identity are ignored for a while, because of wrong codes"),
+);
+export const identityRemoved = defineEvent("approvals.identity.removed", {
+  ...identityIs("An identity ended"),
+  data: T.Object({
+    identity: Identity,
+    reason: described(oneOf("removed", "expired", "wrong_codes"), "Why it ended"),
+  }),
 });

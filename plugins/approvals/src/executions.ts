@@ -1,13 +1,12 @@
 import { type Caller, type GatewayError, isGatewayError, type PluginContext, T, type Transacting } from "@postern/core";
 import { defineQueue, nonRetryable } from "@postern/core/queue";
-import { causeOf, change, noticeOf } from "./approval.ts";
+import { causeOf, change, isShown, noticeOf } from "./approval.ts";
 import { type ApprovalRecord, approvals } from "./collections.ts";
 import { refusalOf } from "./deciding/approver.ts";
 import { changesBetween } from "./deciding/changes.ts";
 import { requesterOf } from "./deciding/requester.ts";
 import { approvalExecuted, approvalFailed, approvalStale } from "./events.ts";
 import { group } from "./group.ts";
-import { maySee } from "./visibility.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -26,10 +25,7 @@ export const executions = defineQueue(group, "executions", {
   entry: T.Object({ approval: T.String({ description: "Id of the approval" }) }),
   columns: { approval: "id" },
   about: { field: "approval", of: ({ approval }) => approval },
-  async visible({ caller, store }, { approval }, right) {
-    const record = await store.get(approvals, approval);
-    return record !== undefined && (right === "read" ? maySee(caller, record) : caller.isAdmin);
-  },
+  visible: isShown,
   // While the first attempt may still run, the gateway is busy: it is asked again until the outcome is known or unclear.
   backoff: [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE],
   timeout: 30 * MINUTE,

@@ -1,3 +1,5 @@
+import { codingSessions } from "@postern/agentx/services";
+import { chatDirectory } from "@postern/chats/services";
 import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
 import { checks } from "@postern/core/checks";
 import type { State } from "./state.ts";
@@ -8,7 +10,12 @@ const DAY = 24 * 60 * MINUTE;
 export const group = defineGroup("approvals", {
   title: "Approvals",
   description: "What a key may only propose waits until people approve it.",
-  needs: { gateway: gatewayView, checks: optional(checks) },
+  needs: {
+    gateway: gatewayView,
+    checks: optional(checks),
+    chats: optional(chatDirectory),
+    sessions: optional(codingSessions),
+  },
   scopes: { decide: "Approve and deny what others propose; `@` limits it to one operation" },
   config: T.Object({
     expiresAfterMs: withDefault(

@@ -1,4 +1,8 @@
 import { approvalsService, definePlugin } from "@postern/core";
+import { forget } from "./chat/forget.ts";
+import { listen } from "./chat/listen.ts";
+import { notices, requests } from "./chat/notices.ts";
+import { replies } from "./chat/replies.ts";
 import { approvalsCheck } from "./check.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
@@ -8,9 +12,11 @@ import { expire } from "./expire.ts";
 import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
 import { outcomeOf } from "./outcome.ts";
+import { follow } from "./permissions/follow.ts";
 import { createPolicyCache } from "./policies/cache.ts";
 import { review } from "./review.ts";
 
+export type { Identity } from "./chat/schemas.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./operations/index.ts";
@@ -24,7 +30,7 @@ export default definePlugin(group, {
   collections,
   operations: Object.values(operations),
   events: Object.values(events),
-  workers: [executions, expire],
+  workers: [executions, expire, follow, requests, notices, listen, replies, forget],
   provides: { approvals: approvalsService },
   setup(host) {
     host.services.checks?.register(approvalsCheck);

@@ -62,6 +62,7 @@ async function propose(
   const { lineage, isOwn } = await originOf(store, caller, operation.id);
   const record: ApprovalRecord = {
     id: ctx.id("apr_"),
+    kind: "command",
     status: "pending",
     operation: operation.id,
     summary: plan.summary,
@@ -76,6 +77,7 @@ async function propose(
     ...(policy?.approvers && { approvers: policy.approvers }),
     votes: [],
     createdAt: now,
+    number: ctx.number,
     expiresAt: now + expiresAfterMs,
     ...(isOwn && { isOwn }),
     ...(cause && { cause }),

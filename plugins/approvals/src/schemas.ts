@@ -11,6 +11,10 @@ export const Digest = T.String({
 });
 export const Note = T.String({ minLength: 1, maxLength: 1_000, description: "Note of the person who decides" });
 
+/** What is approved: a command that was proposed, or what a coding agent asks a permission for. */
+export const Kind = oneOf("command", "permission");
+export const OptionId = T.String({ minLength: 1, maxLength: 200, description: "Option of a permission request" });
+
 /**
  * `pending` waits for a decision, `approved` for its execution. `stale`: the plan has changed since it was proposed, and
  * the new one waits for a decision.
@@ -28,6 +32,15 @@ export const Requester = T.Object(
     lineage: T.Array(T.String(), { description: "Ids of the contexts that it was derived from, nearest first" }),
   },
   { description: "Who proposed the command" },
+);
+
+const Cause = T.Object(
+  {
+    correlationId: T.String({ description: "Id of the first event or run of the chain" }),
+    causationId: T.String({ description: "Id of what caused it directly, such as a turn" }),
+    depth: T.Integer({ description: "Number of causes in the chain" }),
+  },
+  { description: "What the proposal follows from" },
 );
 
 export const Vote = T.Object({
@@ -56,7 +69,11 @@ const Stale = T.Object(
 
 const Outcome = T.Object(
   {
-    answer: T.Optional(T.Unknown({ description: "Answer of the command without secrets, for its requester" })),
+    answer: T.Optional(
+      T.Unknown({
+        description: "Answer of the command without secrets, for its requester, or the option of a permission request",
+      }),
+    ),
     code: T.Optional(T.String({ description: "Code of the error" })),
     message: T.Optional(T.String({ description: "Message of the error" })),
     unclear: T.Optional(
@@ -68,12 +85,14 @@ const Outcome = T.Object(
 
 export const Approval = T.Object({
   id: T.String({ description: "Id of the approval" }),
+  kind: described(Kind, "Kind: a command, or a permission request of a coding agent"),
   status: described(Status, "Status of the approval"),
   operation: T.String({ description: "Id of the operation" }),
   summary: T.String({ description: "What the command does" }),
   effects: T.Array(T.String(), { description: "External systems that the command reaches" }),
   requester: Requester,
   reason: T.Optional(T.String({ description: "Why the requester wants it" })),
+  cause: T.Optional(Cause),
   input: T.Unknown({ description: "Input of the command" }),
   plan: T.Unknown({ description: "Plan of the command" }),
   digest: T.String({ description: "Digest of the plan: pass it to approve exactly this plan" }),

@@ -56,7 +56,7 @@ export function createCaller(calls: CarriedCalls, { operations, longest, execute
   function callIn(value: Record<string, unknown>, { number, bytes }: ReadLine) {
     const issues = readInput(Line, value);
     if (issues.length > 0) throw gatewayErrors.InvalidInput({ issues });
-    const { id, operation, input = {}, execute, dryRun, plan, idempotencyKey } = value as Line;
+    const { id, operation, input = {}, execute, dryRun, plan, propose, reason, idempotencyKey } = value as Line;
     remember(id, number);
     const size = bytes?.length ?? 0;
     const limit = operations.get(operation)?.bodyLimit ?? size;
@@ -64,10 +64,12 @@ export function createCaller(calls: CarriedCalls, { operations, longest, execute
     if (execute !== undefined) {
       if (Object.hasOwn(input, "execute")) throw invalid("/execute", "is also a member of the input");
       input.execute = execute;
-    } else if (executesAll && !dryRun && hasPlan(operation)) input.execute ??= true;
+    } else if (executesAll && !dryRun && !propose && hasPlan(operation)) input.execute ??= true;
     const headers = {
       "content-length": String(size),
       ...(dryRun && { "x-dry-run": "true" }),
+      ...(propose && { "x-postern-propose": "true" }),
+      ...(reason !== undefined && { "x-postern-reason": encodeURIComponent(reason) }),
       ...(plan !== undefined && { "if-match": `"${plan}"` }),
       ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
     };

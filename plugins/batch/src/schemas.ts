@@ -15,6 +15,8 @@ export const Line = T.Object(
     ),
     dryRun: T.Optional(T.Boolean({ description: "Answer the plan without executing it, like `X-Dry-Run`" })),
     plan: T.Optional(text(128, "Execute only if the plan has this digest, like `If-Match`")),
+    propose: T.Optional(T.Boolean({ description: "Ask for an approval, like `X-Postern-Propose`" })),
+    reason: T.Optional(text(1_000, "Why, for those who approve it, like `X-Postern-Reason`")),
     idempotencyKey: T.Optional(text(128, "Run at most once for this key, like `Idempotency-Key`")),
   },
   { additionalProperties: false, description: "One call" },

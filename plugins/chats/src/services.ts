@@ -19,5 +19,6 @@ export { messagesCreate } from "./operations/messages.create.ts";
 export { messagesDelete } from "./operations/messages.delete.ts";
 export { messagesIngest } from "./operations/messages.ingest.ts";
 export { messagesList } from "./operations/messages.list.ts";
+export { messagesShow } from "./operations/messages.show.ts";
 export { messagesUpdate } from "./operations/messages.update.ts";
 export { unarchive } from "./operations/unarchive.ts";

@@ -35,6 +35,7 @@ export function exitOf(status: number, body: Readonly<Record<string, unknown>> |
   if (status === 401 || status === 403) return Exit.notPermitted;
   if (status === 409 || status === 412) return Exit.conflict;
   if (status >= 300 || !body) return Exit.failed;
-  if (body.dryRun === true) return Exit.planned;
+  // Neither a plan nor a command that waits for approval has been executed.
+  if (body.dryRun === true || status === 202) return Exit.planned;
   return body.success === false ? Exit.failed : Exit.done;
 }

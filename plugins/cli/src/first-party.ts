@@ -25,6 +25,7 @@ export const FIRST_PARTY = [
   "channels-telegram",
   "agentx",
   "responders",
+  "rules",
   "schedules",
   "sync",
   "batch",

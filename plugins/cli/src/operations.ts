@@ -124,7 +124,9 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
   if (kind === "command") {
     command
       .option("--dry-run", "Show the plan without executing it")
-      .option("--plan <digest>", "Execute only if the plan has this digest");
+      .option("--plan <digest>", "Execute only if the plan has this digest")
+      .option("--propose", "Ask for an approval instead of executing it")
+      .option("--proposal-reason <text>", "Why, for those who approve it");
     if (!flags.some(({ field }) => field === "idempotencyKey")) {
       command.option("--idempotency-key <key>", "Run at most once for this key, even if the command is repeated");
     }

@@ -14,12 +14,20 @@ export async function runProgram(given: readonly string[], io: Io): Promise<Exit
     const { complete } = await import("./completion/complete.ts");
     return complete(given.slice(1), io);
   }
-  const args = given[0] === "help" ? [...given.slice(1), "--help"] : given[0] === "--version" ? ["version"] : given;
+  const args = meant(given);
   const early = readEarly(args);
   if (isOwnCommand(early.words[0])) return parse(buildProgram({ early, io }), args, io);
   const settings = await readSettings(early.flags, io);
   const place = { ...(await readCatalog(settings)), settings };
   return parse(buildProgram({ early, io, place }), args, io);
+}
+
+/** Short forms of commands. */
+function meant([first = "", ...rest]: readonly string[]): readonly string[] {
+  if (first === "help") return [...meant(rest), "--help"];
+  if (first === "--version") return ["version"];
+  if (first === "trace") return ["events", "trace", ...rest];
+  return first === "" ? rest : [first, ...rest];
 }
 
 /** A command with subcommands only prints its help, which is not an error. */

@@ -49,8 +49,14 @@ export async function runOperation(
     };
     const end = endOf(operation);
     if (flags.timeout !== undefined && !flags.wait) throw new Refusal("--timeout requires --wait");
-    // Others may act on it later, such as a channel that delivers a message: nobody should believe that this has happened.
-    if (flags.wait && !end) io.note("--wait has no effect: this command ends with its call\n");
+    const waitForApproval = async (reply: Reply) => {
+      // Others may act on it later, such as a channel that delivers a message: nobody should believe that this has happened.
+      if (flags.wait && !end && reply.status !== 202)
+        io.note("--wait has no effect: this command ends with its call\n");
+      if (!flags.wait || reply.status !== 202) return undefined;
+      const { approvalEnd, waitFor } = await import("./wait.ts");
+      return waitFor(approvalEnd, operations, flags, connection, io)(reply);
+    };
     const wait =
       flags.wait && end ? (await import("./wait.ts")).waitFor(end, operations, flags, connection, io) : undefined;
     shown.made = await fillMadeValues(fields, body, operations, connection);
@@ -70,7 +76,14 @@ export async function runOperation(
       if ("refused" in outcome) return await show(outcome.refused, operation, flags, connection, io);
       Object.assign(body, outcome.fields);
     }
-    return await call(connection, operation, body, flags, io, async (reply) => (await wait?.(reply)) ?? finish(reply));
+    return await call(
+      connection,
+      operation,
+      body,
+      flags,
+      io,
+      async (reply) => (await waitForApproval(reply)) ?? (await wait?.(reply)) ?? finish(reply),
+    );
   } finally {
     await connection.close();
   }

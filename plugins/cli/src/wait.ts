@@ -17,6 +17,17 @@ const INTERVAL = { first: 100, longest: 1_000, growth: 1.5 };
 /** Milliseconds for which a gateway may be gone, for example to start again. */
 const ABSENCE = 30_000;
 
+/** The end of a command that waits for approval. */
+export const approvalEnd: EndsLater = {
+  what: "approval",
+  query: "approvals.show",
+  input: { id: "approvalId" },
+  state: "approval.status",
+  good: ["executed"],
+  bad: ["failed", "denied", "expired", "stale", "withdrawn"],
+  reason: "approval.note",
+};
+
 /**
  * Checks before the call that its end can be awaited. What is returned waits for it after the call, and prints the answer
  * of the query that shows its state; it returns undefined if nothing continues.
@@ -39,7 +50,7 @@ export function waitFor(
     );
 
   return async ({ status, text }) => {
-    const answer = status === 200 ? parsed(text) : undefined;
+    const answer = status === 200 || status === 202 ? parsed(text) : undefined;
     const input = answer && answer.dryRun !== true ? queryInput(end, answer) : undefined;
     if (!input) return undefined;
     const command = ["postern", ...query.id.split("."), ...Object.values(input).map((value) => quoted(String(value)))];

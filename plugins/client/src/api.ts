@@ -349,7 +349,7 @@ export interface Api {
       limit?: number | string;
       /** Number of entries to skip. At least 0 (default: "0") */
       offset?: number | string;
-      /** Return only these members of each item, separated by commas: id, agentId, chatId, status, messages, firstAt, lastAt, dueAt, readyAt, attempts, leaseEndsAt, claimedBy, finishedAt, reason, messageId */
+      /** Return only these members of each item, separated by commas: id, agentId, chatId, status, messages, firstAt, lastAt, dueAt, readyAt, attempts, leaseEndsAt, claimedBy, finishedAt, reason, messageId, cause */
       fields?: string;
     };
     output: {
@@ -434,6 +434,8 @@ export interface Api {
         reason?: string;
         /** Message that answers it */
         messageId?: string;
+        /** What the turn follows from */
+        cause?: AgentTurnCause;
         /** Ids of its messages in order, at most the first 500 */
         messageIds: string[];
       };
@@ -931,7 +933,7 @@ export interface Api {
   };
   /**
    * Approve a command and execute it
-   * The command is planned again. If its plan still has the digest, it is executed once, with the rights that its requester has now. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest.
+   * The command is planned again. If its plan still has the digest, it is executed once, with the rights that its requester has now. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest. A permission request of a coding agent is answered with the option that allows it once, or another one.
    * Scope: approvals:decide
    */
   "approvals.approve": {
@@ -944,16 +946,20 @@ export interface Api {
       digest: string;
       /** Note of the person who decides */
       note?: string;
+      /** Option of a permission request; by default the one that allows it once */
+      option?: string;
     };
     output: {
+      /** Whether the plan was approved; false if it has changed */
+      success: boolean;
       /** The approval */
       approval: Approval;
     };
-    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.digest_mismatch" | "approvals.not_approver" | "approvals.requester_ended" | "gateway.unknown_operation";
+    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.digest_mismatch" | "approvals.not_approver" | "approvals.option_missing" | "approvals.requester_ended" | "gateway.unknown_operation";
   };
   /**
    * Deny a proposal
-   * The command is not executed. Its requester can propose it again.
+   * The command is not executed. Its requester can propose it again. A permission request of a coding agent is answered with the option that rejects it once.
    * Scope: approvals:decide
    */
   "approvals.deny": {
@@ -969,7 +975,7 @@ export interface Api {
       /** The approval */
       approval: Approval;
     };
-    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.not_approver";
+    errors: "approvals.approval_decided" | "approvals.approval_expired" | "approvals.approval_not_found" | "approvals.not_approver" | "approvals.option_missing";
   };
   /**
    * Discard an execution
@@ -1067,6 +1073,143 @@ export interface Api {
     errors: "approvals.executions_execution_not_found";
   };
   /**
+   * Offer a person in a chat to decide approvals
+   * Answers a code that is valid for 15 minutes. The person sends it as a message in the chat, from the platform. Then look at who has sent it with approvals.identities.show, and confirm it with approvals.identities.confirm: from then on the sender decides in this chat, as the context of this key. A chat that an agent answers cannot be used.
+   * Scope: approvals:decide
+   */
+  "approvals.identities.bind": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the chat */
+      chatId: string;
+      /** Name, such as of the person */
+      name?: string;
+      /** Whether approvals are announced in the chat (default: true) */
+      notify?: boolean;
+    };
+    output: {
+      /** The identity */
+      identity: ApprovalIdentity;
+      /** Code to send in the chat; shown only once and not repeated for the same Idempotency-Key */
+      code?: string;
+    };
+    errors: "approvals.chat_unusable" | "approvals.chats_missing" | "approvals.not_approver" | "approvals.too_many_identities";
+  };
+  /**
+   * Let the sender of a code decide approvals
+   * Only with the key that made the offer. Look at the sender with approvals.identities.show first: whoever it is decides as the context of this key from now on, with the rights that it has at the time.
+   * Scope: approvals:decide
+   */
+  "approvals.identities.confirm": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the identity */
+      id: string;
+    };
+    output: {
+      /** The identity */
+      identity: ApprovalIdentity;
+    };
+    errors: "approvals.identity_not_answered" | "approvals.identity_not_found" | "approvals.sender_taken";
+  };
+  /**
+   * List who decides approvals in chats, newest first
+   * A key sees its own and those of the keys derived from it. Every key may call this operation.
+   * Scope: any
+   */
+  "approvals.identities.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only identities with this status */
+      status?: "offered" | "answered" | "bound";
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, name, status, contextId, chatId, channel, instanceId, sender, notify, createdAt, expiresAt, answeredAt, boundAt, pausedUntil */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      identities: Partial<ApprovalIdentity>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<ApprovalIdentity>;
+    errors: never;
+  };
+  /**
+   * Remove an identity, so that its sender no longer decides
+   * The context that bound it, the contexts that it was derived from and admins may do this.
+   * Scope: any
+   */
+  "approvals.identities.remove": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of the identity */
+      id: string;
+    };
+    output: {
+      /** Whether the identity was removed */
+      removed: boolean;
+    };
+    errors: "approvals.identity_not_found";
+  };
+  /**
+   * Show who decides approvals in a chat
+   * Once the code was sent, `sender` is who has sent it.
+   * Scope: any
+   */
+  "approvals.identities.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the identity */
+      id: string;
+    };
+    output: {
+      /** The identity */
+      identity: ApprovalIdentity;
+    };
+    errors: "approvals.identity_not_found";
+  };
+  /**
+   * Update the name and the notices of an identity
+   * Fields that are not given stay unchanged.
+   * Scope: any
+   */
+  "approvals.identities.update": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the identity */
+      id: string;
+      /** Name, such as of the person */
+      name?: string;
+      /** Whether approvals are announced in the chat */
+      notify?: boolean;
+    };
+    output: {
+      /** The identity */
+      identity: ApprovalIdentity;
+    };
+    errors: "approvals.identity_not_found";
+  };
+  /**
    * List approvals, newest first
    * A key sees what it and the keys derived from it proposed; with the scope approvals:decide everything that it may decide. Every key may call this operation.
    * Scope: any
@@ -1077,6 +1220,8 @@ export interface Api {
     input: {
       /** Only approvals with this status */
       status?: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
+      /** Only approvals of this kind */
+      kind?: "command" | "permission";
       /** Only approvals of this operation */
       operation?: string;
       /** Only proposals of this agent */
@@ -1085,7 +1230,7 @@ export interface Api {
       limit?: number | string;
       /** Number of entries to skip. At least 0 (default: "0") */
       offset?: number | string;
-      /** Return only these members of each item, separated by commas: id, status, operation, summary, effects, requester, reason, input, plan, digest, policy, quorum, approvers, votes, createdAt, expiresAt, decidedAt, decidedBy, note, startedAt, endedAt, stale, outcome */
+      /** Return only these members of each item, separated by commas: id, kind, status, operation, summary, effects, requester, reason, cause, input, plan, digest, policy, quorum, approvers, votes, createdAt, expiresAt, decidedAt, decidedBy, note, startedAt, endedAt, stale, outcome */
       fields?: string;
     };
     output: {
@@ -1106,6 +1251,101 @@ export interface Api {
     };
     item: Partial<Approval>;
     errors: never;
+  };
+  /**
+   * Discard a notice
+   * The entry is kept for a while with the status `discarded`, and can be retried until it is deleted.
+   * Scope: approvals:write
+   */
+  "approvals.notices.discard": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the notice */
+      id: string;
+    };
+    output: {
+      /** The notice */
+      notice: ApprovalExecution;
+    };
+    errors: "approvals.notices_notice_not_found" | "approvals.notices_notice_settled";
+  };
+  /**
+   * List notices, newest first
+   * Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.
+   * Scope: approvals:read
+   */
+  "approvals.notices.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id begins with this text */
+      name?: string;
+      /** Return only notices with this status */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Return only notices with this approval */
+      approval?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: approval, id, status, attempts, createdAt, nextAttemptAt, startedAt, finishedAt, lastError */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      notices: Partial<ApprovalExecution>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<ApprovalExecution>;
+    errors: never;
+  };
+  /**
+   * Retry a notice
+   * The entry gets all its attempts again, as if it were new.
+   * Scope: approvals:write
+   */
+  "approvals.notices.retry": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the notice */
+      id: string;
+    };
+    output: {
+      /** The notice */
+      notice: ApprovalExecution;
+    };
+    errors: "approvals.notices_notice_not_found" | "approvals.notices_notice_settled";
+  };
+  /**
+   * Show a notice
+   * The answer has the number of attempts, the last error and the time of the next attempt.
+   * Scope: approvals:read
+   */
+  "approvals.notices.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the notice */
+      id: string;
+    };
+    output: {
+      /** The notice */
+      notice: ApprovalExecution;
+    };
+    errors: "approvals.notices_notice_not_found";
   };
   /**
    * Create a policy
@@ -1347,6 +1587,101 @@ export interface Api {
     errors: "approvals.policy_not_found";
   };
   /**
+   * Discard a reply
+   * The entry is kept for a while with the status `discarded`, and can be retried until it is deleted.
+   * Scope: approvals:write
+   */
+  "approvals.replies.discard": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the reply */
+      id: string;
+    };
+    output: {
+      /** The reply */
+      reply: ApprovalReply;
+    };
+    errors: "approvals.replies_reply_not_found" | "approvals.replies_reply_settled";
+  };
+  /**
+   * List replies, newest first
+   * Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.
+   * Scope: approvals:read
+   */
+  "approvals.replies.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id begins with this text */
+      name?: string;
+      /** Return only replies with this status */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Return only replies with this identity */
+      identity?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: identity, message, does, approval, plan, note, id, status, attempts, createdAt, nextAttemptAt, startedAt, finishedAt, lastError */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      replies: Partial<ApprovalReply>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<ApprovalReply>;
+    errors: never;
+  };
+  /**
+   * Retry a reply
+   * The entry gets all its attempts again, as if it were new. A finished entry is placed behind the waiting entries of its lane.
+   * Scope: approvals:write
+   */
+  "approvals.replies.retry": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the reply */
+      id: string;
+    };
+    output: {
+      /** The reply */
+      reply: ApprovalReply;
+    };
+    errors: "approvals.replies_reply_not_found" | "approvals.replies_reply_settled";
+  };
+  /**
+   * Show a reply
+   * The answer has the number of attempts, the last error and the time of the next attempt.
+   * Scope: approvals:read
+   */
+  "approvals.replies.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the reply */
+      id: string;
+    };
+    output: {
+      /** The reply */
+      reply: ApprovalReply;
+    };
+    errors: "approvals.replies_reply_not_found";
+  };
+  /**
    * Show an approval with its plan
    * Its requester, and the contexts that the requester was derived from, see it without any scope.
    * Scope: any
@@ -1386,7 +1721,7 @@ export interface Api {
   };
   /**
    * Withdraw a proposal
-   * The key that proposed the command, and the keys that it was derived from, may do this without any scope.
+   * The key that proposed the command, and the keys that it was derived from, may do this without any scope. Only its coding agent withdraws a permission request.
    * Scope: any
    */
   "approvals.withdraw": {
@@ -6540,6 +6875,53 @@ export interface Api {
     errors: never;
   };
   /**
+   * Show the chain of events that an event or a message belongs to
+   * From the first event, such as a message, to the last effect: turns, calls of tools, approvals and entries of queues carry what they follow from. Returns only events that the key may see.
+   * Scope: events:read
+   */
+  "events.trace": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of an event, of a message, or of the run of a schedule */
+      of: string;
+    };
+    output: {
+      /** The events of the chain, oldest first */
+      events: {
+        /** Version of CloudEvents */
+        specversion: "1.0";
+        /** Ordered and unique: usable as a cursor */
+        id: string;
+        /** Group of the event, like /chats */
+        source: string;
+        /** Event type: `<group>.<thing>.<verb>` */
+        type: string;
+        /** Id of the record that the event is about */
+        subject?: string;
+        /** Extension attribute: the topic under which subscribers know events of this type */
+        topic?: string;
+        /** ISO 8601, UTC */
+        time: string;
+        /** Media type of `data` */
+        datacontenttype: "application/json";
+        /** Id of the context that caused the event */
+        actor: string;
+        /** Extension attribute: id of the first event or run of the chain that led to the event */
+        correlationid?: string;
+        /** Extension attribute: id of what caused the event directly */
+        causationid?: string;
+        /** Extension attribute: number of causes in the chain */
+        causationdepth?: number;
+        /** Data of the event, in the shape of its type */
+        data: unknown;
+      }[];
+      /** Whether the chain is longer than what is shown */
+      more: boolean;
+    };
+    errors: "events.event_not_found";
+  };
+  /**
    * List the event types that this key may see, with their payload schemas
    * Filter with a glob, for example `chats.**`. `data` is the JSON Schema of the event's payload.
    * Scope: events:read
@@ -7627,6 +8009,313 @@ export interface Api {
     errors: "credentials.connection_bound" | "responders.agent_not_found" | "responders.connection_not_found" | "responders.private_server" | "responders.responder_not_found";
   };
   /**
+   * Create a rule that runs an operation after events
+   * It sees events from now on, as long as your key may read them. It runs the operation with a key of its own, which is derived from yours and may do nothing else.
+   * Scope: rules:write
+   */
+  "rules.create": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Name of the rule, unique among your rules */
+      name: string;
+      /** Events after which the rule runs */
+      on: RuleEventsInput;
+      /** Operation to run, with templates for its input: `event`, `run` and `rule` */
+      action: RuleAction;
+      /** When the rule runs; at once by default */
+      when?: RuleTimesInput;
+      /** Accept types that no enabled plugin has, for a plugin that is not enabled yet */
+      allowUnknown?: boolean;
+    };
+    output: {
+      /** The rule */
+      rule: RuleDetails;
+    };
+    errors: "gateway.action_key_refused" | "rules.filter_invalid" | "rules.name_taken" | "rules.too_many" | "rules.type_not_found";
+  };
+  /**
+   * Disable a rule
+   * Discards its waiting runs. If the rule is already disabled, nothing changes.
+   * Scope: rules:write
+   */
+  "rules.disable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id or name of the rule */
+      id: string;
+    };
+    output: {
+      /** The rule */
+      rule: RuleDetails;
+    };
+    errors: "rules.rule_ambiguous" | "rules.rule_not_found";
+  };
+  /**
+   * Enable a rule
+   * Events that happened while it was disabled cause no runs. If the rule is already enabled, nothing changes.
+   * Scope: rules:write
+   */
+  "rules.enable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id or name of the rule */
+      id: string;
+    };
+    output: {
+      /** The rule */
+      rule: RuleDetails;
+    };
+    errors: "rules.context_ended" | "rules.rule_ambiguous" | "rules.rule_not_found";
+  };
+  /**
+   * List your rules, newest first
+   * Includes the rules of keys derived from yours. Optionally filter by status.
+   * Scope: rules:read
+   */
+  "rules.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id or name begins with this text */
+      name?: string;
+      /** Only rules with this status */
+      status?: "enabled" | "disabled";
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, name, status, statusReason, on, when, action, isProposal, contextId, actionContextId, createdAt, updatedAt, runs, failures, skipped, filterErrors, lastRunAt, lastRunId, lastRunStatus, lastError, lastErrorAt, lastSkipAt, lastSkipReason */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      rules: Partial<RuleDetails>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<RuleDetails>;
+    errors: never;
+  };
+  /**
+   * Remove a rule with its key and its waiting runs
+   * The answer has all that is needed to create it again.
+   * Scope: rules:write
+   */
+  "rules.remove": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id or name of the rule */
+      id: string;
+    };
+    output: {
+      /** The rule that was removed */
+      rule: Rule;
+      /** Number of waiting or dead runs that were discarded */
+      discarded: number;
+    };
+    errors: "rules.rule_ambiguous" | "rules.rule_not_found";
+  };
+  /**
+   * Discard a run
+   * The entry is kept for a while with the status `discarded`, and can be retried until it is deleted.
+   * Scope: rules:write
+   */
+  "rules.runs.discard": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: RuleRun;
+    };
+    errors: "rules.runs_run_not_found" | "rules.runs_run_settled";
+  };
+  /**
+   * List runs, newest first
+   * Finished entries are kept for a while. Filter by status: `dead` selects entries that failed permanently.
+   * Scope: rules:read
+   */
+  "rules.runs.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id begins with this text */
+      name?: string;
+      /** Return only runs with this status */
+      status?: "waiting" | "running" | "done" | "dead" | "discarded";
+      /** Return only runs with this rule */
+      rule?: string;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: rule, event, type, events, id, status, attempts, createdAt, nextAttemptAt, startedAt, finishedAt, lastError, lastAttempt */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      runs: Partial<RuleRun>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<RuleRun>;
+    errors: never;
+  };
+  /**
+   * Retry a run
+   * The entry gets all its attempts again, as if it were new.
+   * Scope: rules:write
+   */
+  "rules.runs.retry": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: RuleRun;
+    };
+    errors: "rules.runs_run_not_found" | "rules.runs_run_settled";
+  };
+  /**
+   * Show a run
+   * The answer has the number of attempts, the last error and the time of the next attempt.
+   * Scope: rules:read
+   */
+  "rules.runs.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the run */
+      id: string;
+    };
+    output: {
+      /** The run */
+      run: RuleRun;
+    };
+    errors: "rules.runs_run_not_found";
+  };
+  /**
+   * Show a rule and what it has done
+   * `lastError` is its last error, of a run or of the filter, and `lastSkipReason` says why it skipped an event.
+   * Scope: rules:read
+   */
+  "rules.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id or name of the rule */
+      id: string;
+    };
+    output: {
+      /** The rule */
+      rule: RuleDetails;
+    };
+    errors: "rules.rule_ambiguous" | "rules.rule_not_found";
+  };
+  /**
+   * Test whether a rule or filter matches an event
+   * Shows the input that the operation would get. Nothing is run. With both a rule and a filter, the filter is used instead of the rule's.
+   * Scope: rules:read
+   */
+  "rules.test": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id or name of the rule */
+      rule?: string;
+      /** Expression to test, also instead of that of the rule */
+      filter?: string;
+      /** Id of an event that has happened, like 123.1 */
+      eventId?: string;
+      /** Event to compare with, which need not have happened */
+      event?: {
+        /** Event type */
+        type: string;
+        /** Id of the record that it is about */
+        subject?: string;
+        /** Id of the context that caused it; yours by default */
+        actor?: string;
+        /** Data of the event */
+        data: unknown;
+      };
+    };
+    output: {
+      /** Whether the event matches */
+      isMatch: boolean;
+      /** Whether the type is one of the rule's */
+      isOfType?: boolean;
+      /** Whether the rule may see the event; absent for an event that has not happened */
+      isVisible?: boolean;
+      /** Whether the filter is true */
+      isFiltered?: boolean;
+      /** Why the filter fails for this event */
+      error?: string;
+      /** Input that the operation of the rule would get */
+      input?: Record<string, unknown>;
+      /** Why the operation would get no input */
+      inputError?: string;
+    };
+    errors: "rules.event_not_found" | "rules.filter_invalid" | "rules.rule_ambiguous" | "rules.rule_not_found";
+  };
+  /**
+   * Update a rule
+   * Fields that are not given stay unchanged. `on`, `when` and `action` are replaced as a whole; `when: {}` clears it. A new action gets a new key, derived from the key that created the rule. Waiting runs follow the new settings.
+   * Scope: rules:write
+   */
+  "rules.update": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id or name of the rule */
+      id: string;
+      /** New name of the rule, unique among the rules of its context */
+      name?: string;
+      /** Events after which the rule runs */
+      on?: RuleEventsInput;
+      /** Operation to run */
+      action?: RuleAction;
+      /** When the rule runs; at once by default */
+      when?: RuleTimesInput;
+      /** Accept types that no enabled plugin has, for a plugin that is not enabled yet */
+      allowUnknown?: boolean;
+    };
+    output: {
+      /** The rule */
+      rule: RuleDetails;
+    };
+    errors: "gateway.action_key_refused" | "rules.context_ended" | "rules.filter_invalid" | "rules.name_taken" | "rules.rule_ambiguous" | "rules.rule_not_found" | "rules.type_not_found";
+  };
+  /**
    * Create a schedule
    * The operation runs at each due time as a context of its own, which may do nothing else and ends with yours. If your key may only propose the operation, each run waits for approval.
    * Scope: schedules:write
@@ -7642,14 +8331,7 @@ export interface Api {
       /** IANA time zone of the due times, such as Europe/Berlin (default: "UTC") */
       timezone?: string;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 (default: "once") */
       missed?: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled (default: "skip") */
@@ -7825,36 +8507,7 @@ export interface Api {
     };
     output: {
       /** The run */
-      run: {
-        /** Id of the schedule */
-        schedule: string;
-        /** Name of the schedule when the run was due */
-        name: string;
-        /** When it was due, in Unix milliseconds */
-        dueAt: number;
-        /** Whether it was started by a caller */
-        isManual?: boolean;
-        /** Id of the context that created the schedule */
-        createdBy: string;
-        /** Id of the entry */
-        id: string;
-        /** Status of the entry */
-        status: "waiting" | "running" | "done" | "dead" | "discarded";
-        /** Number of attempts started so far */
-        attempts: number;
-        /** Creation time in Unix milliseconds */
-        createdAt: number;
-        /** Time of the next attempt in Unix milliseconds */
-        nextAttemptAt?: number;
-        /** Start of the last attempt in Unix milliseconds */
-        startedAt?: number;
-        /** End of the last attempt in Unix milliseconds */
-        finishedAt?: number;
-        /** Why the last attempt failed */
-        lastError?: string;
-        /** Result of the last attempt */
-        lastAttempt?: ScheduleRunOutcome;
-      };
+      run: ScheduleRun;
     };
     errors: "schedules.runs_run_not_found" | "schedules.runs_run_settled";
   };
@@ -7882,36 +8535,7 @@ export interface Api {
     };
     output: {
       /** The items of this page */
-      runs: {
-        /** Id of the schedule */
-        schedule?: string;
-        /** Name of the schedule when the run was due */
-        name?: string;
-        /** When it was due, in Unix milliseconds */
-        dueAt?: number;
-        /** Whether it was started by a caller */
-        isManual?: boolean;
-        /** Id of the context that created the schedule */
-        createdBy?: string;
-        /** Id of the entry */
-        id?: string;
-        /** Status of the entry */
-        status?: "waiting" | "running" | "done" | "dead" | "discarded";
-        /** Number of attempts started so far */
-        attempts?: number;
-        /** Creation time in Unix milliseconds */
-        createdAt?: number;
-        /** Time of the next attempt in Unix milliseconds */
-        nextAttemptAt?: number;
-        /** Start of the last attempt in Unix milliseconds */
-        startedAt?: number;
-        /** End of the last attempt in Unix milliseconds */
-        finishedAt?: number;
-        /** Why the last attempt failed */
-        lastError?: string;
-        /** Result of the last attempt */
-        lastAttempt?: ScheduleRunOutcome;
-      }[];
+      runs: Partial<ScheduleRun>[];
       /** Total number of items, counted up to 10,000 */
       total: number;
       /** True if there are more items than `total` */
@@ -7925,36 +8549,7 @@ export interface Api {
       /** Number of counted items that cannot be shown because their records are damaged */
       unreadable?: number;
     };
-    item: {
-      /** Id of the schedule */
-      schedule?: string;
-      /** Name of the schedule when the run was due */
-      name?: string;
-      /** When it was due, in Unix milliseconds */
-      dueAt?: number;
-      /** Whether it was started by a caller */
-      isManual?: boolean;
-      /** Id of the context that created the schedule */
-      createdBy?: string;
-      /** Id of the entry */
-      id?: string;
-      /** Status of the entry */
-      status?: "waiting" | "running" | "done" | "dead" | "discarded";
-      /** Number of attempts started so far */
-      attempts?: number;
-      /** Creation time in Unix milliseconds */
-      createdAt?: number;
-      /** Time of the next attempt in Unix milliseconds */
-      nextAttemptAt?: number;
-      /** Start of the last attempt in Unix milliseconds */
-      startedAt?: number;
-      /** End of the last attempt in Unix milliseconds */
-      finishedAt?: number;
-      /** Why the last attempt failed */
-      lastError?: string;
-      /** Result of the last attempt */
-      lastAttempt?: ScheduleRunOutcome;
-    };
+    item: Partial<ScheduleRun>;
     errors: never;
   };
   /**
@@ -7971,36 +8566,7 @@ export interface Api {
     };
     output: {
       /** The run */
-      run: {
-        /** Id of the schedule */
-        schedule: string;
-        /** Name of the schedule when the run was due */
-        name: string;
-        /** When it was due, in Unix milliseconds */
-        dueAt: number;
-        /** Whether it was started by a caller */
-        isManual?: boolean;
-        /** Id of the context that created the schedule */
-        createdBy: string;
-        /** Id of the entry */
-        id: string;
-        /** Status of the entry */
-        status: "waiting" | "running" | "done" | "dead" | "discarded";
-        /** Number of attempts started so far */
-        attempts: number;
-        /** Creation time in Unix milliseconds */
-        createdAt: number;
-        /** Time of the next attempt in Unix milliseconds */
-        nextAttemptAt?: number;
-        /** Start of the last attempt in Unix milliseconds */
-        startedAt?: number;
-        /** End of the last attempt in Unix milliseconds */
-        finishedAt?: number;
-        /** Why the last attempt failed */
-        lastError?: string;
-        /** Result of the last attempt */
-        lastAttempt?: ScheduleRunOutcome;
-      };
+      run: ScheduleRun;
     };
     errors: "schedules.runs_run_not_found" | "schedules.runs_run_settled";
   };
@@ -8018,36 +8584,7 @@ export interface Api {
     };
     output: {
       /** The run */
-      run: {
-        /** Id of the schedule */
-        schedule: string;
-        /** Name of the schedule when the run was due */
-        name: string;
-        /** When it was due, in Unix milliseconds */
-        dueAt: number;
-        /** Whether it was started by a caller */
-        isManual?: boolean;
-        /** Id of the context that created the schedule */
-        createdBy: string;
-        /** Id of the entry */
-        id: string;
-        /** Status of the entry */
-        status: "waiting" | "running" | "done" | "dead" | "discarded";
-        /** Number of attempts started so far */
-        attempts: number;
-        /** Creation time in Unix milliseconds */
-        createdAt: number;
-        /** Time of the next attempt in Unix milliseconds */
-        nextAttemptAt?: number;
-        /** Start of the last attempt in Unix milliseconds */
-        startedAt?: number;
-        /** End of the last attempt in Unix milliseconds */
-        finishedAt?: number;
-        /** Why the last attempt failed */
-        lastError?: string;
-        /** Result of the last attempt */
-        lastAttempt?: ScheduleRunOutcome;
-      };
+      run: ScheduleRun;
     };
     errors: "schedules.runs_run_not_found";
   };
@@ -8087,14 +8624,7 @@ export interface Api {
       /** IANA time zone of the due times, such as Europe/Berlin */
       timezone?: string;
       /** Operation to run */
-      action?: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action?: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed?: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -10443,6 +10973,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10479,6 +11011,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10515,6 +11049,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10549,6 +11085,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10583,6 +11121,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10620,6 +11160,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10654,6 +11196,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10697,6 +11241,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10734,6 +11280,8 @@ export interface Events {
     approval: {
       /** Id of the approval */
       id: string;
+      /** Kind: a command, or a permission request of a coding agent */
+      kind: "command" | "permission";
       /** Status of the approval */
       status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
       /** Id of the operation */
@@ -10769,6 +11317,38 @@ export interface Events {
     attempts: number;
     error?: string;
   };
+  /** The code of an identity was sent in its chat, and waits for the confirmation */
+  "approvals.identity.answered": {
+    identity: ApprovalIdentity;
+  };
+  /** A sender in a chat was confirmed and decides approvals from now on */
+  "approvals.identity.bound": {
+    identity: ApprovalIdentity;
+  };
+  /** A code was made that a person sends in a chat, to decide approvals there */
+  "approvals.identity.offered": {
+    identity: ApprovalIdentity;
+  };
+  /** The replies of an identity are ignored for a while, because of wrong codes */
+  "approvals.identity.paused": {
+    identity: ApprovalIdentity;
+  };
+  /** An identity ended */
+  "approvals.identity.removed": {
+    identity: ApprovalIdentity;
+    /** Why it ended */
+    reason: "removed" | "expired" | "wrong_codes";
+  };
+  /** An identity was updated */
+  "approvals.identity.updated": {
+    identity: ApprovalIdentity;
+  };
+  /** A notice failed permanently */
+  "approvals.notices.died": {
+    id: string;
+    attempts: number;
+    error?: string;
+  };
   /** A policy was created */
   "approvals.policy.created": {
     policy: ApprovalPolicy;
@@ -10780,6 +11360,12 @@ export interface Events {
   /** A policy was changed, moved, enabled or disabled */
   "approvals.policy.updated": {
     policy: ApprovalPolicy;
+  };
+  /** A reply failed permanently */
+  "approvals.replies.died": {
+    id: string;
+    attempts: number;
+    error?: string;
   };
   /** A request was cancelled */
   "audio.request.cancelled": {
@@ -11649,6 +12235,67 @@ export interface Events {
   "responders.responder.updated": {
     responder: Responder;
   };
+  /** A rule was created */
+  "rules.rule.created": {
+    rule: Rule;
+  };
+  /** A rule was disabled by a caller, or because its context has ended */
+  "rules.rule.disabled": {
+    rule: Rule;
+    reason: "asked" | "context_ended";
+  };
+  /** A rule was enabled */
+  "rules.rule.enabled": {
+    rule: Rule;
+  };
+  /** A rule was removed, together with its waiting runs */
+  "rules.rule.removed": {
+    rule: Rule;
+  };
+  /** A rule was updated */
+  "rules.rule.updated": {
+    rule: Rule;
+  };
+  /** A run of a rule was done, waits for an approval, or failed */
+  "rules.run.finished": {
+    /** Id of the run */
+    runId: string;
+    /** Id of the rule */
+    ruleId: string;
+    /** Id of the context that created the rule */
+    contextId: string;
+    /** Id of the event that it follows */
+    eventId: string;
+    /** Type of that event */
+    eventType: string;
+    /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `stopped`: the rule caused its own event, in a loop */
+    status: "done" | "pending" | "failed" | "unclear" | "stopped";
+    /** Id of what the operation answered, if it has one */
+    resultId?: string;
+    /** Id of the approval that it waits for */
+    approvalId?: string;
+    /** Why it failed */
+    error?: string;
+  };
+  /** The first attempt of a run began */
+  "rules.run.started": {
+    /** Id of the run */
+    runId: string;
+    /** Id of the rule */
+    ruleId: string;
+    /** Id of the context that created the rule */
+    contextId: string;
+    /** Id of the event that it follows */
+    eventId: string;
+    /** Type of that event */
+    eventType: string;
+  };
+  /** A run failed permanently */
+  "rules.runs.died": {
+    id: string;
+    attempts: number;
+    error?: string;
+  };
   /** A run has ended, or was left out or canceled */
   "schedules.run.finished": {
     run: ScheduleRunReference;
@@ -11685,14 +12332,7 @@ export interface Events {
       /** The last time at which a run may be due, in Unix milliseconds */
       until?: number;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -11729,14 +12369,7 @@ export interface Events {
       /** The last time at which a run may be due, in Unix milliseconds */
       until?: number;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -11774,14 +12407,7 @@ export interface Events {
       /** The last time at which a run may be due, in Unix milliseconds */
       until?: number;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -11818,14 +12444,7 @@ export interface Events {
       /** The last time at which a run may be due, in Unix milliseconds */
       until?: number;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -11869,14 +12488,7 @@ export interface Events {
       /** The last time at which a run may be due, in Unix milliseconds */
       until?: number;
       /** Operation to run */
-      action: {
-        /** Id of the operation to run, such as tasks.create */
-        operation: string;
-        /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-        input?: Record<string, unknown>;
-        /** Propose the command for approval, even if your key may execute it */
-        propose?: boolean;
-      };
+      action: ScheduleAction;
       /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
       missed: "skip" | "once" | "all";
       /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -12638,6 +13250,13 @@ export interface Errors {
   "approvals.approval_not_found": {
     id: string;
   };
+  /** Chat unusable (409) */
+  "approvals.chat_unusable": {
+    chatId: string;
+    reason: string;
+  };
+  /** Chats missing (409) */
+  "approvals.chats_missing": Record<string, never>;
   /** Digest mismatch (409) */
   "approvals.digest_mismatch": {
     id: string;
@@ -12652,6 +13271,15 @@ export interface Errors {
     id: string;
     state: "waiting" | "running" | "done" | "dead" | "discarded";
   };
+  /** Identity not answered (409) */
+  "approvals.identity_not_answered": {
+    id: string;
+    identityStatus: string;
+  };
+  /** Identity not found (404) */
+  "approvals.identity_not_found": {
+    id: string;
+  };
   /** Not approver (403) */
   "approvals.not_approver": {
     reason: string;
@@ -12660,13 +13288,47 @@ export interface Errors {
   "approvals.not_requester": {
     contextId: string;
   };
+  /** Notices notice not found (404) */
+  "approvals.notices_notice_not_found": {
+    id: string;
+  };
+  /** Notices notice settled (409) */
+  "approvals.notices_notice_settled": {
+    id: string;
+    state: "waiting" | "running" | "done" | "dead" | "discarded";
+  };
+  /** Option missing (409) */
+  "approvals.option_missing": {
+    id: string;
+    decision: "approve" | "deny";
+    options: string[];
+  };
   /** Policy not found (404) */
   "approvals.policy_not_found": {
     id: string;
   };
+  /** Replies reply not found (404) */
+  "approvals.replies_reply_not_found": {
+    id: string;
+  };
+  /** Replies reply settled (409) */
+  "approvals.replies_reply_settled": {
+    id: string;
+    state: "waiting" | "running" | "done" | "dead" | "discarded";
+  };
   /** Requester ended (409) */
   "approvals.requester_ended": {
     contextId: string;
+  };
+  /** Sender taken (409) */
+  "approvals.sender_taken": {
+    chatId: string;
+    actorId: string;
+  };
+  /** Too many identities (409) */
+  "approvals.too_many_identities": {
+    contextId: string;
+    limit: number;
   };
   /** Too many policies (409) */
   "approvals.too_many_policies": {
@@ -13208,6 +13870,10 @@ export interface Errors {
     secretRef: string;
     reason: string;
   };
+  /** Event not found (404) */
+  "events.event_not_found": {
+    of: string;
+  };
   /** Action key ended (409) */
   "gateway.action_key_ended": {
     contextId: string;
@@ -13397,6 +14063,53 @@ export interface Errors {
   /** Too many (409) */
   "responders.too_many": {
     limit: number;
+  };
+  /** Context ended (409) */
+  "rules.context_ended": {
+    contextId: string;
+  };
+  /** Event not found (404) */
+  "rules.event_not_found": {
+    eventId: string;
+  };
+  /** Filter invalid (400) */
+  "rules.filter_invalid": {
+    /** Position of the first wrong character, from 1 */
+    position: number;
+    /** What is wrong */
+    reason: string;
+  };
+  /** Name taken (409) */
+  "rules.name_taken": {
+    name: string;
+    id: string;
+  };
+  /** Rule ambiguous (409) */
+  "rules.rule_ambiguous": {
+    name: string;
+    ids: string[];
+  };
+  /** Rule not found (404) */
+  "rules.rule_not_found": {
+    rule: string;
+  };
+  /** Runs run not found (404) */
+  "rules.runs_run_not_found": {
+    id: string;
+  };
+  /** Runs run settled (409) */
+  "rules.runs_run_settled": {
+    id: string;
+    state: "waiting" | "running" | "done" | "dead" | "discarded";
+  };
+  /** Too many (409) */
+  "rules.too_many": {
+    limit: number;
+  };
+  /** Type not found (404) */
+  "rules.type_not_found": {
+    eventType: string;
+    nearest?: string;
   };
   /** Creator ended (409) */
   "schedules.creator_ended": {
@@ -13738,6 +14451,8 @@ export interface AgentClaimedTurn {
   claim: string;
   /** When the claim ends, unless it is extended, in Unix milliseconds */
   leaseEndsAt: number;
+  /** What the turn follows from */
+  cause?: AgentTurnCause;
 }
 
 /** Defaults for requests of the agent; {} for none */
@@ -13796,6 +14511,18 @@ export interface AgentTurn {
   reason?: string;
   /** Message that answers it */
   messageId?: string;
+  /** What the turn follows from */
+  cause?: AgentTurnCause;
+}
+
+/** What the turn follows from */
+export interface AgentTurnCause {
+  /** Id of the first event or run of the chain */
+  correlationId: string;
+  /** Id of the event with the first message */
+  causationId: string;
+  /** Number of causes in the chain */
+  depth: number;
 }
 
 export interface AgentUnanswered {
@@ -13859,6 +14586,8 @@ export interface AgentWaiting {
 export interface Approval {
   /** Id of the approval */
   id: string;
+  /** Kind: a command, or a permission request of a coding agent */
+  kind: "command" | "permission";
   /** Status of the approval */
   status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired" | "stale" | "withdrawn";
   /** Id of the operation */
@@ -13880,6 +14609,15 @@ export interface Approval {
   };
   /** Why the requester wants it */
   reason?: string;
+  /** What the proposal follows from */
+  cause?: {
+    /** Id of the first event or run of the chain */
+    correlationId: string;
+    /** Id of what caused it directly, such as a turn */
+    causationId: string;
+    /** Number of causes in the chain */
+    depth: number;
+  };
   /** Input of the command */
   input: unknown;
   /** Plan of the command */
@@ -13939,7 +14677,7 @@ export interface Approval {
   };
   /** What the command answered */
   outcome?: {
-    /** Answer of the command without secrets, for its requester */
+    /** Answer of the command without secrets, for its requester, or the option of a permission request */
     answer?: unknown;
     /** Code of the error */
     code?: string;
@@ -13969,6 +14707,48 @@ export interface ApprovalExecution {
   finishedAt?: number;
   /** Why the last attempt failed */
   lastError?: string;
+}
+
+export interface ApprovalIdentity {
+  /** Id of the identity */
+  id: string;
+  /** Name */
+  name?: string;
+  /** Status of the identity */
+  status: "offered" | "answered" | "bound";
+  /** Id of the context that decides by it */
+  contextId: string;
+  /** Id of the chat */
+  chatId: string;
+  /** Platform of the chat */
+  channel: string;
+  /** Id of the adapter of the chat */
+  instanceId: string;
+  /** Who sent the code */
+  sender?: {
+    /** Actor in the chat */
+    actorId: string;
+    /** Platform's id of the sender */
+    rawSenderId?: string;
+    /** Normalized id of the sender */
+    normalizedSenderId?: string;
+    /** Id of the identity on the platform */
+    platformIdentityId?: string;
+    /** Account with which the platform has authenticated the sender, if it says so */
+    account?: string;
+  };
+  /** Whether approvals are announced in the chat */
+  notify: boolean;
+  /** When it was offered, in Unix milliseconds */
+  createdAt: number;
+  /** When the code, or the answer to it, expires, in Unix milliseconds */
+  expiresAt?: number;
+  /** When the code was sent in the chat, in Unix milliseconds */
+  answeredAt?: number;
+  /** When it was confirmed, in Unix milliseconds */
+  boundAt?: number;
+  /** Until when its replies are ignored because of wrong codes, in Unix milliseconds */
+  pausedUntil?: number;
 }
 
 export interface ApprovalPolicy {
@@ -14031,6 +14811,37 @@ export interface ApprovalPolicy {
   updatedAt: number;
   /** Id of the context that created it */
   createdBy: string;
+}
+
+export interface ApprovalReply {
+  /** Id of the identity */
+  identity: string;
+  /** Id of the message */
+  message: string;
+  /** What the message does: it decides, or it had the code of an offer or a wrong code */
+  does: "approve" | "deny" | "answered" | "unknown_code" | "paused";
+  /** Id of the approval that it decides */
+  approval?: string;
+  /** Digest of the plan that was shown */
+  plan?: string;
+  /** Reason */
+  note?: string;
+  /** Id of the entry */
+  id: string;
+  /** Status of the entry */
+  status: "waiting" | "running" | "done" | "dead" | "discarded";
+  /** Number of attempts started so far */
+  attempts: number;
+  /** Creation time in Unix milliseconds */
+  createdAt: number;
+  /** Time of the next attempt in Unix milliseconds */
+  nextAttemptAt?: number;
+  /** Start of the last attempt in Unix milliseconds */
+  startedAt?: number;
+  /** End of the last attempt in Unix milliseconds */
+  finishedAt?: number;
+  /** Why the last attempt failed */
+  lastError?: string;
 }
 
 export interface BackupFile {
@@ -15673,6 +16484,218 @@ export interface RowImport {
   lastError?: string;
 }
 
+export interface Rule {
+  /** Id of the rule */
+  id: string;
+  /** Name of the rule */
+  name: string;
+  /** Status of the rule */
+  status: "enabled" | "disabled";
+  /** Why it is disabled: it was asked for, or its key or one above it has ended */
+  statusReason?: "asked" | "context_ended";
+  /** Events after which it runs */
+  on: RuleEvents;
+  /** When it runs */
+  when?: RuleTimes;
+  /** Operation that it runs */
+  action: RuleAction;
+  /** Whether each run is proposed for approval */
+  isProposal: boolean;
+  /** Id of the context that created it; it sees the events that this context may read */
+  contextId: string;
+  /** Id of the context as which it runs the operation */
+  actionContextId: string;
+  /** When it was created, in Unix milliseconds */
+  createdAt: number;
+  /** When it was last updated, in Unix milliseconds */
+  updatedAt: number;
+}
+
+/** Operation to run */
+export interface RuleAction {
+  /** Id of the operation to run, such as tasks.create */
+  operation: string;
+  /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+  input?: Record<string, unknown>;
+  /** Propose the command for approval, even if your key may execute it */
+  propose?: boolean;
+}
+
+export interface RuleDetails {
+  /** Id of the rule */
+  id: string;
+  /** Name of the rule */
+  name: string;
+  /** Status of the rule */
+  status: "enabled" | "disabled";
+  /** Why it is disabled: it was asked for, or its key or one above it has ended */
+  statusReason?: "asked" | "context_ended";
+  /** Events after which it runs */
+  on: RuleEvents;
+  /** When it runs */
+  when?: RuleTimes;
+  /** Operation that it runs */
+  action: RuleAction;
+  /** Whether each run is proposed for approval */
+  isProposal: boolean;
+  /** Id of the context that created it; it sees the events that this context may read */
+  contextId: string;
+  /** Id of the context as which it runs the operation */
+  actionContextId: string;
+  /** When it was created, in Unix milliseconds */
+  createdAt: number;
+  /** When it was last updated, in Unix milliseconds */
+  updatedAt: number;
+  /** Number of runs that were done or wait for an approval */
+  runs: number;
+  /** Number of runs that failed, are unclear or were stopped */
+  failures: number;
+  /** Number of matching events without a run, because of the rate or the quiet time */
+  skipped: number;
+  /** Number of events for which the filter failed; they do not match */
+  filterErrors: number;
+  /** When its last run ended, in Unix milliseconds */
+  lastRunAt?: number;
+  /** Id of its last run */
+  lastRunId?: string;
+  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `stopped`: the rule caused its own event, in a loop */
+  lastRunStatus?: "done" | "pending" | "failed" | "unclear" | "stopped";
+  /** Its last error, of a run or of the filter */
+  lastError?: string;
+  /** When that was, in Unix milliseconds */
+  lastErrorAt?: number;
+  /** When it last skipped an event, in Unix milliseconds */
+  lastSkipAt?: number;
+  /** Why it skipped it */
+  lastSkipReason?: "rate" | "quiet_time";
+}
+
+/** Events after which it runs */
+export interface RuleEvents {
+  /** Event types, as globs */
+  types: string[];
+  /** Expression that is true for the events that are meant */
+  filter?: string;
+}
+
+/** Events after which the rule runs */
+export interface RuleEventsInput {
+  /** Event types; `*` matches one segment, `**` any number of segments */
+  types: string[];
+  /** Expression about `event` that is true for the events that are meant, such as event.data.kind == "new" */
+  filter?: string;
+}
+
+/** Time of each day in which nothing is run */
+export interface RuleQuietTime {
+  /** Local time at which it begins */
+  from: string;
+  /** Local time at which it ends */
+  to: string;
+  /** IANA time zone of both */
+  timezone: string;
+  /** Whether runs wait until it ends (the default) or are skipped */
+  during?: "wait" | "skip";
+}
+
+/** Time of each day in which nothing is run */
+export interface RuleQuietTimeInput {
+  /** Local time at which it begins, such as 22:00 */
+  from: string;
+  /** Local time at which it ends, such as 07:00 */
+  to: string;
+  /** IANA time zone of both */
+  timezone: string;
+  /** `wait` (the default): runs wait until it ends. `skip`: events that happen in it cause no runs */
+  during?: "wait" | "skip";
+}
+
+/** Limit of runs */
+export interface RuleRate {
+  /** Maximum number of runs */
+  count: number;
+  /** Period in which they are counted, in milliseconds */
+  perMs: number;
+}
+
+/** Limit of runs; further ones are skipped and counted */
+export interface RuleRateInput {
+  /** Maximum number of runs */
+  count: number;
+  /** Period in which they are counted, in milliseconds */
+  perMs: number;
+}
+
+export interface RuleRun {
+  /** Id of the rule */
+  rule: string;
+  /** Id of the event that it follows */
+  event: string;
+  /** Type of that event */
+  type: string;
+  /** Number of matching events that it is about */
+  events: number;
+  /** Id of the entry */
+  id: string;
+  /** Status of the entry */
+  status: "waiting" | "running" | "done" | "dead" | "discarded";
+  /** Number of attempts started so far */
+  attempts: number;
+  /** Creation time in Unix milliseconds */
+  createdAt: number;
+  /** Time of the next attempt in Unix milliseconds */
+  nextAttemptAt?: number;
+  /** Start of the last attempt in Unix milliseconds */
+  startedAt?: number;
+  /** End of the last attempt in Unix milliseconds */
+  finishedAt?: number;
+  /** Why the last attempt failed */
+  lastError?: string;
+  /** Result of the last attempt */
+  lastAttempt?: RuleRunOutcome;
+}
+
+/** Why it was not run, or is unclear */
+export interface RuleRunError {
+  /** Code of the error */
+  code: string;
+  /** What is wrong */
+  message: string;
+}
+
+export interface RuleRunOutcome {
+  /** `done`: the operation was run. `pending`: it waits for an approval. `failed`: nothing was done. `unclear`: it may have been done. `stopped`: the rule caused its own event, in a loop */
+  status: "done" | "pending" | "failed" | "unclear" | "stopped";
+  /** Id of what the operation answered, if it has one */
+  resultId?: string;
+  /** Id of the approval that it waits for */
+  approvalId?: string;
+  /** When the approval expires, in Unix milliseconds */
+  expiresAt?: number;
+  /** Why it was not run, or is unclear */
+  error?: RuleRunError;
+}
+
+/** When it runs */
+export interface RuleTimes {
+  /** Time of each day in which nothing is run */
+  quietTime?: RuleQuietTime;
+  /** How long there must be no further matching event, in milliseconds */
+  debounceMs?: number;
+  /** Limit of runs */
+  rate?: RuleRate;
+}
+
+/** When the rule runs; at once by default */
+export interface RuleTimesInput {
+  /** Time of each day in which nothing is run */
+  quietTime?: RuleQuietTimeInput;
+  /** Run once, with the last event, when there was no further matching event for this long, in milliseconds */
+  debounceMs?: number;
+  /** Limit of runs; further ones are skipped and counted */
+  rate?: RuleRateInput;
+}
+
 export interface RunnerAdapter {
   /** Id of the adapter */
   id: string;
@@ -15830,14 +16853,7 @@ export interface Schedule {
   /** The last time at which a run may be due, in Unix milliseconds */
   until?: number;
   /** Operation to run */
-  action: {
-    /** Id of the operation to run, such as tasks.create */
-    operation: string;
-    /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
-    input?: Record<string, unknown>;
-    /** Propose the command for approval, even if your key may execute it */
-    propose?: boolean;
-  };
+  action: ScheduleAction;
   /** What happens with due times that passed while the gateway did not run. `skip`: nothing. `once`: one run. `all`: a run for each, at most 100 */
   missed: "skip" | "once" | "all";
   /** What happens if the previous run has not ended. `skip`: the new one is left out. `queue`: it waits. `cancel`: the previous one is canceled */
@@ -15858,6 +16874,16 @@ export interface Schedule {
   nextDueAt?: number;
   /** The run that ended last */
   lastRun?: ScheduleLastRun;
+}
+
+/** Operation to run */
+export interface ScheduleAction {
+  /** Id of the operation to run, such as tasks.create */
+  operation: string;
+  /** Input of the operation. "{{run.id}}" in a text is replaced by a value of the run, and {"$": "run.dueAt"} as a whole by a value of any type. "{{{{" is a literal "{{" */
+  input?: Record<string, unknown>;
+  /** Propose the command for approval, even if your key may execute it */
+  propose?: boolean;
 }
 
 export interface ScheduleLastRun {
@@ -15886,12 +16912,46 @@ export interface ScheduleLastRun {
   /** When the approval expires, in Unix milliseconds */
   expiresAt?: number;
   /** Why it was not run, or is unclear */
-  error?: {
-    /** Code of the error */
-    code: string;
-    /** What is wrong */
-    message: string;
-  };
+  error?: ScheduleRunError;
+}
+
+export interface ScheduleRun {
+  /** Id of the schedule */
+  schedule: string;
+  /** Name of the schedule when the run was due */
+  name: string;
+  /** When it was due, in Unix milliseconds */
+  dueAt: number;
+  /** Whether it was started by a caller */
+  isManual?: boolean;
+  /** Id of the context that created the schedule */
+  createdBy: string;
+  /** Id of the entry */
+  id: string;
+  /** Status of the entry */
+  status: "waiting" | "running" | "done" | "dead" | "discarded";
+  /** Number of attempts started so far */
+  attempts: number;
+  /** Creation time in Unix milliseconds */
+  createdAt: number;
+  /** Time of the next attempt in Unix milliseconds */
+  nextAttemptAt?: number;
+  /** Start of the last attempt in Unix milliseconds */
+  startedAt?: number;
+  /** End of the last attempt in Unix milliseconds */
+  finishedAt?: number;
+  /** Why the last attempt failed */
+  lastError?: string;
+  /** Result of the last attempt */
+  lastAttempt?: ScheduleRunOutcome;
+}
+
+/** Why it was not run, or is unclear */
+export interface ScheduleRunError {
+  /** Code of the error */
+  code: string;
+  /** What is wrong */
+  message: string;
 }
 
 export interface ScheduleRunOutcome {
@@ -15912,12 +16972,7 @@ export interface ScheduleRunOutcome {
   /** When the approval expires, in Unix milliseconds */
   expiresAt?: number;
   /** Why it was not run, or is unclear */
-  error?: {
-    /** Code of the error */
-    code: string;
-    /** What is wrong */
-    message: string;
-  };
+  error?: ScheduleRunError;
 }
 
 export interface ScheduleRunReference {

@@ -1,5 +1,6 @@
 import type { CallOptions } from "./calls/call.ts";
 import type { DryRun, Planned, PlanShape } from "./calls/plan.ts";
+import type { Pending, ProposeOptions } from "./calls/propose.ts";
 import type { UploadSource } from "./calls/upload.ts";
 import type { Gap, GatewayEvent } from "./events/event.ts";
 import type { EventOptions } from "./events/follow.ts";
@@ -70,6 +71,8 @@ type PlanOf<Op extends OperationTypes> = Op["kind"] extends "command"
   ? {
       /** Asks for the plan. Writes nothing. */
       plan(...args: Args<Op["input"], Omit<CallOptions, "execute">>): Promise<Planned<Op["output"], PlanType<Op>>>;
+      /** Asks for an approval. Answers the result if there is nothing to do. */
+      propose(...args: Args<Op["input"], ProposeOptions>): Promise<Pending<PlanType<Op>> | Op["output"]>;
     }
   : unknown;
 

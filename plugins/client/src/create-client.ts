@@ -1,6 +1,7 @@
 import { type CallOptions, callOperation } from "./calls/call.ts";
 import { listAll } from "./calls/list.ts";
 import { planOperation } from "./calls/plan.ts";
+import { type ProposeOptions, proposeOperation } from "./calls/propose.ts";
 import { type UploadSource, uploadParts } from "./calls/upload.ts";
 import type { Client } from "./client.ts";
 import { type EventOptions, followEvents } from "./events/follow.ts";
@@ -42,6 +43,7 @@ const ownFunctions = (transport: Transport): Functions => ({
 /** Functions of operations, which follow their ids. */
 const suffixFunctions = (transport: Transport): Functions => ({
   plan: (id, input, options) => planOperation(transport, id as string, input, options as CallOptions),
+  propose: (id, input, options) => proposeOperation(transport, id as string, input, options as ProposeOptions),
   all: (id, input, options) => listAll(transport, id as string, input, options as RequestOptions),
   from: (id, source, fields, options) =>
     uploadParts(transport, id as string, source as UploadSource, fields as object, options as RequestOptions),

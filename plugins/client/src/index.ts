@@ -1,5 +1,6 @@
 export type { CallOptions } from "./calls/call.ts";
 export type { DryRun, Planned, PlanShape } from "./calls/plan.ts";
+export type { Pending, ProposeOptions } from "./calls/propose.ts";
 export type { UploadSource } from "./calls/upload.ts";
 export type { Client, EventFor, OperationTypes } from "./client.ts";
 export { createClient } from "./create-client.ts";

@@ -1,17 +1,23 @@
 import { definePlugin } from "@postern/core";
+import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { group } from "./group.ts";
 import { createHub } from "./hub.ts";
 import * as operations from "./operations/index.ts";
 import { eventStreams } from "./services.ts";
 import { stream } from "./stream.ts";
+import { link } from "./trace/link.ts";
+import { sweepLinks } from "./trace/sweep.ts";
 
+export { EventNotFound } from "./errors.ts";
 export * from "./operations/index.ts";
 
 /** Events, as a list and as a live stream. */
 export default definePlugin(group, {
   version: "1.0.0",
   schemas,
+  collections,
+  workers: [link, sweepLinks],
   operations: Object.values(operations),
   provides: { streams: eventStreams },
   setup(host) {

@@ -46,6 +46,9 @@ const MessageRecord = T.Object({
   subject: T.Optional(T.String()),
   time: T.String(),
   actor: T.String(),
+  correlationId: T.Optional(T.String()),
+  causationId: T.Optional(T.String()),
+  depth: T.Optional(T.Integer()),
   data: T.Unknown(),
 });
 type MessageRecord = Static<typeof MessageRecord>;

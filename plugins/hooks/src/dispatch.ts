@@ -1,4 +1,4 @@
-import type { Caller, GatewayEvent, Reads, Transacting } from "@postern/core";
+import { type Caller, causedBy, type GatewayEvent, type Reads, type Transacting } from "@postern/core";
 import { eventVisibility, visibleEvents } from "@postern/core/cloudevents";
 import { defineConsumer } from "@postern/core/queue";
 import { type HookRecord, hooks, messages } from "./collections.ts";
@@ -47,9 +47,10 @@ function eventsFor({ since, types }: HookRecord, events: readonly GatewayEvent[]
 }
 
 async function addDelivery(ctx: Transacting, { id: hookId }: HookRecord, event: GatewayEvent): Promise<void> {
-  const { type, source, subject, time, actor, data, id } = event;
-  const deliveryId = await deliveries.add(ctx, { hook: hookId, type, event: id }, { key: `${hookId}:${id}` });
-  const message = { type, source, ...(subject !== undefined && { subject }), time, actor, data };
+  const { id, ...message } = event;
+  const { type } = event;
+  const cause = causedBy(event);
+  const deliveryId = await deliveries.add(ctx, { hook: hookId, type, event: id }, { key: `${hookId}:${id}`, cause });
   await ctx.store.put(messages, { hookId, deliveryId, at: ctx.now, ...placeOf(id), ...message });
 }
 

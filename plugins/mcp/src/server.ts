@@ -11,7 +11,7 @@ export const CAPABILITIES = {
   prompts: {},
 } as const;
 
-const INSTRUCTIONS = `Postern is a local gateway for chats, tasks, calendars, tables and other data of this machine. Read before you write, and pass ids exactly as they were answered. A tool that plans first answers its plan and its digest and changes nothing: show the plan to the user, then call it again with execute: true and planDigest. An answer with pending: true waits for the approval of a person: do not repeat the call. An error has a code, a message and mostly issues or a fix: correct the call accordingly. events_wait reports changes.`;
+const INSTRUCTIONS = `Postern is a local gateway for chats, tasks, calendars, tables and other data of this machine. Read before you write, and pass ids exactly as they were answered. A tool that plans first answers its plan and its digest and changes nothing: show the plan to the user, then call it again with execute: true and planDigest. An answer with pending: true waits for the approval of a person: do not repeat the call, but wait with approvals_wait. An error has a code, a message and mostly issues or a fix: correct the call accordingly. events_wait reports changes.`;
 
 /** The name and version that every answer has. */
 export const infoOf = ({ host }: Session) => ({ name: "postern", title: "Postern", version: host.manifest.core });

@@ -33,6 +33,14 @@ export function componentsOf(manifest: Manifest, schemas: Json): Json {
           pattern: '^"[A-Za-z0-9_-]{1,128}"$',
         },
       ),
+      Propose: header("X-Postern-Propose", "Ask for an approval, even if the key may execute the command", {
+        enum: ["true"],
+      }),
+      Reason: header(
+        "X-Postern-Reason",
+        "Why the caller wants it, for those who approve it: percent-encoded UTF-8",
+        {},
+      ),
       DryRun: header("X-Dry-Run", "Return the plan without executing it", { enum: ["true"] }),
     },
     headers: {
@@ -44,8 +52,8 @@ export function componentsOf(manifest: Manifest, schemas: Json): Json {
       },
     },
     examples: { DryRun: { summary: "A dry run", value: dryRunExample } },
-    responses: responsesOf(manifest),
-    schemas: { ...schemas, Problem, DryRun },
+    responses: { ...responsesOf(manifest), Pending: pendingResponse },
+    schemas: { ...schemas, Problem, CommandPlan, DryRun, Pending },
   };
 }
 
@@ -74,22 +82,46 @@ const Problem: Json = {
   },
 };
 
+const CommandPlan: Json = {
+  type: "object",
+  required: ["summary"],
+  properties: {
+    summary: text("Summary of the plan in one sentence"),
+    effects: { type: "array", items: { type: "string" }, description: "External systems that the command affects" },
+  },
+};
+
 const DryRun: Json = {
   type: "object",
   description: "Plan of a command that was not executed",
   required: ["dryRun", "plan", "digest"],
   properties: {
     dryRun: { type: "boolean", const: true },
-    plan: {
-      type: "object",
-      required: ["summary"],
-      properties: {
-        summary: text("Summary of the plan in one sentence"),
-        effects: { type: "array", items: { type: "string" }, description: "External systems that the command affects" },
-      },
-    },
-    digest: text("Digest of the operation, its input and the plan. Send it as `If-Match` to execute exactly this plan"),
+    plan: { $ref: "#/components/schemas/CommandPlan" },
+    digest: text(
+      "Digest of the operation, its input, the plan and the caller. Send it as `If-Match` to execute exactly this plan",
+    ),
   },
+};
+
+const Pending: Json = {
+  type: "object",
+  description: "Command that waits for approval",
+  required: ["status", "approvalId", "expiresAt", "plan", "digest"],
+  properties: {
+    status: { type: "string", enum: ["pending"] },
+    approvalId: text("Id of the approval. Wait for its end with `approvals.wait`"),
+    expiresAt: { type: "integer", description: "Time at which the approval expires, in Unix milliseconds" },
+    plan: { $ref: "#/components/schemas/CommandPlan" },
+    digest: text("Digest of the plan: whoever approves it executes exactly this plan"),
+  },
+};
+
+const pendingResponse: Json = {
+  description:
+    "The command waits for approval: the key may only propose it, `X-Postern-Propose` was sent, or a policy asks for it",
+  headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Pending" } } },
 };
 
 const dryRunExample: Json = {

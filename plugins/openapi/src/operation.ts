@@ -18,7 +18,11 @@ export function pathItem(operation: OperationEntry, gateway: Manifest["errors"],
       "x-postern-dry-run": dryRun,
       parameters: parametersOf(operation),
       requestBody: bodyOf(operation, schemas),
-      responses: { "200": answerOf(operation, schemas), ...failuresOf(operation, gateway) },
+      responses: {
+        "200": answerOf(operation, schemas),
+        ...(operation.kind === "command" && { "202": { $ref: "#/components/responses/Pending" } }),
+        ...failuresOf(operation, gateway),
+      },
     },
   };
 }
@@ -33,7 +37,7 @@ const canPlan = ({ dryRun }: OperationEntry): boolean => dryRun !== "never";
  * type does not include the plan, to keep generated clients simple.
  */
 function parametersOf(operation: OperationEntry): Json[] {
-  const names = operation.kind === "query" ? [] : ["IdempotencyKey", "IfMatch"];
+  const names = operation.kind === "query" ? [] : ["IdempotencyKey", "IfMatch", "Propose", "Reason"];
   return ["RequestId", ...names, ...(canPlan(operation) ? ["DryRun"] : [])].map(parameter);
 }
 

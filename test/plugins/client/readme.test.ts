@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import agents from "@postern/agents";
+import approvals from "@postern/approvals";
 import bases from "@postern/bases";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
@@ -21,7 +22,7 @@ it("the code of the README is correctly typed", () => {
 });
 
 it("the code of the README works", async () => {
-  const gateway = createGateway({ plugins: [events(), chats(), agents(), bases(), openapi()] });
+  const gateway = createGateway({ plugins: [events(), chats(), agents(), approvals(), bases(), openapi()] });
   await gateway.start();
   const { url, close } = await listen(gateway, { port: 0 });
   const folder = join(root, "node_modules/.cache/postern", `client-readme-${process.pid}`);
@@ -39,6 +40,7 @@ it("the code of the README works", async () => {
   expect(out.split("\n")).toEqual([
     "There is no chat chat_0123456789abcdef01234567",
     expect.stringMatching(/^Update chat .* [\w-]{43}$/),
+    expect.stringMatching(/^pending Archive chat /),
     "Green tea",
     "Hello",
     "200 true",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import agents from "@postern/agents";
 import agentx from "@postern/agentx";
+import approvals from "@postern/approvals";
 import audio from "@postern/audio";
 import bases from "@postern/bases";
 import calendars from "@postern/calendars";
@@ -19,6 +20,7 @@ import openapi, { openapiOf } from "@postern/openapi";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
 import responders from "@postern/responders";
+import rules from "@postern/rules";
 import schedules from "@postern/schedules";
 import service from "@postern/service";
 import sync from "@postern/sync";
@@ -28,8 +30,33 @@ import widgets from "@postern/widgets";
 /** All groups of Postern. */
 export const allGroups = () =>
   [
-    ...[context(), service(), events(), hooks(), projects(), agents(), credentials(), chats(), audio(), calendars()],
-    ...[widgets(), tasks(), bases(), prox(), meetings(), channels(), agentx(), responders(), schedules(), sync(), openapi()],
+    ...[
+      context(),
+      service(),
+      events(),
+      hooks(),
+      approvals(),
+      projects(),
+      agents(),
+      credentials(),
+      chats(),
+      audio(),
+      calendars(),
+    ],
+    ...[
+      widgets(),
+      tasks(),
+      bases(),
+      prox(),
+      meetings(),
+      channels(),
+      agentx(),
+      responders(),
+      rules(),
+      schedules(),
+      sync(),
+      openapi(),
+    ],
   ] as const;
 
 /** A gateway with all groups over HTTP, its OpenAPI document and a working folder. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import agents from "@postern/agents";
 import agentx from "@postern/agentx";
+import approvals from "@postern/approvals";
 import audio from "@postern/audio";
 import bases from "@postern/bases";
 import calendars from "@postern/calendars";
@@ -19,6 +20,7 @@ import meetings from "@postern/meetings";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
 import responders from "@postern/responders";
+import rules from "@postern/rules";
 import schedules from "@postern/schedules";
 import service from "@postern/service";
 import sync from "@postern/sync";
@@ -37,6 +39,7 @@ export async function openGateway() {
   const plugins = [
     agents(),
     agentx({ agents: { demo }, workspace }),
+    approvals(),
     audio(),
     bases(),
     calendars(),
@@ -51,6 +54,7 @@ export async function openGateway() {
     projects(),
     prox(),
     responders(),
+    rules(),
     schedules(),
     service(),
     sync(),
@@ -59,9 +63,10 @@ export async function openGateway() {
   ];
   const fixture = await testGateway({ plugins, background: true });
 
-  async function post(id: string, body: object = {}) {
-    const reply = await fixture.admin.post(id, body);
-    if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+  async function post(id: string, body: object = {}, headers: Record<string, string> = {}) {
+    const reply = await fixture.admin.post(id, body, headers);
+    if (reply.status !== 200 && reply.status !== 202)
+      throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
   async function stop() {

@@ -118,6 +118,10 @@ describe("a list", () => {
       .map(({ id }) => id);
     // What needs a platform, a data folder, a linked gateway or a failure is shown by samples only.
     expect(ids.filter((id) => !tested.has(id)).sort()).toEqual([
+      "approvals.executions.list",
+      "approvals.identities.list",
+      "approvals.notices.list",
+      "approvals.replies.list",
       "audio.work.list",
       "bases.upkeep.list",
       "calendars.outbox.list",

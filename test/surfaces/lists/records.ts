@@ -44,12 +44,29 @@ async function conversations(post: Post): Promise<Listing[]> {
   await post("chats.drafts.update", { chatId: chat.id, actorId: "main", text: "With milk" });
   await post("responders.create", { id: "assistant", kind: "external", agents: ["main"] });
   await post("responders.budgets.set", { agent: "main", turns: 250 });
+  const when = { every: "1d" };
+  const { schedule } = await post("schedules.create", { name: "daily", when, action: { operation: "chats.list" } });
+  await post("schedules.run", { id: schedule.id });
+  await until(async () => expect((await post("schedules.runs.list", { status: "done" })).total).toBe(1));
+  const match = { operations: ["agentx.sessions.remove"] };
+  await post("approvals.policies.create", { name: "Publishing", match, action: "propose" });
+  await post("chats.create", { title: "Coffee" }, { "x-postern-propose": "true", "x-postern-reason": "Breakfast" });
+  const action = { operation: "chats.list" };
+  await post("rules.create", { name: "after each chat", on: { types: ["chats.chat.created"] }, action });
+  await post("chats.create", { title: "Tea for a rule" });
+  await until(async () => expect((await post("rules.runs.list", { status: "done" })).total).toBe(1));
   return [
+    ["schedules.list", {}, "daily", "enabled"],
+    ["schedules.runs.list", {}, "done"],
+    ["approvals.list", {}, "pending", "Create a chat", "Breakfast"],
+    ["approvals.policies.list", {}, "Publishing", "propose"],
     ["agents.list", {}, "main", "Main agent"],
     ["agents.turns.list", {}, "main", "1"],
     ["chats.drafts.list", { chatId: chat.id }, "main", "With milk"],
     ["responders.list", {}, "assistant", "external", "enabled", "main"],
     ["responders.budgets.list", {}, "main", "250"],
+    ["rules.list", {}, "after each chat", "enabled"],
+    ["rules.runs.list", {}, "chats.chat.created", "done"],
     ["chats.list", {}, "Tea 茶 🍵"],
     ["chats.messages.list", { chatId: chat.id }, "anna", "Shall we drink tea?", /\d{4}-\d\d-\d\d \d\d:\d\d/],
     ["chats.lists.list", {}, "today", "static"],

@@ -1,5 +1,5 @@
 import { messagesCreate } from "@postern/chats/services";
-import { digestOf, type PluginContext, type PluginTransaction } from "@postern/core";
+import { type Cause, digestOf, type PluginContext, type PluginTransaction } from "@postern/core";
 import { turns } from "../collections.ts";
 import { TurnAnswered, TurnNotFound } from "../errors.ts";
 import { turnAnswered } from "../events.ts";
@@ -25,11 +25,19 @@ interface Answer {
  * A repeated call with the same content gets the first outcome.
  */
 export async function answerTurn(host: PluginContext<typeof group>, answer: Answer): Promise<Answered> {
-  const disposition = await host.transact((ctx) => closeWithAnswer(ctx, answer));
+  const { cause } = (await host.store.get(turns, answer.turnId)) ?? {};
+  const disposition = await host.transact((ctx) => closeWithAnswer(ctx, answer), cause && ofTurn(answer.turnId, cause));
   // The id of the message contains the number of the commit, which is not known before.
   const { messageId } = (await host.store.get(turns, answer.turnId)) ?? {};
   return { turnId: answer.turnId, disposition, ...(messageId !== undefined && { messageId }) };
 }
+
+/** The cause of what is done to answer a turn. */
+const ofTurn = (turnId: string, { correlationId, depth }: Cause): Cause => ({
+  correlationId,
+  causationId: turnId,
+  depth: depth + 1,
+});
 
 async function closeWithAnswer(
   ctx: PluginTransaction,

@@ -30,7 +30,7 @@ async function claimOne(
   found: TurnRecord,
   { leaseMs, contextId }: Claimant,
 ): Promise<ClaimedTurn> {
-  const { id, agentId, chatId } = found;
+  const { id, agentId, chatId, cause } = found;
   const { retryAt: _, ...rest } = found;
   const claim = `claim_${randomBytes(16).toString("hex")}`;
   const attempt = found.attempts + 1;
@@ -43,8 +43,8 @@ async function claimOne(
     ...(contextId !== undefined && { claimedBy: contextId }),
   });
   const { messages = [] } = (await store.get(turnContents, id)) ?? {};
-  emit(turnClaimed, { turnId: id, agentId, chatId, attempt });
-  return { id, agentId, chatId, messages, attempt, claim, leaseEndsAt };
+  emit(turnClaimed, { turnId: id, agentId, chatId, attempt }, cause);
+  return { id, agentId, chatId, messages, attempt, claim, leaseEndsAt, ...(cause && { cause }) };
 }
 
 /** Unchecked reads find the turns, so that only those who claim the same ones conflict. */

@@ -5,7 +5,8 @@ import type { Message } from "../schemas.ts";
 import { firstInLane } from "./lane.ts";
 
 /** A turn whose messages are complete. */
-interface NewTurn extends Pick<TurnRecord, "id" | "agentId" | "chatId" | "firstAt" | "lastAt" | "number" | "place"> {
+interface NewTurn
+  extends Pick<TurnRecord, "id" | "agentId" | "chatId" | "firstAt" | "lastAt" | "number" | "place" | "cause"> {
   readonly messages: readonly Message[];
 }
 
@@ -25,5 +26,5 @@ export async function openTurn(ctx: Pick<Transacting, "store" | "now" | "emit">,
   });
   const messageIds = messages.map((message) => String(message.id));
   await store.put(turnContents, { turnId: id, messageIds, messages: [...messages] });
-  emit(turnReady, { turnId: id, agentId, chatId, messages: [...messages] });
+  emit(turnReady, { turnId: id, agentId, chatId, messages: [...messages] }, turn.cause);
 }

@@ -1,4 +1,4 @@
-import type { GatewayEvent, Logger, Reads, Transacting } from "@postern/core";
+import { causedBy, type GatewayEvent, type Logger, type Reads, type Transacting } from "@postern/core";
 import { defineConsumer } from "@postern/core/queue";
 import { isFromSync } from "@postern/core/sync";
 import { Value } from "@sinclair/typebox/value";
@@ -6,7 +6,7 @@ import { isOwn, wasActive } from "../active-ranges.ts";
 import { answerByMessage } from "../claims/own-messages.ts";
 import { type AgentRecord, agents } from "../collections.ts";
 import { group } from "../group.ts";
-import { addMessage, ChatMessage, openSingle, updatePending } from "./gather.ts";
+import { addMessage, ChatMessage, openSingle, type Position, updatePending } from "./gather.ts";
 
 /** Events are matched by type, without importing the chats plugin, so any plugin that emits them works. */
 const CREATED = "chats.message.created";
@@ -80,7 +80,7 @@ function logInvalid({ id, type }: GatewayEvent, log: Logger): undefined {
   log.warn({ event: id, type }, "Skipped a chat event with unexpected data");
 }
 
-function positionOf({ id }: GatewayEvent): { number: number; place: number } {
-  const [number, place] = id.split(".");
-  return { number: Number(number), place: Number(place) };
+function positionOf(event: GatewayEvent): Position {
+  const [number, place] = event.id.split(".");
+  return { number: Number(number), place: Number(place), cause: causedBy(event) };
 }

@@ -50,8 +50,9 @@ export async function deliver(
   await updateTotals(store, pending, messages.length, left);
   const [first] = taken;
   if (first && messages.length > 0) {
-    const { number, place } = first;
-    await openTurn(ctx, { id, agentId, chatId, messages, firstAt, lastAt, number, place });
+    const { number, place, cause } = first;
+    const position = { number, place, ...(cause && { cause }) };
+    await openTurn(ctx, { id, agentId, chatId, messages, firstAt, lastAt, ...position });
   }
   return { messages: messages.length, isMore };
 }

@@ -1,4 +1,4 @@
-import { type Static, T, type Transacting } from "@postern/core";
+import { type Cause, type Static, T, type Transacting } from "@postern/core";
 import { openTurn } from "../claims/open-turn.ts";
 import { type AgentRecord, pendingCounts, pendingMessages, pendingTurns } from "../collections.ts";
 import type { Message } from "../schemas.ts";
@@ -12,20 +12,36 @@ export const ChatMessage = T.Object({
 });
 export type ChatMessage = Static<typeof ChatMessage>["message"] & Message;
 
+/** The position of the event of a message, and what follows from it. */
+export interface Position {
+  readonly number: number;
+  readonly place: number;
+  readonly cause: Cause;
+}
+
 /** Adds a message to the pending turn. Without a debounce time, delivers it as a turn immediately. */
 export async function addMessage(
   ctx: Transacting,
   agent: AgentRecord,
   message: ChatMessage,
-  { number, place }: { number: number; place: number },
+  { number, place, cause }: Position,
 ): Promise<void> {
   const { store, now } = ctx;
   const { id: messageId, chatId } = message;
   const { id: agentId } = agent;
   const before = await store.get(pendingTurns, agentId, chatId);
   if (agent.debounceMs === 0 && agent.archivedAt === undefined && !before)
-    return openSingle(ctx, agentId, message, { number, place });
-  await store.put(pendingMessages, { agentId, chatId, number, place, messageId, size: sizeOf(message), message });
+    return openSingle(ctx, agentId, message, { number, place, cause });
+  await store.put(pendingMessages, {
+    agentId,
+    chatId,
+    number,
+    place,
+    cause,
+    messageId,
+    size: sizeOf(message),
+    message,
+  });
   const { messages = 0, ...rest } = before ?? { id: ctx.id("turn_"), agentId, chatId, firstAt: now };
   await store.put(pendingTurns, withDueTime({ ...rest, messages: messages + 1, lastAt: now }, agent, now));
   store.add(pendingCounts, 1, agentId, "messages");
@@ -37,7 +53,7 @@ export const openSingle = (
   ctx: Transacting,
   agentId: string,
   message: ChatMessage,
-  position: { number: number; place: number },
+  position: Position,
 ): Promise<void> =>
   openTurn(ctx, {
     id: ctx.id("turn_"),

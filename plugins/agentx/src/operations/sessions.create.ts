@@ -62,7 +62,7 @@ export const sessionsCreate = defineCommand(group, {
     };
   },
   async execute(ctx, _plan, { agent, cwd, title, prompt }) {
-    const { config, services, store, now, id, emit } = ctx;
+    const { config, services, store, now, id, emit, caller } = ctx;
     const setting = findAgent(config, agent);
     const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
     const created: SessionRecord = omitUndefined({
@@ -72,6 +72,7 @@ export const sessionsCreate = defineCommand(group, {
       ...(await resolveFolder(known, config)),
       status: "starting" as const,
       waiting: 0,
+      createdBy: caller.contextId,
       createdAt: now,
       updatedAt: now,
       attention: true as const,

@@ -11,29 +11,43 @@ import {
   ApprovalNotFound,
   DigestMismatch,
   NotApprover,
+  OptionMissing,
   RequesterEnded,
 } from "../errors.ts";
 import { approvalStale, approvalVoted } from "../events.ts";
 import { group } from "../group.ts";
-import { Approval, ApprovalId, Digest, Note } from "../schemas.ts";
+import { answerApproved, planAnswer } from "../permissions/answer.ts";
+import { assertNoOption } from "../permissions/option.ts";
+import { Approval, ApprovalId, Digest, Note, OptionId } from "../schemas.ts";
 
 export const approve = defineCommand(group, {
   id: "approvals.approve",
   summary: "Approve a command and execute it",
   description:
-    "The command is planned again. If its plan still has the digest, it is executed once, with the rights that its requester has now. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest.",
+    "The command is planned again. If its plan still has the digest, it is executed once, with the rights that its requester has now. Otherwise the approval becomes stale: nothing is executed, and the new plan can be approved by its digest. A permission request of a coding agent is answered with the option that allows it once, or another one.",
   scope: "approvals:decide",
   narrowed: true,
-  input: T.Object({ id: ApprovalId, digest: Digest, note: T.Optional(Note) }),
-  output: endsLater(T.Object({ approval: described(Approval, "The approval") }), {
-    what: "approved command",
-    query: "approvals.show",
-    input: { id: "approval.id" },
-    state: "approval.status",
-    good: ["executed"],
-    bad: ["failed", "stale", "denied", "expired", "withdrawn", "pending"],
-    reason: "approval.outcome.message",
+  input: T.Object({
+    id: ApprovalId,
+    digest: Digest,
+    note: T.Optional(Note),
+    option: T.Optional(described(OptionId, "Option of a permission request; by default the one that allows it once")),
   }),
+  output: endsLater(
+    T.Object({
+      success: T.Boolean({ description: "Whether the plan was approved; false if it has changed" }),
+      approval: described(Approval, "The approval"),
+    }),
+    {
+      what: "approved command",
+      query: "approvals.show",
+      input: { id: "approval.id" },
+      state: "approval.status",
+      good: ["executed"],
+      bad: ["failed", "stale", "denied", "expired", "withdrawn", "pending"],
+      reason: "approval.outcome.message",
+    },
+  ),
   errors: [
     ApprovalNotFound,
     ApprovalDecided,
@@ -41,18 +55,21 @@ export const approve = defineCommand(group, {
     DigestMismatch,
     NotApprover,
     RequesterEnded,
+    OptionMissing,
     gatewayErrors.UnknownOperation,
   ],
   examples: [
     { title: "Approve a plan", input: { id: "apr_0123456789abcdef01234567", digest: "kx0bO6GvWnZ1mKpYcS8fQw" } },
   ],
-  async plan(ctx, { id, digest }) {
+  async plan(ctx, { id, digest, option }) {
     const { store, caller, now, services } = ctx;
     const record = await findOpen(store, caller, id, now);
     await assertApprover(store, caller, record);
     const { operation, stale, votes, quorum } = record;
     const current = stale?.digest ?? record.digest;
     if (digest !== current) throw DigestMismatch({ id, digest: current });
+    if (record.kind === "permission") return { ...(await planAnswer(ctx, record, "approve", option)), missing: 0 };
+    assertNoOption(option);
     const definition = services.gateway.operation(operation);
     if (!definition) throw gatewayErrors.UnknownOperation({ operation, nearest: [] });
     const requester = await requesterOf(store, record, now);
@@ -69,15 +86,17 @@ export const approve = defineCommand(group, {
       ...(!found.isSame && { stale: found.stale }),
     };
   },
-  async execute(ctx, { stale, missing, operation, digest }, { id, note }) {
+  async execute(ctx, found, { id, note }) {
     const { store, caller, now, emit, services } = ctx;
     const record = await findOpen(store, caller, id, now);
     const cause = causeOf(record);
+    const { missing, operation, digest } = found;
+    const stale = "stale" in found ? found.stale : undefined;
     if (stale) {
-      const found = await change(ctx, record, { status: "stale", stale, votes: [] });
       const { changes, reason } = stale;
-      emit(approvalStale, { approval: noticeOf(found), changes, ...(reason !== undefined && { reason }) }, cause);
-      return { approval: showApproval(found, caller, now) };
+      const outdated = await change(ctx, record, { status: "stale", stale, votes: [] });
+      emit(approvalStale, { approval: noticeOf(outdated), changes, ...(reason !== undefined && { reason }) }, cause);
+      return { success: false, approval: showApproval(outdated, caller, now) };
     }
     const vote = { contextId: caller.contextId, label: caller.label, at: now, ...(note !== undefined && { note }) };
     const votes = [...record.votes.filter(({ contextId }) => contextId !== caller.contextId), vote];
@@ -85,15 +104,19 @@ export const approve = defineCommand(group, {
       const voted = await change(ctx, record, { votes });
       const by = { by: caller.contextId, ...(note !== undefined && { note }) };
       emit(approvalVoted, { approval: noticeOf(voted), ...by, votes: votes.length }, cause);
-      return { approval: showApproval(voted, caller, now) };
+      return { success: true, approval: showApproval(voted, caller, now) };
+    }
+    const decided = { votes, decidedAt: now, decidedBy: caller.contextId, ...(note !== undefined && { note }) };
+    if ("option" in found) {
+      const answered = await answerApproved(ctx, record, found.option, decided);
+      return { success: true, approval: showApproval(answered, caller, now) };
     }
     const definition = services.gateway.operation(operation);
     if (!definition) throw gatewayErrors.UnknownOperation({ operation, nearest: [] });
-    const decided = { votes, decidedAt: now, decidedBy: caller.contextId, ...(note !== undefined && { note }) };
     const { plan = record.plan } = record.stale ?? {};
     const { summary } = plan as { summary: string };
     const ended = await executeApproved(ctx, record, definition, { ...decided, plan, digest, summary });
-    return { approval: showApproval(ended, caller, now) };
+    return { success: true, approval: showApproval(ended, caller, now) };
   },
 });
 

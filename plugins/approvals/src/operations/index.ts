@@ -1,5 +1,11 @@
 export { approve } from "./approve.ts";
 export { deny } from "./deny.ts";
+export { identitiesBind } from "./identities.bind.ts";
+export { identitiesConfirm } from "./identities.confirm.ts";
+export { identitiesList } from "./identities.list.ts";
+export { identitiesRemove } from "./identities.remove.ts";
+export { identitiesShow } from "./identities.show.ts";
+export { identitiesUpdate } from "./identities.update.ts";
 export { list } from "./list.ts";
 export { policiesCreate } from "./policies.create.ts";
 export { policiesDisable } from "./policies.disable.ts";

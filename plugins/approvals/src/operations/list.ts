@@ -4,13 +4,14 @@ import { filtered, listOf } from "@postern/core/paging";
 import { showApproval, statusAt } from "../approval.ts";
 import { type ApprovalRecord, approvals } from "../collections.ts";
 import { group } from "../group.ts";
-import { Approval, Status } from "../schemas.ts";
+import { Approval, Kind, Status } from "../schemas.ts";
 import { maySee } from "../visibility.ts";
 
 const Approvals = listOf("approvals", Approval, {
   id: "id",
   status: "status",
   summary: "text",
+  kind: ["plain", 2],
   operation: ["plain", 1],
   reason: ["text", 2],
   expiresAt: ["ago", 1],
@@ -25,16 +26,18 @@ export const list = defineQuery(group, {
   scope: "any",
   input: T.Object({
     status: T.Optional(described(Status, "Only approvals with this status")),
+    kind: T.Optional(described(Kind, "Only approvals of this kind")),
     operation: T.Optional(T.String({ maxLength: 128, description: "Only approvals of this operation" })),
     agent: T.Optional(T.String({ maxLength: 128, description: "Only proposals of this agent" })),
     ...Approvals.fields,
   }),
   output: Approvals.output,
   examples: [{ title: "What waits for a decision", input: { status: "pending" } }],
-  run({ store, caller, now }, { status, operation, agent, ...page }) {
+  run({ store, caller, now }, { status, kind, operation, agent, ...page }) {
     const isWanted = (record: ApprovalRecord) =>
       maySee(caller, record) &&
       (status === undefined || statusAt(record, now) === status) &&
+      (kind === undefined || (record.kind ?? "command") === kind) &&
       (operation === undefined || record.operation === operation) &&
       (agent === undefined || record.requester.agentId === agent);
     const reach = caller.reach("approvals:decide");

@@ -11,7 +11,7 @@ export const withdraw = defineCommand(group, {
   id: "approvals.withdraw",
   summary: "Withdraw a proposal",
   description:
-    "The key that proposed the command, and the keys that it was derived from, may do this without any scope.",
+    "The key that proposed the command, and the keys that it was derived from, may do this without any scope. Only its coding agent withdraws a permission request.",
   scope: "any",
   input: T.Object({ id: ApprovalId }),
   output: T.Object({ approval: described(Approval, "The approval") }),
@@ -20,7 +20,9 @@ export const withdraw = defineCommand(group, {
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id }) {
     const record = await findOpen(store, caller, id, now);
-    if (!isOfRequester(caller, record)) throw NotRequester({ contextId: record.requester.contextId });
+    // The request of a coding agent would stay open.
+    if (record.kind === "permission" || !isOfRequester(caller, record))
+      throw NotRequester({ contextId: record.requester.contextId });
     return { summary: `Withdraw: ${record.summary}` };
   },
   async execute(ctx, _plan, { id }) {

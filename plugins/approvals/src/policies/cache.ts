@@ -9,20 +9,26 @@ export const MAX_POLICIES = 1_000;
 export interface PolicyCache {
   /** The first enabled policy that matches a call. Its commit fails if a policy changes meanwhile. */
   matching(ctx: { readonly store: Reads; readonly now: number }, call: ReviewedCall): Promise<Policy | undefined>;
+  /** All enabled policies, in the order in which they decide. */
+  enabled(store: Reads): Promise<readonly PreparedPolicy[]>;
 }
 
 export function createPolicyCache(): PolicyCache {
   let known: { readonly version: string | undefined; readonly policies: readonly PreparedPolicy[] } | undefined;
+
+  async function enabled(store: Reads): Promise<readonly PreparedPolicy[]> {
+    // Checked by the commit: the only read of a command while no policy changes.
+    const version = await store.read(policiesChanged);
+    if (version === undefined) return [];
+    if (known?.version !== version) {
+      const { items } = await store.find(policies, { by: "byPosition", limit: MAX_POLICIES });
+      known = { version, policies: items.filter(({ enabled }) => enabled).map(prepare) };
+    }
+    return known.policies;
+  }
+
   return {
-    async matching({ store, now }, call) {
-      // Checked by the commit: the only read of a command while no policy changes.
-      const version = await store.read(policiesChanged);
-      if (version === undefined) return undefined;
-      if (known?.version !== version) {
-        const { items } = await store.find(policies, { by: "byPosition", limit: MAX_POLICIES });
-        known = { version, policies: items.filter(({ enabled }) => enabled).map(prepare) };
-      }
-      return known.policies.find((one) => one.matches(call, now))?.policy;
-    },
+    enabled,
+    matching: async ({ store, now }, call) => (await enabled(store)).find((one) => one.matches(call, now))?.policy,
   };
 }

@@ -1,4 +1,4 @@
-import type { ReviewedCall } from "@postern/core";
+import type { Caller, ReviewedCall } from "@postern/core";
 import { typeMatcher } from "@postern/core/cloudevents";
 import { isWithin } from "./hours.ts";
 import type { Match, Policy } from "./schemas.ts";
@@ -7,6 +7,8 @@ import type { Match, Policy } from "./schemas.ts";
 export interface PreparedPolicy {
   readonly policy: Policy;
   matches(call: ReviewedCall, now: number): boolean;
+  /** Whether it allows an operation on a resource to a caller, at least at some time and with some input. */
+  mayAllow(operation: string, resource: string, caller: Pick<Caller, "agentId" | "contextId">): boolean;
 }
 
 export function prepare(policy: Policy): PreparedPolicy {
@@ -28,6 +30,12 @@ export function prepare(policy: Policy): PreparedPolicy {
         (match.hours === undefined || isWithin(match.hours, now))
       );
     },
+    mayAllow: (operation, resource, { agentId, contextId }) =>
+      policy.action === "allow" &&
+      isAmong(match.agents, agentId) &&
+      isAmong(match.contexts, contextId) &&
+      isAmong(match.resources, resource) &&
+      operations.some((matches) => matches(operation)),
   };
 }
 

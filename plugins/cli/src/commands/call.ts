@@ -3,7 +3,7 @@ import { ask } from "../confirm.ts";
 import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { assertFile, withChoices } from "../missing-input.ts";
-import { planText, printed } from "../output/answer.ts";
+import { planText, printed, printedPending } from "../output/answer.ts";
 import { block } from "../output/block.ts";
 import { type Display, displayOf, type FormatFlags } from "../output/display.ts";
 import { documentIn, documentMember, writeDocument } from "../output/document.ts";
@@ -21,6 +21,9 @@ export interface CallFlags extends FormatFlags {
   dryRun?: boolean;
   plan?: string;
   idempotencyKey?: string;
+  /** Ask for an approval, and why. */
+  propose?: boolean;
+  proposalReason?: string;
   /** The file for the document in the response. */
   out?: string;
   /** Wait for what ends after the call, for no longer than `timeout`. */
@@ -59,8 +62,8 @@ export async function call(
 }
 
 /** A program gets the plan, and standard input that was read as data cannot answer a question. */
-const mayAsk = ({ dryRun, input }: CallFlags, { format }: Display, io: Io): boolean =>
-  io.asks && (format === "table" || format === "wide") && !dryRun && input !== "-";
+const mayAsk = ({ dryRun, propose, input }: CallFlags, { format }: Display, io: Io): boolean =>
+  io.asks && (format === "table" || format === "wide") && !dryRun && !propose && input !== "-";
 
 /** The plan that a command answered instead of executing it. */
 function planIn({ status, text }: Reply): { plan: Record<string, unknown>; digest: string } | undefined {
@@ -89,7 +92,11 @@ export async function show(
     return exitOf(status, answer);
   }
   if (display.format === "json") await print(`${jsonText(text, answer, io)}\n`, io);
-  else if (status === 200 && answer) {
+  else if (status === 202 && answer) {
+    const { out, note } = await printedPending(text, answer, display);
+    await print(out, io);
+    io.note(note);
+  } else if (status === 200 && answer) {
     const { out, note } = await printed(text, answer, operation, display, flags);
     if (out !== "") await print(out, io);
     if (note !== "") io.note(note);
@@ -101,11 +108,15 @@ export async function show(
 const jsonText = (text: string, answer: object | undefined, { isTerminal }: Io): string =>
   isTerminal && answer ? JSON.stringify(answer, undefined, 2) : text;
 
-function headersOf({ dryRun, execute, yes, plan, idempotencyKey }: CallFlags): Record<string, string> {
+function headersOf(flags: CallFlags): Record<string, string> {
+  const { dryRun, execute, yes, plan, idempotencyKey, propose, proposalReason } = flags;
   if (dryRun && (execute || yes))
     throw new Refusal(`--dry-run and --${execute ? "execute" : "yes"} cannot be used together`);
+  if (dryRun && propose) throw new Refusal("--dry-run and --propose cannot be used together");
   return {
     "content-type": "application/json",
+    ...(propose && { "x-postern-propose": "true" }),
+    ...(proposalReason !== undefined && { "x-postern-reason": encodeURIComponent(proposalReason) }),
     ...(dryRun && { "x-dry-run": "true" }),
     ...(plan !== undefined && { "if-match": `"${headerText("--plan", plan)}"` }),
     ...(idempotencyKey !== undefined && { "idempotency-key": headerText("--idempotency-key", idempotencyKey) }),

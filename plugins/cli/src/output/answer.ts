@@ -83,6 +83,25 @@ export function planText({ plan: { summary, ...rest } }: { plan: Thing }, displa
   return `${display.paint("bold", "Plan:")} ${valueText(summary)}\n${block(rest, display, {}, "  ")}`;
 }
 
+/** A command that waits for approval, with the way to follow it. */
+export async function printedPending(text: string, answer: Thing, display: Display): Promise<Printed> {
+  if (display.format !== "table" && display.format !== "wide") {
+    const { formatted } = await import("./formats.ts");
+    return { out: await formatted(text, answer, undefined, display.format), note: "" };
+  }
+  const { plan, approvalId, expiresAt } = answer as { plan: Thing; approvalId: string; expiresAt: number };
+  const facts = block(
+    { approval: approvalId, expires: valueText(new Date(expiresAt).toISOString()) },
+    display,
+    {},
+    "  ",
+  );
+  return {
+    out: `${planText({ plan }, display)}${facts}`,
+    note: `Waits for approval: nothing has been executed. Follow it with "postern approvals show ${approvalId}", or wait with --wait.\n`,
+  };
+}
+
 function howToExecute(plan: string, { dryRun }: Pick<OperationEntry, "dryRun">): string {
   const how =
     dryRun === "never"

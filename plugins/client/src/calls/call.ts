@@ -12,6 +12,8 @@ export interface CallOptions<Execute extends boolean = boolean> extends RequestO
 export interface CallHeaders {
   readonly "if-match"?: string;
   readonly "x-dry-run"?: "true";
+  readonly "x-postern-propose"?: "true";
+  readonly "x-postern-reason"?: string;
 }
 
 /** The path of an operation. */
@@ -30,7 +32,8 @@ export function callOperation(
   const { execute, idempotencyKey = newKey() } = options;
   const body = JSON.stringify(execute === undefined ? input : { ...(input as object), execute });
   const sent = { "content-type": "application/json", "idempotency-key": idempotencyKey, ...headers };
-  return transport.json({ path: pathOf(id), method: "POST", headers: sent, body }, options);
+  const mayWait = headers["x-postern-propose"] !== undefined;
+  return transport.json({ path: pathOf(id), method: "POST", headers: sent, body, mayWait }, options);
 }
 
 /** `crypto.randomUUID` is missing in pages that are not served over HTTPS or from this machine. */

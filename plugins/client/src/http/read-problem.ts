@@ -27,6 +27,17 @@ export function problemIn(response: Response, text: string): PosternError {
   });
 }
 
+/** The error of a command that waits for approval although it was to be executed. */
+export function pendingIn(answer: unknown): PosternError {
+  const { approvalId, expiresAt } = answer as { approvalId?: string; expiresAt?: number };
+  return new PosternError({
+    code: "gateway.approval_pending",
+    status: 202,
+    detail: `The command waits for the approval "${approvalId}" and has not been executed`,
+    data: { approvalId, expiresAt },
+  });
+}
+
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 import { attemptOnce, type Fetch } from "./attempt.ts";
 import { PosternError } from "./error.ts";
-import { problemIn } from "./read-problem.ts";
+import { pendingIn, problemIn } from "./read-problem.ts";
 import { type RetryOptions, type RetryPolicy, retryPolicy, withRetries } from "./retry.ts";
 
 /** How a client reaches a gateway. */
@@ -33,6 +33,8 @@ export interface TransportRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: RequestBody | undefined;
+  /** Whether a command that waits for approval is an answer. Otherwise it is thrown. */
+  readonly mayWait?: boolean;
 }
 
 /** Sends requests with the key, and repeats those that fail for a while. */
@@ -74,7 +76,9 @@ export function createTransport(given: TransportOptions): Transport {
         attemptOnce(attempt, async (response) => {
           const text = await response.text();
           if (!response.ok) throw problemIn(response, text);
-          return parseAnswer(text, attempt.url);
+          const answer = parseAnswer(text, attempt.url);
+          if (response.status === 202 && !request.mayWait) throw pendingIn(answer);
+          return answer;
         }),
       );
     },

@@ -13,16 +13,20 @@ export interface Wanted {
   readonly planDigest?: unknown;
   /** Only plan. */
   readonly isDryRun?: boolean;
+  /** Why it is wanted, if it waits for approval. */
+  readonly approvalReason?: unknown;
 }
 
 /** Calls an operation as a request of its own would: with the key checked again and the same limits. */
 export async function callOperation(session: Session, operation: OperationEntry, wanted: Wanted): Promise<Reply> {
   const { calls } = session;
-  const { planDigest, isDryRun } = wanted;
+  const { planDigest, isDryRun, approvalReason } = wanted;
   try {
     const { input, size } = admitted(session, operation, wanted.input);
     if (planDigest !== undefined && (typeof planDigest !== "string" || !/^[\w-]{1,128}$/.test(planDigest)))
       throw invalid("/planDigest", "must be the digest of a plan, as the answer with the plan has it");
+    if (approvalReason !== undefined && typeof approvalReason !== "string")
+      throw invalid("/approvalReason", "must be a text");
     return await calls.call(
       {
         operation: operation.id,
@@ -31,6 +35,7 @@ export async function callOperation(session: Session, operation: OperationEntry,
           "content-length": String(size),
           ...(isDryRun && { "x-dry-run": "true" }),
           ...(planDigest !== undefined && { "if-match": `"${planDigest}"` }),
+          ...(approvalReason !== undefined && { "x-postern-reason": encodeURIComponent(approvalReason) }),
         },
       },
       operation.id,
@@ -51,9 +56,17 @@ function admitted({ size }: Session, { bodyLimit: limit }: OperationEntry, input
   return { input: parseBody(bytes, limit, "application/json"), size: bytes.length };
 }
 
-/** Calls the operation of a tool. `planDigest` is a member of the arguments where the tool has it. */
+/**
+ * Calls the operation of a tool. `planDigest` and `approvalReason` are members of the arguments where the tool has
+ * them.
+ */
 export async function callTool(session: Session, operation: OperationEntry, given: Json): Promise<ToolAnswer> {
-  if (!takesDigest(operation)) return answerOf(await callOperation(session, operation, { input: given }));
-  const { planDigest, ...input } = given;
-  return answerOf(await callOperation(session, operation, { input, planDigest }));
+  const { approvalReason, ...named } = given;
+  const isReason =
+    operation.kind === "command" && !Object.hasOwn(operation.input.properties as object, "approvalReason");
+  const why = isReason ? { approvalReason } : {};
+  const asked = isReason ? named : given;
+  if (!takesDigest(operation)) return answerOf(await callOperation(session, operation, { input: asked, ...why }));
+  const { planDigest, ...input } = asked;
+  return answerOf(await callOperation(session, operation, { input, planDigest, ...why }));
 }

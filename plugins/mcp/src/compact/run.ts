@@ -30,11 +30,11 @@ async function run(session: Session, given: Json, tool: "read" | "plan"): Promis
 }
 
 async function change(session: Session, given: Json, tool: Exclude<Tier, "read">): Promise<ToolAnswer> {
-  const { operation: name, input = {}, execute, planDigest } = readArguments(ChangeInput, given);
+  const { operation: name, input = {}, execute, planDigest, approvalReason } = readArguments(ChangeInput, given);
   const operation = findOperation(session, name);
   assertTier(operation, tool);
   if (execute !== undefined && Object.hasOwn(input, "execute"))
     throw invalid("/execute", "is also a member of the input");
   const whole = execute === undefined ? input : { ...input, execute };
-  return answerOf(await callOperation(session, operation, { input: whole, planDigest }));
+  return answerOf(await callOperation(session, operation, { input: whole, planDigest, approvalReason }));
 }

@@ -27,6 +27,9 @@ export const ChangeInput = T.Object(
     planDigest: T.Optional(
       T.String({ maxLength: 128, description: "Digest of the plan that was shown: do exactly this" }),
     ),
+    approvalReason: T.Optional(
+      T.String({ maxLength: 1_000, description: "Why, for the person who approves it if it waits for approval" }),
+    ),
   },
   { additionalProperties: false },
 );

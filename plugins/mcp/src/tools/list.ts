@@ -1,4 +1,4 @@
-import { digestOf } from "@postern/core";
+import { digestOf, rightTo } from "@postern/core";
 import { describeTool } from "../compact/describe.ts";
 import { compactTools } from "../compact/tools.ts";
 import { eventsWaitTool } from "../events/tool.ts";
@@ -42,7 +42,7 @@ function madeFor({ host: { manifest }, caller, options }: Session): readonly Mad
   for (const detail of details) {
     const own = detail === FULL ? [eventsWaitTool] : [eventsWaitTool, describeTool];
     const given = own.filter(({ name }) => !names.has(name)).map(madeOf);
-    tools = [...given, ...operations.map((one) => madeTool(one, detail))];
+    tools = [...given, ...operations.map((one) => madeTool(one, detail, rightTo(one, caller) === "propose"))];
     // With a comma after each, and the brackets.
     if (tools.reduce((length, { text }) => length + text.length + 1, 1) <= MAX_CHARACTERS) break;
   }

@@ -17,13 +17,14 @@ export interface Made {
 export const madeOf = (tool: Tool): Made => ({ tool, text: JSON.stringify(tool) });
 
 /** Each tool is made once for each detail: a list tries several, and the lists of all keys share them. */
-const made = new WeakMap<OperationEntry, Map<Detail, Made>>();
+const made = new WeakMap<OperationEntry, Map<string, Made>>();
 
-export function madeTool(operation: OperationEntry, detail: Detail): Made {
-  const known = made.get(operation) ?? new Map<Detail, Made>();
+export function madeTool(operation: OperationEntry, detail: Detail, isProposal = false): Made {
+  const known = made.get(operation) ?? new Map<string, Made>();
   made.set(operation, known);
-  const found = known.get(detail) ?? madeOf(toolOf(operation, detail));
-  known.set(detail, found);
+  const key = `${detail} ${isProposal}`;
+  const found = known.get(key) ?? madeOf(toolOf(operation, detail, isProposal));
+  known.set(key, found);
   return found;
 }
 

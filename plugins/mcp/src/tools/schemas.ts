@@ -15,11 +15,14 @@ const planDigest = (detail: Detail): Json => ({
   ...(detail === FULL && { description: "The digest of the plan that was shown: execute exactly this plan" }),
 });
 
+/** Why a command that waits for approval is wanted, beside the fields of an operation. */
+const approvalReason: Json = { type: "string", description: "Why you want it, for the person who approves it" };
+
 /**
  * The input schema of a tool. Alternatives between required fields are left out, because clients refuse them at the
  * top of a schema; the gateway checks them.
  */
-export function inputSchema(operation: OperationEntry, detail: Detail): Json {
+export function inputSchema(operation: OperationEntry, detail: Detail, isProposal = false): Json {
   const { anyOf: _, oneOf: __, allOf: ___, ...input } = operation.input;
   const { properties, required, additionalProperties, ...schema } = fieldSchema(input, detail);
   return {
@@ -27,6 +30,7 @@ export function inputSchema(operation: OperationEntry, detail: Detail): Json {
     properties: {
       ...(isObject(properties) ? properties : {}),
       ...(takesDigest(operation) && { planDigest: planDigest(detail) }),
+      ...(isProposal && { approvalReason }),
     },
     ...(Array.isArray(required) && required.length > 0 && { required }),
     ...(additionalProperties !== undefined && { additionalProperties }),

@@ -31,11 +31,12 @@ const MAX_DESCRIPTION = 300;
  */
 export const toolName = (operation: string): string => operation.replaceAll(".", "_");
 
-export function toolOf(operation: OperationEntry, detail: Detail): Tool {
+/** With `isProposal` the key may only propose the command. */
+export function toolOf(operation: OperationEntry, detail: Detail, isProposal: boolean): Tool {
   return {
     name: toolName(operation.id),
     description: descriptionOf(operation, detail),
-    inputSchema: inputSchema(operation, detail) as Tool["inputSchema"],
+    inputSchema: inputSchema(operation, detail, isProposal) as Tool["inputSchema"],
     outputSchema: outputSchema(operation, detail) as Tool["inputSchema"],
     annotations: hintsOf(operation),
   };

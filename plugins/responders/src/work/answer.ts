@@ -93,7 +93,7 @@ async function contextFor(
     log: host.log,
     ...given,
     hosts: publicHosts(record.isPrivate === true),
-    tools: toolsOf(host, caller, turn.id, given.signal),
+    tools: toolsOf(host, caller, turn, given.signal),
     history: (characters) => historyOf(host, turn, characters),
     useSecret: secretAccess(host, kind, connection, config),
     async reserve(tokens) {

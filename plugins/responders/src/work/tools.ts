@@ -1,3 +1,4 @@
+import type { ClaimedTurn } from "@postern/agents/services";
 import { type Caller, digestOf, isGatewayError, type OperationEntry, rightTo } from "@postern/core";
 import type { OurHost } from "../host.ts";
 import type { Tool, Tools } from "../services.ts";
@@ -12,7 +13,12 @@ const MAX_DESCRIPTION = 300;
 const WITHHELD = /^(agents\.turns|approvals|context|responders)\./;
 
 /** The tools of a responder that calls operations as `caller` to answer a turn; none without a caller. */
-export function toolsOf(host: OurHost, caller: Caller | undefined, turnId: string, signal: AbortSignal): Tools {
+export function toolsOf(
+  host: OurHost,
+  caller: Caller | undefined,
+  { id: turnId, cause }: Pick<ClaimedTurn, "id" | "cause">,
+  signal: AbortSignal,
+): Tools {
   const allowed = caller ? host.manifest.operations.filter((operation) => isAllowed(caller, operation)) : [];
   const byName = new Map(allowed.slice(0, MAX_TOOLS).map((operation) => [nameOf(operation.id), operation]));
   const calls = new Map<string, number>();
@@ -28,7 +34,9 @@ export function toolsOf(host: OurHost, caller: Caller | undefined, turnId: strin
   async function perform({ id, kind }: OperationEntry, by: Caller, given: unknown): Promise<unknown> {
     const { execute, ...input } = (given ?? {}) as Record<string, unknown>;
     const command = { idempotencyKey: keyOf(id, given), ...(execute === true && { execute: true }) };
-    return host.services.gateway.call(id, input, { caller: by, signal, ...(kind === "command" && command) });
+    const follows = cause && { correlationId: cause.correlationId, causationId: turnId, depth: cause.depth + 1 };
+    const call = { caller: by, signal, ...(follows && { cause: follows }) };
+    return host.services.gateway.call(id, input, { ...call, ...(kind === "command" && command) });
   }
 
   return {

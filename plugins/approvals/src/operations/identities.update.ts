@@ -1,0 +1,29 @@
+import { defineCommand, omitUndefined, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { changeIdentity, findIdentity, showIdentity } from "../chat/identity.ts";
+import { Identity, IdentityId, IdentityName, Notify } from "../chat/schemas.ts";
+import { IdentityNotFound } from "../errors.ts";
+import { identityUpdated } from "../events.ts";
+import { group } from "../group.ts";
+
+export const identitiesUpdate = defineCommand(group, {
+  id: "approvals.identities.update",
+  summary: "Update the name and the notices of an identity",
+  description: "Fields that are not given stay unchanged.",
+  scope: "any",
+  input: T.Object({ id: IdentityId, name: T.Optional(IdentityName), notify: T.Optional(Notify) }),
+  output: T.Object({ identity: described(Identity, "The identity") }),
+  errors: [IdentityNotFound],
+  examples: [{ title: "Announce nothing", input: { id: "idn_0123456789abcdef01234567", notify: false } }],
+  resource: ({ id }) => id,
+  async plan({ store, caller, now }, { id }) {
+    const { name = id } = await findIdentity(store, caller, id, now);
+    return { summary: `Update the identity ${name}` };
+  },
+  async execute({ store, caller, now, emit }, _plan, { id, ...changes }) {
+    const before = await findIdentity(store, caller, id, now);
+    const identity = showIdentity(await changeIdentity({ store }, before, omitUndefined(changes)));
+    emit(identityUpdated, { identity });
+    return { identity };
+  },
+});

@@ -1,0 +1,41 @@
+import { defineQuery, T } from "@postern/core";
+import { CloudEvent, cloudEventOf, eventVisibility } from "@postern/core/cloudevents";
+import { withColumns } from "@postern/core/paging";
+import { EventNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { traceOf } from "../trace/find.ts";
+
+export const trace = defineQuery(group, {
+  id: "events.trace",
+  summary: "Show the chain of events that an event or a message belongs to",
+  description:
+    "From the first event, such as a message, to the last effect: turns, calls of tools, approvals and entries of queues carry what they follow from. Returns only events that the key may see.",
+  input: T.Object({
+    of: T.String({
+      minLength: 1,
+      maxLength: 128,
+      pattern: "^[A-Za-z0-9][A-Za-z0-9._~:@-]*$",
+      description: "Id of an event, of a message, or of the run of a schedule",
+    }),
+  }),
+  output: T.Object({
+    events: withColumns(T.Array(CloudEvent, { description: "The events of the chain, oldest first" }), {
+      time: "time",
+      causationdepth: "plain",
+      type: "text",
+      subject: ["id", 1],
+      actor: ["id", 2],
+      causationid: ["id", 2],
+      id: "plain",
+    }),
+    more: T.Boolean({ description: "Whether the chain is longer than what is shown" }),
+  }),
+  errors: [EventNotFound],
+  examples: [{ title: "What followed from an event", input: { of: "26.1" } }],
+  async run({ store, caller, services: { journal, gateway } }, { of }) {
+    const sight = eventVisibility(gateway);
+    const { events, isCut } = await traceOf({ store: store.unchecked, journal, sight, caller }, of);
+    if (events.length === 0) throw EventNotFound({ of });
+    return { events: events.map((event) => cloudEventOf(event, sight.topicOf(event.type))), more: isCut };
+  },
+});

@@ -1,0 +1,17 @@
+import { defineConsumer } from "@postern/core/queue";
+import { links } from "../collections.ts";
+import { group } from "../group.ts";
+import { placeOf, rootOf } from "./root.ts";
+
+/** Notes which events belong to a chain. Events that follow from nothing are not read. */
+export const link = defineConsumer(group, "link", {
+  from: "beginning",
+  accept: ({ cause }) => cause !== undefined,
+  async handle({ store }, events) {
+    for (const { id, time, correlationId } of events) {
+      const place = placeOf(id);
+      if (place && correlationId !== undefined)
+        await store.put(links, { root: rootOf(correlationId), ...place, at: Date.parse(time) });
+    }
+  },
+});

@@ -1,0 +1,10 @@
+import { defineGroup, gatewayView, journalView, optional, stateOf } from "@postern/core";
+import { checks } from "@postern/core/checks";
+import type { State } from "./state.ts";
+
+export const group = defineGroup("rules", {
+  title: "Rules",
+  description: "Rules that run an operation after an event, with a key of their own.",
+  needs: { gateway: gatewayView, journal: journalView, checks: optional(checks) },
+  state: stateOf<State>(),
+});

@@ -1,0 +1,26 @@
+import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { RuleAmbiguous, RuleNotFound } from "../errors.ts";
+import { group } from "../group.ts";
+import { disableRule, ownRule, showRule } from "../rule.ts";
+import { RuleId, ShownRule } from "../schemas.ts";
+
+export const disable = defineCommand(group, {
+  id: "rules.disable",
+  summary: "Disable a rule",
+  description: "Discards its waiting runs. If the rule is already disabled, nothing changes.",
+  input: T.Object({ id: RuleId }),
+  output: T.Object({ rule: described(ShownRule, "The rule") }),
+  errors: [RuleNotFound, RuleAmbiguous],
+  examples: [{ title: "Disable a rule", input: { id: "ask me" } }],
+  resource: ({ id }) => id,
+  async plan(ctx, { id }) {
+    const { name } = await ownRule(ctx, id);
+    return { summary: `Disable the rule "${name}" and discard its waiting runs` };
+  },
+  async execute(ctx, _plan, { id }) {
+    const before = await ownRule(ctx, id);
+    await disableRule(ctx, before.id, "asked");
+    return { rule: await showRule(ctx, await ownRule(ctx, before.id)) };
+  },
+});

@@ -1,0 +1,34 @@
+import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { ContextEnded, RuleAmbiguous, RuleNotFound } from "../errors.ts";
+import { ruleEnabled } from "../events.ts";
+import { group } from "../group.ts";
+import { readerOf } from "../rights.ts";
+import { ownRule, putRule, showRule, toRule } from "../rule.ts";
+import { RuleId, ShownRule } from "../schemas.ts";
+
+export const enable = defineCommand(group, {
+  id: "rules.enable",
+  summary: "Enable a rule",
+  description:
+    "Events that happened while it was disabled cause no runs. If the rule is already enabled, nothing changes.",
+  input: T.Object({ id: RuleId }),
+  output: T.Object({ rule: described(ShownRule, "The rule") }),
+  errors: [RuleNotFound, RuleAmbiguous, ContextEnded],
+  examples: [{ title: "Enable a rule", input: { id: "ask me" } }],
+  resource: ({ id }) => id,
+  async plan(ctx, { id }) {
+    const rule = await ownRule(ctx, id);
+    if (!(await readerOf(ctx.store, rule, ctx.now))) throw ContextEnded({ contextId: rule.contextId });
+    return { summary: `Enable the rule "${rule.name}"` };
+  },
+  async execute(ctx, _plan, { id }) {
+    const before = await ownRule(ctx, id);
+    if (before.status === "enabled") return { rule: await showRule(ctx, before) };
+    const { statusReason: _, ...rest } = before;
+    const record = { ...rest, status: "enabled" as const, since: ctx.number, updatedAt: ctx.now };
+    await putRule(ctx, record);
+    ctx.emit(ruleEnabled, { rule: toRule(record) });
+    return { rule: await showRule(ctx, record) };
+  },
+});

@@ -1,0 +1,34 @@
+import { defineJob } from "@postern/core/queue";
+import { keptEvents, needs } from "../collections.ts";
+import { group } from "../group.ts";
+import { isNeeded } from "../kept-event.ts";
+
+const HOUR = 60 * 60 * 1000;
+/** Longer than a dead run is kept. */
+const KEPT = 40 * 24 * HOUR;
+const PORTION = 100;
+
+/** Removes what runs needed that can no longer be retried, and events that nothing needs. */
+export const sweep = defineJob(group, "sweep", {
+  every: HOUR,
+  async run({ host, signal }) {
+    for (let more = true; more && !signal.aborted; ) {
+      more = await host.transact(async ({ store, now }) => {
+        const old = { by: "byAge", to: [Math.max(0, now - KEPT)], limit: PORTION } as const;
+        const { items, next } = await store.unchecked.find(needs, old);
+        for (const { number, place, of } of items) await store.delete(needs, number, place, of);
+        return next !== undefined;
+      });
+    }
+    let after: string | undefined;
+    do {
+      after = await host.transact(async ({ store, now }) => {
+        const range = { by: "byAge", to: [Math.max(0, now - HOUR)], limit: PORTION } as const;
+        const { items, next } = await store.unchecked.find(keptEvents, { ...range, ...(after && { after }) });
+        for (const one of items)
+          if (!(await isNeeded(store.unchecked, one))) await store.delete(keptEvents, one.number, one.place);
+        return next;
+      });
+    } while (after !== undefined && !signal.aborted);
+  },
+});

@@ -1,0 +1,5 @@
+import { testOperations } from "@postern/core/testing";
+import rules from "@postern/rules";
+import { describe, it } from "vitest";
+
+testOperations(() => ({ plugins: [rules()] }), { describe, it });
