@@ -20,7 +20,7 @@ interface Ended {
   readonly status: string;
 }
 
-/** What is left of a process that was killed at a step, after two others have ended all runs. */
+/** What is left of a process that was killed at a step, after others have ended all runs. */
 async function runWithDeath(from: string, step: number) {
   const path = folder();
   cpSync(from, path, { recursive: true });
@@ -29,11 +29,14 @@ async function runWithDeath(from: string, step: number) {
   // It sees the first due times only, and those after it, a quarter of an hour later, all that is left.
   const doomed = start(script, path, diary, "2026-11-23T09:00:01Z", "run", 2, step);
   const isDone = (await doomed.ended) === 0;
-  const heirs = ["one", "two"].map(() => start(script, path, diary, "2026-11-23T09:20:01Z", "run", 4));
+  // Two at every third step: processes are what takes long here.
+  const heirs = Array.from({ length: step % 3 === 0 ? 2 : 1 }, () =>
+    start(script, path, diary, "2026-11-23T09:20:01Z", "run", 4),
+  );
   expect([step, await Promise.all(heirs.map(({ ended }) => ended)), heirs.map(({ errors }) => errors())]).toEqual([
     step,
-    [0, 0],
-    ["", ""],
+    heirs.map(() => 0),
+    heirs.map(() => ""),
   ]);
   const lines = heirs[0]?.lines() ?? [];
   const runs = lines

@@ -4,6 +4,7 @@ import { createClient } from "@postern/core/testing";
 import events from "@postern/events";
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
+import { scheduleCount } from "../../../plugins/schedules/src/collections.ts";
 import { approvalsPlugin } from "../../core/fixtures/approvals.ts";
 import { until } from "../../run/until.ts";
 import { clockAt, openSchedules } from "./fixtures/gateway.ts";
@@ -234,6 +235,23 @@ describe("schedules", () => {
     expect((await somebody.post("schedules.create", hourly("Stand up"))).status).toBe(200);
     const found = await post("schedules.list", { name: "stand" });
     expect(found.total).toBe(2);
+  });
+});
+
+describe("the number of schedules", () => {
+  it("is limited, with a clear error", async () => {
+    const { create, post, transact } = await open();
+    const { id } = await create("One", { when: HOURLY, action: mark });
+    await transact(({ store }) => store.add(scheduleCount, 9_998));
+    await create("Two", { when: HOURLY, action: mark });
+    expect(await post("schedules.create", hourly("Three"))).toMatchObject({
+      status: 409,
+      code: "schedules.too_many",
+      limit: 10_000,
+      fix: "postern schedules list --status ended",
+    });
+    await post("schedules.remove", { id, execute: true });
+    await create("Three", { when: HOURLY, action: mark });
   });
 });
 
