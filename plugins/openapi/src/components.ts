@@ -52,8 +52,8 @@ export function componentsOf(manifest: Manifest, schemas: Json): Json {
       },
     },
     examples: { DryRun: { summary: "A dry run", value: dryRunExample } },
-    responses: { ...responsesOf(manifest), Pending: pendingResponse },
-    schemas: { ...schemas, Problem, CommandPlan, DryRun, Pending },
+    responses: responsesOf(manifest),
+    schemas: { ...schemas, Problem, CommandPlan, DryRun },
   };
 }
 
@@ -102,26 +102,6 @@ const DryRun: Json = {
       "Digest of the operation, its input, the plan and the caller. Send it as `If-Match` to execute exactly this plan",
     ),
   },
-};
-
-const Pending: Json = {
-  type: "object",
-  description: "Command that waits for approval",
-  required: ["status", "approvalId", "expiresAt", "plan", "digest"],
-  properties: {
-    status: { type: "string", enum: ["pending"] },
-    approvalId: text("Id of the approval. Wait for its end with `approvals.wait`"),
-    expiresAt: { type: "integer", description: "Time at which the approval expires, in Unix milliseconds" },
-    plan: { $ref: "#/components/schemas/CommandPlan" },
-    digest: text("Digest of the plan: whoever approves it executes exactly this plan"),
-  },
-};
-
-const pendingResponse: Json = {
-  description:
-    "The command waits for approval: the key may only propose it, `X-Postern-Propose` was sent, or a policy asks for it",
-  headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
-  content: { "application/json": { schema: { $ref: "#/components/schemas/Pending" } } },
 };
 
 const dryRunExample: Json = {

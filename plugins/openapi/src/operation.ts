@@ -18,11 +18,7 @@ export function pathItem(operation: OperationEntry, gateway: Manifest["errors"],
       "x-postern-dry-run": dryRun,
       parameters: parametersOf(operation),
       requestBody: bodyOf(operation, schemas),
-      responses: {
-        "200": answerOf(operation, schemas),
-        ...(operation.kind === "command" && { "202": { $ref: "#/components/responses/Pending" } }),
-        ...failuresOf(operation, gateway),
-      },
+      responses: { "200": answerOf(operation, schemas), ...failuresOf(operation, gateway) },
     },
   };
 }
@@ -34,7 +30,8 @@ const canPlan = ({ dryRun }: OperationEntry): boolean => dryRun !== "never";
 
 /**
  * Queries have no plan and no idempotency key. A command without `execute` also accepts X-Dry-Run, but its response
- * type does not include the plan, to keep generated clients simple.
+ * type does not include the plan, to keep generated clients simple; nor does any include the answer 202 of a command that
+ * waits for approval, which the description of the document explains.
  */
 function parametersOf(operation: OperationEntry): Json[] {
   const names = operation.kind === "query" ? [] : ["IdempotencyKey", "IfMatch", "Propose", "Reason"];
