@@ -7,6 +7,8 @@ import { isObject, type Json } from "../json.ts";
  */
 export type Detail = number;
 export const FULL: Detail = Number.POSITIVE_INFINITY;
+/** The shortest: nothing is said about answers. */
+export const NAMES_ONLY: Detail = -1;
 
 /** Keywords that a model needs to write a value, and those that also limit it. */
 const NEEDED = ["type", "enum", "const", "items", "properties", "required", "anyOf", "oneOf", "patternProperties"];

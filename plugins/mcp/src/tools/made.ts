@@ -1,10 +1,10 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { Manifest, OperationEntry } from "@postern/core";
-import { type Detail, FULL } from "./field.ts";
+import { type Detail, FULL, NAMES_ONLY } from "./field.ts";
 import { type Tool, toolOf } from "./tool.ts";
 
 /** From the most detailed to the shortest. */
-export const DETAILS: readonly Detail[] = [FULL, 50, 40, 30, 20, 0];
+export const DETAILS: readonly Detail[] = [FULL, 50, 40, 30, 20, 0, NAMES_ONLY];
 /** Operations whose tools are made between two turns of the event loop. */
 const PORTION = 5;
 

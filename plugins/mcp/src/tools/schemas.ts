@@ -1,6 +1,6 @@
 import type { OperationEntry } from "@postern/core";
 import { isObject, type Json } from "../json.ts";
-import { type Detail, FULL, fieldSchema } from "./field.ts";
+import { type Detail, FULL, fieldSchema, NAMES_ONLY } from "./field.ts";
 
 /** Whether a call of an operation without `execute` may answer its plan. */
 export const plansFirst = ({ dryRun }: Pick<OperationEntry, "dryRun">): boolean => dryRun !== "never";
@@ -42,6 +42,7 @@ export function inputSchema(operation: OperationEntry, detail: Detail, isProposa
  * of its members is required.
  */
 export function outputSchema({ output, effect }: OperationEntry, detail: Detail): Json {
+  if (detail === NAMES_ONLY) return { type: "object" };
   const { properties = {}, required = [] } = output as { properties?: Json; required?: readonly string[] };
   const isQuery = effect === "read";
   if (detail === FULL) {
