@@ -31,6 +31,7 @@ export type {
   Operation,
   PlanShape,
   TypesOf,
+  Undo,
 } from "./define/operation.ts";
 export { definePlugin, type Plugin, type SetupContext } from "./define/plugin.ts";
 export { defineQuery } from "./define/query.ts";
@@ -60,6 +61,7 @@ export {
 } from "./define/service.ts";
 export { suggest } from "./define/suggest.ts";
 export type { PluginTransaction, Transacting } from "./define/transaction.ts";
+export { type DoneCall, type Inverse, type UndoLog, undoLog } from "./define/undo.ts";
 export { read as readInput } from "./define/validate.ts";
 export { CORE_VERSION } from "./define/version.ts";
 export { parseBody } from "./http/body.ts";

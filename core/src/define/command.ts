@@ -2,7 +2,14 @@ import type { Static, TObject } from "@sinclair/typebox";
 import type { MaybePromise } from "../storage/index.ts";
 import type { CommandContext, QueryContext } from "./context.ts";
 import type { Group } from "./group.ts";
-import { type Effect, type Operation, type OperationOptions, operationOf, type PlanShape } from "./operation.ts";
+import {
+  type Effect,
+  type Operation,
+  type OperationOptions,
+  operationOf,
+  type PlanShape,
+  type Undo,
+} from "./operation.ts";
 import type { Flat, Input, Parsed } from "./schema.ts";
 
 interface Dryness<I extends TObject> {
@@ -33,6 +40,8 @@ export function defineCommand<
     replayed?: (answer: Static<O>) => Static<O>;
     plan: (ctx: QueryContext<G>, input: Parsed<I>) => MaybePromise<Plan>;
     execute: (ctx: CommandContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Static<O>>;
+    /** How it is undone. Called before `execute`, so that it reads what `execute` changes. Only for effects in the store. */
+    undo?: (ctx: QueryContext<G>, plan: NoInfer<Plan>, input: Parsed<I>) => MaybePromise<Undo<Static<O>>>;
   } & D,
 ): Operation<Id, "command", Flat<Input<I>>, Static<O>, Plan, DryOf<D>> {
   const { effect = "write", dryRunByDefault = false } = def;

@@ -11,6 +11,8 @@ export interface OperationEntry extends Pick<Operation, Described> {
   readonly path: string;
   /** Whether a call without `execute: true` only plans. */
   readonly dryRun: "never" | "always" | "conditional";
+  /** Whether `service.undo` can undo it. */
+  readonly undoable: boolean;
   /** JSON Schema 2020-12, including `execute` if the operation has it. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly output: Readonly<Record<string, unknown>>;

@@ -4,6 +4,7 @@ import type { ErrorDefinition } from "./error.ts";
 import type { Group } from "./group.ts";
 import { declaredMembers } from "./members.ts";
 import { closed, type Input, type Parsed } from "./schema.ts";
+import type { Inverse } from "./undo.ts";
 
 /**
  * `read` changes nothing. `external` sends something outside, publishes or spends money, and `destroy` removes what
@@ -22,6 +23,9 @@ export interface PlanShape {
   /** The whole answer, if there is nothing to do: answered immediately, dry run or not, and nothing is executed. */
   readonly answer?: unknown;
 }
+
+/** Undefined if there is nothing to undo, or no way back in this case. */
+export type Undo<Answer> = Inverse | undefined | ((answer: Answer) => Inverse | undefined);
 
 export interface Example {
   readonly title: string;
@@ -72,6 +76,8 @@ export interface Operation<
   readonly trim: (answer: unknown, onRemoved?: (path: string) => void) => unknown;
   readonly plan: (ctx: never, input: never) => MaybePromise<unknown>;
   readonly execute?: (ctx: never, plan: never, input: never) => MaybePromise<unknown>;
+  /** The call that undoes it, from the state before `execute`, or a function that returns it for the answer. */
+  readonly undo?: (ctx: never, plan: never, input: never) => MaybePromise<Undo<never>>;
   /** Types only: absent at run time. */
   readonly "~types"?: { in: In; out: Out; plan: Plan; dry: Dry };
 }

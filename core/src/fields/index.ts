@@ -4,3 +4,4 @@ export * from "./ends-later.ts";
 export * from "./fields.ts";
 export * from "./local-time.ts";
 export * from "./own-key.ts";
+export * from "./restoring.ts";

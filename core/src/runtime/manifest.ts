@@ -103,6 +103,7 @@ function operationEntry(operation: Operation): OperationEntry {
     effect,
     scope,
     dryRun: rule === false ? "never" : rule === true ? "always" : "conditional",
+    undoable: operation.undo !== undefined,
     bodyLimit,
     input: plain(rule === false ? input : { ...input, properties: { ...input.properties, execute } }),
     output: plain(output),

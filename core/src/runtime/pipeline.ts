@@ -14,12 +14,13 @@ import { failedRunOf, joinedBy, runOf } from "./audit.ts";
 import { type CallSetting, type PluginInstance, ReadingContext, WritingContext } from "./call-context.ts";
 import { claim, endClaim, firstOutcome, idempotentCall, isRefusal, keepAnswer, keepRefusal } from "./idempotency.ts";
 import { approvalsOf, proposed, type ReviewedWork, type Reviewing, review } from "./review.ts";
-import { type Attempt, attempted, type JoinableCommit, type PublishingStore, transact } from "./transactions.ts";
+import { type Attempt, attempted, type JoinableCommit, transact } from "./transactions.ts";
+import { type NoteUndo, type Undoing, undoing } from "./undo.ts";
 
 /** Limit of nested calls, which ends cycles. */
 const MAX_DEPTH = 16;
 
-export interface Runtime extends PublishingStore, Reviewing {
+export interface Runtime extends Reviewing, Undoing {
   /** Records that a command failed, without slowing down the call. */
   failed(call: Admitted, run: Run): void;
   /** Throws `gateway.unavailable` when the operation's plugin is not running. */
@@ -33,6 +34,7 @@ export interface Runtime extends PublishingStore, Reviewing {
 interface Work extends ReviewedWork {
   /** Whether external work has started, which cannot be undone. */
   hasBegun?: boolean;
+  noteUndo?: NoteUndo | undefined;
 }
 
 /** Thrown if external work could not be claimed because something it read has changed. */
@@ -91,6 +93,7 @@ async function attempt(runtime: Runtime, call: Admitted, work: Work): Promise<At
     // A plan changes nothing, and a replayed answer was recorded by the first call.
     if (answer.replayed || (!answer.done && !answer.pending)) return { outcome };
     if (!answer.done) return { outcome, ...proposed(runtime, call, work) };
+    await work.noteUndo?.(work, 0);
     const began = performance.now();
     const done = runOf(call);
     // The digest of a large input takes long. Timers and sockets are served between two immediates, before the rest.
@@ -137,7 +140,8 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const approvals = () => approvalsOf(runtime, operation);
   const first = once && (await firstOutcome(recordsOf(work.lookup), once, operation, now, approvals));
   if (first) return replayed(first);
-  const plan = await operation.plan(new ReadingContext(setting, ask("plan")) as never, input as never);
+  const reading = new ReadingContext(setting, ask("plan"));
+  const plan = await operation.plan(reading as never, input as never);
   if (operation.kind === "query") return { done: true, output: validOutput(runtime, operation, plan) };
   const { answer } = plan as PlanShape;
   const digest = () => planDigest(operation, part.version, input, plan, call.caller);
@@ -146,6 +150,7 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   if (answer !== undefined) return { done: true, output: validOutput(runtime, operation, answer) };
   const pending = await review(runtime, call, setting, plan as PlanShape, digest);
   if (pending) return pending;
+  const noting = isExternal(operation) ? undefined : await undoing(runtime, call, reading, plan as PlanShape);
   if (isExternal(operation)) await begin(runtime, call, work);
   const done = await operation.execute?.(
     new WritingContext(setting, ask("execute")) as never,
@@ -153,6 +158,7 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
     input as never,
   );
   const output = validOutput(runtime, operation, done);
+  work.noteUndo = noting?.(output);
   if (once) await keepAnswer(recordsOf(work.tx), once, operation, output, now);
   return { done: true, output };
 }
@@ -185,6 +191,7 @@ export async function join(runtime: Runtime, call: Call, { tx, events, faults }:
     if (admitted.proposal) throw Forbidden({ scope: call.operation.scope });
     const work: Work = { tx, lookup: tx, events: [], isJoined: true };
     const answer = await run(runtime, admitted, work);
+    await work.noteUndo?.({ tx, events }, events.length + 1);
     events.push(...joinedBy(admitted, work.events));
     return answer.done ? answer.output : answer.plan;
   } catch (error) {

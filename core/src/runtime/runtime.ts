@@ -9,6 +9,7 @@ import { Unavailable } from "../define/errors.ts";
 import { declaredError } from "../define/failure.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
+import { undoLog } from "../define/undo.ts";
 import { type CompleteDriver, complete, latestReads, storeViewOf } from "../storage/index.ts";
 import type { PluginInstance } from "./call-context.ts";
 import { forgetOutcomes } from "./idempotency.ts";
@@ -66,21 +67,15 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...set
     now,
     part: (operation) => partOf(operation, owners, running),
     approvals: () => running.service(approvalsService),
+    undoLog: () => running.service(undoLog),
     onDamaged,
     onInvalid: (operation, issues) =>
       log.error({ operation: operation.id, issues }, "An answer does not match its schema"),
     onUndeclared: reportUndeclared(log, checks.undeclared),
   };
+  const own = { execute: true, approved: true, signal: () => signal };
   const callOf = (operation: Operation, input: unknown, caller: Caller, cause?: Cause): Call => ({
-    ...{
-      operation,
-      input: structuredClone(input ?? {}),
-      caller,
-      cause,
-      execute: true,
-      approved: true,
-      signal: () => signal,
-    },
+    ...{ ...own, operation, input: structuredClone(input ?? {}), caller, cause },
   });
   const running = await startPlugins(plugins, {
     ...setting,

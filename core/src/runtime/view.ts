@@ -24,13 +24,14 @@ export interface GatewayView {
   /** The definition of an operation. Undefined if no plugin defines it. */
   operation(id: string): Operation | undefined;
   /**
-   * Calls any operation as a caller. With `approved` no approval is required. Throws what the operation throws, or
-   * `gateway.unknown_operation`.
+   * Calls any operation as a caller, or with `dryRun` only plans it. With `approved` no approval is required. Throws what
+   * the operation throws, or `gateway.unknown_operation`.
    */
   call(
     id: string,
     input: unknown,
     options: CallOptions & Required<Pick<CallOptions, "caller">> & Pick<Call, "approved">,
+    how?: Pick<Call, "dryRun">,
   ): Promise<unknown>;
   /** Unix milliseconds. */
   readonly startedAt: number;

@@ -27,6 +27,7 @@ function meant([first = "", ...rest]: readonly string[]): readonly string[] {
   if (first === "help") return [...meant(rest), "--help"];
   if (first === "--version") return ["version"];
   if (first === "trace") return ["events", "trace", ...rest];
+  if (first === "undo") return ["service", "undo", ...rest];
   return first === "" ? rest : [first, ...rest];
 }
 

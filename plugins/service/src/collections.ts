@@ -7,3 +7,4 @@ export const lastVerified = defineRecord<Pick<Verified, "damaged" | "lost" | "br
 );
 
 export { policies, scheduleStates } from "./backups/policy.ts";
+export { undoables } from "./undo/collection.ts";

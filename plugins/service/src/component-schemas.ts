@@ -10,6 +10,7 @@ import {
   Store,
   Streams,
 } from "./schemas.ts";
+import { UndoableCommand } from "./undo/schemas.ts";
 
 /** Schemas shared by operations and events, by their names in generated clients. */
 export const schemas = {
@@ -24,4 +25,5 @@ export const schemas = {
   QueueStatus,
   StoreStatus: Store,
   StreamStatus: Streams,
+  UndoableCommand,
 };

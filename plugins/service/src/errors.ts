@@ -36,3 +36,28 @@ export const BackupNotOpened = defineError("service.backup_not_opened", {
   message: ({ path, reason }) =>
     `Backup "${path}" cannot be opened: ${reason}. Use the identity of a recipient (--identity-file) or the passphrase (--passphrase-file).`,
 });
+
+export const NotUndoable = defineError("service.not_undoable", {
+  status: 404,
+  data: T.Object({ event: T.String() }),
+  message: ({ event }) =>
+    `No command of event ${event} can be undone by this key: its effect may be outside of the gateway or final, or it is older than 30 days`,
+  fix: () => "postern service undo list",
+});
+
+export const AlreadyUndone = defineError("service.already_undone", {
+  status: 409,
+  data: T.Object({ event: T.String(), by: T.String() }),
+  message: ({ event, by }) => `The command of event ${event} was undone by event ${by}`,
+  fix: ({ by }) => `postern undo ${by}`,
+});
+
+export const NothingToUndo = defineError("service.nothing_to_undo", {
+  status: 404,
+  data: T.Object({ examined: T.Integer() }),
+  message: ({ examined }) =>
+    examined === 0
+      ? "This key has executed no command that can be undone"
+      : `The last ${examined} commands of this key that can be undone were undone`,
+  fix: () => "postern service undo list --all",
+});

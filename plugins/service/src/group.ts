@@ -13,6 +13,9 @@ export interface State {
   readonly registry: Registry;
 }
 
+/** The scope for reading what others have done. */
+export const AUDIT = "service:audit";
+
 export const group = defineGroup("service", {
   title: "Gateway",
   description: "Status, diagnostics, verification and backups of the gateway.",

@@ -1,4 +1,4 @@
-import { definePlugin, healthCheck } from "@postern/core";
+import { definePlugin, healthCheck, undoLog } from "@postern/core";
 import { checks } from "@postern/core/checks";
 import { createSharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
@@ -11,25 +11,31 @@ import { group } from "./group.ts";
 import { createHealth } from "./health.ts";
 import * as operations from "./operations/index.ts";
 import { favicon, startPage } from "./start-page/routes.ts";
+import { noteUndo } from "./undo/note.ts";
+import { sweepUndoables } from "./undo/sweep.ts";
 
-export { BackupDamaged, BackupExists, BackupFailed, BackupNotFound, BackupNotOpened, NoDataFolder } from "./errors.ts";
+export * from "./errors.ts";
 export * from "./operations/index.ts";
 export { backupFailed, backupMade };
 
-/** Status, diagnostics, verification and backups of the gateway. */
+/** Status, diagnostics, verification and backups of the gateway, and undoing commands. */
 export default definePlugin(group, {
   version: "1.0.0",
   schemas,
   collections,
   operations: Object.values(operations),
   events: [backupMade, backupFailed],
-  workers: [schedule],
+  workers: [schedule, sweepUndoables],
   routes: [startPage, favicon],
-  provides: { checks, health: healthCheck },
+  provides: { checks, health: healthCheck, undo: undoLog },
   setup(host) {
     const { registry, health } = createHealth(host);
     return {
-      services: { checks: { register: registry.register }, health },
+      services: {
+        checks: { register: registry.register },
+        health,
+        undo: { note: (ctx, done, place) => noteUndo(host.services, ctx, done, place) },
+      },
       state: { verifications: createSharedRuns<Verified>(), registry },
     };
   },

@@ -53,7 +53,20 @@ export const stepOf = (step: Step) => ({
   errors: [TaskNotFound, TaskArchived, WrongStatus],
   resource: ({ taskId }: { taskId: string }) => taskId,
   plan: ({ store }: { store: Reads }, { taskId }: { taskId: string }) => planStep(store, step, taskId),
+  undo: ({ store }: { store: Reads }, _plan: unknown, { taskId }: { taskId: string }) => undoStep(store, taskId),
 });
+
+/** The step back to the current status of a task, for one that is about to leave it. A finished task is reopened. */
+export async function undoStep(store: Reads, taskId: string) {
+  const { status, summary, reason } = await taskOf(store, taskId);
+  const back = { open: "release", active: "start", blocked: "block", done: "done", failed: "fail" } as const;
+  const inputs = { open: {}, active: {}, blocked: { reason }, done: { summary }, failed: { reason } };
+  return ({ task }: { task: Task }) => {
+    const isFinished = task.status === "done" || task.status === "failed";
+    const operation = `tasks.${isFinished ? "reopen" : back[status]}`;
+    return { operation, input: omitUndefined({ taskId, ...(isFinished ? {} : inputs[status]) }) };
+  };
+}
 
 /** Stages a step. The summary and reason of the previous step are cleared. */
 export async function takeStep(

@@ -7,4 +7,6 @@ export { backupsVerify } from "./backups.verify.ts";
 export { doctor } from "./doctor.ts";
 export { plugins } from "./plugins.ts";
 export { status } from "./status.ts";
+export { undoList } from "./undo.list.ts";
+export { undo } from "./undo.ts";
 export { verify } from "./verify.ts";

@@ -29,5 +29,6 @@ export const archive = defineCommand(group, {
     const summary = `Archive ${taskId} (${status}); unfinished subtasks: ${openSubtasks}, tasks waiting for it: ${waiting}`;
     return { summary, changed: true };
   },
+  undo: (_ctx, { changed }, { taskId }) => (changed ? { operation: "tasks.unarchive", input: { taskId } } : undefined),
   execute: (ctx, _plan, { taskId }) => setArchived(ctx, taskId, true),
 });

@@ -23,6 +23,9 @@ export const comment = defineCommand(group, {
     await unarchivedTaskOf(store, taskId);
     return { summary: `Add a comment to ${taskId}` };
   },
+  undo:
+    () =>
+    ({ comment }) => ({ operation: "tasks.comments.remove", input: { commentId: comment.id } }),
   async execute({ store, number, now, id, caller, emit }, _plan, { taskId, text }) {
     const record: CommentRecord = {
       id: id("comment_"),

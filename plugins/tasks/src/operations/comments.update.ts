@@ -25,6 +25,10 @@ export const commentsUpdate = defineCommand(group, {
     const { taskId, createdAt, updatedAt = createdAt } = await ownCommentOf(store, caller, commentId);
     return { summary: `Update a comment on ${taskId}`, updatedAt };
   },
+  async undo({ store, caller }, _plan, { commentId }) {
+    const { text } = await ownCommentOf(store, caller, commentId);
+    return { operation: "tasks.comments.update", input: { commentId, text } };
+  },
   async execute({ store, caller, now, emit }, _plan, { commentId, text }) {
     const record = { ...(await ownCommentOf(store, caller, commentId)), text, updatedAt: now };
     await store.put(comments, record);

@@ -99,6 +99,10 @@ export const create = defineCommand(group, {
       ...(dueAt !== undefined && { dueAt: dueOf(dueAt, "dueAt") }),
     };
   },
+  undo:
+    (_ctx, { disposition }) =>
+    ({ task }) =>
+      disposition === "created" ? { operation: "tasks.archive", input: { taskId: task.id } } : undefined,
   async execute(ctx, plan, input) {
     const { disposition, projectId, dueAt } = { projectId: undefined, dueAt: undefined, ...plan };
     const { store, number, now, id, caller, emit } = ctx;

@@ -30,6 +30,7 @@ export const depsAdd = defineCommand(group, {
     if (existing) return { summary: `${taskId} already depends on ${dependencyTaskId}`, changed: false };
     return { summary: `Make ${taskId} depend on ${dependencyTaskId}`, changed: true };
   },
+  undo: (_ctx, { changed }, edge) => (changed ? { operation: "tasks.deps.remove", input: { ...edge } } : undefined),
   async execute(ctx, { changed }, { taskId, dependencyTaskId }) {
     const edge = { taskId, dependencyTaskId };
     const { existing, moves } = await planDependency(ctx.store, edge);

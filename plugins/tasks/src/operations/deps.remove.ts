@@ -30,6 +30,7 @@ export const depsRemove = defineCommand(group, {
       : `${taskId} does not depend on ${dependencyTaskId}`;
     return { summary, changed };
   },
+  undo: (_ctx, { changed }, edge) => (changed ? { operation: "tasks.deps.add", input: { ...edge } } : undefined),
   async execute(ctx, { changed }, { taskId, dependencyTaskId }) {
     const { store } = ctx;
     const dependency = await store.get(dependencies, taskId, dependencyTaskId);

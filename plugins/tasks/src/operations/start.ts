@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { NotReady, TaskArchived, TaskNotFound, WrongStatus } from "../errors.ts";
 import { group } from "../group.ts";
-import { planStep, takeStep } from "../lifecycle.ts";
+import { planStep, takeStep, undoStep } from "../lifecycle.ts";
 import { readinessIn } from "../readiness.ts";
 import { Changed, TaskId } from "../schemas.ts";
 import { taskOf } from "../task.ts";
@@ -25,5 +25,6 @@ export const start = defineCommand(group, {
     // Report the unfinished dependencies even if the task is blocked as well.
     throw NotReady({ taskId, readiness: await readinessIn(store.unchecked, { ...task, status: "open" }) });
   },
+  undo: ({ store }, _plan, { taskId }) => undoStep(store, taskId),
   execute: (ctx, _plan, { taskId }) => takeStep(ctx, "start", taskId, { startedBy: ctx.caller.principal }),
 });

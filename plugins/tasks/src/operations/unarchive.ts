@@ -19,5 +19,6 @@ export const unarchive = defineCommand(group, {
     if (archivedAt === undefined) return { summary: `${taskId} is not archived`, changed: false };
     return { summary: `Restore ${taskId} (${status}) from the archive`, changed: true };
   },
+  undo: (_ctx, { changed }, { taskId }) => (changed ? { operation: "tasks.archive", input: { taskId } } : undefined),
   execute: (ctx, _plan, { taskId }) => setArchived(ctx, taskId, false),
 });

@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { writeTask } from "../change.ts";
 import type { TaskRecord } from "../collections.ts";
 import { dueOf, newDueField } from "../due.ts";
@@ -25,7 +25,7 @@ import {
   TaskId,
   Title,
 } from "../schemas.ts";
-import { showTask, stateOf, unarchivedTaskOf, writeInstructions } from "../task.ts";
+import { instructionsOf, showTask, stateOf, taskOf, unarchivedTaskOf, writeInstructions } from "../task.ts";
 
 export const update = defineCommand(group, {
   id: "tasks.update",
@@ -81,6 +81,13 @@ export const update = defineCommand(group, {
       ...(project !== undefined && { projectId: project }),
       ...(dueAt !== undefined && { dueAt: dueAt === "" ? ("" as const) : dueOf(dueAt, "dueAt") }),
     };
+  },
+  async undo({ store }, _plan, { taskId, allowUnknown: _, expectedRevision: __, ...given }) {
+    const before = { ...(await taskOf(store, taskId)), instructions: await instructionsOf(store, taskId) };
+    const dueAt = before.dueAt === undefined ? undefined : String(before.dueAt);
+    const cleared = { profile: "", assignee: "", parent: "", projectId: "", dueAt: "", instructions: "" };
+    const fields = restoring(given, { ...before, dueAt }, cleared);
+    return fields && { operation: "tasks.update", input: { taskId, ...fields, allowUnknown: true } };
   },
   async execute(ctx, { revision, projectId, dueAt }, { taskId, title, instructions: text, priority, tags, ...rest }) {
     const { store, now, emit } = ctx;

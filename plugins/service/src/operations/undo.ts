@@ -1,0 +1,65 @@
+import { defineCommand, oneOf, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { AlreadyUndone, NothingToUndo, NotUndoable } from "../errors.ts";
+import { group } from "../group.ts";
+import { undoables } from "../undo/collection.ts";
+import { EventId, eventId, placeOf } from "../undo/event-id.ts";
+import { lastUndoable, laterThan, undoableOf } from "../undo/find.ts";
+import { planInverse, runInverse } from "../undo/inverse.ts";
+
+export const undo = defineCommand(group, {
+  id: "service.undo",
+  summary: "Undo a command",
+  description:
+    "Shows the plan of the command that undoes it, and executes that with the rights of the caller: its scopes, approvals and policies apply. `later` in the plan lists commands on the same resources since then, whose changes it may overwrite. Without `event` it undoes the caller's last command that was not undone. A key undoes its own commands and those of keys derived from it; with the scope service:audit, all. Commands can be undone for 30 days. Every key may call this operation.",
+  scope: "any",
+  input: T.Object({ event: T.Optional(EventId) }),
+  output: T.Object({
+    status: described(
+      oneOf("undone", "unchanged", "pending"),
+      "`unchanged`: everything was already as before; `pending`: the command that undoes it waits for an approval",
+    ),
+    event: T.String({ description: "Event of the command" }),
+    operation: T.String({ description: "Operation that undoes it" }),
+    by: T.Optional(T.String({ description: "Event of the command that undid it" })),
+    approvalId: T.Optional(T.String({ description: "Id of the approval, if it is pending" })),
+    answer: T.Optional(T.Unknown({ description: "What the operation answered" })),
+  }),
+  errors: [NotUndoable, AlreadyUndone, NothingToUndo],
+  dryRunByDefault: true,
+  // The command that undoes it has a commit of its own, so that it passes everything that any call passes.
+  outside: true,
+  examples: [
+    { title: "Undo your last command", input: {} },
+    { title: "Undo the command of an event", input: { event: "26.1" } },
+  ],
+  async plan({ store, caller, services }, { event }) {
+    // Undoing has a commit of its own, which marks the command: a check of this commit could only fail.
+    const reads = store.unchecked;
+    const found = await (event === undefined ? lastUndoable(reads, caller) : undoableOf(reads, caller, event));
+    const { inverse, undone } = found;
+    const id = eventId(found);
+    if (undone) throw AlreadyUndone({ event: id, by: eventId(undone) });
+    const { plan, digest } = await planInverse(services.gateway, caller, found);
+    const later = await laterThan(reads, found);
+    const summary = `${plan.summary}, which undoes: ${found.summary}`;
+    return {
+      summary,
+      event: id,
+      operation: inverse.operation,
+      plan,
+      ...(later.length > 0 && { later: later.map((one) => ({ event: eventId(one), summary: one.summary })) }),
+      ...(digest !== undefined && { digest }),
+    };
+  },
+  async execute({ caller, host, services }, { event, operation, digest }) {
+    const { number, place } = placeOf(event) as NonNullable<ReturnType<typeof placeOf>>;
+    const found = await host.store.get(undoables, number, place);
+    if (!found) throw NotUndoable({ event });
+    const outcome = await runInverse(services.gateway, caller, found, digest);
+    if ("approvalId" in outcome) return { status: "pending" as const, event, operation, ...outcome };
+    const undone = (await host.store.get(undoables, number, place))?.undone;
+    if (!undone) return { status: "unchanged" as const, event, operation, ...outcome };
+    return { status: "undone" as const, event, operation, by: eventId(undone), ...outcome };
+  },
+});

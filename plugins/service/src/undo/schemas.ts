@@ -1,0 +1,13 @@
+import { T } from "@postern/core";
+
+export const UndoableCommand = T.Object({
+  event: T.String({ description: "Event of the command, by which it is undone" }),
+  operation: T.String({ description: "Operation that was executed" }),
+  summary: T.String({ description: "What was done" }),
+  at: T.Integer({ description: "When it was executed, Unix milliseconds" }),
+  contextId: T.String({ description: "Context whose key executed it" }),
+  by: T.String({ description: "Operation that undoes it" }),
+  undone: T.Boolean({ description: "Whether it was undone" }),
+  undoneBy: T.Optional(T.String({ description: "Event of the command that undid it" })),
+  undoes: T.Optional(T.String({ description: "Event of the command that it undid itself" })),
+});
