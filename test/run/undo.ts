@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 /** Calls an operation, and returns its answer with functions that undo it and what undid it. Needs the plugin service. */
 export async function undoable(client: Client, operation: string, input: object) {
-  const reply = await client.post(operation, { ...input, execute: true });
+  const reply = await client.post(operation, input);
   if (reply.status !== 200) throw new Error(`${operation} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
   const undo = async (event?: string) => {
     const { status, body } = await client.post("service.undo", { ...(event && { event }), execute: true });

@@ -17,6 +17,10 @@ export const archivingChat = (isArchived: boolean) => ({
     await chatOf(store, chatId);
     return { summary: `${isArchived ? "Archive" : "Restore"} chat ${chatId}` };
   },
+  async undo({ store }: { store: Reads }, _plan: unknown, { chatId }: { chatId: string }) {
+    if (isArchived === ((await chatOf(store, chatId)).archivedAt !== undefined)) return undefined;
+    return { operation: isArchived ? "chats.unarchive" : "chats.archive", input: { chatId } };
+  },
   async execute({ store, now, emit }: Transacting, _plan: unknown, { chatId }: { chatId: string }) {
     const before = await chatOf(store, chatId);
     if (isArchived === (before.archivedAt !== undefined)) return { chat: showChat(before) };
@@ -37,6 +41,10 @@ export const archivingList = (isArchived: boolean) => ({
   async plan({ store, caller }: { store: Reads; caller: Caller }, ref: { list: string; owner?: string }) {
     const { id: listId } = await ownListOf(store, caller, ref);
     return { summary: `${isArchived ? "Archive" : "Restore"} list ${listId}`, listId };
+  },
+  async undo({ store, caller }: { store: Reads; caller: Caller }, { listId: list }: { listId: string }) {
+    if (isArchived === ((await ownListOf(store, caller, { list })).archivedAt !== undefined)) return undefined;
+    return { operation: isArchived ? "chats.lists.unarchive" : "chats.lists.archive", input: { list } };
   },
   async execute({ store, caller, now, emit }: Transacting & { caller: Caller }, { listId }: { listId: string }) {
     const before = await ownListOf(store, caller, { list: listId });

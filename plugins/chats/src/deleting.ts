@@ -17,6 +17,11 @@ export const deleting = (isDeleted: boolean) => ({
     await changeableOf(store, ref);
     return { summary: `${isDeleted ? "Delete" : "Restore"} message ${ref.messageId}` };
   },
+  async undo({ store }: { store: Reads }, _plan: unknown, ref: MessageRef) {
+    const { messageId } = ref;
+    if (isDeleted === ((await changeableOf(store, ref)).message.deletedAt !== undefined)) return undefined;
+    return { operation: isDeleted ? "chats.messages.restore" : "chats.messages.delete", input: { messageId } };
+  },
   async execute({ store, now, emit }: Transacting, _plan: unknown, ref: MessageRef) {
     const { message: before, chat } = await changeableOf(store, ref);
     if (isDeleted === (before.deletedAt !== undefined)) return { message: showMessage(before, chat) };

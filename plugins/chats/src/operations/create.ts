@@ -36,6 +36,10 @@ export const create = defineCommand(group, {
     if (existing.asked !== digestOf(input)) throw ChatConflict({ chatId: existing.id });
     return { summary: `Return the existing chat ${existing.id}`, disposition: "duplicate" as const };
   },
+  undo:
+    (_ctx, { disposition }) =>
+    ({ chat }) =>
+      disposition === "created" ? { operation: "chats.archive", input: { chatId: chat.id } } : undefined,
   async execute({ store, number, now, id, emit }, { disposition }, input) {
     const { clientChatId, title, ...rest } = input;
     const existing = clientChatId === undefined ? undefined : await store.one(chats, "byClient", clientChatId);

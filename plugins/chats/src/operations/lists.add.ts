@@ -37,6 +37,14 @@ export const listsAdd = defineCommand(group, {
       changed: !stays,
     };
   },
+  async undo({ store }, { listId: list, changed }, { chatId }) {
+    const before = await store.get(members, list, chatId);
+    // Only the selector can add a chat again as its own.
+    if (!changed || (before?.source === "selector" && !before.excluded)) return undefined;
+    if (!before || before.excluded)
+      return { operation: "chats.lists.remove", input: { list, chatId, exclude: before?.excluded === true } };
+    return { operation: "chats.lists.add", input: { list, chatId, priority: String(before.priority) } };
+  },
   async execute({ store, now, emit }, { listId, changed }, { chatId, priority }) {
     const chat = await chatOf(store, chatId);
     const before = await store.get(members, listId, chatId);

@@ -44,6 +44,9 @@ export const listsCreate = defineCommand(group, {
     await assertNameIsFree(store, name, owner);
     return { summary: `Create a ${mode} list for ${owner}` };
   },
+  undo:
+    () =>
+    ({ list }) => ({ operation: "chats.lists.archive", input: { list: list.id } }),
   async execute({ store, caller, now, id, emit }, _plan, input) {
     const { owner = caller.principal, description, ...rest } = input;
     const [ownerType, ownerId] = owner.split(":") as [string, string];

@@ -5,7 +5,7 @@ import { ListAmbiguous, ListNotFound, MemberNotFound, MessageNotFound, ReaderNot
 import { listRead } from "../events.ts";
 import { group } from "../group.ts";
 import { memberOf } from "../member.ts";
-import { chatIdIn, messageOf } from "../message.ts";
+import { chatIdIn, messageIdOf, messageOf } from "../message.ts";
 import { isBefore, isSamePlace } from "../place.ts";
 import { actsFor, listIdIn, listOfRef } from "../reading-list.ts";
 import { ChatId, Cursor, ListRef, MessageId, Owner, Reader } from "../schemas.ts";
@@ -40,6 +40,12 @@ export const listsRead = defineCommand(group, {
       await messageOf(store, upTo);
     }
     return { summary: `Mark chat ${chatId} as read by ${reader}`, listId: list.id, reader };
+  },
+  async undo({ store }, { listId: list, reader }, { chatId }) {
+    const before = await store.get(cursors, list, chatId, reader);
+    if (!before) return undefined;
+    const input = { list, chatId, reader, upTo: messageIdOf(before), back: true };
+    return ({ cursor }) => (cursor.messageId === input.upTo ? undefined : { operation: "chats.lists.read", input });
   },
   async execute({ store, now, emit }, { listId, reader }, { chatId, upTo, back }) {
     const before = await store.get(cursors, listId, chatId, reader);

@@ -42,6 +42,14 @@ export const listsRemove = defineCommand(group, {
       changed,
     };
   },
+  async undo({ store }, { listId: list, changed }, { chatId }) {
+    const before = await store.get(members, list, chatId);
+    if (!changed || !before) return undefined;
+    if (before.excluded) return { operation: "chats.lists.remove", input: { list, chatId, exclude: true } };
+    // Only the selector can add a chat again as its own.
+    if (before.source === "selector") return undefined;
+    return { operation: "chats.lists.add", input: { list, chatId, priority: String(before.priority) } };
+  },
   async execute({ store, now, emit }, { listId, changed }, { chatId, exclude }) {
     const before = await store.get(members, listId, chatId);
     if (!changed) return { ...(before && { member: showMember(before) }), changed };

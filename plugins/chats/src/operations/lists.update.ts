@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { type ListRecord, lists } from "../collections.ts";
 import { ListAmbiguous, ListNameTaken, ListNotFound, ListNotYours } from "../errors.ts";
 import { listUpdated } from "../events.ts";
@@ -29,6 +29,10 @@ export const listsUpdate = defineCommand(group, {
     if (selector) assertSelector(list.mode, selector);
     if (name !== undefined && name !== list.name) await assertNameIsFree(store, name, ownerOf(list));
     return { summary: `Update list ${list.id}`, listId: list.id };
+  },
+  async undo({ store, caller }, { listId: list }, { list: _, owner: __, ...given }) {
+    const fields = restoring(given, await ownListOf(store, caller, { list }), { description: "" });
+    return fields && { operation: "chats.lists.update", input: { list, ...fields } };
   },
   async execute({ store, caller, now, emit }, { listId }, { name, description, selector, visibility }) {
     const before = await ownListOf(store, caller, { list: listId });

@@ -28,5 +28,9 @@ export const messagesCreate = defineCommand(group, {
   bodyLimit: CONTENT_BODY_LIMIT,
   resource: ({ chatId }) => chatId,
   plan: planMessage,
+  undo:
+    (_ctx, { disposition }) =>
+    ({ messageId }) =>
+      disposition === "created" ? { operation: "chats.messages.delete", input: { messageId } } : undefined,
   execute: (ctx, { disposition }, input) => sendMessage(ctx, disposition, input),
 });

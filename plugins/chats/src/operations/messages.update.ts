@@ -30,6 +30,10 @@ export const messagesUpdate = defineCommand(group, {
     if (message.deletedAt !== undefined) throw MessageDeleted({ messageId: input.messageId });
     return { summary: `Update the content of message ${input.messageId}` };
   },
+  async undo({ store }, _plan, input) {
+    const { message } = await changeableOf(store, input);
+    return { operation: "chats.messages.update", input: { messageId: input.messageId, content: message.text } };
+  },
   async execute({ store, now, emit }, _plan, input) {
     const { message: before, chat } = await changeableOf(store, input);
     const { original = digestOfText(before.text) } = before;

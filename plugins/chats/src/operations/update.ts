@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { chatOf, showChat } from "../chat.ts";
 import { type ChatRecord, chats } from "../collections.ts";
 import { ChatNotFound } from "../errors.ts";
@@ -19,6 +19,10 @@ export const update = defineCommand(group, {
   async plan({ store }, { chatId }) {
     await chatOf(store, chatId);
     return { summary: `Update chat ${chatId}` };
+  },
+  async undo({ store }, _plan, { chatId, ...given }) {
+    const fields = restoring(given, await chatOf(store, chatId), { title: "" });
+    return fields && { operation: "chats.update", input: { chatId, ...fields } };
   },
   async execute({ store, now, emit }, _plan, { chatId, title, tags }) {
     const before = await chatOf(store, chatId);
