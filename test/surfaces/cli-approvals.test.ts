@@ -67,13 +67,35 @@ describe("postern approvals", () => {
     expect((await user.run("approvals", "nonsense")).code).toBe(2);
   });
 
+  it.runIf(hasTerminal)("allows a command to an agent from now on, after showing the policy", async () => {
+    const user = await served();
+    await user.propose("Tea");
+    const { seen, type, ended } = openTerminal(user, "postern approvals");
+    await until(async () => expect(seen()).toContain("a[l]ways allow"));
+    type("l\r");
+    const question =
+      /Create the policy "Always allow chats\.create to writer", which allows chats\.create by writer: create it\?/;
+    await until(async () => expect(seen()).toMatch(question));
+    type("n\r");
+    await until(async () => expect(seen().split("a[l]ways allow")).toHaveLength(3));
+    expect((await user.json("approvals", "policies", "list")).total).toBe(0);
+    type("always\r");
+    await until(async () => expect(seen().split("create it?")).toHaveLength(3));
+    type("y\r");
+    expect((await ended).code).toBe(0);
+    expect(seen()).toContain("Created the policy");
+    expect((await user.json("chats", "list")).total).toBe(1);
+    expect((await user.propose("Coffee")).code).toBe(0);
+    expect((await user.runWith(user.agent, "", "chats", "update", "x", "--title", "y")).code).not.toBe(0);
+  });
+
   it.runIf(hasTerminal)("asks about one after the other at a terminal", async () => {
     const user = await served();
     for (const title of ["Tea", "Coffee", "Juice"]) await user.propose(title);
     const { seen, type, ended } = openTerminal(user, "postern approvals");
     await until(async () => expect(seen()).toContain("1 of 3"));
     expect(seen()).toContain("writer (agent writer)");
-    await until(async () => expect(seen()).toContain("[a]pprove, [d]eny, [s]kip or [q]uit? "));
+    await until(async () => expect(seen()).toContain("[a]pprove, a[l]ways allow, [d]eny, [s]kip or [q]uit? "));
     type("x\r");
     type("a\r");
     await until(async () => expect(seen()).toContain("Executed"));

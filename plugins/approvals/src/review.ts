@@ -9,6 +9,7 @@ import {
 } from "@postern/core";
 import { noticeOf } from "./approval.ts";
 import { type ApprovalRecord, approvals } from "./collections.ts";
+import { isOutside } from "./deciding/execute.ts";
 import { DeniedByPolicy, NotProposable, TooManyPending } from "./errors.ts";
 import { approvalRequested } from "./events.ts";
 import type { PolicyCache } from "./policies/cache.ts";
@@ -38,7 +39,9 @@ export async function review(
   if (isDecision) return undefined;
   // No rule is made by an agent alone.
   const isAgentsRule = operation.group.name === "approvals" && (caller.agentId !== undefined || !caller.isAdmin);
-  const policy = isAgentsRule ? undefined : await policies.matching(ctx, call);
+  // Work outside the store has been done when it is committed: a policy that has changed by then must not refuse that.
+  const store = isOutside(operation) ? ctx.store.unchecked : ctx.store;
+  const policy = isAgentsRule ? undefined : await policies.matching({ store, now: ctx.now }, call);
   if (policy?.action === "deny") {
     const { id, reason } = policy;
     throw DeniedByPolicy({ operation: operation.id, policy: id, ...(reason !== undefined && { reason }) });

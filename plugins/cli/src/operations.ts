@@ -104,7 +104,7 @@ function addFolder(
 }
 
 function addCommand(command: Command, operation: OperationEntry, io: Io, run: Run): void {
-  const { id, summary, description, kind, dryRun, examples } = operation;
+  const { id, summary, description, kind, dryRun, undoable, examples } = operation;
   const flags = flagsOf(operation);
   const positionals = positionalsOf(operation, flags);
   addArguments(command, positionals);
@@ -142,6 +142,7 @@ function addCommand(command: Command, operation: OperationEntry, io: Io, run: Ru
       "after",
       `\nText is also read from a file: --${readable.field}-file <file>, or - for standard input.`,
     );
+  if (undoable) command.addHelpText("after", "\n`postern undo` undoes it.");
   const shown = examples.map(({ title, input }) => `  # ${title}\n  ${commandLine(id, input)}`);
   if (shown.length > 0) command.addHelpText("after", `\nExamples:\n${shown.join("\n")}`);
   withGlobals(command).action(async () => {

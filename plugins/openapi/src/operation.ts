@@ -6,7 +6,7 @@ import { type Schemas, schemaRef } from "./schemas.ts";
 
 /** The path of an operation; `gateway` are the errors of all operations. */
 export function pathItem(operation: OperationEntry, gateway: Manifest["errors"], schemas: Schemas): Json {
-  const { id, group, summary, description, scope, effect, dryRun } = operation;
+  const { id, group, summary, description, scope, effect, dryRun, undoable } = operation;
   return {
     post: {
       operationId: id,
@@ -16,6 +16,7 @@ export function pathItem(operation: OperationEntry, gateway: Manifest["errors"],
       "x-postern-scope": scope,
       "x-postern-effect": effect,
       "x-postern-dry-run": dryRun,
+      ...(undoable && { "x-postern-undoable": true }),
       parameters: parametersOf(operation),
       requestBody: bodyOf(operation, schemas),
       responses: { "200": answerOf(operation, schemas), ...failuresOf(operation, gateway) },

@@ -16,6 +16,10 @@ export const archiving = (isArchived: boolean) => ({
     const { id: projectId, slug } = await projectOf(store, id);
     return { summary: `${isArchived ? "Archive" : "Restore"} the project ${slug}`, projectId };
   },
+  async undo({ store }: { store: Reads }, { projectId: id }: { projectId: string }) {
+    if (isArchived === ((await projectOf(store, id)).archivedAt !== undefined)) return undefined;
+    return { operation: isArchived ? "projects.unarchive" : "projects.archive", input: { id } };
+  },
   async execute({ store, now, emit }: Transacting, { projectId }: { projectId: string }) {
     const before = await projectOf(store, projectId);
     if (isArchived === (before.archivedAt !== undefined)) return { project: before };

@@ -3,6 +3,8 @@ import { languageOf } from "./language.ts";
 import type { Content, Entry } from "./schemas.ts";
 
 const TEXTS = ["language", "provider", "connection", "agentId", "voice", "firstMessage", "prompt"] as const;
+/** What removes the texts of a profile. */
+export const noTexts = Object.fromEntries(TEXTS.map((field) => [field, ""]));
 
 /** The content of a profile after a change. An empty text removes the field. */
 export function changed(before: Content | undefined, change: Partial<Entry>): Content {

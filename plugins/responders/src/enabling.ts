@@ -17,6 +17,10 @@ export const enabling = (status: "enabled" | "disabled") => ({
     await ownResponder(ctx, id);
     return { summary: `${status === "enabled" ? "Enable" : "Disable"} the responder ${id}` };
   },
+  async undo(ctx: QueryContext<typeof group>, _plan: unknown, { id }: { id: string }) {
+    if ((await ownResponder(ctx, id)).status === status) return undefined;
+    return { operation: status === "enabled" ? "responders.disable" : "responders.enable", input: { id } };
+  },
   async execute(ctx: CommandContext<typeof group>, _plan: unknown, { id }: { id: string }) {
     const before = await ownResponder(ctx, id);
     if (before.status === status) return { responder: await showResponder(ctx, before) };

@@ -58,6 +58,6 @@ export const NothingToUndo = defineError("service.nothing_to_undo", {
   message: ({ examined }) =>
     examined === 0
       ? "This key has executed no command that can be undone"
-      : `The last ${examined} commands of this key that can be undone were undone`,
+      : `Nothing is left to undo: the last ${examined} commands of this key were undone, or undid others`,
   fix: () => "postern service undo list --all",
 });

@@ -48,6 +48,18 @@ describe("the cases of an operation", () => {
     expect(await brokenBy(operation)).toEqual(["has examples that are valid calls"]);
   });
 
+  it.each([
+    ["an operation that does not exist", { operation: "slips.undo", input: {} }],
+    ["an input that it does not accept", { operation: "slips.do", input: { word: 1 } }],
+  ])("find a command that is undone by %s", async (_, inverse) => {
+    const plan = () => ({ summary: "Nothing" });
+    const fine = { operation: "slips.do", input: {} };
+    const command = (undone: typeof inverse) =>
+      defineCommand(group, { ...empty, ...example, id: "slips.do", plan, execute: () => ({}), undo: () => undone });
+    expect(await brokenBy(command(inverse))).toEqual(["has examples that are valid calls"]);
+    expect(await brokenBy(command(fine))).toEqual([]);
+  });
+
   it("find an invalid schema", async () => {
     const output = T.Object({ word: T.Optional(T.Unsafe<string>({ type: "words" })) });
     const operation = defineQuery(group, { ...empty, ...example, output, id: "slips.look", run: () => ({}) });

@@ -9,6 +9,7 @@ import type { Plugin } from "../../define/plugin.ts";
 import type { GatewayOptions } from "../../runtime/types.ts";
 import type { BlobStorage, StoreDriver } from "../../storage/index.ts";
 import { type Reply, type TestGateway, testGateway } from "../gateway.ts";
+import { undoCheck } from "./undo-check.ts";
 
 /** The environment of a case: its own new gateway, with access to everything it stores. */
 export interface Bench extends TestGateway<readonly Plugin[]> {
@@ -24,7 +25,8 @@ export async function openBench(options: GatewayOptions<readonly Plugin[]>): Pro
   const storage = options.storage ?? memory();
   const blobs = options.blobs ?? createStorage();
   // Without background work, which would change the store while two states of it are compared.
-  const test = await testGateway({ background: false, ...options, storage, blobs });
+  const plugins = undoCheck(options.plugins);
+  const test = await testGateway({ background: false, ...options, plugins, storage, blobs });
   await noteFirstUse(test, storage);
   const dump = async () => ({ records: await recordsIn(storage), blobs: await blobsIn(blobs) });
   return {

@@ -1,5 +1,5 @@
-import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
+import { described, restoring } from "@postern/core/fields";
 import { changeIdentity, findIdentity, showIdentity } from "../chat/identity.ts";
 import { Identity, IdentityId, IdentityName, Notify } from "../chat/schemas.ts";
 import { IdentityNotFound } from "../errors.ts";
@@ -19,6 +19,11 @@ export const identitiesUpdate = defineCommand(group, {
   async plan({ store, caller, now }, { id }) {
     const { name = id } = await findIdentity(store, caller, id, now);
     return { summary: `Update the identity ${name}` };
+  },
+  async undo({ store, caller, now }, _plan, { id, ...given }) {
+    const fields = restoring(given, await findIdentity(store, caller, id, now));
+    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
+    return { operation: "approvals.identities.update", input: { id, ...fields } };
   },
   async execute({ store, caller, now, emit }, _plan, { id, ...changes }) {
     const before = await findIdentity(store, caller, id, now);

@@ -54,6 +54,9 @@ export const policiesCreate = defineCommand(group, {
     if (all >= MAX_POLICIES) throw TooManyPolicies({ limit: MAX_POLICIES });
     return { summary: `Create the policy ${JSON.stringify(name)}, which ${summaryOf({ action, match })}`, match };
   },
+  undo:
+    () =>
+    ({ policy }) => ({ operation: "approvals.policies.remove", input: { id: policy.id } }),
   async execute(ctx, _plan, { position, ...given }) {
     const { store, now, id, caller, emit } = ctx;
     const policy: Policy = {

@@ -17,6 +17,10 @@ export const policiesDisable = defineCommand(group, {
   async plan({ store }, { id }) {
     return { summary: `Disable the policy ${JSON.stringify((await findPolicy(store, id)).name)}` };
   },
+  async undo({ store }, _plan, { id }) {
+    const { enabled } = await findPolicy(store, id);
+    return enabled ? { operation: "approvals.policies.enable", input: { id } } : undefined;
+  },
   async execute(ctx, _plan, { id }) {
     const policy = await findPolicy(ctx.store, id);
     return { policy: policy.enabled === false ? policy : await changePolicy(ctx, policy, { enabled: false }) };

@@ -17,6 +17,10 @@ export const policiesEnable = defineCommand(group, {
   async plan({ store }, { id }) {
     return { summary: `Enable the policy ${JSON.stringify((await findPolicy(store, id)).name)}` };
   },
+  async undo({ store }, _plan, { id }) {
+    const { enabled } = await findPolicy(store, id);
+    return enabled ? undefined : { operation: "approvals.policies.disable", input: { id } };
+  },
   async execute(ctx, _plan, { id }) {
     const policy = await findPolicy(ctx.store, id);
     return { policy: policy.enabled === true ? policy : await changePolicy(ctx, policy, { enabled: true }) };

@@ -1,5 +1,5 @@
-import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
+import { described, restoring } from "@postern/core/fields";
 import { PolicyNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { assertMatch, changePolicy, findPolicy } from "../policies/policy.ts";
@@ -38,6 +38,12 @@ export const policiesUpdate = defineCommand(group, {
     const { name } = await findPolicy(store, id);
     if (match) assertMatch(services.gateway.manifest, match);
     return { summary: `Update the policy ${JSON.stringify(name)}`, changes: { ...changes, ...(match && { match }) } };
+  },
+  async undo({ store }, _plan, { id, ...given }) {
+    // A policy without a quorum requires one approval.
+    const fields = restoring(given, await findPolicy(store, id), { quorum: 1 });
+    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
+    return { operation: "approvals.policies.update", input: { id, ...fields } };
   },
   async execute(ctx, _plan, { id, ...changes }) {
     return { policy: await changePolicy(ctx, await findPolicy(ctx.store, id), omitUndefined(changes)) };

@@ -11,17 +11,19 @@ import { plain } from "../output/plain.ts";
 import { problemText } from "../output/problem.ts";
 import type { Connection } from "../remote.ts";
 import type { Settings } from "../settings.ts";
+import { alwaysAllow } from "./approvals-always.ts";
 import { parsed } from "./call.ts";
 
 type Thing = Readonly<Record<string, unknown>>;
 
-interface Approval {
+export interface Approval {
   readonly id: string;
+  readonly kind?: string;
   readonly status: string;
   readonly operation: string;
   readonly summary: string;
   readonly effects: readonly string[];
-  readonly requester: { readonly label: string; readonly agentId?: string };
+  readonly requester: { readonly contextId: string; readonly label: string; readonly agentId?: string };
   readonly reason?: string;
   readonly input: Thing;
   readonly plan: Thing;
@@ -39,17 +41,21 @@ interface Approval {
   readonly outcome?: { readonly message?: string; readonly unclear?: boolean };
 }
 
-type Call = (id: string, body: object) => Promise<{ status: number; answer: Record<string, unknown> | undefined }>;
+export type Call = (id: string, body: object, headers?: Record<string, string>) => Promise<Called>;
+interface Called {
+  readonly status: number;
+  readonly answer: Record<string, unknown> | undefined;
+}
 
 /** Shows what waits for a decision, one after the other, and asks what to do with it. */
 export async function review(settings: Settings, { manifest, plugins }: Catalog, io: Io): Promise<ExitCode> {
   const connection = await connect(settings, plugins);
   const display = displayOf({}, io);
   try {
-    const call: Call = async (id, body) => {
+    const call: Call = async (id, body, headers = {}) => {
       const operation = manifest.operations.find((one) => one.id === id);
       if (!operation) throw missingGroup("approvals", settings);
-      const request = { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+      const request = { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } };
       const { status, text } = await connection.send(operation.path, request);
       return { status, answer: parsed(text) };
     };
@@ -100,6 +106,11 @@ async function ask(
         const decision = await choose(typed, approval);
         if (decision === "quit") return Exit.done;
         if (decision === "skip") break;
+        if (decision === "always") {
+          const { question, create } = await alwaysAllow(call, approval);
+          if (!/^y(es)?$/i.test((await typed(`${question} [y/N] `)) ?? "")) continue;
+          io.note(`${await create()}\n`);
+        }
         const { status, answer } = await decide(call, approval, decision, typed);
         const decided = answer?.approval as Approval | undefined;
         if (status !== 200 || !decided) {
@@ -117,26 +128,28 @@ async function ask(
   }
 }
 
-const WORDS = { a: "approve", d: "deny", s: "skip", q: "quit" } as const;
+const WORDS = { a: "approve", l: "always", d: "deny", s: "skip", q: "quit" } as const;
 type Decision = (typeof WORDS)[keyof typeof WORDS];
 
 /** Asks a question and returns the next line, or undefined at the end of the input. */
 type Typing = (question: string) => Promise<string | undefined>;
 
-async function choose(typed: Typing, { stale }: Approval): Promise<Decision> {
+async function choose(typed: Typing, { stale, kind }: Approval): Promise<Decision> {
   // Without a plan there is nothing that could be approved.
   const mayApprove = !stale || stale.digest !== undefined;
-  const question = `${mayApprove ? "[a]pprove, " : ""}[d]eny, [s]kip or [q]uit? `;
+  const mayAllow = mayApprove && kind !== "permission";
+  const question = `${mayApprove ? "[a]pprove, " : ""}${mayAllow ? "a[l]ways allow, " : ""}[d]eny, [s]kip or [q]uit? `;
   for (;;) {
     const answer = ((await typed(question)) ?? "quit").toLowerCase();
-    const found = Object.values(WORDS).find((word) => answer !== "" && (word === answer || word[0] === answer));
-    if (found && (found !== "approve" || mayApprove)) return found;
+    const [, found] = Object.entries(WORDS).find((names) => names.includes(answer)) ?? [];
+    const isOffered = found === "approve" ? mayApprove : found !== "always" || mayAllow;
+    if (found && isOffered) return found;
   }
 }
 
 async function decide(call: Call, approval: Approval, decision: Decision, typed: Typing) {
   const { id, stale, digest } = approval;
-  if (decision === "approve") return call("approvals.approve", { id, digest: stale?.digest ?? digest });
+  if (decision !== "deny") return call("approvals.approve", { id, digest: stale?.digest ?? digest });
   const note = (await typed("Why (for the requester, may be empty)? ")) ?? "";
   return call("approvals.deny", { id, ...(note !== "" && { note }) });
 }

@@ -48,6 +48,9 @@ export const create = defineCommand(group, {
       events,
     };
   },
+  undo:
+    () =>
+    ({ hook }) => ({ operation: "hooks.remove", input: { id: hook.id } }),
   async execute({ store, config, services, caller, now, number, id, emit }, _plan, { url, types, description }) {
     // The application that embeds the gateway has no key that could be revoked.
     const isOwn = caller.isAdmin && (await store.get(keys.contexts, caller.contextId)) === undefined;

@@ -19,6 +19,10 @@ export const disable = defineCommand(group, {
     await ownHookOf(store, caller, id);
     return { summary: `Disable ${id} and discard its waiting deliveries` };
   },
+  async undo({ store, caller }, _plan, { id }) {
+    const { status } = await ownHookOf(store, caller, id);
+    return status === "enabled" ? { operation: "hooks.enable", input: { id } } : undefined;
+  },
   async execute(ctx, _plan, { id }) {
     const before = await ownHookOf(ctx.store, ctx.caller, id);
     return { hook: (await disableHook(ctx, id, "asked")) ?? showHook(before) };

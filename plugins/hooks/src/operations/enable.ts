@@ -23,6 +23,10 @@ export const enable = defineCommand(group, {
     if (!(await isActive(store, hook, now))) throw ContextEnded({ contextId: hook.contextId });
     return { summary: `Enable ${id}` };
   },
+  async undo({ store, caller }, _plan, { id }) {
+    const { status } = await ownHookOf(store, caller, id);
+    return status === "disabled" ? { operation: "hooks.disable", input: { id } } : undefined;
+  },
   async execute({ store, caller, now, number, emit }, _plan, { id }) {
     const before = await ownHookOf(store, caller, id);
     if (before.status === "enabled") return { hook: showHook(before) };

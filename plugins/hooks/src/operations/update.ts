@@ -1,5 +1,5 @@
-import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, digestOf, T } from "@postern/core";
+import { described, restoring } from "@postern/core/fields";
 import { type HookRecord, hooks } from "../collections.ts";
 import { HookNotFound, HookNotYours, TargetRefused, TypeNotFound } from "../errors.ts";
 import { hookUpdated } from "../events.ts";
@@ -31,6 +31,11 @@ export const update = defineCommand(group, {
     if (!allowUnknown) assertKnown(services.gateway.manifest, types);
     const host = hostOf({ url: url === undefined ? before.url : targetOf(url, config.hooksPrivate) });
     return { summary: `Update ${id}, which delivers to ${host}`, host };
+  },
+  async undo({ store, caller }, _plan, { id, allowUnknown: _, ...given }) {
+    const fields = restoring(given, await ownHookOf(store, caller, id), { description: "" });
+    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
+    return { operation: "hooks.update", input: { id, ...fields, allowUnknown: true } };
   },
   async execute({ store, config, caller, now, emit }, _plan, { id, url, types, description }) {
     const { description: oldDescription, ...before } = await ownHookOf(store, caller, id);

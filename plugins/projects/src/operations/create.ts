@@ -26,6 +26,9 @@ export const create = defineCommand(group, {
     const own = slug ?? (await slugFor(store, name));
     return { summary: `Create the project ${own}`, slug: own };
   },
+  undo:
+    () =>
+    ({ project }) => ({ operation: "projects.archive", input: { id: project.id } }),
   async execute({ store, now, id, emit }, { slug }, { name, description }) {
     const project: Project = {
       id: id("proj_"),

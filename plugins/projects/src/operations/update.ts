@@ -1,5 +1,5 @@
-import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, digestOf, T } from "@postern/core";
+import { described, restoring } from "@postern/core/fields";
 import { projects } from "../collections.ts";
 import { ProjectNotFound, SlugTaken } from "../errors.ts";
 import { projectUpdated } from "../events.ts";
@@ -34,6 +34,11 @@ export const update = defineCommand(group, {
     await assertSlugIsFree(store, slug, before.id);
     const summary = `Update the project ${before.slug} and change its slug to ${slug}`;
     return { summary, projectId: before.id, formerSlug: before.slug };
+  },
+  async undo({ store }, { projectId }, { id: _, ...given }) {
+    const fields = restoring(given, await projectOf(store, projectId), { description: "" });
+    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
+    return { operation: "projects.update", input: { id: projectId, ...fields } };
   },
   async execute({ store, now, emit }, { projectId, formerSlug }, { name, description, slug }) {
     const before = await projectOf(store, projectId);

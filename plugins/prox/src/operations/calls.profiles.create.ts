@@ -56,6 +56,7 @@ export const callsProfilesCreate = defineCommand(group, {
     const note = overrides ? ", which overrides the catalogue profile" : "";
     return { summary: `Create the call profile ${profileId}${note}`, overrides };
   },
+  undo: (_ctx, _plan, { profileId }) => ({ operation: "prox.calls.profiles.remove", input: { profileId } }),
   async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId, from, ...fields }) {
     const before = from === undefined ? undefined : await profileOf(catalogue, store, from);
     const record: ProfileRecord = { id: profileId, ...changed(before, fields), createdAt: now, updatedAt: now };

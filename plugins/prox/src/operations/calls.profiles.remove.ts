@@ -3,6 +3,7 @@ import { described } from "@postern/core/fields";
 import { validFieldsOf } from "../catalogue/fault.ts";
 import { profiles } from "../collections.ts";
 import { changed } from "../content.ts";
+import { damageOf } from "../damage.ts";
 import { ProfileNotFound, ProfileReadOnly } from "../errors.ts";
 import { profileRemoved } from "../events.ts";
 import { group } from "../group.ts";
@@ -32,6 +33,11 @@ export const callsProfilesRemove = defineCommand(group, {
     return {
       summary: `Remove the call profile ${profileId}${isRestored ? "; the catalogue profile becomes effective again" : ""}`,
     };
+  },
+  async undo({ store, state: { catalogue } }, _plan, { profileId }) {
+    // A damaged profile cannot be created again as it was.
+    if (damageOf(await anyRecordOf(catalogue, store, profileId))) return undefined;
+    return ({ removed }) => ({ operation: "prox.calls.profiles.create", input: removed });
   },
   async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId }) {
     const { createdAt, updatedAt, ...fields } = await anyRecordOf(catalogue, store, profileId);

@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { type ProfileRecord, profiles } from "../collections.ts";
-import { assertLanguage, changed, isSame } from "../content.ts";
+import { assertLanguage, changed, isSame, noTexts } from "../content.ts";
 import { ProfileBroken, ProfileNotFound, ProfileReadOnly } from "../errors.ts";
 import { profileUpdated } from "../events.ts";
 import { group } from "../group.ts";
@@ -24,6 +24,12 @@ export const callsProfilesUpdate = defineCommand(group, {
     assertLanguage(language);
     await recordOf(state.catalogue, store, profileId);
     return { summary: `Update the call profile ${profileId}` };
+  },
+  async undo({ store, state: { catalogue } }, _plan, { profileId, ...change }) {
+    const before = await recordOf(catalogue, store, profileId);
+    const fields = restoring(change, before, noTexts);
+    if (!fields || isSame(before, changed(before, change))) return undefined;
+    return { operation: "prox.calls.profiles.update", input: { profileId, ...fields } };
   },
   async execute({ store, state: { catalogue }, now, emit }, _plan, { profileId, ...change }) {
     const before = await recordOf(catalogue, store, profileId);

@@ -1,4 +1,4 @@
-import { defineCommand, numeric, T } from "@postern/core";
+import { defineCommand, digestOf, numeric, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { showAgentBudget } from "../agent-budget.ts";
 import { agentBudgets } from "../collections.ts";
@@ -27,6 +27,10 @@ export const budgetsSet = defineCommand(group, {
   async plan({ services }, { agent }) {
     if (!(await services.agents?.find(agent))) throw AgentUnknown({ agentId: agent });
     return { summary: `Set the daily budget of the agent ${agent}` };
+  },
+  async undo({ store }, _plan, given) {
+    const before = (await store.get(agentBudgets, given.agent)) ?? { agent: given.agent };
+    return digestOf(before) === digestOf(given) ? undefined : { operation: "responders.budgets.set", input: before };
   },
   async execute({ store, now }, _plan, { agent, ...limits }) {
     if (Object.keys(limits).length === 0) await store.delete(agentBudgets, agent);

@@ -68,6 +68,7 @@ export const create = defineCommand(group, {
       throw TooManyResponders({ limit: MAX_COUNT });
     return { summary: `Create the responder ${id} of kind ${kind} for ${input.agents.join(", ")}` };
   },
+  undo: (_ctx, _plan, { id }) => ({ operation: "responders.remove", input: { id } }),
   async execute(ctx, _plan, { id, kind, agents, config, concurrency, scopes, budget, connection }) {
     const { caller, now, emit } = ctx;
     const { place, ...checked } = await checkSettings(ctx, { kind, agents, config, connection, isNamed: true });

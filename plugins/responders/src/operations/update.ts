@@ -1,5 +1,5 @@
-import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
+import { described, restoring } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
 import type { ResponderRecord } from "../collections.ts";
 import { AgentUnknown, ConnectionUnknown, PrivateServer, ResponderNotFound } from "../errors.ts";
@@ -48,6 +48,14 @@ export const update = defineCommand(group, {
     const before = await ownResponder(ctx, id);
     await checkSettings(ctx, { ...before, ...input, isNamed: !!input.connection }, before);
     return { summary: `Update the responder ${id}` };
+  },
+  async undo(ctx, _plan, { id, ...given }) {
+    const before = await ownResponder(ctx, id);
+    // Another server gets the secret only if the call names the connection.
+    const named = given.config ? { connection: before.connection, ...given } : given;
+    const fields = restoring(named, before, { connection: "", budget: {} });
+    if (!fields || digestOf(fields) === digestOf(named)) return undefined;
+    return { operation: "responders.update", input: { id, ...fields } };
   },
   async execute(ctx, _plan, { id, scopes, budget, ...input }) {
     const { now, emit } = ctx;

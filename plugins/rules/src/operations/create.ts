@@ -59,6 +59,9 @@ export const create = defineCommand(group, {
     const summary = `Create the rule "${name}": after ${events.length} event types that this key may read, ${verb} ${action.operation}`;
     return { summary, events };
   },
+  undo:
+    () =>
+    ({ rule }) => ({ operation: "rules.remove", input: { id: rule.id } }),
   async execute(ctx, _plan, { name, action, ...input }) {
     const { store, caller, now, number, id, emit } = ctx;
     await checkSettings(ctx, input);

@@ -18,6 +18,10 @@ export const disable = defineCommand(group, {
     const { name } = await ownRule(ctx, id);
     return { summary: `Disable the rule "${name}" and discard its waiting runs` };
   },
+  async undo(ctx, _plan, { id: text }) {
+    const { id, status } = await ownRule(ctx, text);
+    return status === "enabled" ? { operation: "rules.enable", input: { id } } : undefined;
+  },
   async execute(ctx, _plan, { id }) {
     const before = await ownRule(ctx, id);
     await disableRule(ctx, before.id, "asked");

@@ -22,6 +22,10 @@ export const enable = defineCommand(group, {
     if (!(await readerOf(ctx.store, rule, ctx.now))) throw ContextEnded({ contextId: rule.contextId });
     return { summary: `Enable the rule "${rule.name}"` };
   },
+  async undo(ctx, _plan, { id: text }) {
+    const { id, status } = await ownRule(ctx, text);
+    return status === "disabled" ? { operation: "rules.disable", input: { id } } : undefined;
+  },
   async execute(ctx, _plan, { id }) {
     const before = await ownRule(ctx, id);
     if (before.status === "enabled") return { rule: await showRule(ctx, before) };

@@ -1,6 +1,6 @@
-import { type Caller, defineCommand, T } from "@postern/core";
+import { type Caller, defineCommand, digestOf, T } from "@postern/core";
 import { Action, ActionKeyRefused, issueActionKey, revokeActionKey } from "@postern/core/actions";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { type RuleRecord, rules } from "../collections.ts";
 import { ContextEnded, FilterInvalid, NameTaken, RuleAmbiguous, RuleNotFound, TypeNotFound } from "../errors.ts";
 import { ruleUpdated } from "../events.ts";
@@ -40,6 +40,12 @@ export const update = defineCommand(group, {
     const same = name === undefined ? undefined : await store.one(rules, "byOwner", before.contextId, name);
     if (name !== undefined && same && same.id !== before.id) throw NameTaken({ name, id: same.id });
     return { summary: `Update the rule "${before.name}"`, updatedAt: before.updatedAt };
+  },
+  async undo(ctx, _plan, { id: text, allowUnknown: _, ...given }) {
+    const before = await ownRule(ctx, text);
+    const fields = restoring(given, before, { when: {} });
+    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
+    return { operation: "rules.update", input: { id: before.id, ...fields, allowUnknown: true } };
   },
   async execute(ctx, _plan, { id, name, on, when, action, allowUnknown }) {
     const { now, emit } = ctx;

@@ -63,6 +63,9 @@ export const create = defineCommand(group, {
       summary: `Create the schedule ${JSON.stringify(name)}, which ${verb} ${action.operation} ${describeTiming(timing)}`,
     };
   },
+  undo:
+    () =>
+    ({ schedule }) => ({ operation: "schedules.remove", input: { id: schedule.id } }),
   async execute(ctx, _plan, { name, when, timezone, until, action, missed, overlap, jitterMs }) {
     const { store, services, caller, now, emit } = ctx;
     const id = ctx.id("sched_");

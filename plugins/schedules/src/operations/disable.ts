@@ -21,6 +21,10 @@ export const disable = defineCommand(group, {
     await ownSchedule(ctx, id);
     return { summary: `Disable ${id} and discard its waiting runs` };
   },
+  async undo(ctx, _plan, { id }) {
+    const { record } = await ownSchedule(ctx, id);
+    return record.status === "enabled" ? { operation: "schedules.enable", input: { id } } : undefined;
+  },
   async execute(ctx, _plan, { id }) {
     const before = await ownSchedule(ctx, id);
     const after = await disableSchedule(ctx, id, "asked");

@@ -22,6 +22,10 @@ export const enable = defineCommand(group, {
     await assertEnabling(ctx, await ownSchedule(ctx, id));
     return { summary: `Enable ${id}` };
   },
+  async undo(ctx, _plan, { id }) {
+    const { record } = await ownSchedule(ctx, id);
+    return record.status === "disabled" ? { operation: "schedules.disable", input: { id } } : undefined;
+  },
   async execute(ctx, _plan, { id }) {
     const { store, now, emit } = ctx;
     const before = await ownSchedule(ctx, id);

@@ -1,6 +1,6 @@
 import { type CommandContext, callerOf, defineCommand, digestOf, omitUndefined, T } from "@postern/core";
 import { Action, ActionKeyEnded, ActionKeyRefused, issueActionKey, revokeActionKey } from "@postern/core/actions";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { type ScheduleRecord, schedules, type TimingRecord, timings } from "../collections.ts";
 import { CreatorEnded, NameTaken, ScheduleNotFound } from "../errors.ts";
 import { scheduleUpdated } from "../events.ts";
@@ -11,6 +11,7 @@ import { creatorOf } from "../rights.ts";
 import { assertNameFree, ownSchedule, showSchedule, toSchedule } from "../schedule.ts";
 import { Jitter, Missed, Name, Overlap, ScheduleId, ShownSchedule, Until, WhenInput, Zone } from "../schemas.ts";
 import { describeTiming } from "../times/read-timing.ts";
+import { nextTime } from "../times/timing.ts";
 
 export const update = defineCommand(group, {
   id: "schedules.update",
@@ -48,6 +49,15 @@ export const update = defineCommand(group, {
       summary: `Update ${id}, which then runs ${operation} ${describeTiming(due)}`,
       updatedAt: record.updatedAt,
     };
+  },
+  async undo(ctx, _plan, { id, ...given }) {
+    const { record, timing } = await ownSchedule(ctx, id);
+    const isRetimed = [given.when, given.timezone, given.until].some((one) => one !== undefined);
+    // Due times that are all over are refused.
+    if (isRetimed && nextTime(timing, ctx.now) === undefined) return undefined;
+    const fields = restoring(given, { ...record, ...timing }, { until: "", jitterMs: 0 });
+    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
+    return { operation: "schedules.update", input: { id, ...fields } };
   },
   async execute(ctx, _plan, { id, name, action, missed, overlap, jitterMs, ...times }) {
     const { store, now, emit } = ctx;

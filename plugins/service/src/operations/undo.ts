@@ -49,14 +49,14 @@ export const undo = defineCommand(group, {
       operation: inverse.operation,
       plan,
       ...(later.length > 0 && { later: later.map((one) => ({ event: eventId(one), summary: one.summary })) }),
-      ...(digest !== undefined && { digest }),
+      ...(digest !== undefined && { planDigest: digest }),
     };
   },
-  async execute({ caller, host, services }, { event, operation, digest }) {
+  async execute({ caller, host, services }, { event, operation, planDigest }) {
     const { number, place } = placeOf(event) as NonNullable<ReturnType<typeof placeOf>>;
     const found = await host.store.get(undoables, number, place);
     if (!found) throw NotUndoable({ event });
-    const outcome = await runInverse(services.gateway, caller, found, digest);
+    const outcome = await runInverse(services.gateway, caller, found, planDigest);
     if ("approvalId" in outcome) return { status: "pending" as const, event, operation, ...outcome };
     const undone = (await host.store.get(undoables, number, place))?.undone;
     if (!undone) return { status: "unchanged" as const, event, operation, ...outcome };
