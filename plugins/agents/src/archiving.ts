@@ -18,6 +18,10 @@ export const archiving = (isArchived: boolean) => ({
     await findAgent(store, id);
     return { summary: `${isArchived ? "Archive" : "Restore"} the agent ${id}` };
   },
+  async undo({ store }: { store: Reads }, _plan: unknown, { id }: { id: string }) {
+    if (isArchived === ((await findAgent(store, id)).archivedAt !== undefined)) return undefined;
+    return { operation: isArchived ? "agents.unarchive" : "agents.archive", input: { id } };
+  },
   async execute({ store, now, number, emit }: Transacting, _plan: unknown, { id }: { id: string }) {
     const before = await findAgent(store, id);
     if (isArchived === (before.archivedAt !== undefined)) return { agent: showAgent(before) };

@@ -18,6 +18,10 @@ export const archivingBase = (isArchived: boolean) => ({
     const { id, slug } = await baseOf(ctx, ref);
     return { summary: `${isArchived ? "Archive" : "Unarchive"} the base "${slug}"`, baseId: id };
   },
+  async undo(ctx: BaseContext, { baseId: base }: { baseId: string }) {
+    if (isArchived === ((await baseOf(ctx, base)).status === "archived")) return undefined;
+    return { operation: isArchived ? "bases.unarchive" : "bases.archive", input: { base } };
+  },
   async execute(ctx: BaseContext & Transacting, { baseId }: { baseId: string }) {
     const { store, now, emit } = ctx;
     const before = await baseOf(ctx, baseId);
@@ -40,6 +44,10 @@ export const archivingRow = (isArchived: boolean) => ({
     const { baseId } = await rowOf(ctx.store, id);
     await openBaseOf(ctx, baseId);
     return { summary: `${isArchived ? "Archive" : "Unarchive"} the row ${id}` };
+  },
+  async undo({ store }: BaseContext, _plan: unknown, { row }: { row: string }) {
+    if (isArchived === ((await rowOf(store, row)).archivedAt !== undefined)) return undefined;
+    return { operation: isArchived ? "bases.rows.unarchive" : "bases.rows.archive", input: { row } };
   },
   async execute(ctx: BaseContext & Transacting, _plan: unknown, { row: id }: { row: string }) {
     const { store, now, emit } = ctx;

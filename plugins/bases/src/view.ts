@@ -1,4 +1,4 @@
-import { gatewayErrors, omitUndefined, type Reads } from "@postern/core";
+import { digestOf, gatewayErrors, omitUndefined, type Reads } from "@postern/core";
 import { type SchemaRecord, type ViewRecord, views } from "./collections.ts";
 import { ViewNameTaken, ViewNotFound } from "./errors.ts";
 import { testOf } from "./query/condition.ts";
@@ -93,5 +93,12 @@ export function showView({ properties, filter, sort, ...view }: ViewRecord, sche
     dangling: dangling.length > 0 ? dangling : undefined,
   });
 }
+
+/** Whether a view or chart is as before, apart from the time of its last change. */
+export const isUnchanged = <V extends { updatedAt: string }>(before: V, after: V): boolean =>
+  digestOf({ ...before, updatedAt: after.updatedAt }) === digestOf(after);
+
+/** The fields of an update that restore a filter. */
+export const filterBefore = ({ filter }: { filter?: Filter }) => (filter ? { filter } : { withoutFilter: true });
 
 const fieldOf = (entry: string): string => entry.split(":")[0] as string;

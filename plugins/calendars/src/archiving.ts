@@ -24,6 +24,11 @@ export const archiving = (isArchived: boolean) => ({
     const { calendar } = await calendarOf({ store, caller }, id, "manager");
     return { summary: `${isArchived ? "Archive" : "Unarchive"} the calendar ${calendar.name}` };
   },
+  async undo({ store, caller }: Viewer, _plan: unknown, { calendar: id }: Named) {
+    const { calendar } = await calendarOf({ store, caller }, id, "manager");
+    if (isArchived === (calendar.status === "archived")) return undefined;
+    return { operation: isArchived ? "calendars.unarchive" : "calendars.archive", input: { calendar: id } };
+  },
   async execute({ store, caller, now, emit }: Viewer & Transacting, _plan: unknown, { calendar: id }: Named) {
     const before = await calendarOf({ store, caller }, id, "manager");
     const status = isArchived ? "archived" : "active";

@@ -17,6 +17,11 @@ export const disabling = (isDisabled: boolean) => ({
     await ownAdapterOf(ctx, id);
     return { summary: `${isDisabled ? "Disable" : "Enable"} adapter ${id}` };
   },
+  async undo(ctx: { store: Reads; caller: Caller }, _plan: unknown, { id }: { id: string }) {
+    const { isDisabled: wasDisabled = false } = await ownAdapterOf(ctx, id);
+    if (isDisabled === wasDisabled) return undefined;
+    return { operation: `channels.adapters.${isDisabled ? "enable" : "disable"}`, input: { id } };
+  },
   async execute(ctx: Transacting & { caller: Caller }, _plan: unknown, { id }: { id: string }) {
     const { store, now, number, emit } = ctx;
     const before = await ownAdapterOf(ctx, id);

@@ -104,3 +104,10 @@ export async function setDisabled(
   emit(isDisabled ? connectionDisabled : connectionEnabled, { connection });
   return { connection };
 }
+
+/** How enabling or disabling a connection is undone, unless it changes nothing. */
+export async function undoDisabled(store: Reads, connection: string, isDisabled: boolean) {
+  const { status } = await connectionOf(store, { connection });
+  if (isDisabled === (status === "disabled")) return undefined;
+  return { operation: `credentials.connections.${isDisabled ? "enable" : "disable"}`, input: { connection } };
+}

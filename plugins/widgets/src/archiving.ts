@@ -18,6 +18,11 @@ export const archiving = (isArchived: boolean) => ({
       return { summary: `Change nothing: ${ref} is ${isArchived ? "already" : "not"} archived`, ref };
     return { summary: `${isArchived ? "Archive" : "Unarchive"} ${ref}`, ref };
   },
+  async undo({ store, services }: ItemContext, _plan: unknown, { ref }: { ref: string }) {
+    const { archivedAt } = await itemOf({ store, services }, ref);
+    if (isArchived === (archivedAt !== undefined)) return undefined;
+    return { operation: isArchived ? "widgets.unarchive" : "widgets.archive", input: { ref } };
+  },
   async execute({ store, services, now, emit }: ItemContext & Transacting, _plan: unknown, { ref }: { ref: string }) {
     const before = await itemOf({ store, services }, ref);
     if (isArchived === (before.archivedAt !== undefined)) return { item: await showItem({ services }, before) };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as group from "@postern/agentx";
-import type { GatewayEvent } from "@postern/core";
+import type { GatewayEvent, Plugin } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished } from "vitest";
@@ -33,13 +33,14 @@ type Config = NonNullable<Parameters<typeof agentx>[0]>;
 export interface Options extends Config {
   readonly storage?: ReturnType<typeof memory>;
   readonly background?: boolean;
+  readonly others?: readonly Plugin[];
 }
 
 /** A gateway that runs agents, in its own workspace. */
-export async function openFixture({ storage = memory(), background = true, ...config }: Options = {}) {
+export async function openFixture({ storage = memory(), background = true, others = [], ...config }: Options = {}) {
   const workspace = config.workspace ?? newFolder();
   const plugin = agentx({ agents: { demo: demo() }, grace: 5_000, ...config, workspace });
-  const fixture = await testGateway({ plugins: [plugin], storage, background });
+  const fixture = await testGateway({ plugins: [plugin, ...others], storage, background });
   onTestFinished(() => fixture.stop());
   const events: GatewayEvent[] = [];
   for (const event of plugin.events) fixture.gateway.on(event, (received) => void events.push(received));

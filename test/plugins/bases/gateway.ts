@@ -1,11 +1,12 @@
 import bases from "@postern/bases";
+import type { Plugin } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import projects from "@postern/projects";
 import { onTestFinished } from "vitest";
 
 /** A gateway with a base named Leads. */
-export async function openGateway() {
-  const setup = await testGateway({ plugins: [bases(), projects()] });
+export async function openGateway(others: readonly Plugin[] = []) {
+  const setup = await testGateway({ plugins: [bases(), projects(), ...others] });
   onTestFinished(() => setup.stop());
   const { admin } = setup;
   const done = async (id: string, body: object = {}) => {

@@ -1,6 +1,6 @@
 import agents from "@postern/agents";
 import calendars from "@postern/calendars";
-import type { GatewayEvent } from "@postern/core";
+import type { GatewayEvent, Plugin } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished } from "vitest";
@@ -11,8 +11,9 @@ export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
 /** A gateway with calendars and the agents ann and ben, each with a key. */
-export async function openTestbed({ storage = memory() } = {}) {
-  const testbed = await testGateway({ plugins: [agents(), calendars({ timezone: "Europe/Berlin" })], storage });
+export async function openTestbed({ storage = memory(), others = [] as readonly Plugin[] } = {}) {
+  const plugins = [agents(), calendars({ timezone: "Europe/Berlin" }), ...others];
+  const testbed = await testGateway({ plugins, storage });
   onTestFinished(() => testbed.stop());
   const emitted: GatewayEvent[] = [];
   for (const { type } of testbed.gateway.manifest.events)

@@ -35,6 +35,7 @@ export const create = defineCommand(group, {
     if (await store.get(agents, input.id)) throw AgentExists({ agentId: input.id });
     return { summary: `Create the agent ${input.id}` };
   },
+  undo: (_ctx, _plan, { id }) => ({ operation: "agents.archive", input: { id } }),
   async execute({ store, now, number, emit }, _plan, { id, ...fields }) {
     const times = { createdAt: now, updatedAt: now };
     const record: AgentRecord = omitUndefined({ id, ...mergeFields(fields), ...times, hearing: [{ since: number }] });

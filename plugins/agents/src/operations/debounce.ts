@@ -31,6 +31,11 @@ export const debounce = defineCommand(group, {
       return { summary: `Keep the debounce time of ${id} at ${debounceMs} ms` };
     return { summary: ms === 0 ? `Turn off the debounce time of ${id}` : `Set the debounce time of ${id} to ${ms} ms` };
   },
+  async undo({ store }, _plan, { id, ms }) {
+    const { debounceMs } = await findAgent(store, id);
+    if (ms === undefined || ms === debounceMs) return undefined;
+    return { operation: "agents.debounce", input: { id, ms: String(debounceMs) } };
+  },
   async execute(ctx, _plan, { id, ms: debounceMs }) {
     const before = await findAgent(ctx.store, id);
     const fields = debounceMs === undefined ? {} : { debounceMs };

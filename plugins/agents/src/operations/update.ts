@@ -1,5 +1,5 @@
 import { defineCommand, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { changeAgent, findAgent } from "../agent.ts";
 import { AgentNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -32,6 +32,12 @@ export const update = defineCommand(group, {
   async plan({ store }, input) {
     await findAgent(store, input.id);
     return { summary: `Update the agent ${input.id}` };
+  },
+  async undo({ store }, _plan, { id, ...given }) {
+    const before = await findAgent(store, id);
+    const cleared = { name: "", description: "", cwd: "", model: "", instructions: "", defaults: {} };
+    const fields = restoring(given, before, cleared);
+    return fields && { operation: "agents.update", input: { id, ...fields } };
   },
   async execute(ctx, _plan, { id, ...fields }) {
     return { agent: (await changeAgent(ctx, await findAgent(ctx.store, id), fields)).agent };

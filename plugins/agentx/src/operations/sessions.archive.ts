@@ -28,6 +28,11 @@ export const sessionsArchive = defineCommand(group, {
       at === "agent" ? `Archive a session of ${agent} at the agent` : `Archive a session of ${agent} in Postern`;
     return { summary, session: id, at };
   },
+  async undo({ store }, { session, at }) {
+    const { archivedAt } = await findSession(store, session);
+    if (at === "agent" || archivedAt !== undefined) return undefined;
+    return { operation: "agentx.sessions.unarchive", input: { session } };
+  },
   async execute(ctx, _plan, { session: named }) {
     const { store, now, emit } = ctx;
     const before = await findSession(store, named);

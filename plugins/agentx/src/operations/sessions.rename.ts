@@ -23,6 +23,11 @@ export const sessionsRename = defineCommand(group, {
     const { id, agent } = await findSession(store, named);
     return { summary: `Rename a session of ${agent}`, session: id };
   },
+  async undo({ store }, { session }, { title: after }) {
+    const { title, can } = await findSession(store, session);
+    if (can?.title || title === undefined || title === after) return undefined;
+    return { operation: "agentx.sessions.rename", input: { session, title } };
+  },
   async execute(ctx, _plan, { session: named, title }) {
     const before = await findSession(ctx.store, named);
     const changed = before.title !== title;

@@ -20,6 +20,11 @@ export const sessionsUnarchive = defineCommand(group, {
     const { id, agent, agentArchived } = await findSession(store, named);
     return { summary: `Restore a session of ${agent}`, session: id, at: agentArchived ? "agent" : "here" };
   },
+  async undo({ store }, { session }) {
+    const { archivedAt, agentArchived, can } = await findSession(store, session);
+    if (agentArchived || can?.archive || archivedAt === undefined) return undefined;
+    return { operation: "agentx.sessions.archive", input: { session } };
+  },
   async execute(ctx, _plan, { session: named }) {
     const before = await findSession(ctx.store, named);
     const changed = before.archivedAt !== undefined;

@@ -1,4 +1,4 @@
-import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, restoring } from "@postern/core/fields";
 import { changeIdentity, findIdentity, showIdentity } from "../chat/identity.ts";
 import { Identity, IdentityId, IdentityName, Notify } from "../chat/schemas.ts";
@@ -22,8 +22,7 @@ export const identitiesUpdate = defineCommand(group, {
   },
   async undo({ store, caller, now }, _plan, { id, ...given }) {
     const fields = restoring(given, await findIdentity(store, caller, id, now));
-    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
-    return { operation: "approvals.identities.update", input: { id, ...fields } };
+    return fields && { operation: "approvals.identities.update", input: { id, ...fields } };
   },
   async execute({ store, caller, now, emit }, _plan, { id, ...changes }) {
     const before = await findIdentity(store, caller, id, now);

@@ -1,4 +1,4 @@
-import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, restoring } from "@postern/core/fields";
 import { PolicyNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -42,8 +42,7 @@ export const policiesUpdate = defineCommand(group, {
   async undo({ store }, _plan, { id, ...given }) {
     // A policy without a quorum requires one approval.
     const fields = restoring(given, await findPolicy(store, id), { quorum: 1 });
-    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
-    return { operation: "approvals.policies.update", input: { id, ...fields } };
+    return fields && { operation: "approvals.policies.update", input: { id, ...fields } };
   },
   async execute(ctx, _plan, { id, ...changes }) {
     return { policy: await changePolicy(ctx, await findPolicy(ctx.store, id), omitUndefined(changes)) };

@@ -36,6 +36,9 @@ export const chartsCreate = defineCommand(group, {
     if (filter) filterByIds(filter, schema);
     return { summary: `Create the chart "${name}" in the base "${base.slug}"`, baseId: base.id };
   },
+  undo:
+    (_ctx, { baseId: base }) =>
+    ({ chart }) => ({ operation: "bases.charts.remove", input: { base, chart: chart.id } }),
   async execute(ctx, { baseId }, { name, kind, x, y, filter }) {
     const { store, now, id, emit } = ctx;
     const base = await openBaseOf(ctx, baseId);

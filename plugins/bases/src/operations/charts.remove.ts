@@ -1,4 +1,4 @@
-import { defineCommand, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, envelopeOf, openBaseOf, schemaOf } from "../base.ts";
 import { chartOf, charts, showChart } from "../charts.ts";
@@ -20,6 +20,10 @@ export const chartsRemove = defineCommand(group, {
     const base = await openBaseOf(ctx, ref);
     const { name } = await chartOf(ctx.store, base.id, id);
     return { summary: `Remove the chart "${name}" from the base "${base.slug}"`, baseId: base.id };
+  },
+  async undo({ store }, { baseId: base }, { chart: id }) {
+    const { name, kind, x, y, filter } = await chartOf(store, base, id);
+    return { operation: "bases.charts.create", input: omitUndefined({ base, name, kind, x, y, filter }) };
   },
   async execute(ctx, { baseId }, { chart: id }) {
     const base = await openBaseOf(ctx, baseId);

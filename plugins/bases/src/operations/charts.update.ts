@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { axesOf, type ChartRecord, chartOf, charts, showChart } from "../charts.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { chartUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { BaseRef, Chart, ChartId, ChartKind, envelope, Figure, Filter, Name, PropRef } from "../schemas.ts";
-import { filterByIds } from "../view.ts";
+import { filterBefore, filterByIds, isUnchanged } from "../view.ts";
 
 export const chartsUpdate = defineCommand(group, {
   id: "bases.charts.update",
@@ -42,6 +42,14 @@ export const chartsUpdate = defineCommand(group, {
     axesOf(after(before, given), schema);
     if (filter) filterByIds(filter, schema);
     return { summary: `Update the chart "${before.name}" in the base "${base.slug}"`, baseId: base.id };
+  },
+  async undo({ store }, { baseId: base }, { base: _, chart: id, x, filter, withoutFilter, ...given }) {
+    const before = await chartOf(store, base, id);
+    const shown = showChart(before, await schemaOf(store, base));
+    const shape = x === undefined && given.kind === undefined ? {} : { kind: before.kind, x: before.x };
+    const filtered = filter || withoutFilter ? filterBefore(before) : {};
+    const input = omitUndefined({ base, chart: id, ...restoring(given, before), ...shape, ...filtered });
+    return ({ chart }) => (isUnchanged(shown, chart) ? undefined : { operation: "bases.charts.update", input });
   },
   async execute(ctx, { baseId }, { chart: id, name, filter, withoutFilter, kind, x, y }) {
     const { store, now, emit } = ctx;

@@ -51,6 +51,9 @@ export const create = defineCommand(group, {
     if (holder) throw SlugTaken({ baseId: holder.id, slug });
     return { summary: `Create the base "${slug}"`, slug, projectId };
   },
+  undo:
+    () =>
+    ({ base }) => ({ operation: "bases.archive", input: { base: base.id } }),
   async execute(ctx, { slug, projectId }, { name, description, icon, timezone, props }) {
     const { store, now, id, emit } = ctx;
     const at = isoOf(now);

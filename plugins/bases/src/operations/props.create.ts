@@ -67,6 +67,9 @@ export const propsCreate = defineCommand(group, {
     assertKeyIsFree(schema, key);
     return { summary: `Add the property "${key}" to the base "${base.slug}"`, baseId: base.id, key };
   },
+  undo:
+    (_ctx, { baseId: base }) =>
+    ({ property }) => ({ operation: "bases.props.delete", input: { base, prop: property.id } }),
   async execute(ctx, { baseId }, { base: _base, expectedSchemaVersion: _expected, position, ...given }) {
     const { store, emit, id } = ctx;
     const before = await schemaOf(store, baseId);

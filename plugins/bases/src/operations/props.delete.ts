@@ -61,6 +61,7 @@ export const propsDelete = defineCommand(group, {
       report,
     };
   },
+  undo: (_ctx, { baseId: base, propertyId: prop }) => ({ operation: "bases.props.restore", input: { base, prop } }),
   async execute(ctx, { baseId, propertyId }) {
     const { store, now, emit } = ctx;
     const before = await schemaOf(store, baseId);

@@ -81,6 +81,7 @@ export const propsRestore = defineCommand(group, {
     assertKeyIsFree(schema, key);
     return { summary: `Restore the property "${key}" of the base "${base.slug}"`, baseId: base.id, propertyId: id };
   },
+  undo: (_ctx, { baseId: base, propertyId: prop }) => ({ operation: "bases.props.delete", input: { base, prop } }),
   async execute(ctx, { baseId, propertyId }) {
     const { store, emit } = ctx;
     const before = await schemaOf(store, baseId);

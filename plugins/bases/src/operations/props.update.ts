@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import type { PropertyRecord } from "../collections.ts";
 import { type Config, ConfigInput } from "../config-schemas.ts";
@@ -18,6 +18,7 @@ import {
 import { propertyUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { assertMayChangeApprovers } from "../rows/decide.ts";
+import { isDifferent } from "../rows/reset.ts";
 import { advance, assertKeyIsFree, assertVersion } from "../schema/change.ts";
 import { configured, optionIds, showProperty } from "../schema/configure.ts";
 import { countConversions } from "../schema/conversion.ts";
@@ -107,6 +108,19 @@ export const propsUpdate = defineCommand(group, {
       report: await reportOf(store.unchecked, schema, before, counts),
     };
   },
+  async undo(ctx, plan, { base: _, prop: __, expectedSchemaVersion: ___, type, ...given }) {
+    const { properties } = await schemaOf(ctx.store, plan.baseId);
+    const before = propertyOf({ properties }, plan.propertyId);
+    // Cleared values do not come back with the former type.
+    if (type !== undefined && type !== before.type) return undefined;
+    const { config, ...fields } = restoring(given, before, { description: "" }) ?? {};
+    const input = { base: plan.baseId, prop: before.id, ...fields };
+    return ({ property }) => {
+      if (!isDifferent(property, showProperty(before, properties))) return undefined;
+      const former = config === undefined ? {} : { config: configBefore(before, property) };
+      return { operation: "bases.props.update", input: { ...input, ...former } };
+    };
+  },
   async execute(ctx, plan, { key, name, description, required, position, type, config }) {
     const { baseId, propertyId } = plan;
     const { store, caller, emit } = ctx;
@@ -147,3 +161,12 @@ function settingsAfter(
   const kept: Config = isChoice(type) && isChoice(before.type) ? { options: before.config.options ?? [] } : {};
   return { type, config: configured(type, config ?? kept, { properties, before, path: "/config" }, newOption) };
 }
+
+/** The former configuration as an input. An option that was removed is created again, with another id. */
+const configBefore = ({ config: { options, ...config } }: PropertyRecord, { config: after }: Property): ConfigInput =>
+  omitUndefined({
+    ...config,
+    options: options?.map(({ id, ...option }) =>
+      after.options?.some((left) => left.id === id) ? { id, ...option } : option,
+    ),
+  });

@@ -39,6 +39,10 @@ export const rowsCreate = defineCommand(group, {
     applyDecisions(values, {}, schema, caller, now);
     return { summary: `Add a row to the base "${base.slug}"`, baseId: base.id };
   },
+  undo:
+    (_ctx, { row: made }) =>
+    ({ row }) =>
+      made === undefined ? { operation: "bases.rows.archive", input: { row: row.id } } : undefined,
   async execute(ctx, { baseId, row: made }, { values: given, idempotencyKey }) {
     const { store, caller, now, emit } = ctx;
     const base = await baseOf(ctx, baseId);

@@ -6,6 +6,7 @@ import { rowUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { currentValues } from "../rows/current.ts";
 import { applyDecisions } from "../rows/decide.ts";
+import { formerValues } from "../rows/former.ts";
 import { askAgents, withoutOutdated } from "../rows/reset.ts";
 import { openRowOf, putRow, showRow } from "../rows/row.ts";
 import { assertRefs, valuesAfter } from "../rows/values.ts";
@@ -31,6 +32,14 @@ export const rowsUpdate = defineCommand(group, {
     await assertRefs(store, before, values, schema);
     applyDecisions(values, before, schema, caller, now);
     return { summary: `Update ${Object.keys(given).length} values of the row ${id}` };
+  },
+  async undo({ store }, _plan, { row: id }) {
+    const stored = await openRowOf(store, id);
+    const schema = await schemaOf(store, stored.baseId);
+    return ({ row }) => {
+      const values = formerValues(stored, row, schema);
+      return values && { operation: "bases.rows.update", input: { row: id, values } };
+    };
   },
   async execute(ctx, _plan, { row: id, values: given }) {
     const { store, caller, now, emit } = ctx;

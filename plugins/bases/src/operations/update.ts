@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { baseIdIn, baseOf, envelopeOf, eventBase, isoOf, openBaseOf, projectIdOf, showBase } from "../base.ts";
 import { bases, LOCAL } from "../collections.ts";
 import { BaseAmbiguous, BaseArchived, BaseNotFound, ProjectNotFound, SlugTaken } from "../errors.ts";
@@ -32,6 +32,12 @@ export const update = defineCommand(group, {
     const holder = await ctx.store.one(bases, "bySlug", slug ?? base.slug, projectId);
     if (holder && holder.id !== base.id) throw SlugTaken({ baseId: holder.id, slug: holder.slug });
     return { summary: `Update the base "${base.slug}"`, baseId: base.id, projectId };
+  },
+  async undo(ctx, { baseId }, { base: _, ...given }) {
+    const { projectId: project, ...before } = await baseOf(ctx, baseId);
+    const cleared = { description: "", icon: "", timezone: "", project: LOCAL };
+    const fields = restoring(given, { ...before, project }, cleared);
+    return fields && { operation: "bases.update", input: { base: baseId, ...fields } };
   },
   async execute(ctx, { baseId, projectId }, { name, slug, description, icon, timezone }) {
     const before = await baseOf(ctx, baseId);

@@ -55,6 +55,9 @@ export const viewsCreate = defineCommand(group, {
     if (sort) sortByIds(sort, schema);
     return { summary: `Create the view "${name}" in the base "${base.slug}"`, baseId: base.id };
   },
+  undo:
+    (_ctx, { baseId: base }) =>
+    ({ view }) => ({ operation: "bases.views.remove", input: { base, view: view.id } }),
   async execute(ctx, { baseId }, { name, properties, filter, sort }) {
     const { store, now, id, emit } = ctx;
     const base = await openBaseOf(ctx, baseId);

@@ -1,4 +1,4 @@
-import { defineCommand, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { baseIdIn, envelopeOf, openBaseOf, schemaOf } from "../base.ts";
 import { views } from "../collections.ts";
@@ -21,6 +21,12 @@ export const viewsRemove = defineCommand(group, {
     const base = await openBaseOf(ctx, ref);
     const { id, name } = await viewOf(ctx.store, base.id, viewRef);
     return { summary: `Remove the view "${name}" from the base "${base.slug}"`, baseId: base.id, viewId: id };
+  },
+  async undo({ store }, { baseId: base, viewId }) {
+    const { name, properties, filter, sort } = await viewOf(store, base, viewId);
+    // Without properties, a new view gets those that the base has then.
+    if (properties.length === 0) return undefined;
+    return { operation: "bases.views.create", input: omitUndefined({ base, name, properties, filter, sort }) };
   },
   async execute(ctx, { baseId, viewId }) {
     const base = await openBaseOf(ctx, baseId);

@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { baseIdIn, envelopeOf, isoOf, openBaseOf, schemaOf } from "../base.ts";
 import { type ViewRecord, views } from "../collections.ts";
 import {
@@ -14,7 +14,16 @@ import {
 import { viewUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { BaseRef, envelope, Filter, Name, PropRef, Sort, View, ViewRef } from "../schemas.ts";
-import { assertViewName, filterByIds, propertyIds, showView, sortByIds, viewOf } from "../view.ts";
+import {
+  assertViewName,
+  filterBefore,
+  filterByIds,
+  isUnchanged,
+  propertyIds,
+  showView,
+  sortByIds,
+  viewOf,
+} from "../view.ts";
 
 export const viewsUpdate = defineCommand(group, {
   id: "bases.views.update",
@@ -49,6 +58,15 @@ export const viewsUpdate = defineCommand(group, {
     if (filter) filterByIds(filter, schema);
     if (sort) sortByIds(sort, schema);
     return { summary: `Update the view "${before}" in the base "${base.slug}"`, baseId: base.id, viewId: id };
+  },
+  async undo({ store }, { baseId: base, viewId }, { base: _, view: __, filter, withoutFilter, ...given }) {
+    const before = await viewOf(store, base, viewId);
+    // A view cannot be updated to have no properties.
+    if (given.properties && before.properties.length === 0) return undefined;
+    const shown = showView(before, await schemaOf(store, base));
+    const filtered = filter || withoutFilter ? filterBefore(before) : {};
+    const input = { base, view: viewId, ...restoring(given, before, { sort: [] }), ...filtered };
+    return ({ view }) => (isUnchanged(shown, view) ? undefined : { operation: "bases.views.update", input });
   },
   async execute(ctx, { baseId, viewId }, { name, properties, filter, withoutFilter, sort }) {
     const { store, now, emit } = ctx;

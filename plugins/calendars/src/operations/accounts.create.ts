@@ -54,6 +54,9 @@ export const accountsCreate = defineCommand(group, {
     const server = serverIn(reached);
     return { summary: `Create the account ${id}${server ? ` at ${server}` : ""}`, config: reached, ...initialStatus };
   },
+  // A connection stays bound to the server of its first account.
+  undo: (_ctx, _plan, { id, connection }) =>
+    connection === undefined ? { operation: "calendars.accounts.remove", input: { id } } : undefined,
   async execute(ctx, { config, status, statusReason }, { id, provider, connection }) {
     const { store, caller, now, emit } = ctx;
     const [ownerType = "user", ...rest] = caller.principal.split(":");

@@ -37,6 +37,11 @@ export const create = defineCommand(group, {
     if (account !== LOCAL) await ownAccountOf(ctx, account);
     return { summary: `Create the calendar ${name.trim()}` };
   },
+  // Archiving a default calendar does not make the one before it the default again.
+  undo:
+    (_ctx, _plan, { isDefault }) =>
+    ({ calendar }) =>
+      isDefault ? undefined : { operation: "calendars.archive", input: { calendar: calendar.id } },
   async execute({ store, caller, config, now, id, emit }, _plan, input) {
     const { name, timezone, account, color, description, visibility, isDefault } = input;
     const [ownerType = "user", ...rest] = caller.principal.split(":");

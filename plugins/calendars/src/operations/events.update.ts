@@ -6,6 +6,7 @@ import { assertSequence, calendarIdIn, eventOf } from "../event.ts";
 import { newEndAt, newStartAt, optionalEventFields, title } from "../event-fields.ts";
 import { EventRef } from "../fields.ts";
 import { group } from "../group.ts";
+import { inverseChanges } from "../inverse-changes.ts";
 import { effectsOf, notifiesGuests } from "../notify.ts";
 import { orphanedParts } from "../parts.ts";
 import { ChangedEvent } from "../schemas.ts";
@@ -47,6 +48,11 @@ export const eventsUpdate = defineCommand(group, {
       summary: names.length === 0 ? `Leave ${event.id} unchanged` : `Update ${names.join(", ")} of ${event.id}${also}`,
       ...(names.length > 0 && (await effectsOf(store, calendar, event))),
     };
+  },
+  async undo({ store, caller }, { effects }, { event: ref, expectedSequence: _expected, ...said }) {
+    if (effects) return undefined;
+    const changes = await inverseChanges(store, await eventOf({ store, caller }, ref, "writer"), said);
+    return changes && { operation: "calendars.events.update", input: { event: ref, ...changes } };
   },
   async execute(ctx, _plan, { event: ref, expectedSequence: _expected, ...said }) {
     const found = await eventOf(ctx, ref, "writer");

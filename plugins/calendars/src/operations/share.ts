@@ -43,6 +43,16 @@ export const share = defineCommand(group, {
       throw TooManyMembers({ calendarId: id, limit: MAX_MEMBERS });
     return { summary: `Share the calendar ${calendar.name} with ${somebody} as its ${relation}` };
   },
+  async undo({ store, caller }, _plan, { calendar: id, with: somebody, relation }) {
+    const { members, visibility } = (await openCalendarOf({ store, caller }, id, "manager")).calendar;
+    // Members who could not see a private calendar would keep the access that sharing it restores.
+    if (visibility === "private" && members.length > 0) return undefined;
+    const before = members.find((member) => `${member.type}:${member.id}` === somebody);
+    const input = { calendar: id, with: somebody };
+    if (!before) return { operation: "calendars.unshare", input };
+    if (before.relation === relation) return undefined;
+    return { operation: "calendars.share", input: { ...input, relation: before.relation } };
+  },
   async execute({ store, caller, now, emit }, _plan, { calendar: id, with: somebody, relation }) {
     const { calendar } = await openCalendarOf({ store, caller }, id, "manager");
     const [type, who] = somebody.split(":") as [Member["type"], string];

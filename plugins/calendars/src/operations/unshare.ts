@@ -31,6 +31,13 @@ export const unshare = defineCommand(group, {
       throw MemberNotFound({ calendarId: id, with: somebody });
     return { summary: `Stop sharing the calendar ${calendar.name} with ${somebody}`, isLeaving: needed !== "manager" };
   },
+  async undo({ store, caller }, { isLeaving }, { calendar: id, with: somebody }) {
+    const { members, visibility } = (await calendarOf({ store, caller }, id)).calendar;
+    const before = members.find((member) => `${member.type}:${member.id}` === somebody);
+    // Sharing a private calendar again would show it to its other members, and one who left may not share it.
+    if (!before || isLeaving || visibility === "private") return undefined;
+    return { operation: "calendars.share", input: { calendar: id, with: somebody, relation: before.relation } };
+  },
   async execute({ store, caller, now, emit }, { isLeaving }, { calendar: id, with: somebody }) {
     const { calendar } = await calendarOf({ store, caller }, id);
     const members = calendar.members.filter((member) => `${member.type}:${member.id}` !== somebody);

@@ -1,8 +1,8 @@
 import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { openCalendarOf, showCalendar } from "../calendar.ts";
 import { type CalendarRecord, calendars } from "../collections.ts";
-import { moveDefault } from "../default-calendar.ts";
+import { moveDefault, otherDefaults } from "../default-calendar.ts";
 import { CalendarArchived, CalendarNotFound, RoleMissing } from "../errors.ts";
 import { calendarUpdated } from "../events.ts";
 import { CalendarId, CalendarZone, Color, Description, Name } from "../fields.ts";
@@ -34,6 +34,15 @@ export const update = defineCommand(group, {
     const { calendar } = await openCalendarOf({ store, caller }, id, "manager");
     if (timezone !== undefined) zoneOf(timezone, "timezone");
     return { summary: `Update the calendar ${calendar.name}` };
+  },
+  async undo({ store, caller }, _plan, { calendar: id, ...given }) {
+    const { calendar: before } = await openCalendarOf({ store, caller }, id, "manager");
+    const [other] = given.isDefault && !before.isDefault ? await otherDefaults(store, before) : [];
+    // Only an update of the other calendar makes that one the default again.
+    if (other && Object.keys(given).length > 1) return undefined;
+    if (other) return { operation: "calendars.update", input: { calendar: other.id, isDefault: true } };
+    const fields = restoring(given, before, { color: "", description: "" });
+    return fields && { operation: "calendars.update", input: { calendar: id, ...fields } };
   },
   async execute({ store, caller, now, emit }, _plan, input) {
     const { name, timezone, color, description, visibility, isDefault } = input;

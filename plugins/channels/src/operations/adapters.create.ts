@@ -50,6 +50,9 @@ export const adaptersCreate = defineCommand(group, {
     if ((await store.count(adapters, { limit: MAX_COUNT })) >= MAX_COUNT) throw TooManyAdapters({ limit: MAX_COUNT });
     return { summary: `Create adapter ${id} of kind ${kind}` };
   },
+  // A connection stays bound to the server of its first adapter.
+  undo: (_ctx, _plan, { id, connection }) =>
+    connection ? undefined : { operation: "channels.adapters.remove", input: { id } },
   async execute(ctx, _plan, { id, ...input }) {
     const { store, caller, now, number, emit } = ctx;
     const times = { createdAt: now, updatedAt: now, number };

@@ -1,4 +1,5 @@
 import { defineCommand, T } from "@postern/core";
+import { restoring } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
 import { commitSettings, currentAdapter, ownAdapterOf, planSettings, putAdapter } from "../adapter.ts";
 import { ChangedAdapter } from "../changed-adapter.ts";
@@ -28,6 +29,12 @@ export const adaptersUpdate = defineCommand(group, {
     const before = await ownAdapterOf(ctx, id);
     await planSettings(ctx, { ...before, ...input, isNamed: !!input.connection }, before);
     return { summary: `Update adapter ${id}` };
+  },
+  async undo(ctx, _plan, { id, ...given }) {
+    // The former connection may not be usable for the former server any longer.
+    if (given.connection !== undefined) return undefined;
+    const fields = restoring(given, await ownAdapterOf(ctx, id), { agent: "" });
+    return fields && { operation: "channels.adapters.update", input: { id, ...fields } };
   },
   async execute(ctx, _plan, { id, ...input }) {
     const { store, now, number, emit } = ctx;

@@ -80,6 +80,9 @@ export const derive = defineCommand(group, {
       ...(ttl === undefined && end !== undefined && { expiresAt: end }),
     };
   },
+  undo:
+    () =>
+    ({ context }) => ({ operation: "context.revoke", input: { id: context.id } }),
   async execute({ store, id, now, emit }, { label, scopes, agentId, parentId, ttl, expiresAt: end }) {
     const parent = parentId === undefined ? undefined : await store.get(keys.contexts, parentId);
     const expiresAt = ttl === undefined ? end : now + ttl * 1000;

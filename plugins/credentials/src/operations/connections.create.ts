@@ -66,6 +66,13 @@ export const connectionsCreate = defineCommand(group, {
     await assertMayReference({ store, caller }, choice.secretRef);
     return { summary: `Create ${describeConnection({ connection, provider })} with its secret ${summary}`, ...choice };
   },
+  // A secret that is stored here is outside the store.
+  undo:
+    (_ctx, { secretRef }) =>
+    ({ connection }) =>
+      secretRef === undefined
+        ? undefined
+        : { operation: "credentials.connections.remove", input: { connection: connection.id } },
   async execute(ctx, plan, input) {
     const { provider, connection, label = connection, scopes = [], hosts = [] } = input;
     const { store, caller, now, emit } = ctx;

@@ -1,6 +1,13 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { connectionOf, describeConnection, resourceOf, setDisabled, showConnection } from "../connection.ts";
+import {
+  connectionOf,
+  describeConnection,
+  resourceOf,
+  setDisabled,
+  showConnection,
+  undoDisabled,
+} from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Connection, ConnectionText, ProviderText } from "../schemas.ts";
@@ -20,5 +27,6 @@ export const connectionsDisable = defineCommand(group, {
     const { id, usedBy, ...shown } = await showConnection(ctx, await connectionOf(ctx.store, named));
     return { summary: `Disable ${describeConnection(shown)}`, connectionId: id, dependents: usedBy };
   },
+  undo: ({ store }, { connectionId }) => undoDisabled(store, connectionId, true),
   execute: (ctx, { connectionId }) => setDisabled(ctx, connectionId, true),
 });

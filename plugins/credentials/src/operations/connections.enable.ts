@@ -1,6 +1,6 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { connectionOf, describeConnection, resourceOf, setDisabled } from "../connection.ts";
+import { connectionOf, describeConnection, resourceOf, setDisabled, undoDisabled } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { Connection, ConnectionText, ProviderText } from "../schemas.ts";
@@ -18,5 +18,6 @@ export const connectionsEnable = defineCommand(group, {
     const { id, ...found } = await connectionOf(store, named);
     return { summary: `Enable ${describeConnection(found)}`, connectionId: id };
   },
+  undo: ({ store }, { connectionId }) => undoDisabled(store, connectionId, false),
   execute: (ctx, { connectionId }) => setDisabled(ctx, connectionId, false),
 });

@@ -1,5 +1,5 @@
 import { defineCommand, digestOf, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, restoring } from "@postern/core/fields";
 import { connections } from "../collections.ts";
 import { connectionOf, describeConnection, resourceOf, showConnection } from "../connection.ts";
 import { ConnectionAmbiguous, ConnectionNotFound } from "../errors.ts";
@@ -29,6 +29,13 @@ export const connectionsUpdate = defineCommand(group, {
     const { id, connection, provider } = await connectionOf(store, named);
     const hostsNote = hosts ? `; its secret may be sent to ${hosts.join(", ") || "the hosts of its next use"}` : "";
     return { summary: `Update ${describeConnection({ connection, provider })}${hostsNote}`, connectionId: id };
+  },
+  async undo({ store }, { connectionId }, { connection: _, provider: __, ...given }) {
+    const before = await connectionOf(store, { connection: connectionId });
+    const fields = restoring(given, before);
+    // Hosts that are given are final, even if their uses added to them before.
+    if (!fields || (given.hosts && before.isGathering)) return undefined;
+    return { operation: "credentials.connections.update", input: { connection: connectionId, ...fields } };
   },
   async execute(ctx, { connectionId }, { label, scopes, hosts }) {
     const { store, now, emit } = ctx;

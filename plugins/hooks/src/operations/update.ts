@@ -1,4 +1,4 @@
-import { defineCommand, digestOf, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
 import { described, restoring } from "@postern/core/fields";
 import { type HookRecord, hooks } from "../collections.ts";
 import { HookNotFound, HookNotYours, TargetRefused, TypeNotFound } from "../errors.ts";
@@ -34,8 +34,7 @@ export const update = defineCommand(group, {
   },
   async undo({ store, caller }, _plan, { id, allowUnknown: _, ...given }) {
     const fields = restoring(given, await ownHookOf(store, caller, id), { description: "" });
-    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
-    return { operation: "hooks.update", input: { id, ...fields, allowUnknown: true } };
+    return fields && { operation: "hooks.update", input: { id, ...fields, allowUnknown: true } };
   },
   async execute({ store, config, caller, now, emit }, _plan, { id, url, types, description }) {
     const { description: oldDescription, ...before } = await ownHookOf(store, caller, id);

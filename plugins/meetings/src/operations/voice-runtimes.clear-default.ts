@@ -19,6 +19,8 @@ export const voiceRuntimesClearDefault = defineCommand(group, {
     if (formerId === undefined) return { summary: "No default voice runtime is set" };
     return { summary: `Clear the default voice runtime ${formerId}`, formerId };
   },
+  undo: (_ctx, { formerId: id }) =>
+    id === undefined ? undefined : { operation: "meetings.voice-runtimes.set-default", input: { id } },
   async execute(ctx, { formerId }) {
     if (formerId !== undefined) {
       await ctx.store.delete(choices, VOICE);

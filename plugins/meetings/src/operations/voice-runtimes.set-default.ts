@@ -22,6 +22,11 @@ export const voiceRuntimesSetDefault = defineCommand(group, {
     const formerId = await chosenId(store);
     return { summary: `Set the default voice runtime to ${id}`, ...(formerId !== undefined && { formerId }) };
   },
+  undo(_ctx, { formerId }, { id }) {
+    if (formerId === id) return undefined;
+    if (formerId === undefined) return { operation: "meetings.voice-runtimes.clear-default", input: {} };
+    return { operation: "meetings.voice-runtimes.set-default", input: { id: formerId } };
+  },
   async execute(ctx, { formerId }, { id }) {
     const changed = formerId !== id;
     if (changed) {

@@ -1,4 +1,4 @@
-import { defineCommand, digestOf, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
 import { described, restoring } from "@postern/core/fields";
 import { projects } from "../collections.ts";
 import { ProjectNotFound, SlugTaken } from "../errors.ts";
@@ -37,8 +37,7 @@ export const update = defineCommand(group, {
   },
   async undo({ store }, { projectId }, { id: _, ...given }) {
     const fields = restoring(given, await projectOf(store, projectId), { description: "" });
-    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
-    return { operation: "projects.update", input: { id: projectId, ...fields } };
+    return fields && { operation: "projects.update", input: { id: projectId, ...fields } };
   },
   async execute({ store, now, emit }, { projectId, formerSlug }, { name, description, slug }) {
     const before = await projectOf(store, projectId);

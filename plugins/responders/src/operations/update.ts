@@ -1,4 +1,4 @@
-import { defineCommand, digestOf, omitUndefined, T } from "@postern/core";
+import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, restoring } from "@postern/core/fields";
 import { ConnectionBound } from "@postern/credentials/services";
 import type { ResponderRecord } from "../collections.ts";
@@ -54,8 +54,7 @@ export const update = defineCommand(group, {
     // Another server gets the secret only if the call names the connection.
     const named = given.config ? { connection: before.connection, ...given } : given;
     const fields = restoring(named, before, { connection: "", budget: {} });
-    if (!fields || digestOf(fields) === digestOf(named)) return undefined;
-    return { operation: "responders.update", input: { id, ...fields } };
+    return fields && { operation: "responders.update", input: { id, ...fields } };
   },
   async execute(ctx, _plan, { id, scopes, budget, ...input }) {
     const { now, emit } = ctx;

@@ -1,4 +1,4 @@
-import { type Caller, defineCommand, digestOf, T } from "@postern/core";
+import { type Caller, defineCommand, T } from "@postern/core";
 import { Action, ActionKeyRefused, issueActionKey, revokeActionKey } from "@postern/core/actions";
 import { described, restoring } from "@postern/core/fields";
 import { type RuleRecord, rules } from "../collections.ts";
@@ -44,8 +44,7 @@ export const update = defineCommand(group, {
   async undo(ctx, _plan, { id: text, allowUnknown: _, ...given }) {
     const before = await ownRule(ctx, text);
     const fields = restoring(given, before, { when: {} });
-    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
-    return { operation: "rules.update", input: { id: before.id, ...fields, allowUnknown: true } };
+    return fields && { operation: "rules.update", input: { id: before.id, ...fields, allowUnknown: true } };
   },
   async execute(ctx, _plan, { id, name, on, when, action, allowUnknown }) {
     const { now, emit } = ctx;

@@ -56,8 +56,7 @@ export const update = defineCommand(group, {
     // Due times that are all over are refused.
     if (isRetimed && nextTime(timing, ctx.now) === undefined) return undefined;
     const fields = restoring(given, { ...record, ...timing }, { until: "", jitterMs: 0 });
-    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
-    return { operation: "schedules.update", input: { id, ...fields } };
+    return fields && { operation: "schedules.update", input: { id, ...fields } };
   },
   async execute(ctx, _plan, { id, name, action, missed, overlap, jitterMs, ...times }) {
     const { store, now, emit } = ctx;

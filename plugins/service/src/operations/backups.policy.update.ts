@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
-import { defineCommand, digestOf, gatewayErrors, omitUndefined, T } from "@postern/core";
+import { defineCommand, gatewayErrors, omitUndefined, T } from "@postern/core";
 import { described, restoring } from "@postern/core/fields";
 import { type Policy, policies, readPolicy, readSchedule } from "../backups/policy.ts";
 import { cancelScheduled, scheduleNext } from "../backups/schedule.ts";
@@ -53,8 +53,7 @@ export const backupsPolicyUpdate = defineCommand(group, {
   },
   async undo({ store }, _plan, given) {
     const fields = restoring(given, { ...(await readPolicy(store)) }, { folder: OWN_FOLDER, recipients: [] });
-    if (!fields || digestOf(fields) === digestOf(given)) return undefined;
-    return { operation: "service.backups.policy.update", input: fields };
+    return fields && { operation: "service.backups.policy.update", input: fields };
   },
   async execute(ctx, { policy: planned }) {
     const { store, now, config } = ctx;

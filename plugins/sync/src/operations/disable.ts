@@ -42,6 +42,11 @@ export const disable = defineCommand(group, {
     const summary = disabled.length > 0 ? `Disable sync of ${disabled.join(", ")}` : "No group needs to be disabled";
     return { summary, domains: disabled };
   },
+  undo({ state }, { domains }) {
+    // A group whose plugin is no longer enabled cannot be enabled again.
+    const isPossible = domains.length > 0 && domains.every((id) => state.domains.has(id));
+    return isPossible ? { operation: "sync.enable", input: { domains } } : undefined;
+  },
   async execute(ctx, { domains }) {
     const { store, emit } = ctx;
     if (domains.length > 0) recordChange(ctx);

@@ -44,6 +44,7 @@ export const enable = defineCommand(group, {
     const summary = enabled.length > 0 ? `Enable sync of ${enabled.join(", ")}` : "No group needs to be enabled";
     return { summary, domains: enabled };
   },
+  undo: (_ctx, { domains }) => (domains.length > 0 ? { operation: "sync.disable", input: { domains } } : undefined),
   async execute(ctx, { domains }) {
     const { store, now, emit } = ctx;
     if (domains.length > 0) {
