@@ -20,3 +20,15 @@ export async function undoable(client: Client, operation: string, input: object)
     },
   };
 }
+
+/** Does, undoes and does again, and expects that `look` sees each of them. */
+export async function expectUndone(client: Client, operation: string, input: object, look: () => Promise<unknown>) {
+  const before = await look();
+  const done = await undoable(client, operation, input);
+  const after = await look();
+  expect(after).not.toEqual(before);
+  const { redo } = await done.undo();
+  expect(await look()).toEqual(before);
+  await redo();
+  expect(await look()).toEqual(after);
+}

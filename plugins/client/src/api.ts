@@ -8902,6 +8902,71 @@ export interface Api {
     errors: never;
   };
   /**
+   * Undo a command
+   * Shows the plan of the command that undoes it, and executes that with the rights of the caller: its scopes, approvals and policies apply. `later` in the plan lists commands on the same resources since then, whose changes it may overwrite. Without `event` it undoes the caller's last command that was not undone. A key undoes its own commands and those of keys derived from it; with the scope service:audit, all. Commands can be undone for 30 days. Every key may call this operation.
+   * Scope: any
+   */
+  "service.undo": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of an event of the command */
+      event?: string;
+    };
+    output: {
+      /** `unchanged`: everything was already as before; `pending`: the command that undoes it waits for an approval */
+      status: "undone" | "unchanged" | "pending";
+      /** Event of the command */
+      event: string;
+      /** Operation that undoes it */
+      operation: string;
+      /** Event of the command that undid it */
+      by?: string;
+      /** Id of the approval, if it is pending */
+      approvalId?: string;
+      /** What the operation answered */
+      answer?: unknown;
+    };
+    errors: "service.already_undone" | "service.not_undoable" | "service.nothing_to_undo";
+  };
+  /**
+   * List commands that can be undone, newest first
+   * Those of the caller, or with `all` also those of others that it may undo. Every key may call this operation.
+   * Scope: any
+   */
+  "service.undo.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Also commands of keys derived from this one; with the scope service:audit, of all */
+      all?: boolean;
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: event, operation, summary, at, contextId, by, undone, undoneBy, undoes */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      commands: Partial<UndoableCommand>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<UndoableCommand>;
+    errors: never;
+  };
+  /**
    * Verify every record of the store
    * Checks each record against its checksum. In the embedded store, each collection is checked against its stored count and digest; with other drivers, records are compared with their indexes. Damaged records are omitted from all responses. To recover them, restore an earlier backup.
    * Scope: service:read
@@ -14152,6 +14217,11 @@ export interface Errors {
     id: string;
     limit: number;
   };
+  /** Already undone (409) */
+  "service.already_undone": {
+    event: string;
+    by: string;
+  };
   /** Backup damaged (409) */
   "service.backup_damaged": {
     path: string;
@@ -14176,6 +14246,14 @@ export interface Errors {
   };
   /** No data folder (409) */
   "service.no_data_folder": Record<string, never>;
+  /** Not undoable (404) */
+  "service.not_undoable": {
+    event: string;
+  };
+  /** Nothing to undo (404) */
+  "service.nothing_to_undo": {
+    examined: number;
+  };
   /** Already linked (409) */
   "sync.already_linked": {
     consoleUrl: string;
@@ -17817,6 +17895,27 @@ export interface TaskReadiness {
   unsatisfied: string[];
   /** The reason for this state, and how to resolve it */
   reason: string;
+}
+
+export interface UndoableCommand {
+  /** Event of the command, by which it is undone */
+  event: string;
+  /** Operation that was executed */
+  operation: string;
+  /** What was done */
+  summary: string;
+  /** When it was executed, Unix milliseconds */
+  at: number;
+  /** Context whose key executed it */
+  contextId: string;
+  /** Operation that undoes it */
+  by: string;
+  /** Whether it was undone */
+  undone: boolean;
+  /** Event of the command that undid it */
+  undoneBy?: string;
+  /** Event of the command that it undid itself */
+  undoes?: string;
 }
 
 export interface View {

@@ -3,7 +3,7 @@ import context from "@postern/context";
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
 import { notesPlugin } from "../../core/fixtures/notes.ts";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 import { openOnIrc } from "./chat-fixture.ts";
 import { opened as openGateway } from "./fixture.ts";
 
@@ -35,14 +35,7 @@ describe("undoing", () => {
   ])("approvals.policies.%s gives back what was there, and undoing that does it again", async (verb, more, changes) => {
     const { admin, post, id, look } = await opened(more);
     if (verb === "enable") await post("approvals.policies.disable", { id });
-    const before = await look();
-    const done = await undoable(admin, `approvals.policies.${verb}`, { id, ...changes });
-    const after = await look();
-    expect(after).not.toEqual(before);
-    const { redo } = await done.undo();
-    expect(await look()).toEqual(before);
-    await redo();
-    expect(await look()).toEqual(after);
+    await expectUndone(admin, `approvals.policies.${verb}`, { id, ...changes }, look);
   });
 
   it("approvals.policies.create removes the policy, which no longer decides", async () => {

@@ -2,7 +2,7 @@ import chats from "@postern/chats";
 import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 
 async function opened() {
   const { admin, stop } = await testGateway({ plugins: [chats(), service()] });
@@ -73,14 +73,7 @@ describe("undoing", () => {
   ])("%s gives back what was there, and undoing that does it again", async (operation, prepare, look) => {
     const test = await opened();
     const input = await prepare(test);
-    const before = await look(test);
-    const done = await undoable(test.admin, operation, input);
-    const after = await look(test);
-    expect(after).not.toEqual(before);
-    const { redo } = await done.undo();
-    expect(await look(test)).toEqual(before);
-    await redo();
-    expect(await look(test)).toEqual(after);
+    await expectUndone(test.admin, operation, input, () => look(test));
   });
 
   it("of what was created archives or deletes it", async () => {

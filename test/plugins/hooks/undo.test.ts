@@ -1,6 +1,6 @@
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 import { openGateway } from "./gateway.ts";
 
 const url = "https://example.com/events";
@@ -29,14 +29,7 @@ describe("undoing", () => {
   ])("hooks.%s gives back what was there, and undoing that does it again", async (verb, more, changes) => {
     const { admin, post, id, look } = await opened(more);
     if (verb === "enable") await post("hooks.disable", { id });
-    const before = await look();
-    const done = await undoable(admin, `hooks.${verb}`, { id, ...changes });
-    const after = await look();
-    expect(after).not.toEqual(before);
-    const { redo } = await done.undo();
-    expect(await look()).toEqual(before);
-    await redo();
-    expect(await look()).toEqual(after);
+    await expectUndone(admin, `hooks.${verb}`, { id, ...changes }, look);
   });
 
   it("hooks.create removes the webhook", async () => {

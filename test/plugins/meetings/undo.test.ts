@@ -1,6 +1,6 @@
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone } from "../../run/undo.ts";
 import { bareMachine, openFixture } from "./fixture.ts";
 
 async function opened(id?: string) {
@@ -26,14 +26,7 @@ describe("undoing", () => {
     ["clear-default", "vapi", {}],
   ])("meetings.voice-runtimes.%s gives %s back, and undoing that does it again", async (verb, former, input) => {
     const { admin, look } = await opened(former);
-    const before = await look();
-    const done = await undoable(admin, `meetings.voice-runtimes.${verb}`, input);
-    const after = await look();
-    expect(after).not.toEqual(before);
-    const { redo } = await done.undo();
-    expect(await look()).toEqual(before);
-    await redo();
-    expect(await look()).toEqual(after);
+    await expectUndone(admin, `meetings.voice-runtimes.${verb}`, input, look);
   });
 
   it("is not offered for a command that changed nothing", async () => {

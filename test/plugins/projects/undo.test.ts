@@ -2,7 +2,7 @@ import { testGateway } from "@postern/core/testing";
 import projects from "@postern/projects";
 import service from "@postern/service";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 
 async function opened() {
   const { admin, stop } = await testGateway({ plugins: [projects(), service()] });
@@ -30,14 +30,7 @@ describe("undoing", () => {
     const { admin, post, make, look } = await opened();
     const id = await make({ name: "Site", description: "Old", ...more });
     if (verb === "unarchive") await post("projects.archive", { id });
-    const before = await look(id);
-    const done = await undoable(admin, `projects.${verb}`, { id: "site", ...changes });
-    const after = await look(id);
-    expect(after).not.toEqual(before);
-    const { redo } = await done.undo();
-    expect(await look(id)).toEqual(before);
-    await redo();
-    expect(await look(id)).toEqual(after);
+    await expectUndone(admin, `projects.${verb}`, { id: "site", ...changes }, () => look(id));
   });
 
   it("a description that there was not removes it", async () => {

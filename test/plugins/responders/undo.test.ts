@@ -1,6 +1,6 @@
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 import { openFixture } from "./fixture.ts";
 
 const http = { kind: "http", agents: ["main"], config: { url: "https://one.example/answer" } };
@@ -43,14 +43,7 @@ describe("undoing", () => {
   ])("responders.%s gives back what was there, and undoing that does it again", async (verb, more, changes) => {
     const { admin, post, look } = await opened(more);
     if (verb === "enable") await post("responders.disable", { id: "bot" });
-    const before = await look();
-    const done = await undoable(admin, `responders.${verb}`, { id: "bot", ...changes });
-    const after = await look();
-    expect(after).not.toEqual(before);
-    const { redo } = await done.undo();
-    expect(await look()).toEqual(before);
-    await redo();
-    expect(await look()).toEqual(after);
+    await expectUndone(admin, `responders.${verb}`, { id: "bot", ...changes }, look);
   });
 
   it("responders.update gives a responder the right to call its former tools again", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 import { openGateway } from "./gateway.ts";
 
 const filtered = { types: ["chats.chat.updated"], filter: 'event.data.chat.title == "x"' };
@@ -30,14 +30,7 @@ describe("undoing", () => {
   ])("rules.%s gives back what was there, and undoing that does it again", async (verb, more, changes) => {
     const { admin, post, id, look } = await opened(more);
     if (verb === "enable") await post("rules.disable", { id });
-    const before = await look();
-    const done = await undoable(admin, `rules.${verb}`, { id: "ask me", ...changes });
-    const after = await look();
-    expect(after).not.toEqual(before);
-    const { redo } = await done.undo();
-    expect(await look()).toEqual(before);
-    await redo();
-    expect(await look()).toEqual(after);
+    await expectUndone(admin, `rules.${verb}`, { id: "ask me", ...changes }, look);
   });
 
   it("rules.update gives the rule a key for its former action, with which it runs", async () => {

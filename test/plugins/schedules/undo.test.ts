@@ -1,6 +1,6 @@
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 import { clockAt, openSchedules } from "./fixtures/gateway.ts";
 
 const clock = () => clockAt("2026-11-21T08:00:00Z");
@@ -33,14 +33,7 @@ describe("undoing", () => {
   ])("schedules.%s gives back what was there, and undoing that does it again", async (verb, more, changes) => {
     const { admin, post, id, look } = await opened(more);
     if (verb === "enable") await post("schedules.disable", { id });
-    const before = await look();
-    const done = await undoable(admin, `schedules.${verb}`, { id, ...changes });
-    const after = await look();
-    expect(after).not.toEqual(before);
-    const { redo } = await done.undo();
-    expect(await look()).toEqual(before);
-    await redo();
-    expect(await look()).toEqual(after);
+    await expectUndone(admin, `schedules.${verb}`, { id, ...changes }, look);
   });
 
   it("schedules.create removes the schedule", async () => {

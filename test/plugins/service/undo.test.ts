@@ -5,7 +5,7 @@ import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 
 function newFolder(): string {
   const path = mkdtempSync(join(tmpdir(), "postern-undo-"));
@@ -41,14 +41,7 @@ describe("undoing service.backups.policy.update", () => {
     const read = async (input: object | (() => Promise<object>)) =>
       typeof input === "function" ? await input() : input;
     const { admin, look } = await opened(await read(former));
-    const before = await look();
-    const done = await undoable(admin, "service.backups.policy.update", await read(changes));
-    const after = await look();
-    expect(after).not.toEqual(before);
-    const { redo } = await done.undo();
-    expect(await look()).toEqual(before);
-    await redo();
-    expect(await look()).toEqual(after);
+    await expectUndone(admin, "service.backups.policy.update", await read(changes), look);
   });
 
   it("gives back only what was changed, and is not offered if nothing was", async () => {

@@ -4,7 +4,7 @@ import projects from "@postern/projects";
 import service from "@postern/service";
 import widgets from "@postern/widgets";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone } from "../../run/undo.ts";
 import { newWorkspace, page, write } from "./gateway.ts";
 
 async function opened(scope: string) {
@@ -33,14 +33,7 @@ describe("undoing", () => {
   ])("widgets.%s gives back what was there in %s, and undoing that does it again", async (verb, scope) => {
     const { admin, post, ref, look } = await opened(scope);
     if (verb === "unarchive") await post("widgets.archive", { ref });
-    const before = await look();
-    const done = await undoable(admin, `widgets.${verb}`, { ref });
-    const after = await look();
-    expect(after).not.toEqual(before);
-    const { redo } = await done.undo();
-    expect(await look()).toEqual(before);
-    await redo();
-    expect(await look()).toEqual(after);
+    await expectUndone(admin, `widgets.${verb}`, { ref }, look);
   });
 
   it("is not offered for a command that changed nothing, or publishes", async () => {

@@ -115,7 +115,10 @@ describe("undoing a command", () => {
     const { context: below, key } = await post("context.derive", { label: "below", scopes: ["tasks:write"] }, above);
     await create("Tea", createClient(gateway.fetch, key));
     const listed = await post("service.undo.list", { all: true }, above);
-    expect(listed.commands.map(({ contextId }: { contextId: string }) => contextId)).toEqual([below.id, above.contextId]);
+    expect(listed.commands.map(({ contextId }: { contextId: string }) => contextId)).toEqual([
+      below.id,
+      above.contextId,
+    ]);
     expect(await create("x", above)).toMatch(/^task_/);
     const { event } = listed.commands[0];
     expect(await post("service.undo", { event, execute: true }, above)).toMatchObject({ status: "undone" });
