@@ -28,6 +28,7 @@ export type {
 export { omitUndefined } from "./define/omit-undefined.ts";
 export type {
   Effect,
+  Inverse,
   Operation,
   PlanShape,
   TypesOf,
@@ -61,7 +62,7 @@ export {
 } from "./define/service.ts";
 export { suggest } from "./define/suggest.ts";
 export type { PluginTransaction, Transacting } from "./define/transaction.ts";
-export { type DoneCall, type Inverse, type UndoLog, undoLog } from "./define/undo.ts";
+export { type DoneCall, type UndoLog, undoLog } from "./define/undo.ts";
 export { read as readInput } from "./define/validate.ts";
 export { CORE_VERSION } from "./define/version.ts";
 export { parseBody } from "./http/body.ts";

@@ -4,7 +4,6 @@ import type { ErrorDefinition } from "./error.ts";
 import type { Group } from "./group.ts";
 import { declaredMembers } from "./members.ts";
 import { closed, type Input, type Parsed } from "./schema.ts";
-import type { Inverse } from "./undo.ts";
 
 /**
  * `read` changes nothing. `external` sends something outside, publishes or spends money, and `destroy` removes what
@@ -24,6 +23,11 @@ export interface PlanShape {
   readonly answer?: unknown;
 }
 
+/** The call that undoes a command. */
+export interface Inverse {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
 /** Undefined if there is nothing to undo, or no way back in this case. */
 export type Undo<Answer> = Inverse | undefined | ((answer: Answer) => Inverse | undefined);
 

@@ -1,13 +1,8 @@
 import type { MaybePromise } from "../storage/index.ts";
 import type { Call } from "./call.ts";
+import type { Inverse } from "./operation.ts";
 import { defineService } from "./service.ts";
 import type { Transacting } from "./transaction.ts";
-
-/** The call that undoes a command. */
-export interface Inverse {
-  readonly operation: string;
-  readonly input: Readonly<Record<string, unknown>>;
-}
 
 /** A command that was executed. */
 export interface DoneCall extends Pick<Call, "operation" | "input" | "caller" | "cause"> {

@@ -27,6 +27,7 @@ export async function makeRecords(post: Post): Promise<Listing[]> {
     ["prox.calls.profiles.check", { profileId: "appointment-reminder" }, /--connection CONNECTION$/m],
     ["service.plugins", {}, "chats", "1.0.0", "running"],
     ["service.status", {}, "hooks.deliveries", "running"],
+    ["service.undo.list", { limit: "500" }, "Create a chat", "false"],
     ["sync.domains.list", {}, "tasks", "false"],
   ];
 }

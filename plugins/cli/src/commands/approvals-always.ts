@@ -1,11 +1,22 @@
 import { plain } from "../output/plain.ts";
-import type { Approval, Call } from "./approvals-review.ts";
+
+/** Calls an operation. */
+export type Call = (
+  id: string,
+  body: object,
+  headers?: Record<string, string>,
+) => Promise<{ readonly status: number; readonly answer: Record<string, unknown> | undefined }>;
+
+interface Proposal {
+  readonly operation: string;
+  readonly requester: { readonly contextId: string; readonly label: string; readonly agentId?: string };
+}
 
 /**
  * The question before a policy that allows an operation to its requester from now on, and what creates it. The policy is
  * about the agent, or about this one key if it belongs to no agent.
  */
-export async function alwaysAllow(call: Call, { operation, requester }: Approval) {
+export async function alwaysAllow(call: Call, { operation, requester }: Proposal) {
   const { contextId, label, agentId } = requester;
   const who = agentId === undefined ? { contexts: [contextId] } : { agents: [agentId] };
   const policy = {

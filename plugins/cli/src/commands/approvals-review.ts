@@ -11,12 +11,12 @@ import { plain } from "../output/plain.ts";
 import { problemText } from "../output/problem.ts";
 import type { Connection } from "../remote.ts";
 import type { Settings } from "../settings.ts";
-import { alwaysAllow } from "./approvals-always.ts";
+import { alwaysAllow, type Call } from "./approvals-always.ts";
 import { parsed } from "./call.ts";
 
 type Thing = Readonly<Record<string, unknown>>;
 
-export interface Approval {
+interface Approval {
   readonly id: string;
   readonly kind?: string;
   readonly status: string;
@@ -39,12 +39,6 @@ export interface Approval {
     readonly changes: readonly Thing[];
   };
   readonly outcome?: { readonly message?: string; readonly unclear?: boolean };
-}
-
-export type Call = (id: string, body: object, headers?: Record<string, string>) => Promise<Called>;
-interface Called {
-  readonly status: number;
-  readonly answer: Record<string, unknown> | undefined;
 }
 
 /** Shows what waits for a decision, one after the other, and asks what to do with it. */
