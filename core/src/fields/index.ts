@@ -4,4 +4,5 @@ export * from "./ends-later.ts";
 export * from "./fields.ts";
 export * from "./local-time.ts";
 export * from "./own-key.ts";
+export * from "./recurrence.ts";
 export * from "./restoring.ts";

@@ -1,7 +1,8 @@
+import { isArithmetic } from "@postern/core/fields";
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { LATEST } from "./moment.ts";
-import { isSimple, readRule } from "./rule-parts.ts";
+import { readRule } from "./rule-parts.ts";
 
 const HOUR = 3_600_000;
 /** Zones have changed their offset by up to a day. */
@@ -36,7 +37,7 @@ function engineOf(text: string, start: number, zone: string): Engine {
     strict: true,
     cache: false,
     maxIterations: parts.has("COUNT") ? MAX_PERIODS.counted : MAX_PERIODS.others,
-    ...(!isSimple(parts) && { maxCandidateEvaluations: MAX_CANDIDATES }),
+    ...(!isArithmetic(parts) && { maxCandidateEvaluations: MAX_CANDIDATES }),
   });
   const engine = { rule, until: end ?? LATEST };
   if (engines.size >= MAX_ENGINES) engines.clear();
