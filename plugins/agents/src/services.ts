@@ -17,9 +17,11 @@ export interface AgentRef {
   readonly archivedAt?: number;
 }
 
-/** Finds agents for other plugins, including archived ones. */
+/** Finds agents, including archived ones, and turns for other plugins. */
 export interface AgentDirectory {
   find(id: string): Promise<AgentRef | undefined>;
+  /** The agent and the chat of a turn, as long as the turn is kept. */
+  turn(id: string): Promise<{ readonly agentId: string; readonly chatId: string } | undefined>;
 }
 
 export const agentDirectory = defineService<AgentDirectory>("agents.directory");

@@ -1,3 +1,4 @@
+import { agentDirectory } from "@postern/agents/services";
 import { codingSessions } from "@postern/agentx/services";
 import { chatDirectory } from "@postern/chats/services";
 import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
@@ -12,6 +13,7 @@ export const group = defineGroup("approvals", {
   description: "What a key may only propose waits until people approve it.",
   needs: {
     gateway: gatewayView,
+    agents: optional(agentDirectory),
     checks: optional(checks),
     chats: optional(chatDirectory),
     sessions: optional(codingSessions),

@@ -35,7 +35,8 @@ export default definePlugin(group, {
   setup(host) {
     host.services.checks?.register(approvalsCheck);
     const policies = createPolicyCache();
-    const setting = { policies, expiresAfterMs: host.config.expiresAfterMs };
+    const { agents } = host.services;
+    const setting = { policies, expiresAfterMs: host.config.expiresAfterMs, agents };
     return {
       services: {
         approvals: {

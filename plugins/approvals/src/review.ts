@@ -1,3 +1,4 @@
+import type { AgentDirectory } from "@postern/agents/services";
 import {
   type Caller,
   gatewayErrors,
@@ -23,13 +24,14 @@ const MAX_INPUT = 2 ** 20;
 interface Setting {
   readonly policies: PolicyCache;
   readonly expiresAfterMs: number;
+  readonly agents: AgentDirectory | undefined;
 }
 
 /** Decides whether a command is executed, waits for approval or is denied. */
 export async function review(
   ctx: Transacting,
   call: ReviewedCall,
-  { policies, expiresAfterMs }: Setting,
+  { policies, expiresAfterMs, agents }: Setting,
 ): Promise<Pending | undefined> {
   const { operation, caller, proposal } = call;
   const isDecision = operation.group.name === "approvals" && !operation.id.startsWith("approvals.policies.");
@@ -47,14 +49,19 @@ export async function review(
     throw DeniedByPolicy({ operation: operation.id, policy: id, ...(reason !== undefined && { reason }) });
   }
   const waits = proposal === "asked" || isAgentsRule || (policy ? policy.action === "propose" : proposal !== undefined);
-  return waits ? propose(ctx, call, policy, policy?.expiresAfterMs ?? expiresAfterMs) : undefined;
+  if (!waits) return undefined;
+  const turn = call.cause && (await agents?.turn(call.cause.causationId));
+  return propose(ctx, call, { policy, expiresAfterMs: policy?.expiresAfterMs ?? expiresAfterMs, chatId: turn?.chatId });
 }
 
 async function propose(
   ctx: Transacting,
   call: ReviewedCall,
-  policy: Policy | undefined,
-  expiresAfterMs: number,
+  {
+    policy,
+    expiresAfterMs,
+    chatId,
+  }: { policy: Policy | undefined; expiresAfterMs: number; chatId: string | undefined },
 ): Promise<Pending> {
   const { store, now, emit } = ctx;
   const { operation, input, plan, caller, reason, cause } = call;
@@ -83,7 +90,7 @@ async function propose(
     number: ctx.number,
     expiresAt: now + expiresAfterMs,
     ...(isOwn && { isOwn }),
-    ...(cause && { cause }),
+    ...(cause && { cause: { ...cause, ...(chatId !== undefined && { chatId }) } }),
   };
   await store.put(approvals, record);
   emit(approvalRequested, { approval: noticeOf(record) });

@@ -39,6 +39,7 @@ const Cause = T.Object(
     correlationId: T.String({ description: "Id of the first event or run of the chain" }),
     causationId: T.String({ description: "Id of what caused it directly, such as a turn" }),
     depth: T.Integer({ description: "Number of causes in the chain" }),
+    chatId: T.Optional(T.String({ description: "Chat of the turn that caused it directly" })),
   },
   { description: "What the proposal follows from" },
 );

@@ -14695,6 +14695,8 @@ export interface Approval {
     causationId: string;
     /** Number of causes in the chain */
     depth: number;
+    /** Chat of the turn that caused it directly */
+    chatId?: string;
   };
   /** Input of the command */
   input: unknown;

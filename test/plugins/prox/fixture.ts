@@ -51,7 +51,7 @@ export function surroundings() {
     provides: { agents: agentDirectory, connections: connectionDirectory },
     setup: () => ({
       services: {
-        agents: { find: async (wanted: string) => agents.find(({ id }) => id === wanted) },
+        agents: { find: async (wanted: string) => agents.find(({ id }) => id === wanted), turn: async () => undefined },
         connections: {
           find: async ({ connection, provider }: { connection?: string; provider?: string }) =>
             connections.find(

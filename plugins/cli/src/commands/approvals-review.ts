@@ -25,6 +25,7 @@ interface Approval {
   readonly effects: readonly string[];
   readonly requester: { readonly contextId: string; readonly label: string; readonly agentId?: string };
   readonly reason?: string;
+  readonly cause?: { readonly causationId: string; readonly chatId?: string };
   readonly input: Thing;
   readonly plan: Thing;
   readonly digest: string;
@@ -167,7 +168,7 @@ function resultOf({ status, outcome, quorum, votes, stale }: Approval): string {
 
 /** An approval as a person decides about it. */
 function describe(approval: Approval, display: Display): string {
-  const { id, operation, requester, reason, effects, input, plan, stale, quorum, votes, expiresAt } = approval;
+  const { id, operation, requester, reason, cause, effects, input, plan, stale, quorum, votes, expiresAt } = approval;
   const { summary, effects: _, ...details } = (stale?.plan ?? plan) as Thing;
   const who = `${requester.label}${requester.agentId === undefined ? "" : ` (agent ${requester.agentId})`}`;
   const changes = stale?.changes.map(({ path, before, after }) => `${path}: ${shown(before)} → ${shown(after)}`);
@@ -175,6 +176,7 @@ function describe(approval: Approval, display: Display): string {
     operation,
     proposedBy: who,
     ...(reason !== undefined && { reason }),
+    ...(cause?.chatId !== undefined && { turn: cause.causationId, chat: cause.chatId }),
     ...(effects.length > 0 && { effects }),
     ...(Object.keys(input).length > 0 && { input }),
     ...(Object.keys(details).length > 0 && { plan: details }),
