@@ -13,6 +13,8 @@ export const undo = defineCommand(group, {
   description:
     "Shows the plan of the command that undoes it, and executes that with the rights of the caller: its scopes, approvals and policies apply. `later` in the plan lists commands on the same resources since then, whose changes it may overwrite. Without `event` it undoes the caller's last command that was not undone. A key undoes its own commands and those of keys derived from it; with the scope service:audit, all. Commands can be undone for 30 days. Every key may call this operation.",
   scope: "any",
+  // What undoes a command may be one that removes what it created.
+  effect: "destroy",
   input: T.Object({ event: T.Optional(EventId) }),
   output: T.Object({
     status: described(
