@@ -31,7 +31,10 @@ describe("service.status", () => {
     const { body } = await test.admin.post("service.status");
     expect(body).toEqual({
       status: "ok",
-      queues: [{ name: "service.schedule", waiting: 0, running: 0, dead: 0 }],
+      queues: [
+        { name: "service.schedule", waiting: 0, running: 0, dead: 0 },
+        { name: "service.sweep-undo", waiting: 0, running: 0, dead: 0 },
+      ],
       indexes: [],
       version: test.gateway.manifest.core,
       interface: test.gateway.manifest.digest,
