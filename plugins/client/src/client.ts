@@ -25,16 +25,14 @@ export interface OperationTypes {
 }
 
 /** A client of the operations of an `Api`: `client.chats.messages.create({ … })`. */
-export type Client<Api> = Group<Api, "", IdsOf<Api>> & OwnFunctions<Api>;
-
-type IdsOf<Api> = Extract<keyof Api, `${string}.${string}`>;
+export type Client<Api> = Group<Api, "", Extract<keyof Api, `${string}.${string}`>> & OwnFunctions<Api>;
 
 /** The parts of the ids below a prefix: `Id` are the ids without it. */
 type Group<Api, Prefix extends string, Id extends string> = {
-  [First in FirstOf<Id> as CamelCase<First>]: Member<Api, `${Prefix}${First}`, RestOf<Id, First>>;
+  [First in FirstOf<Id> as CamelCase<First>]: Member<Api, `${Prefix}${First}`, RestOf<Id & `${First}.${string}`>>;
 };
 type FirstOf<Id extends string> = Id extends `${infer First}.${string}` ? First : Id;
-type RestOf<Id extends string, First extends string> = Id extends `${First}.${infer Rest}` ? Rest : never;
+type RestOf<Id extends string> = Id extends `${string}.${infer Rest}` ? Rest : never;
 type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Text;
