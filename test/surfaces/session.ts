@@ -36,7 +36,7 @@ const VARYING = new RegExp(
     String.raw`\bwhsec_[\w+/]{43}=`,
     String.raw`\b[a-z]+_[0-9a-f]{24,38}\b`,
     String.raw`\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`,
-    String.raw`(?<=^|^cursor: |--after )\d+\.\d+(?= |$)`,
+    String.raw`(?<=^|^cursor: |--after |undo )\d+\.\d+(?= |$)`,
     String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`,
     String.raw`\d{4}-\d\d-\d\d(?: \d\d:\d\d)?`,
     String.raw`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:\d{1,2} [A-Z][a-z]+|[A-Z][a-z]{2} \d{1,2} \d{4})`,

@@ -5,7 +5,7 @@ import { Refusal } from "./exit.ts";
 import { type Flag, readValue, shortOf, singular } from "./flags.ts";
 
 /** Optional fields that name a thing: they are an argument of commands without required fields. */
-const NAMES = ["title", "name"];
+const NAMES = ["title", "name", "event"];
 
 /**
  * The fields that may be given as arguments without their flags: the required ones in the order of the operation, where
