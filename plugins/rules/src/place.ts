@@ -1,12 +1,6 @@
-/** The position of an event in the journal: its id is `number.place`. */
-export interface Place {
-  readonly number: number;
-  readonly place: number;
-}
+import { type EventPlace, eventPlaceOf } from "@postern/core";
 
-export function placeOf(id: string): Place {
-  const [number, place] = id.split(".");
-  return { number: Number(number), place: Number(place) };
-}
+export { type EventPlace as Place, eventIdOf as idOf } from "@postern/core";
 
-export const idOf = ({ number, place }: Place): string => `${number}.${place}`;
+/** The position of an event of the journal, whose id is always valid. */
+export const placeOf = (id: string): EventPlace => eventPlaceOf(id) as EventPlace;

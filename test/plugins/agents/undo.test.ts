@@ -2,7 +2,7 @@ import agents from "@postern/agents";
 import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 
 const speech = { provider: "local", lang: "en" } as const;
 const FULL = {
@@ -65,14 +65,7 @@ describe("undoing commands of agents", () => {
     ["of one field", FULL, { debounceMs: "500" }],
   ])("reverses an update %s", async (_title, fields, change) => {
     const { admin, show } = await opened(fields);
-    const before = await show();
-    const done = await undoable(admin, "agents.update", { id: "main", ...change });
-    const after = await show();
-    expect(after).not.toEqual(before);
-    const { redo } = await done.undo();
-    expect(await show()).toEqual(before);
-    await redo();
-    expect(await show()).toEqual(after);
+    await expectUndone(admin, "agents.update", { id: "main", ...change }, show);
   });
 
   it("reverses a change of the debounce time", async () => {

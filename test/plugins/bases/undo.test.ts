@@ -1,6 +1,6 @@
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 import { openGateway } from "./gateway.ts";
 
 type Shown = Record<string, unknown>;
@@ -30,14 +30,7 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 
 /** Does it, undoes it and does it again, and checks the state each time. */
 async function goAndReturn({ admin }: Opened, operation: string, input: object, look: () => Promise<unknown>) {
-  const before = await look();
-  const done = await undoable(admin, `bases.${operation}`, input);
-  const after = await look();
-  expect(after).not.toEqual(before);
-  const { redo } = await done.undo();
-  expect(await look()).toEqual(before);
-  await redo();
-  expect(await look()).toEqual(after);
+  await expectUndone(admin, `bases.${operation}`, input, look);
 }
 
 describe("undoing commands on bases", () => {

@@ -1,6 +1,6 @@
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 import { openTestbed as openDelivery } from "./delivery-testbed.ts";
 import { at, MONDAY, openTestbed } from "./testbed.ts";
 
@@ -37,14 +37,7 @@ async function goAndReturn(
   [operation, input]: [string, object],
   look: () => Promise<unknown>,
 ) {
-  const before = await look();
-  const done = await undoable(test.admin, `calendars.${operation}`, input);
-  const after = await look();
-  expect(after).not.toEqual(before);
-  const { redo } = await done.undo();
-  expect(await look()).toEqual(before);
-  await redo();
-  expect(await look()).toEqual(after);
+  await expectUndone(test.admin, `calendars.${operation}`, input, look);
 }
 
 describe("undoing commands on calendars", () => {

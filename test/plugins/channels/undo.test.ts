@@ -1,6 +1,6 @@
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 import { openGateway } from "./environment.ts";
 import { loopKind } from "./loop/kind.mjs";
 
@@ -20,14 +20,7 @@ async function opened(adapter: object = {}) {
 
 /** Does it, undoes it and does it again, and checks the state each time. */
 async function goAndReturn({ admin, look }: Awaited<ReturnType<typeof opened>>, operation: string, input: object) {
-  const before = await look();
-  const done = await undoable(admin, `channels.adapters.${operation}`, input);
-  const after = await look();
-  expect(after).not.toEqual(before);
-  const { redo } = await done.undo();
-  expect(await look()).toEqual(before);
-  await redo();
-  expect(await look()).toEqual(after);
+  await expectUndone(admin, `channels.adapters.${operation}`, input, look);
 }
 
 describe("undoing commands on adapters", () => {

@@ -2,7 +2,7 @@ import { recordsOf, Transaction } from "@postern/core/storage";
 import service from "@postern/service";
 import { describe, expect, it } from "vitest";
 import { profiles } from "../../../plugins/prox/src/collections.ts";
-import { undoable } from "../../run/undo.ts";
+import { expectUndone, undoable } from "../../run/undo.ts";
 import { openFixture } from "./fixture.ts";
 
 const profileId = "tow-truck";
@@ -37,14 +37,7 @@ describe("undoing", () => {
     "prox.calls.profiles.%s gives back what was there, and undoing that does it again",
     async (verb, more, changes) => {
       const { admin, look } = await opened(more);
-      const before = await look();
-      const done = await undoable(admin, `prox.calls.profiles.${verb}`, { profileId, ...changes });
-      const after = await look();
-      expect(after).not.toEqual(before);
-      const { redo } = await done.undo();
-      expect(await look()).toEqual(before);
-      await redo();
-      expect(await look()).toEqual(after);
+      await expectUndone(admin, `prox.calls.profiles.${verb}`, { profileId, ...changes }, look);
     },
   );
 

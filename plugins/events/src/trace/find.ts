@@ -1,7 +1,7 @@
-import type { Caller, GatewayEvent, Journal, Reads } from "@postern/core";
+import { type Caller, eventPlaceOf, type GatewayEvent, type Journal, type Reads } from "@postern/core";
 import { type EventVisibility, visibleEvents } from "@postern/core/cloudevents";
 import { links } from "../collections.ts";
-import { placeOf, rootOf } from "./root.ts";
+import { rootOf } from "./root.ts";
 
 /** How many commits of a chain are shown. */
 export const MAX_COMMITS = 200;
@@ -21,7 +21,7 @@ async function eventsIn({ store, journal, sight, caller }: Setting, number: numb
   let after = `${number - 1}.${999_999_999}`;
   for (;;) {
     const page = await journal.read({ after, limit: 100, unknown: "gap" });
-    const own = page.events.filter(({ id }) => placeOf(id)?.number === number);
+    const own = page.events.filter(({ id }) => eventPlaceOf(id)?.number === number);
     found.push(...own);
     if (own.length < page.events.length || !page.more || page.events.length === 0) break;
     after = page.cursor;
@@ -33,7 +33,7 @@ async function eventsIn({ store, journal, sight, caller }: Setting, number: numb
 /** The roots of the chains that an event, a message or a run belongs to. */
 async function rootsOf(setting: Setting, of: string): Promise<string[]> {
   const message = MESSAGE.exec(of)?.[1];
-  const number = placeOf(of)?.number ?? (message === undefined ? undefined : Number.parseInt(message, 16));
+  const number = eventPlaceOf(of)?.number ?? (message === undefined ? undefined : Number.parseInt(message, 16));
   if (number === undefined) return [of];
   const events = await eventsIn(setting, number);
   const wanted = events.filter(({ id, subject }) => (message === undefined ? id === of : subject === of));

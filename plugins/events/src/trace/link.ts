@@ -1,7 +1,8 @@
+import { eventPlaceOf } from "@postern/core";
 import { defineConsumer } from "@postern/core/queue";
 import { links } from "../collections.ts";
 import { group } from "../group.ts";
-import { placeOf, rootOf } from "./root.ts";
+import { rootOf } from "./root.ts";
 
 /** Notes which events belong to a chain. Events that follow from nothing are not read. */
 export const link = defineConsumer(group, "link", {
@@ -9,7 +10,7 @@ export const link = defineConsumer(group, "link", {
   accept: ({ cause }) => cause !== undefined,
   async handle({ store }, events) {
     for (const { id, time, correlationId } of events) {
-      const place = placeOf(id);
+      const place = eventPlaceOf(id);
       if (place && correlationId !== undefined)
         await store.put(links, { root: rootOf(correlationId), ...place, at: Date.parse(time) });
     }

@@ -1,8 +1,7 @@
-import { defineQuery, T } from "@postern/core";
+import { defineQuery, eventIdOf, T } from "@postern/core";
 import { filtered, listOf } from "@postern/core/paging";
 import { group } from "../group.ts";
 import { type Undoable, undoables } from "../undo/collection.ts";
-import { eventId } from "../undo/event-id.ts";
 import { mayUndo } from "../undo/find.ts";
 import { UndoableCommand } from "../undo/schemas.ts";
 
@@ -44,14 +43,14 @@ export const undoList = defineQuery(group, {
 function show(found: Undoable) {
   const { at, contextId, operation, summary, inverse, undoes, undone } = found;
   return {
-    event: eventId(found),
+    event: eventIdOf(found),
     operation,
     summary,
     at,
     contextId,
     by: inverse.operation,
     undone: undone !== undefined,
-    ...(undone && { undoneBy: eventId(undone) }),
+    ...(undone && { undoneBy: eventIdOf(undone) }),
     ...(undoes !== undefined && { undoes }),
   };
 }

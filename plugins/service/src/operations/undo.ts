@@ -1,11 +1,11 @@
-import { defineCommand, oneOf, T } from "@postern/core";
+import { defineCommand, eventIdOf, eventPlaceOf, oneOf, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { AlreadyUndone, NothingToUndo, NotUndoable } from "../errors.ts";
 import { group } from "../group.ts";
 import { undoables } from "../undo/collection.ts";
-import { EventId, eventId, placeOf } from "../undo/event-id.ts";
 import { lastUndoable, laterThan, undoableOf } from "../undo/find.ts";
 import { planInverse, runInverse } from "../undo/inverse.ts";
+import { EventId } from "../undo/schemas.ts";
 
 export const undo = defineCommand(group, {
   id: "service.undo",
@@ -40,8 +40,8 @@ export const undo = defineCommand(group, {
     const reads = store.unchecked;
     const found = await (event === undefined ? lastUndoable(reads, caller) : undoableOf(reads, caller, event));
     const { inverse, undone } = found;
-    const id = eventId(found);
-    if (undone) throw AlreadyUndone({ event: id, by: eventId(undone) });
+    const id = eventIdOf(found);
+    if (undone) throw AlreadyUndone({ event: id, by: eventIdOf(undone) });
     const { plan, digest } = await planInverse(services.gateway, caller, found);
     const later = await laterThan(reads, found);
     const summary = `${plan.summary}, which undoes: ${found.summary}`;
@@ -50,18 +50,18 @@ export const undo = defineCommand(group, {
       event: id,
       operation: inverse.operation,
       plan,
-      ...(later.length > 0 && { later: later.map((one) => ({ event: eventId(one), summary: one.summary })) }),
+      ...(later.length > 0 && { later: later.map((one) => ({ event: eventIdOf(one), summary: one.summary })) }),
       ...(digest !== undefined && { planDigest: digest }),
     };
   },
   async execute({ caller, host, services }, { event, operation, planDigest }) {
-    const { number, place } = placeOf(event) as NonNullable<ReturnType<typeof placeOf>>;
+    const { number, place } = eventPlaceOf(event) as NonNullable<ReturnType<typeof eventPlaceOf>>;
     const found = await host.store.get(undoables, number, place);
     if (!found) throw NotUndoable({ event });
     const outcome = await runInverse(services.gateway, caller, found, planDigest);
     if ("approvalId" in outcome) return { status: "pending" as const, event, operation, ...outcome };
     const undone = (await host.store.get(undoables, number, place))?.undone;
     if (!undone) return { status: "unchanged" as const, event, operation, ...outcome };
-    return { status: "undone" as const, event, operation, by: eventId(undone), ...outcome };
+    return { status: "undone" as const, event, operation, by: eventIdOf(undone), ...outcome };
   },
 });

@@ -1,8 +1,7 @@
-import { type Caller, keys, type Reads } from "@postern/core";
+import { type Caller, eventIdOf, eventPlaceOf, keys, type Reads } from "@postern/core";
 import { NothingToUndo, NotUndoable } from "../errors.ts";
 import { AUDIT } from "../group.ts";
 import { type Undoable, undoables } from "./collection.ts";
-import { eventId, placeOf } from "./event-id.ts";
 
 /** How many of the caller's last commands are examined for one to undo. */
 const RECENT = 100;
@@ -16,7 +15,7 @@ export async function mayUndo(store: Reads, caller: Caller, { contextId }: Pick<
 
 /** The command to which an event belongs: the last one before it in the same commit. */
 export async function undoableOf(store: Reads, caller: Caller, event: string): Promise<Undoable> {
-  const at = placeOf(event);
+  const at = eventPlaceOf(event);
   const before = at && { prefix: [at.number], to: [at.place + 1], reverse: true, limit: 1 };
   const found = before && (await store.find(undoables, before)).items[0];
   if (!found || !(await mayUndo(store, caller, found))) throw NotUndoable({ event });
@@ -27,7 +26,7 @@ export async function undoableOf(store: Reads, caller: Caller, event: string): P
 export async function laterThan(store: Reads, { subjects, number, place }: Undoable): Promise<Undoable[]> {
   const since = { by: "bySubject", from: [number, place + 1], limit: RECENT } as const;
   const found = await Promise.all(subjects.map((subject) => store.find(undoables, { ...since, prefix: [subject] })));
-  const later = new Map(found.flatMap(({ items }) => items).map((one) => [eventId(one), one]));
+  const later = new Map(found.flatMap(({ items }) => items).map((one) => [eventIdOf(one), one]));
   return [...later.values()].filter(({ undone, undoes }) => undone === undefined && undoes === undefined);
 }
 

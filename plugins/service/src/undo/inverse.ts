@@ -1,10 +1,9 @@
-import { type Caller, type Cause, causedBy, type GatewayView, isGatewayError } from "@postern/core";
+import { type Caller, type Cause, causedBy, eventIdOf, type GatewayView, isGatewayError } from "@postern/core";
 import type { Undoable } from "./collection.ts";
-import { eventId } from "./event-id.ts";
 
 /** The command that undoes another one follows from it, which shows in the trace of both. */
 function causeOf(found: Undoable): Cause {
-  const id = eventId(found);
+  const id = eventIdOf(found);
   return causedBy({ id, correlationId: found.correlationId ?? id, depth: found.depth });
 }
 

@@ -1,5 +1,7 @@
 import {
   type DoneCall,
+  eventIdOf,
+  eventPlaceOf,
   type GatewayView,
   type Inverse,
   type Journal,
@@ -9,7 +11,6 @@ import {
 } from "@postern/core";
 import { AlreadyUndone } from "../errors.ts";
 import { type Undoable, undoables } from "./collection.ts";
-import { eventId, placeOf } from "./event-id.ts";
 
 /** An inverse with a longer input is not kept, so that the log cannot outgrow what it is about. */
 const MAX_INPUT = 2 ** 16;
@@ -38,13 +39,13 @@ export async function noteUndo({ gateway, journal }: Setting, ctx: Transacting, 
     depth: cause?.depth ?? 0,
     ...(cause && { correlationId: cause.correlationId }),
     subjects: [...new Set([operation.resource?.(input as never) ?? []].flat())],
-    ...(undone && { undoes: eventId(undone) }),
+    ...(undone && { undoes: eventIdOf(undone) }),
   });
 }
 
 /** The command whose inverse this one is, if it follows from its event, directly or through the event of a proposal. */
 async function undoneBy(store: Reads, journal: Journal, { operation }: DoneCall, causationId: string) {
-  const at = placeOf(causationId);
+  const at = eventPlaceOf(causationId);
   if (!at) return undefined;
   const found =
     (await store.get(undoables, at.number, at.place)) ??
@@ -55,13 +56,13 @@ async function undoneBy(store: Reads, journal: Journal, { operation }: DoneCall,
 /** The proposal of a command is the only event of its commit. */
 async function proposedAt(store: Reads, journal: Journal, number: number) {
   const { events } = await journal.read({ after: `${number - 1}.999999999`, limit: 1, unknown: "gap" });
-  const at = events[0]?.id === `${number}.1` ? placeOf(events[0].causationId ?? "") : undefined;
+  const at = events[0]?.id === `${number}.1` ? eventPlaceOf(events[0].causationId ?? "") : undefined;
   return at && store.get(undoables, at.number, at.place);
 }
 
 /** Throws if another call has undone the command first, so that nothing is undone twice. */
 async function mark({ store }: Transacting, found: Undoable, undone: NonNullable<Undoable["undone"]>): Promise<void> {
-  if (found.undone) throw AlreadyUndone({ event: eventId(found), by: eventId(found.undone) });
+  if (found.undone) throw AlreadyUndone({ event: eventIdOf(found), by: eventIdOf(found.undone) });
   await store.put(undoables, { ...found, undone });
 }
 

@@ -1,5 +1,11 @@
 import { T } from "@postern/core";
 
+export const EventId = T.String({
+  pattern: "^(0|[1-9][0-9]{0,15})\\.(0|[1-9][0-9]{0,8})$",
+  "x-must": "must be the id of an event, like 123.1",
+  description: "Id of an event of the command",
+});
+
 export const UndoableCommand = T.Object({
   event: T.String({ description: "Event of the command, by which it is undone" }),
   operation: T.String({ description: "Operation that was executed" }),
