@@ -1,9 +1,6 @@
 import { causeOf, type Logger } from "../define/log.ts";
 import type { CompleteDriver, Version } from "../storage/index.ts";
 
-/** How often to check whether another process has committed, in milliseconds. */
-const LOOK = 40;
-
 export type CommitNotifier = ReturnType<typeof createCommitNotifier>;
 
 /** Notifies listeners of commits by this process or by another one on the same store. */
@@ -31,18 +28,11 @@ export function createCommitNotifier(driver: CompleteDriver, log: Logger) {
     setImmediate(callListeners);
   }
 
-  /** Errors are ignored: other reads report a store that is in trouble. */
-  async function look(): Promise<void> {
-    if (listeners.size === 0) return;
-    try {
-      driver.refresh?.();
-      const number = (await driver.position?.()) ?? 0;
-      if (number > seen) notify(number);
-    } catch {}
+  function found(number: Version): void {
+    if (number > seen) notify(number);
   }
 
-  const timer = driver.guarantees.processes === "many" && driver.position ? setInterval(look, LOOK) : undefined;
-  timer?.unref();
+  const unwatch = driver.watch?.(found);
   return {
     /** Calls `listener` soon after commits, once for several. Returns the function that removes it. */
     on(listener: () => void): () => void {
@@ -50,6 +40,6 @@ export function createCommitNotifier(driver: CompleteDriver, log: Logger) {
       return () => void listeners.delete(listener);
     },
     notify,
-    stop: () => clearInterval(timer),
+    stop: () => unwatch?.(),
   };
 }

@@ -131,7 +131,7 @@ async function send(driver: CompleteDriver, group: readonly Waiting[], callbacks
     answers = await driver.commit(group.map(({ batch }) => batch));
   } catch (error) {
     // If the group may have been written, a second attempt could write it twice.
-    if (group.length > 1 && !isOutcomeUnknown(error)) for (const one of group) await send(driver, [one], callbacks);
+    if (group.length > 1 && !failsWhole(error)) for (const one of group) await send(driver, [one], callbacks);
     else for (const { reject } of group) reject(error);
     return;
   }
@@ -153,7 +153,8 @@ function publish(listener: ((number: Version) => void) | undefined, number: Vers
   }
 }
 
-const isOutcomeUnknown = (error: unknown): boolean => (error as { outcomeUnknown?: unknown })?.outcomeUnknown === true;
+/** Whether the batches of a group must not be tried one by one: the outcome is unknown, or each would wait as long. */
+const failsWhole = (error: unknown): boolean => Object(error).outcomeUnknown === true || Object(error).reason === "timeout";
 
 const overlap = (left: readonly Range[], right: readonly Range[]): boolean =>
   left.some((one) => right.some((other) => one.start < other.end && other.start < one.end));

@@ -86,6 +86,8 @@ export interface Reader {
 
 /** Consistent reads of one commit. Release it when done: a long-lived snapshot keeps old pages alive. */
 export interface Snapshot extends Reader {
+  /** The number of its last commit, for a driver whose own position may be older. */
+  position?(): MaybePromise<Version>;
   release(): void;
 }
 
@@ -113,11 +115,10 @@ export interface CompleteDriver extends Reader {
   snapshot(): Snapshot;
   /** After this, reads see everything that other processes committed before. */
   refresh?(): void;
-  /**
-   * The number of the last commit that reads see. If several processes share the store, it reveals commits of the
-   * others.
-   */
+  /** The number of the last commit that reads see. */
   position?(): MaybePromise<Version>;
+  /** Calls `found` with the last number soon after commits of other processes, if several can share the store. */
+  watch?(found: (number: Version) => void): () => void;
   /** Reads and checks every record, in a separate process that damage may crash. */
   verify?(signal: AbortSignal): Promise<Verified>;
   /** What currently prevents writes to the store, if anything. */

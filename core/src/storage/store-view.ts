@@ -25,7 +25,7 @@ export function storeViewOf(
       driver.refresh?.();
       const snapshot = driver.snapshot();
       // Read after taking the snapshot, so that it is not below the snapshot's own number.
-      const number = (await driver.position?.()) ?? 0;
+      const number = (await (snapshot.position ?? driver.position)?.()) ?? 0;
       return { ...snapshot, number };
     },
   };

@@ -3,7 +3,7 @@ import { bucketOf, checksumOf } from "@postern/core/verify";
 import { entriesIn, putValue } from "./compression.ts";
 import type { DiskSpace } from "./disk-space.ts";
 import { from, NUMBER, type Store } from "./folder.ts";
-import type { RecentWrites } from "./recent-writes.ts";
+import type { RecentWrites } from "@postern/core/drivers";
 import { openSums } from "./sums.ts";
 import { asBytes, type ValueBytes } from "./value-bytes.ts";
 

@@ -5,6 +5,7 @@ import {
   type StoreDriver,
   StoreUnavailable,
   unavailable,
+  type Version,
 } from "@postern/core/storage";
 import type { Transaction } from "lmdb";
 import { named } from "./failure.ts";
@@ -20,6 +21,9 @@ const GUARANTEES: Guarantees = { durable: true, processes: "many", atomic: "nati
 
 /** How long the last trouble is reported, in milliseconds: a nearly full disk may still accept small commits. */
 const TROUBLE_MS = 3_000;
+
+/** How often to check whether another process has committed, in milliseconds. */
+const WATCH_MS = 40;
 
 const isOfDisk = ({ reason, cause }: StoreUnavailable): boolean =>
   reason === "full" || (cause as { code?: unknown } | undefined)?.code === "EIO";
@@ -118,6 +122,22 @@ export default function lmdb(
     };
   }
 
+  function position(): Version {
+    return Number(open().db.get(NUMBER) ?? 0);
+  }
+
+  /** Errors are ignored: other reads report a store that is in trouble. */
+  function watch(found: (number: Version) => void): () => void {
+    const timer = setInterval(() => {
+      try {
+        refresh();
+        found(position());
+      } catch {}
+    }, WATCH_MS);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+
   async function dispose() {
     closed = true;
     await writer?.stop();
@@ -150,7 +170,8 @@ export default function lmdb(
       closed = false;
     },
     refresh,
-    position: () => Number(open().db.get(NUMBER) ?? 0),
+    position,
+    watch,
     verify: (signal) => verifyInChild(options.path, signal),
     trouble: currentTrouble,
     dispose,

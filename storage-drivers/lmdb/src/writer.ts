@@ -6,7 +6,7 @@ import { openDiskSpace } from "./disk-space.ts";
 import { type Failure, toFailure } from "./failure.ts";
 import { type Folder, type LmdbOptions, openFolder, type Store } from "./folder.ts";
 import { joined, type Portion } from "./portions.ts";
-import { RecentWrites } from "./recent-writes.ts";
+import { RecentWrites } from "@postern/core/drivers";
 import type { ValueBytes } from "./value-bytes.ts";
 import { type Flat, unflatten } from "./wire.ts";
 import { begin, end, type WriterState } from "./writer-state.ts";

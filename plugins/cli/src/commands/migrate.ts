@@ -28,7 +28,7 @@ export async function migrate({ data }: Settings, { from, to, json }: MigrateFla
   return withStore({ data, store: from }, async (driver) => {
     const snapshot = driver.snapshot();
     try {
-      const number = (await driver.position?.()) ?? 0;
+      const number = (await (snapshot.position ?? driver.position)?.()) ?? 0;
       const damaged: string[] = [];
       let total = 0;
       for await (const portion of showProgress(io, { label: "Reading records" }, portionsOf(snapshot), sizeOf)) {

@@ -1,0 +1,1 @@
+export { RecentWrites } from "./recent-writes.ts";

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { RecentWrites } from "@postern/core/drivers";
+import type { Batch, Version } from "@postern/core/storage";
+import { flightReads } from "./checks.ts";
+import type { Connection } from "./connection.ts";
+import { type Decision, decide } from "./decide.ts";
+import { SEPARATOR, type Statement, type Statements } from "./statements.ts";
+
+/** The commit of a flight failed after it was sent: it may have happened. */
+export class InDoubt extends Error {
+  readonly flight: string;
+  readonly decision: Decision;
+
+  constructor(flight: string, decision: Decision, cause: unknown) {
+    super("The outcome of a commit is unknown", { cause });
+    this.flight = flight;
+    this.decision = decision;
+  }
+}
+
+/** How many numbers of commits are kept at least. */
+const KEPT = 1_000;
+/** Old numbers are removed with every commit whose number is a multiple of this. */
+const FORGET_EVERY = 1_024;
+
+/**
+ * Commits a group of batches in one transaction with two round trips: it locks, reads what the batches depend on and
+ * decides; then it writes everything and commits. Numbers have no gaps and become visible in order, because the lock is
+ * held until the commit. Throws InDoubt if the outcome is unknown; otherwise an error means that nothing was written.
+ */
+export async function fly(
+  connection: Connection,
+  batches: readonly Batch[],
+  { recent, texts, lock }: { recent: RecentWrites; texts: Statements; lock: string },
+): Promise<Decision> {
+  const reads = flightReads(batches, recent, texts);
+  const [, , numbers, ...answers] = await connection.run([
+    { name: "begin", text: texts.begin },
+    { name: "lock", text: texts.lock, values: [lock] },
+    { name: "number", text: texts.number },
+    ...reads.statements,
+  ]);
+  const before = Number(numbers?.[0]?.[0] ?? 0);
+  recent.continueFrom(before);
+  const decision = recent.during(() => decide(batches, before, reads.interpret(answers, before), recent));
+  if (decision.number === before) {
+    // Nothing is written, so nobody has to wait for the end of the transaction.
+    connection.run([{ name: "rollback", text: texts.rollback }]).catch(connection.destroy);
+    return decision;
+  }
+  const flight = randomUUID();
+  try {
+    await connection.run(writesOf(decision, before, flight, texts));
+  } catch (error) {
+    throw new InDoubt(flight, decision, error);
+  }
+  return decision;
+}
+
+function writesOf({ changes, number }: Decision, before: Version, flight: string, texts: Statements): Statement[] {
+  const keys: string[] = [];
+  const values: string[] = [];
+  const removed: string[] = [];
+  for (const [key, value] of changes) {
+    if (value === null) removed.push(key);
+    else {
+      if (value.includes(SEPARATOR)) throw new RangeError(`The value at ${key} contains a control character`);
+      keys.push(key);
+      values.push(value);
+    }
+  }
+  const statements: Statement[] = [];
+  if (keys.length > 0)
+    statements.push({ name: "put", text: texts.put, values: [keys.join(SEPARATOR), values.join(SEPARATOR)] });
+  if (removed.length > 0)
+    statements.push({ name: "remove", text: texts.remove, values: [removed.join(SEPARATOR)] });
+  statements.push({ name: "advance", text: texts.advance, values: [number, flight] });
+  if (Math.floor(before / FORGET_EVERY) < Math.floor(number / FORGET_EVERY))
+    statements.push({ name: "forget", text: texts.forget, values: [number - KEPT] });
+  statements.push({ name: "commit", text: texts.commit });
+  return statements;
+}
+
+/** Whether a flight in doubt was committed. Waits for the lock, so that its transaction is over. */
+export async function hasCommitted(
+  connection: Connection,
+  flight: string,
+  { texts, lock }: { texts: Statements; lock: string },
+): Promise<boolean> {
+  const [, , found] = await connection.run([
+    { name: "begin", text: texts.begin },
+    { name: "lock", text: texts.lock, values: [lock] },
+    { name: "flown", text: texts.flown, values: [flight] },
+    { name: "rollback", text: texts.rollback },
+  ]);
+  return found?.length === 1;
+}

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Version } from "@postern/core/storage";
+import type { Connection } from "./connection.ts";
+import type { Settings } from "./options.ts";
+
+/** Notifications can be lost, so the number of the last commit is read so often, in milliseconds. */
+const POLL = 1_000;
+const LONGEST_PAUSE = 5_000;
+/** In milliseconds, between two notifications. */
+const COALESCE = 10;
+
+/** The name of the channel for the commits of a store. */
+export const channelOf = ({ schema }: Pick<Settings, "schema">): string => `postern_${schema}`;
+
+export interface Listener {
+  /** Calls `found` with the number of each commit that may be new. Returns the function that removes it. */
+  on(found: (number: Version) => void): () => void;
+  close(): Promise<void>;
+}
+
+/**
+ * Notices commits of other gateways: by notification, and by reading the last number once a second. Connected only while
+ * somebody listens.
+ */
+export function createListener(
+  open: (onMessage: (payload: string) => void) => Promise<Connection>,
+  lastNumber: () => Promise<Version>,
+  channel: string,
+): Listener {
+  const listeners = new Set<(number: Version) => void>();
+  const stopped = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let connection: Connection | undefined;
+  let isConnecting = false;
+
+  function report(number: Version): void {
+    for (const listener of listeners) listener(number);
+  }
+
+  async function poll(): Promise<void> {
+    if (!connection?.isOpen()) void connectAgain();
+    // A store that cannot be reached is reported by its other users.
+    await lastNumber().then(report, () => {});
+  }
+
+  async function connectAgain(): Promise<void> {
+    if (isConnecting) return;
+    isConnecting = true;
+    for (let wait = 100; !stopped.signal.aborted; wait = Math.min(LONGEST_PAUSE, wait * 2)) {
+      try {
+        const opened = await open((payload) => report(Number(payload)));
+        await opened.run([{ name: "listen", text: `LISTEN "${channel}"` }]);
+        connection = opened;
+        break;
+      } catch {
+        await pause(wait, undefined, { signal: stopped.signal }).catch(() => {});
+      }
+    }
+    isConnecting = false;
+    if (stopped.signal.aborted) connection?.destroy();
+  }
+
+  return {
+    on(listener) {
+      listeners.add(listener);
+      if (!timer) {
+        timer = setInterval(poll, POLL);
+        timer.unref();
+        void poll();
+      }
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      stopped.abort();
+      clearInterval(timer);
+      listeners.clear();
+      await connection?.end().catch(() => {});
+    },
+  };
+}
+
+/** Notifies the other gateways of the last commit: the first time at once, then at most every 10 ms. */
+export function createAnnouncer(send: (number: Version) => Promise<void>): (number: Version) => void {
+  let pending: Version | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    timer = undefined;
+    if (pending === undefined) return;
+    const number = pending;
+    pending = undefined;
+    timer = setTimeout(flush, COALESCE);
+    timer.unref();
+    // The others read the number once a second too.
+    send(number).catch(() => {});
+  }
+
+  return (number) => {
+    pending = number;
+    if (!timer) flush();
+  };
+}

@@ -1,0 +1,74 @@
+export interface PostgresOptions {
+  /**
+   * The database: `postgres://user@host:5432/database?sslmode=verify-full`. A parameter `schema` in the URL has the same
+   * meaning as the option.
+   */
+  url: string;
+  /** The schema of the store's tables; `postern` by default. */
+  schema?: string;
+  /** Whether missing tables are created (default: true). With false, a missing store is an error (`missing`). */
+  create?: boolean;
+  /** Number of connections for reading; 6 by default. A third serves commands, the others snapshots of queries. */
+  readers?: number;
+  /** How long a commit waits for a server that cannot be reached, in milliseconds; 10,000 by default. */
+  timeout?: number;
+  /** How long the server may work on one statement, in milliseconds; 30,000 by default. */
+  statementTimeout?: number;
+  /** How long a snapshot may stay open without a read, in milliseconds; 60,000 by default. */
+  snapshotTimeout?: number;
+  /** Accepts a server that can lose acknowledged commits in a crash: `fsync` or `synchronous_commit` is off. */
+  allowDataLoss?: boolean;
+}
+
+/** The options with their defaults, and the parts of the URL that this driver reads itself. */
+export interface Settings extends Required<PostgresOptions> {
+  /** The server and database for messages, without a password. */
+  readonly shown: string;
+}
+
+const MIN_READERS = 2;
+const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
+const URL_PARAMETERS = ["schema", "allowDataLoss"] as const;
+
+/** Throws a TypeError if an option is invalid. */
+export function readOptions(options: PostgresOptions): Settings {
+  const { address, given } = splitUrl(options.url);
+  const settings = {
+    schema: given.schema ?? "postern",
+    create: true,
+    readers: 6,
+    timeout: 10_000,
+    statementTimeout: 30_000,
+    snapshotTimeout: 60_000,
+    allowDataLoss: given.allowDataLoss === "true",
+    ...options,
+    url: address.href,
+    shown: shownUrl(address),
+  };
+  if (!SCHEMA.test(settings.schema))
+    throw new TypeError(
+      `The schema must consist of lowercase letters, digits and "_", not ${JSON.stringify(settings.schema)}`,
+    );
+  if (!Number.isInteger(settings.readers) || settings.readers < MIN_READERS)
+    throw new TypeError(`readers must be an integer of at least ${MIN_READERS}, not ${settings.readers}`);
+  return settings;
+}
+
+function splitUrl(url: string) {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new TypeError("The URL must be like postgres://user@host:5432/database");
+  const address = new URL(url);
+  const given: { schema?: string; allowDataLoss?: string } = {};
+  for (const name of URL_PARAMETERS) {
+    const value = address.searchParams.get(name);
+    if (value !== null) given[name] = value;
+    address.searchParams.delete(name);
+  }
+  return { address, given };
+}
+
+function shownUrl({ username, hostname, port, pathname, searchParams }: URL): string {
+  const host = hostname || searchParams.get("host") || "localhost";
+  const number = port || searchParams.get("port");
+  return `postgres://${username && `${username}@`}${host}${number ? `:${number}` : ""}${pathname}`;
+}

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Batch, Version } from "@postern/core/storage";
+import { verified } from "@postern/core/verify";
+import { type Connection, connect } from "./connection.ts";
+import { isStarting, storeError } from "./failure.ts";
+import { channelOf, createAnnouncer, createListener } from "./listener.ts";
+import { createLiveReads } from "./live-reads.ts";
+import type { Settings } from "./options.ts";
+import { createPool } from "./pool.ts";
+import { ReadBatch } from "./reads.ts";
+import { createSnapshots } from "./snapshots.ts";
+import { statementsOf } from "./statements.ts";
+import { prepareTables } from "./tables.ts";
+import { createWriter } from "./writer.ts";
+
+/** An open store: its connections and what they do. */
+export type Session = Awaited<ReturnType<typeof openSession>>;
+
+/** Connects and prepares the tables. Throws StoreUnavailable if that is not possible. */
+export async function openSession(settings: Settings) {
+  const texts = statementsOf(settings.schema);
+  const channel = channelOf(settings);
+  await prepare(settings);
+
+  /** The last commit that is known: all reads from now on see it. */
+  let known: Version = 0;
+  const pool = createPool(settings.readers, () => connect(settings, "reader"), settings);
+  const reads = createLiveReads(pool, Math.ceil(settings.readers / 3), texts, settings);
+  const snapshots = createSnapshots(pool, texts, settings);
+  const writer = createWriter(() => connect(settings, "writer"), texts, settings);
+  const announce = createAnnouncer((number) =>
+    writer.send({ name: "notify", text: texts.notify, values: [channel, String(number)] }),
+  );
+  const listener = createListener(
+    (onMessage) => connect(settings, "listener", ({ payload = "" }) => onMessage(payload)),
+    () => reads.number(),
+    channel,
+  );
+
+  async function commit(batches: readonly Batch[]): Promise<(Version | false)[]> {
+    const before = known;
+    const answers = await writer.commit(batches);
+    for (const answer of answers) if (answer !== false) known = Math.max(known, answer);
+    if (known > before) announce(known);
+    return answers;
+  }
+
+  async function verify(signal: AbortSignal) {
+    const snapshot = snapshots.take();
+    try {
+      return await verified(snapshot, undefined, signal);
+    } finally {
+      snapshot.release();
+    }
+  }
+
+  return {
+    reads,
+    snapshots,
+    commit,
+    verify,
+    committed: () => known,
+    position: () => reads.number(),
+    watch: listener.on,
+    trouble: writer.trouble,
+    async close() {
+      await writer.close();
+      await listener.close();
+      await pool.close();
+    },
+  };
+}
+
+/** Waits for a server that is starting. */
+async function prepare(settings: Settings): Promise<void> {
+  const until = performance.now() + settings.timeout;
+  for (;;) {
+    let connection: Connection | undefined;
+    try {
+      connection = await connect(settings, "writer");
+      return await prepareTables(connection, settings);
+    } catch (error) {
+      if (!isStarting(error) || performance.now() > until) throw storeError(error, "open the store", settings);
+      await pause(200);
+    } finally {
+      await connection?.end().catch(() => {});
+    }
+  }
+}

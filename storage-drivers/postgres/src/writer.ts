@@ -1,0 +1,108 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { RecentWrites } from "@postern/core/drivers";
+import { type Batch, StoreUnavailable, type Version } from "@postern/core/storage";
+import type { Connection } from "./connection.ts";
+import type { Decision } from "./decide.ts";
+import { isConnectionFailure, storeError } from "./failure.ts";
+import { fly, hasCommitted, InDoubt } from "./flight.ts";
+import type { Settings } from "./options.ts";
+import { closedError } from "./pool.ts";
+import type { Statement, Statements } from "./statements.ts";
+
+/** In milliseconds: the pause after the first failed attempt, and the longest one. */
+const FIRST_PAUSE = 20;
+const LONGEST_PAUSE = 1_000;
+
+export interface Writer {
+  commit(batches: readonly Batch[]): Promise<(Version | false)[]>;
+  /** Runs a statement outside of a transaction, if there is a connection. */
+  send(statement: Statement): Promise<void>;
+  /** Why commits cannot be written now. Undefined if the last attempt succeeded. */
+  trouble(): StoreUnavailable | undefined;
+  close(): Promise<void>;
+}
+
+/** Commits one group at a time, on one connection that is replaced after every failure. */
+export function createWriter(open: () => Promise<Connection>, texts: Statements, settings: Settings): Writer {
+  const shared = { recent: new RecentWrites(), texts, lock: `postern ${settings.schema}` };
+  let connection: Connection | undefined;
+  let previous: Promise<unknown> = Promise.resolve();
+  /** When the server was lost, by the clock of `performance`. */
+  let lostAt: number | undefined;
+  let trouble: StoreUnavailable | undefined;
+  let closed = false;
+
+  function commit(batches: readonly Batch[]): Promise<(Version | false)[]> {
+    const answers = previous.then(() => committed(batches));
+    previous = answers.catch(() => {});
+    return answers;
+  }
+
+  async function committed(batches: readonly Batch[]): Promise<(Version | false)[]> {
+    if (closed) throw closedError(settings);
+    const { answers } = await persist((connection) => fly(connection, batches, shared), resolveDoubt);
+    return answers;
+  }
+
+  /** The decision of a flight in doubt if it was committed. Throws what went wrong if it was not. */
+  async function resolveDoubt({ flight, decision, cause }: InDoubt): Promise<Decision> {
+    const isCommitted = await persist((connection) => hasCommitted(connection, flight, shared)).catch((error) => {
+      throw storeError(Object(error).cause ?? error, "say whether a commit succeeded", settings, true);
+    });
+    if (isCommitted) return decision;
+    shared.recent.forget();
+    throw cause;
+  }
+
+  /** Repeats work that had no effect while the server cannot be reached, up to the limit since it was lost. */
+  async function persist<T>(
+    work: (connection: Connection) => Promise<T>,
+    resolve?: (doubt: InDoubt) => Promise<T>,
+  ): Promise<T> {
+    for (let wait = FIRST_PAUSE; ; wait = Math.min(LONGEST_PAUSE, wait * 2)) {
+      try {
+        connection ??= await open();
+        const result = await work(connection).catch((error: unknown) => {
+          disconnect();
+          if (resolve && error instanceof InDoubt) return resolve(error);
+          throw error;
+        });
+        lostAt = trouble = undefined;
+        return result;
+      } catch (error) {
+        disconnect();
+        if (error instanceof StoreUnavailable) throw error;
+        if (!isConnectionFailure(error)) throw storeError(error, "commit", settings);
+        lostAt ??= performance.now();
+        trouble = lost(error);
+        if (closed || performance.now() + wait > lostAt + settings.timeout) throw trouble;
+        await pause(wait);
+      }
+    }
+  }
+
+  /** Not a `failed` store: the batches of a group are not tried one by one. */
+  function lost(error: unknown): StoreUnavailable {
+    const { message } = storeError(error, "be reached", settings);
+    return new StoreUnavailable("timeout", message, { cause: error });
+  }
+
+  function disconnect(): void {
+    connection?.destroy();
+    connection = undefined;
+    shared.recent.forget();
+  }
+
+  return {
+    commit,
+    async send(statement) {
+      await connection?.run([statement]);
+    },
+    trouble: () => trouble,
+    async close() {
+      await previous;
+      closed = true;
+      await connection?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http";
+
+const MAX_ERROR_BYTES = 64 * 1024;
+const MAX_BYTES = 2 ** 31 - 1;
+
+/** Reads a response: a value completely, into memory that is allocated once, and of an error only its beginning. */
+export async function readBody(response: IncomingMessage): Promise<Buffer> {
+  const isFailure = (response.statusCode ?? 0) >= 400;
+  const length = lengthOf(response);
+  if (!isFailure && length !== undefined && response.method !== "HEAD") return fill(response, length);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    // The rest of an error, and with it the connection, is discarded.
+    if (isFailure && size >= MAX_ERROR_BYTES) break;
+    if (size > MAX_BYTES) throw tooLarge();
+  }
+  return Buffer.concat(chunks, size);
+}
+
+async function fill(response: IncomingMessage, length: number): Promise<Buffer> {
+  if (length > MAX_BYTES) throw tooLarge();
+  const body = Buffer.allocUnsafe(length);
+  let at = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) at += chunk.copy(body, at);
+  if (at !== length) throw new Error(`the answer ended after ${at} of ${length} bytes`);
+  return body;
+}
+
+function lengthOf({ headers }: IncomingMessage): number | undefined {
+  const length = headers["content-length"];
+  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+}
+
+const tooLarge = (): Error => new Error(`the answer is longer than ${MAX_BYTES} bytes`);

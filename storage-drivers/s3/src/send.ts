@@ -1,0 +1,115 @@
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps, Agent as SecureAgent } from "node:https";
+import { setTimeout as wait } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
+import { unreachable } from "./failure.ts";
+import type { Place } from "./place.ts";
+import { readBody } from "./read-body.ts";
+
+export type Method = "GET" | "HEAD" | "PUT" | "DELETE";
+
+/** An access key. The token belongs to temporary keys. */
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface Content {
+  readonly bytes: Uint8Array;
+  /** In hexadecimal. The server refuses other content. */
+  readonly sha256?: string;
+}
+
+export interface Sender {
+  send(method: Method, path: string, content?: Content): Promise<Answer>;
+  close(): void;
+}
+
+const ATTEMPTS = 4;
+const FIRST_RETRY_MS = 100;
+const CONNECTIONS = 16;
+/** Of one attempt, so that a server that sends a byte now and then cannot hold a request forever. */
+const ATTEMPT_MS = 10 * 60_000;
+const RETRIED = new Set([429, 500, 502, 503, 504]);
+
+/**
+ * Sends signed requests, and repeats those that fail for a passing reason: every request may be repeated. `timeoutMs`
+ * limits the time without progress. Node's own client is used, because `fetch` copies each body and has no such limit.
+ */
+export function createSender(place: Place, credentials: Credentials, timeoutMs: number): Sender {
+  const isSecure = place.endpoint.protocol === "https:";
+  const options = { keepAlive: true, maxSockets: CONNECTIONS };
+  const agent = isSecure ? new SecureAgent(options) : new Agent(options);
+  // Signing keys, which change every day.
+  let signingKeys = { day: "", cache: new Map<string, ArrayBuffer>() };
+
+  function cacheOfToday(): Map<string, ArrayBuffer> {
+    const day = new Date().toISOString().slice(0, 10);
+    if (signingKeys.day !== day) signingKeys = { day, cache: new Map() };
+    return signingKeys.cache;
+  }
+
+  async function attempt(method: Method, path: string, content: Content | undefined): Promise<Answer> {
+    const target = new URL(path, place.endpoint);
+    const signer = new AwsV4Signer({
+      ...credentials,
+      method,
+      url: target.href,
+      headers: content?.sha256 === undefined ? {} : { "x-amz-content-sha256": content.sha256 },
+      service: "s3",
+      region: place.region,
+      cache: cacheOfToday(),
+    });
+    const signed = await signer.sign();
+    const headers = {
+      ...Object.fromEntries(signed.headers),
+      ...(method === "PUT" && {
+        "content-length": content?.bytes.byteLength ?? 0,
+        "content-type": "application/octet-stream",
+      }),
+    };
+    return new Promise((resolve, reject) => {
+      const timedOut = () => sent.destroy(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" }));
+      const limit = setTimeout(timedOut, ATTEMPT_MS);
+      const finish = (response: IncomingMessage) =>
+        readBody(response).then((body) =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        );
+      const request = isSecure ? requestHttps : requestHttp;
+      const sent = request(signed.url, { method, headers, agent, timeout: timeoutMs });
+      sent
+        .on("timeout", timedOut)
+        .on("response", (response) => void finish(response).catch(reject))
+        .on("error", reject)
+        .on("close", () => clearTimeout(limit))
+        .end(content?.bytes);
+    });
+  }
+
+  return {
+    async send(method, path, content) {
+      for (let tried = 1; ; tried++) {
+        const isLast = tried === ATTEMPTS;
+        try {
+          const answer = await attempt(method, path, content);
+          if (isLast || !RETRIED.has(answer.status)) return answer;
+        } catch (error) {
+          if (isLast || isTimeout(error)) throw unreachable(place, error);
+        }
+        // Spread, so that gateways do not repeat in step.
+        await wait(FIRST_RETRY_MS * 2 ** (tried - 1) * (0.5 + Math.random()));
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** The caller has already waited long enough. */
+const isTimeout = (error: unknown): boolean => (Object(error) as { code?: unknown }).code === "ETIMEDOUT";

@@ -1,0 +1,29 @@
+import { testDriver } from "@postern/core/testing";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import postgres from "../../../storage-drivers/postgres/src/index.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+});
+afterAll(() => cluster.stop());
+
+testDriver(
+  "postgres",
+  () => {
+    const url = cluster.database();
+    return {
+      lasting: true,
+      open: () => postgres({ url }),
+      async tamper(key, text) {
+        const client = new Client(url);
+        await client.connect();
+        await client.query("UPDATE postern.records SET value = $2 WHERE key = $1", [key, text]);
+        await client.end();
+      },
+    };
+  },
+  { describe, it },
+);
