@@ -14,6 +14,7 @@ import { mcp } from "./benches/mcp.ts";
 import { members } from "./benches/members.ts";
 import { million } from "./benches/million.ts";
 import { outbox } from "./benches/outbox.ts";
+import { postgres } from "./benches/postgres.ts";
 import { query } from "./benches/query.ts";
 import { rows } from "./benches/rows.ts";
 import { slow } from "./benches/slow.ts";
@@ -36,6 +37,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   processes,
   slow,
   hot,
+  postgres,
   journal,
   events,
   members,

@@ -4,23 +4,11 @@ import { portOf } from "./http.ts";
 import { bearerOf, holds, newKey } from "./keys.ts";
 import { openStore } from "./libsql-store.ts";
 import { answerOf, chatIds, createPath, type Sent } from "./message.ts";
+import { messageBody } from "./message-body.ts";
 import { folder, leave, tellReady } from "./ready.ts";
 
 const token = newKey();
 const store = openStore(folder, token);
-
-const name = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$" };
-const body = {
-  type: "object",
-  additionalProperties: false,
-  required: ["actorId", "chatId", "clientMessageId", "content"],
-  properties: {
-    actorId: name,
-    chatId: { type: "string", pattern: "^chat_[0-9a-f]{24}$" },
-    clientMessageId: name,
-    content: { type: "string", minLength: 1, maxLength: 1_000_000 },
-  },
-};
 
 // Fastify removes unknown fields and turns numbers into strings where it is not told otherwise; a gateway refuses both.
 const app = Fastify({
@@ -28,7 +16,7 @@ const app = Fastify({
   bodyLimit: 2 ** 20,
   ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
 });
-app.post<{ Body: Sent }>(createPath, { schema: { body } }, (request, reply) => {
+app.post<{ Body: Sent }>(createPath, { schema: { body: messageBody } }, (request, reply) => {
   const caller = store.admit(bearerOf(request.headers.authorization));
   if (!caller) return reply.code(401).send({ code: "unauthenticated" });
   if (!holds(caller.scopes, "chats:write")) return reply.code(403).send({ code: "forbidden" });

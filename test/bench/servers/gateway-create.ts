@@ -1,13 +1,16 @@
-/** `chats.messages.create` as the gateway has it, on LMDB; further processes join the store of the first. */
+/** `chats.messages.create` as the gateway has it, on LMDB, or on the PostgreSQL of `STORE`; further processes join the store of the first. */
 import batch from "@postern/batch";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
 import { listen } from "@postern/core/server";
 import lmdb from "@postern/storage-lmdb";
+import postgres from "@postern/storage-postgres";
 import { chatIds } from "./message.ts";
 import { first, folder, leave, tellReady } from "./ready.ts";
 
-const gateway = createGateway({ plugins: [chats(), batch()], storage: lmdb({ path: folder }) });
+const { STORE: url } = process.env;
+const storage = url ? postgres({ url }) : lmdb({ path: folder });
+const gateway = createGateway({ plugins: [chats(), batch()], storage });
 const listening = await listen(gateway, { port: 0 });
 
 tellReady({ ...(first ?? (await fill())), port: listening.port }, async () => {

@@ -1,52 +1,45 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../plugins/channels/servers/programs.ts";
-import { until } from "../../run/until.ts";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** PostgreSQL refuses to run as root. */
 const OTHER_USER = 65_534;
+/** In milliseconds. Only ends a start that hangs. */
+const START_LIMIT = 60_000;
 
 /** A PostgreSQL server of its own in a temporary folder. */
 export interface Cluster {
   readonly port: number;
-  /** A URL of an empty database, made for the caller. */
+  /** The URL of a new, empty database. */
   database(parameters?: string): string;
   /** Runs SQL as the superuser and returns its output. */
-  sql(database: string, text: string): string;
-  /** Kills the server and its processes immediately, like a crash of the machine. */
+  sql(text: string, database?: string): string;
+  /** Kills the server at once, like a crash of the machine. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Kills the server and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** The programs of the newest PostgreSQL of the system. */
-function programs(): string {
-  const root = "/usr/lib/postgresql";
-  const version = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a))[0] : undefined;
-  if (version === undefined) throw new Error(`PostgreSQL is not installed in ${root}`);
-  return join(root, version, "bin");
-}
-
+/** Starts a server with these settings, such as `max_connections=50`. */
 export async function startCluster(settings: readonly string[] = []): Promise<Cluster> {
   const bin = programs();
   const folder = mkdtempSync(join(tmpdir(), "pg-"));
   const user = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : {};
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
-  execFileSync(
-    join(bin, "initdb"),
-    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
-    { stdio: "ignore", cwd: folder, ...user },
-  );
+  const kind = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
+  execFileSync(join(bin, "initdb"), ["-D", data, ...kind], { stdio: "ignore", cwd: folder, ...user });
   const port = await freePort();
-  const set = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, `port=${port}`, ...settings];
-  writeFileSync(join(data, "postgresql.auto.conf"), set.map((one) => `${one.replace("=", " = '")}'\n`).join(""));
+  const all = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, `port=${port}`, ...settings];
+  writeFileSync(join(data, "postgresql.auto.conf"), all.map((one) => `${one.replace("=", " = '")}'\n`).join(""));
   let server: ChildProcess | undefined;
   let databases = 0;
 
-  const sql = (database: string, text: string): string =>
+  const sql = (text: string, database = "postgres"): string =>
     execFileSync("psql", ["-h", folder, "-p", String(port), "-U", "postgres", "-qAt", database], {
       input: text,
       encoding: "utf8",
@@ -54,17 +47,17 @@ export async function startCluster(settings: readonly string[] = []): Promise<Cl
     }).trim();
 
   async function start(): Promise<void> {
-    const log = join(folder, "log");
-    const running = spawn("/bin/sh", ["-c", `exec "${join(bin, "postgres")}" -D "${data}" >>"${log}" 2>&1`], {
-      stdio: "ignore",
-      cwd: folder,
-      ...user,
-    });
+    const command = `exec "${join(bin, "postgres")}" -D "${data}" >>"${join(folder, "log")}" 2>&1`;
+    const running = spawn("/bin/sh", ["-c", command], { stdio: "ignore", cwd: folder, ...user });
     server = running;
-    await until(() => {
+    for (const until = Date.now() + START_LIMIT; ; await pause(50)) {
       if (running.exitCode !== null) throw new Error(`PostgreSQL ended with ${running.exitCode}`);
-      sql("postgres", "SELECT 1");
-    });
+      try {
+        return void sql("SELECT 1");
+      } catch (error) {
+        if (Date.now() > until) throw error;
+      }
+    }
   }
 
   async function kill(): Promise<void> {
@@ -84,12 +77,28 @@ export async function startCluster(settings: readonly string[] = []): Promise<Cl
     kill,
     database(parameters = "") {
       const name = `store_${++databases}`;
-      sql("postgres", `CREATE DATABASE ${name}`);
+      sql(`CREATE DATABASE ${name}`);
       return `postgres://postgres@127.0.0.1:${port}/${name}${parameters}`;
     },
     async stop() {
       await kill();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
     },
   };
+}
+
+/** The folder with the programs of the newest PostgreSQL of the system. */
+function programs(): string {
+  const root = "/usr/lib/postgresql";
+  const [newest] = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  if (newest === undefined) throw new Error(`PostgreSQL is not installed in ${root}`);
+  return join(root, newest, "bin");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
 }
