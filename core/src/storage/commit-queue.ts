@@ -154,7 +154,8 @@ function publish(listener: ((number: Version) => void) | undefined, number: Vers
 }
 
 /** Whether the batches of a group must not be tried one by one: the outcome is unknown, or each would wait as long. */
-const failsWhole = (error: unknown): boolean => Object(error).outcomeUnknown === true || Object(error).reason === "timeout";
+const failsWhole = (error: unknown): boolean =>
+  Object(error).outcomeUnknown === true || Object(error).reason === "timeout";
 
 const overlap = (left: readonly Range[], right: readonly Range[]): boolean =>
   left.some((one) => right.some((other) => one.start < other.end && other.start < one.end));

@@ -68,8 +68,12 @@ async function fillStore(target: Placed, source: Source): Promise<number> {
 }
 
 /** Opens a store for the duration of `work`. */
-export async function withStore<T>(placed: Placed, work: (driver: CompleteDriver) => Promise<T>): Promise<T> {
-  const driver = await complete(await openStore(placed));
+export async function withStore<T>(
+  placed: Placed,
+  work: (driver: CompleteDriver) => Promise<T>,
+  create = true,
+): Promise<T> {
+  const driver = await complete(await openStore(placed, create));
   try {
     return await work(driver);
   } finally {

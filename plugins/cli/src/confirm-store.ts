@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Gateway, storeView } from "@postern/core";
 import { beginEpoch, complete, rangeOf, type StoreDriver } from "@postern/core/storage";
 import { type Mark, marker, missingStore, readMark, refuse } from "./data-folder.ts";
-import { fingerprintOf, isInMemory, type Placed, readStore } from "./store.ts";
+import { fingerprintOf, isInMemory, type Placed, readStore, shownStore } from "./store.ts";
 import { identify, idOf } from "./store-id.ts";
 import { writeAtomic } from "./write-atomic.ts";
 
@@ -46,9 +46,8 @@ export async function confirmStore(settings: Placed, driver: StoreDriver): Promi
     return;
   }
   if ((await idOf(settings, driver)) !== mark.storeId) {
-    const { place } = readStore(settings);
     refuse(
-      `${place} is not the store that ${data} was initialised with. Put the original store back, or restore a backup with "postern restore --force <backup>".`,
+      `${shownStore(settings)} is not the store that ${data} was initialised with. Put the original store back, or restore a backup with "postern restore --force <backup>".`,
     );
   }
   await detectCopy(settings, driver, mark);

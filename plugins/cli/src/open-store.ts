@@ -2,17 +2,24 @@ import { type StoreDriver, StoreUnavailable } from "@postern/core/storage";
 import { Exit, Refusal } from "./exit.ts";
 import { type Placed, readStore, URL_LIKE } from "./store.ts";
 
-const OURS: Readonly<Record<string, string>> = { memory: "@postern/storage-memory", lmdb: "@postern/storage-lmdb" };
+const OURS: Readonly<Record<string, string>> = {
+  memory: "@postern/storage-memory",
+  lmdb: "@postern/storage-lmdb",
+  postgres: "@postern/storage-postgres",
+};
 
-/** Opens `lmdb:<path>`, `memory`, an unstorage driver, or the driver of an installed package. */
-export async function openStore(settings: Placed): Promise<StoreDriver> {
+/**
+ * Opens `lmdb:<path>`, `postgres://…`, `memory`, an unstorage driver, or the driver of an installed package. Our own
+ * drivers create a missing store, unless `create` is false.
+ */
+export async function openStore(settings: Placed, create = true): Promise<StoreDriver> {
   const { name, place } = readStore(settings);
   for (const specifier of [OURS[name], `unstorage/drivers/${name}`, name]) {
     const driver = specifier && (await load(specifier));
-    if (driver) return opened(name, () => driver(optionsOf(place)) as StoreDriver);
+    if (driver) return opened(name, () => driver({ ...optionsOf(place), create }) as StoreDriver);
   }
   throw new Refusal(
-    `Unknown storage driver "${name}". Use lmdb:<folder>, memory, fs:<folder> or an installed package.`,
+    `Unknown storage driver "${name}". Use lmdb:<folder>, postgres://<user>@<host>/<database>, memory, fs:<folder> or an installed package.`,
   );
 }
 

@@ -1,5 +1,5 @@
-import { type Batch, type Check, isSingleKey, keysToMaterialize, type Version } from "@postern/core/storage";
 import type { RecentWrites } from "@postern/core/drivers";
+import { type Batch, type Check, isSingleKey, keysToMaterialize, type Version } from "@postern/core/storage";
 import type { Row } from "./connection.ts";
 import { asked } from "./reads.ts";
 import { SEPARATOR, type Statement, type Statements } from "./statements.ts";
@@ -58,7 +58,8 @@ export function flightReads(batches: readonly Batch[], recent: RecentWrites, tex
     interpret(answers, last) {
       const rowsOf = (at: number | undefined) => (at === undefined ? [] : (answers[at] as readonly Row[]));
       const versions = new Map<string, Version>();
-      for (const [key, version] of [...rowsOf(open), ...rowsOf(known)]) versions.set(key as string, Number(version) || -1);
+      for (const [key, version] of [...rowsOf(open), ...rowsOf(known)])
+        versions.set(key as string, Number(version) || -1);
       const entries = new Map<Check, Row[]>(asRanges.map((check) => [check, []]));
       for (const row of rowsOf(found)) entries.get(asRanges[Number(row[0]) - 1] as Check)?.push(row);
       const texts = new Map(rowsOf(stored).map(([key, text]) => [key as string, text as string]));

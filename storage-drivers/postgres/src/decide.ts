@@ -1,5 +1,5 @@
-import { asText, type Batch, materialize, type Version } from "@postern/core/storage";
 import type { RecentWrites } from "@postern/core/drivers";
+import { asText, type Batch, materialize, type Version } from "@postern/core/storage";
 import { bucketOf } from "@postern/core/verify";
 import type { FlightState } from "./checks.ts";
 
@@ -13,12 +13,7 @@ export interface Decision {
 }
 
 /** Validates the batches of a flight in order, each after the one before it, and numbers those that are accepted. */
-export function decide(
-  batches: readonly Batch[],
-  last: Version,
-  state: FlightState,
-  recent: RecentWrites,
-): Decision {
+export function decide(batches: readonly Batch[], last: Version, state: FlightState, recent: RecentWrites): Decision {
   const changes = new Map<string, string | null>();
   const read = (key: string): string | null => {
     const changed = changes.get(key);

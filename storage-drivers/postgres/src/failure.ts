@@ -7,8 +7,10 @@ export interface PostgresError extends Error {
 }
 
 /** The server is not reachable, restarting, a standby, or it ended the connection. The next attempt may succeed. */
-const GONE = /^(08...|57P0[1-5]|53300|25006|25P03|25P04|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/;
-const LOST = /^(Connection terminated|timeout expired|Client has encountered|Client was closed|The server does not answer)/;
+const GONE =
+  /^(08...|57P0[1-5]|53300|25006|25P03|25P04|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/;
+const LOST =
+  /^(Connection terminated|timeout expired|Client has encountered|Client was closed|The server does not answer)/;
 
 /** Whether another attempt, on a new connection, may succeed. */
 export function isConnectionFailure(error: unknown): boolean {

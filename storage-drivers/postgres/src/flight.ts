@@ -72,8 +72,7 @@ function writesOf({ changes, number }: Decision, before: Version, flight: string
   const statements: Statement[] = [];
   if (keys.length > 0)
     statements.push({ name: "put", text: texts.put, values: [keys.join(SEPARATOR), values.join(SEPARATOR)] });
-  if (removed.length > 0)
-    statements.push({ name: "remove", text: texts.remove, values: [removed.join(SEPARATOR)] });
+  if (removed.length > 0) statements.push({ name: "remove", text: texts.remove, values: [removed.join(SEPARATOR)] });
   statements.push({ name: "advance", text: texts.advance, values: [number, flight] });
   if (Math.floor(before / FORGET_EVERY) < Math.floor(number / FORGET_EVERY))
     statements.push({ name: "forget", text: texts.forget, values: [number - KEPT] });

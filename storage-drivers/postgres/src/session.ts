@@ -7,7 +7,6 @@ import { channelOf, createAnnouncer, createListener } from "./listener.ts";
 import { createLiveReads } from "./live-reads.ts";
 import type { Settings } from "./options.ts";
 import { createPool } from "./pool.ts";
-import { ReadBatch } from "./reads.ts";
 import { createSnapshots } from "./snapshots.ts";
 import { statementsOf } from "./statements.ts";
 import { prepareTables } from "./tables.ts";

@@ -1,6 +1,6 @@
 import type { Gateway } from "@postern/core";
 import { confirm } from "../confirm.ts";
-import { markInitialised, prepareFolder, usesAnotherStore } from "../data-folder.ts";
+import { isInitialised, markInitialised, prepareFolder, usesAnotherStore } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
 import { quoted } from "../flags.ts";
 import { hasAdmin } from "../has-admin.ts";
@@ -9,7 +9,7 @@ import { openGateway } from "../open-gateway.ts";
 import { refuseWhileServed } from "../running.ts";
 import { savedKey, saveKey } from "../saved-keys.ts";
 import type { Settings } from "../settings.ts";
-import { DEFAULT_STORE, isInMemory, shownStore } from "../store.ts";
+import { DEFAULT_STORE, isInMemory, isOnServer, shownStore } from "../store.ts";
 
 export interface InitFlags {
   force?: boolean;
@@ -29,12 +29,14 @@ export async function init(
   if (isInMemory(settings))
     throw new Refusal("A store in memory cannot be initialised: it is lost when the process ends");
   const isSwitch = usesAnotherStore(settings);
+  // Another gateway on the same server: the store has the keys of the first one.
+  const isJoin = !isInitialised(settings) && isOnServer(settings);
   if (isSwitch) refuseWhileServed(settings.data);
   prepareFolder(settings);
   const gateway = await openGateway(settings, [], { mayBeEmpty: true });
   try {
     const hasAdmins = await hasAdmin(gateway);
-    if (isSwitch && hasAdmins && !force) return await switchStore(gateway, settings, json ?? false, io);
+    if ((isSwitch || isJoin) && hasAdmins && !force) return await switchStore(gateway, settings, json ?? false, io);
     if (force && hasAdmins && !yes)
       await confirm(`${settings.data} already has an admin key. Create another?`, "--yes", io);
     const { key, contextId } = await firstKey(gateway, settings, force);
