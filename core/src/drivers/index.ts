@@ -1,1 +1,2 @@
+export { pollPosition } from "./poll-position.ts";
 export { RecentWrites } from "./recent-writes.ts";

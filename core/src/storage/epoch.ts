@@ -24,7 +24,7 @@ const NUMBERS_PER_MS = 10;
 const JUMP = 2 ** 30;
 
 /** Starts a new epoch: the numbers of later commits are greater than those of every earlier epoch. */
-export async function beginEpoch(driver: CompleteDriver, now: number): Promise<void> {
+export async function beginEpoch(driver: Pick<CompleteDriver, "commit">, now: number): Promise<void> {
   const [last] = await driver.commit([{ checks: [], writes: [] }]);
   const number = last === undefined || last === false ? 0 : last;
   const byClock = Math.floor((now - ORIGIN) * NUMBERS_PER_MS);

@@ -1,3 +1,4 @@
+import { pollPosition } from "@postern/core/drivers";
 import {
   type Batch,
   type CompleteDriver,
@@ -21,9 +22,6 @@ const GUARANTEES: Guarantees = { durable: true, processes: "many", atomic: "nati
 
 /** How long the last trouble is reported, in milliseconds: a nearly full disk may still accept small commits. */
 const TROUBLE_MS = 3_000;
-
-/** How often to check whether another process has committed, in milliseconds. */
-const WATCH_MS = 40;
 
 const isOfDisk = ({ reason, cause }: StoreUnavailable): boolean =>
   reason === "full" || (cause as { code?: unknown } | undefined)?.code === "EIO";
@@ -126,18 +124,6 @@ export default function lmdb(
     return Number(open().db.get(NUMBER) ?? 0);
   }
 
-  /** Errors are ignored: other reads report a store that is in trouble. */
-  function watch(found: (number: Version) => void): () => void {
-    const timer = setInterval(() => {
-      try {
-        refresh();
-        found(position());
-      } catch {}
-    }, WATCH_MS);
-    timer.unref();
-    return () => clearInterval(timer);
-  }
-
   async function dispose() {
     closed = true;
     await writer?.stop();
@@ -171,7 +157,10 @@ export default function lmdb(
     },
     refresh,
     position,
-    watch,
+    watch: pollPosition(() => {
+      refresh();
+      return position();
+    }),
     verify: (signal) => verifyInChild(options.path, signal),
     trouble: currentTrouble,
     dispose,

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { Client, type Notification } from "pg";
+import { Client } from "pg";
 import type { Settings } from "./options.ts";
 import type { Statement } from "./statements.ts";
 
@@ -33,7 +33,7 @@ const SETTINGS = "SET enable_seqscan = off; SET enable_bitmapscan = off; SET ena
 export async function connect(
   { url, statementTimeout, snapshotTimeout, timeout }: Settings,
   role: Role,
-  onNotification?: (message: Notification) => void,
+  onNotification?: () => void,
 ): Promise<Connection> {
   const client = new Client({
     connectionString: url,

@@ -18,6 +18,18 @@ export class InDoubt extends Error {
   }
 }
 
+/** The server has lost commits that were acknowledged: a standby without them was promoted, or a backup was restored. */
+export class LostCommits extends Error {}
+
+/** What the flights of a writer have in common. */
+export interface Shared {
+  readonly recent: RecentWrites;
+  readonly texts: Statements;
+  readonly lock: string;
+  /** The last commit that this gateway knows. */
+  known: Version;
+}
+
 /** How many numbers of commits are kept at least. */
 const KEPT = 1_000;
 /** Old numbers are removed with every commit whose number is a multiple of this. */
@@ -27,11 +39,12 @@ const FORGET_EVERY = 1_024;
  * Commits a group of batches in one transaction with two round trips: it locks, reads what the batches depend on and
  * decides; then it writes everything and commits. Numbers have no gaps and become visible in order, because the lock is
  * held until the commit. Throws InDoubt if the outcome is unknown; otherwise an error means that nothing was written.
+ * Throws LostCommits if the last commit is older than a known one.
  */
 export async function fly(
   connection: Connection,
   batches: readonly Batch[],
-  { recent, texts, lock }: { recent: RecentWrites; texts: Statements; lock: string },
+  { recent, texts, lock, known }: Shared,
 ): Promise<Decision> {
   const reads = flightReads(batches, recent, texts);
   const [, , numbers, ...answers] = await connection.run([
@@ -41,6 +54,7 @@ export async function fly(
     ...reads.statements,
   ]);
   const before = Number(numbers?.[0]?.[0] ?? 0);
+  if (before < known) throw new LostCommits();
   recent.continueFrom(before);
   const decision = recent.during(() => decide(batches, before, reads.interpret(answers, before), recent));
   if (decision.number === before) {
@@ -81,11 +95,7 @@ function writesOf({ changes, number }: Decision, before: Version, flight: string
 }
 
 /** Whether a flight in doubt was committed. Waits for the lock, so that its transaction is over. */
-export async function hasCommitted(
-  connection: Connection,
-  flight: string,
-  { texts, lock }: { texts: Statements; lock: string },
-): Promise<boolean> {
+export async function hasCommitted(connection: Connection, flight: string, { texts, lock }: Shared): Promise<boolean> {
   const [, , found] = await connection.run([
     { name: "begin", text: texts.begin },
     { name: "lock", text: texts.lock, values: [lock] },

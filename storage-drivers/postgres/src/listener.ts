@@ -23,7 +23,7 @@ export interface Listener {
  * somebody listens.
  */
 export function createListener(
-  open: (onMessage: (payload: string) => void) => Promise<Connection>,
+  open: (onMessage: () => void) => Promise<Connection>,
   lastNumber: () => Promise<Version>,
   channel: string,
 ): Listener {
@@ -33,14 +33,26 @@ export function createListener(
   let connection: Connection | undefined;
   let isConnecting = false;
 
-  function report(number: Version): void {
-    for (const listener of listeners) listener(number);
+  let isReading = false;
+  let isDue = false;
+
+  /** A notification is only a hint, since every user of the database can send one. */
+  async function read(): Promise<void> {
+    isDue = true;
+    if (isReading) return;
+    isReading = true;
+    while (isDue) {
+      isDue = false;
+      // A store that cannot be reached is reported by its other users.
+      const number = await lastNumber().catch(() => undefined);
+      if (number !== undefined) for (const listener of listeners) listener(number);
+    }
+    isReading = false;
   }
 
-  async function poll(): Promise<void> {
+  function poll(): void {
     if (!connection?.isOpen()) void connectAgain();
-    // A store that cannot be reached is reported by its other users.
-    await lastNumber().then(report, () => {});
+    void read();
   }
 
   async function connectAgain(): Promise<void> {
@@ -48,7 +60,7 @@ export function createListener(
     isConnecting = true;
     for (let wait = 100; !stopped.signal.aborted; wait = Math.min(LONGEST_PAUSE, wait * 2)) {
       try {
-        const opened = await open((payload) => report(Number(payload)));
+        const opened = await open(() => void read());
         await opened.run([{ name: "listen", text: `LISTEN "${channel}"` }]);
         connection = opened;
         break;
@@ -66,7 +78,7 @@ export function createListener(
       if (!timer) {
         timer = setInterval(poll, POLL);
         timer.unref();
-        void poll();
+        poll();
       }
       return () => void listeners.delete(listener);
     },
@@ -80,23 +92,26 @@ export function createListener(
 }
 
 /** Notifies the other gateways of the last commit: the first time at once, then at most every 10 ms. */
-export function createAnnouncer(send: (number: Version) => Promise<void>): (number: Version) => void {
-  let pending: Version | undefined;
+export function createAnnouncer(send: () => Promise<void>): (number: Version) => void {
+  let last: Version = 0;
+  let isDue = false;
   let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
     timer = undefined;
-    if (pending === undefined) return;
-    const number = pending;
-    pending = undefined;
+    if (!isDue) return;
+    isDue = false;
     timer = setTimeout(flush, COALESCE);
     timer.unref();
     // The others read the number once a second too.
-    send(number).catch(() => {});
+    send().catch(() => {});
   }
 
   return (number) => {
-    pending = number;
+    // Batches without writes are answered with the number of an earlier commit.
+    if (number <= last) return;
+    last = number;
+    isDue = true;
     if (!timer) flush();
   };
 }

@@ -21,26 +21,21 @@ export async function openSession(settings: Settings) {
   const channel = channelOf(settings);
   await prepare(settings);
 
-  /** The last commit that is known: all reads from now on see it. */
-  let known: Version = 0;
   const pool = createPool(settings.readers, () => connect(settings, "reader"), settings);
   const reads = createLiveReads(pool, Math.ceil(settings.readers / 3), texts, settings);
   const snapshots = createSnapshots(pool, texts, settings);
   const writer = createWriter(() => connect(settings, "writer"), texts, settings);
-  const announce = createAnnouncer((number) =>
-    writer.send({ name: "notify", text: texts.notify, values: [channel, String(number)] }),
-  );
+  const announce = createAnnouncer(() => writer.send({ name: "notify", text: texts.notify, values: [channel] }));
   const listener = createListener(
-    (onMessage) => connect(settings, "listener", ({ payload = "" }) => onMessage(payload)),
+    (onMessage) => connect(settings, "listener", onMessage),
     () => reads.number(),
     channel,
   );
 
   async function commit(batches: readonly Batch[]): Promise<(Version | false)[]> {
-    const before = known;
     const answers = await writer.commit(batches);
-    for (const answer of answers) if (answer !== false) known = Math.max(known, answer);
-    if (known > before) announce(known);
+    const last = answers.findLast((answer) => answer !== false);
+    if (last) announce(last);
     return answers;
   }
 
@@ -58,9 +53,13 @@ export async function openSession(settings: Settings) {
     snapshots,
     commit,
     verify,
-    committed: () => known,
+    committed: writer.known,
     position: () => reads.number(),
-    watch: listener.on,
+    watch: (found: (number: Version) => void) =>
+      listener.on((number) => {
+        writer.saw(number);
+        found(number);
+      }),
     trouble: writer.trouble,
     async close() {
       await writer.close();

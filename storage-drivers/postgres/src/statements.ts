@@ -47,6 +47,6 @@ export function statementsOf(schema: string) {
     snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     commit: "COMMIT",
     rollback: "ROLLBACK",
-    notify: "SELECT pg_notify($1, $2)",
+    notify: "SELECT pg_notify($1, '')",
   };
 }

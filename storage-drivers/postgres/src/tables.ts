@@ -61,9 +61,10 @@ async function checkServer(connection: Connection, { allowDataLoss, shown }: Set
 
 /** The version of the tables; 0 if there are none. */
 async function versionOf(connection: Connection, { schema }: Settings): Promise<number> {
-  const text = "SELECT coalesce(obj_description(to_regclass($1), 'pg_class'), '')";
-  const values = [`"${schema}".records`];
-  const [[row] = []] = await connection.run([{ name: "comment", text, values }]);
+  // Functions such as to_regclass would still answer from a cache when another gateway has just created the tables.
+  const text =
+    "SELECT obj_description(c.oid, 'pg_class') FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'records'";
+  const [[row] = []] = await connection.run([{ name: "comment", text, values: [schema] }]);
   return Number(/^postern (\d+)$/.exec(row?.[0] ?? "")?.[1] ?? 0);
 }
 

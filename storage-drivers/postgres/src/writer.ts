@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { RecentWrites } from "@postern/core/drivers";
-import { type Batch, StoreUnavailable, type Version } from "@postern/core/storage";
+import { type Batch, beginEpoch, StoreUnavailable, type Version } from "@postern/core/storage";
 import type { Connection } from "./connection.ts";
 import type { Decision } from "./decide.ts";
 import { isConnectionFailure, storeError } from "./failure.ts";
-import { fly, hasCommitted, InDoubt } from "./flight.ts";
+import { fly, hasCommitted, InDoubt, LostCommits, type Shared } from "./flight.ts";
 import type { Settings } from "./options.ts";
 import { closedError } from "./pool.ts";
 import type { Statement, Statements } from "./statements.ts";
@@ -17,6 +17,10 @@ export interface Writer {
   commit(batches: readonly Batch[]): Promise<(Version | false)[]>;
   /** Runs a statement outside of a transaction, if there is a connection. */
   send(statement: Statement): Promise<void>;
+  /** The last commit that is known: all reads from now on see it. */
+  known(): Version;
+  /** Another gateway has committed this number. */
+  saw(number: Version): void;
   /** Why commits cannot be written now. Undefined if the last attempt succeeded. */
   trouble(): StoreUnavailable | undefined;
   close(): Promise<void>;
@@ -24,7 +28,7 @@ export interface Writer {
 
 /** Commits one group at a time, on one connection that is replaced after every failure. */
 export function createWriter(open: () => Promise<Connection>, texts: Statements, settings: Settings): Writer {
-  const shared = { recent: new RecentWrites(), texts, lock: `postern ${settings.schema}` };
+  const shared: Shared = { recent: new RecentWrites(), texts, lock: `postern ${settings.schema}`, known: 0 };
   let connection: Connection | undefined;
   let previous: Promise<unknown> = Promise.resolve();
   /** When the server was lost, by the clock of `performance`. */
@@ -40,8 +44,15 @@ export function createWriter(open: () => Promise<Connection>, texts: Statements,
 
   async function committed(batches: readonly Batch[]): Promise<(Version | false)[]> {
     if (closed) throw closedError(settings);
-    const { answers } = await persist((connection) => fly(connection, batches, shared), resolveDoubt);
+    const { answers, number } = await persist((connection) => fly(connection, batches, shared), resolveDoubt);
+    shared.known = Math.max(shared.known, number);
     return answers;
+  }
+
+  /** The numbers of lost commits must not be used again, because readers and other systems may know them. */
+  async function startEpoch(): Promise<void> {
+    shared.known = 0;
+    await beginEpoch({ commit: committed }, Date.now());
   }
 
   /** The decision of a flight in doubt if it was committed. Throws what went wrong if it was not. */
@@ -72,6 +83,10 @@ export function createWriter(open: () => Promise<Connection>, texts: Statements,
       } catch (error) {
         disconnect();
         if (error instanceof StoreUnavailable) throw error;
+        if (error instanceof LostCommits) {
+          await startEpoch();
+          continue;
+        }
         if (!isConnectionFailure(error)) throw storeError(error, "commit", settings);
         lostAt ??= performance.now();
         trouble = lost(error);
@@ -97,6 +112,10 @@ export function createWriter(open: () => Promise<Connection>, texts: Statements,
     commit,
     async send(statement) {
       await connection?.run([statement]);
+    },
+    known: () => shared.known,
+    saw(number) {
+      shared.known = Math.max(shared.known, number);
     },
     trouble: () => trouble,
     async close() {

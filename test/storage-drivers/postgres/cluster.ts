@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,8 +33,11 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Starts a server with these settings, such as `max_connections=50`. */
-export async function startCluster(settings: readonly string[] = []): Promise<Cluster> {
+/** Starts a server with these settings, such as `max_connections=50`, and with copies of a key and certificate. */
+export async function startCluster(
+  settings: readonly string[] = [],
+  tls?: { readonly key: string; readonly cert: string },
+): Promise<Cluster> {
   const bin = programs();
   const folder = mkdtempSync(join(tmpdir(), "pg-"));
   const user = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : {};
@@ -33,6 +45,16 @@ export async function startCluster(settings: readonly string[] = []): Promise<Cl
   const data = join(folder, "data");
   const kind = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
   execFileSync(join(bin, "initdb"), ["-D", data, ...kind], { stdio: "ignore", cwd: folder, ...user });
+  for (const [file, from] of tls
+    ? ([
+        ["server.key", tls.key],
+        ["server.crt", tls.cert],
+      ] as const)
+    : []) {
+    copyFileSync(from, join(data, file));
+    chmodSync(join(data, file), 0o600);
+    if (user.uid !== undefined) chownSync(join(data, file), user.uid, user.gid);
+  }
   const port = await freePort();
   const all = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, `port=${port}`, ...settings];
   writeFileSync(join(data, "postgresql.auto.conf"), all.map((one) => `${one.replace("=", " = '")}'\n`).join(""));

@@ -7,6 +7,8 @@ import { writeValue } from "./write.ts";
 
 export type BlobOptions = Pick<PostgresOptions, "url" | "schema" | "create" | "timeout" | "statementTimeout">;
 
+/** Other rows are notes about the values. */
+const NAME = /^[a-z][a-z0-9_-]*:[0-9a-f]{2}:[0-9a-f]{64}$/;
 /** Rows of a page of keys. */
 const PAGE = 10_000;
 
@@ -40,7 +42,7 @@ export function openBlobs(options: BlobOptions): BlobStorage & { dispose(): Prom
       const [start, end] = base === "" ? ["", "~"] : [`${base}:`, `${base};`];
       const keys: string[] = [];
       for (let page = await keysBetween(start, end); ; page = await keysBetween(page.at(-1) as string, end)) {
-        for (const key of page) keys.push(key);
+        for (const key of page) if (NAME.test(key)) keys.push(key);
         if (page.length < PAGE) return keys;
       }
     },
