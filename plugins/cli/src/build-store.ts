@@ -29,7 +29,8 @@ export async function buildStore(
   const { name, place } = readStore(target);
   if (!isAbsolute(place)) {
     // A store on a server has no folder to build a new store next to.
-    if (replace) throw new Refusal(`A ${name} store cannot be replaced. Use an empty store.`);
+    if (replace)
+      throw new Refusal(`A store on a ${name} server cannot be replaced. Use an empty one, such as another database.`);
     return { records: await fillStore(target, source) };
   }
   // Never open the existing store: a damaged one may crash this process.
