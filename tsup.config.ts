@@ -5,6 +5,7 @@ import { defineConfig, type Options } from "tsup";
 /** Files that are entries without being exports: a worker thread's file, what a bin imports. */
 const entriesBesideExports: Record<string, string[]> = {
   "@postern/storage-lmdb": ["writer", "verifier"],
+  "@postern/storage-postgres": ["writer-thread"],
   "@postern/cli": ["main", "fresh-modules"],
   "@postern/create-plugin": ["main"],
   "@postern/audio": ["flite-thread"],

@@ -60,7 +60,7 @@ export function materialize<V>(
 }
 
 /** The keys that `materialize` reads, for a driver that must fetch them first. */
-export function keysToMaterialize(writes: readonly Write[]): string[] {
+export function keysToMaterialize(writes: readonly Write<unknown>[]): string[] {
   return writes.filter((write) => !("value" in write) || "place" in write).map(({ key }) => key);
 }
 

@@ -1,11 +1,10 @@
+import { asBytes, type RecentWrites, type ValueBytes } from "@postern/core/drivers";
 import { type Batch, type Check, isSingleKey, materialize, type Version, versionOf } from "@postern/core/storage";
 import { bucketOf, checksumOf } from "@postern/core/verify";
 import { entriesIn, putValue } from "./compression.ts";
 import type { DiskSpace } from "./disk-space.ts";
 import { from, NUMBER, type Store } from "./folder.ts";
-import type { RecentWrites } from "@postern/core/drivers";
 import { openSums } from "./sums.ts";
-import { asBytes, type ValueBytes } from "./value-bytes.ts";
 
 /**
  * Commits a group in one transaction: batches are validated and numbered in order, and become durable and visible

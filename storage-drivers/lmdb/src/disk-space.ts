@@ -4,9 +4,9 @@
  */
 import { closeSync, fstatSync, openSync, type StatsFs, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import type { ValueBytes } from "@postern/core/drivers";
 import { type Batch, StoreUnavailable, unavailable } from "@postern/core/storage";
 import type { Store } from "./folder.ts";
-import type { ValueBytes } from "./value-bytes.ts";
 
 const MIB = 2 ** 20;
 /** Bytes of the disk that are kept free, and the share of a small disk. Commits that remove records may use them. */

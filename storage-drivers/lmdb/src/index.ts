@@ -1,4 +1,4 @@
-import { pollPosition } from "@postern/core/drivers";
+import { type CommitThread, pollPosition } from "@postern/core/drivers";
 import {
   type Batch,
   type CompleteDriver,
@@ -12,9 +12,9 @@ import type { Transaction } from "lmdb";
 import { named } from "./failure.ts";
 import { FIRST, type Folder, type LmdbOptions, NUMBER, openFolder, type Store } from "./folder.ts";
 import { createReads } from "./reads.ts";
-import { startWriter, type Writer } from "./thread.ts";
+import { checkSizes } from "./sizes.ts";
+import { startWriter } from "./thread.ts";
 import { verifyInChild } from "./verify.ts";
-import { checkSizes } from "./wire.ts";
 
 export type { LmdbOptions } from "./folder.ts";
 
@@ -40,7 +40,7 @@ export default function lmdb(
   options: LmdbOptions,
 ): StoreDriver & CompleteDriver & Pick<Required<StoreDriver>, "getKeys"> {
   let folder: Folder | undefined;
-  let writer: Writer | undefined;
+  let writer: CommitThread | undefined;
   let trouble: StoreUnavailable | undefined;
   let troubledAt = Number.NEGATIVE_INFINITY;
   let closed = false;

@@ -1,14 +1,10 @@
 /** The writer thread, which runs all write transactions. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import type { Batch, Version } from "@postern/core/storage";
+import { type Answer, RecentWrites, receiveGroups } from "@postern/core/drivers";
 import { apply } from "./apply.ts";
 import { openDiskSpace } from "./disk-space.ts";
 import { type Failure, toFailure } from "./failure.ts";
 import { type Folder, type LmdbOptions, openFolder, type Store } from "./folder.ts";
-import { joined, type Portion } from "./portions.ts";
-import { RecentWrites } from "@postern/core/drivers";
-import type { ValueBytes } from "./value-bytes.ts";
-import { type Flat, unflatten } from "./wire.ts";
 import { begin, end, type WriterState } from "./writer-state.ts";
 
 /** The worker data of the thread. */
@@ -16,11 +12,6 @@ export interface Start {
   options: LmdbOptions;
   state: WriterState;
 }
-
-/** A portion of a group to commit, or null to stop. Groups are numbered from 1. */
-export type Order = { group: number; batches: Flat; more: Portion["more"] } | null;
-
-export type Answer = { group: number; answers: (Version | false)[] } | { group: number; failure: Failure };
 
 /** Groups between removals of stale readers: crashed processes leave readers, whose pages are kept on disk. */
 const SWEEP_EVERY = 256;
@@ -30,38 +21,31 @@ const port = parentPort as MessagePort;
 const folder = open();
 const space = folder && openDiskSpace(options.path);
 const recent = new RecentWrites();
-/** Large groups whose last portion is still to come. */
-const incomplete = new Map<number, { batches: Batch<ValueBytes>[]; more: Portion["more"] }>();
 
-port.on("message", (order: Order) => {
-  if (order === null) {
-    port.close();
+receiveGroups(port, {
+  stop() {
     space?.close();
     void folder?.db.close();
-    return;
-  }
-  const { group, more } = order;
-  const before = incomplete.get(group);
-  const batches = joined(before?.batches ?? [], before?.more === "of batch", unflatten(order.batches));
-  if (more !== undefined) return void incomplete.set(group, { batches, more });
-  incomplete.delete(group);
-  if (!folder || !space || !begin(state, group)) return;
-  const { db, assertSameFiles } = folder;
-  try {
-    assertSameFiles();
-    if (group % SWEEP_EVERY === 0) db.readerCheck();
-    answer({ group, answers: apply(db, batches, space, recent) });
-  } catch (error) {
-    const failure = toFailure(error, options.path);
-    answer({ group, failure: { ...failure, fatal: !isUsable(db) } });
-  } finally {
-    // The read transaction of the page count would keep pages from being reused.
-    db.resetReadTxn();
-    end(state);
-  }
+  },
+  commit(group, batches) {
+    if (!folder || !space || !begin(state, group)) return;
+    const { db, assertSameFiles } = folder;
+    try {
+      assertSameFiles();
+      if (group % SWEEP_EVERY === 0) db.readerCheck();
+      answer({ group, answers: apply(db, batches, space, recent) });
+    } catch (error) {
+      const failure = toFailure(error, options.path);
+      answer({ group, failure: { ...failure, fatal: !isUsable(db) } });
+    } finally {
+      // The read transaction of the page count would keep pages from being reused.
+      db.resetReadTxn();
+      end(state);
+    }
+  },
 });
 
-const answer = (message: Answer): void => port.postMessage(message);
+const answer = (message: Answer<Failure>): void => port.postMessage(message);
 
 /** Opening briefly takes LMDB's lock, like a transaction. */
 function open(): Folder | undefined {

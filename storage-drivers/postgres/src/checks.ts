@@ -23,7 +23,7 @@ export interface FlightState {
  * Collects what the server must read for a group of batches. A check on what only this gateway can have written, and has
  * not, is read only if another gateway has committed in the meantime: the server decides that, in the same round trip.
  */
-export function flightReads(batches: readonly Batch[], recent: RecentWrites, texts: Statements): FlightReads {
+export function flightReads(batches: readonly Batch<unknown>[], recent: RecentWrites, texts: Statements): FlightReads {
   const expected = recent.last;
   const keys = { open: new Set<string>(), known: new Set<string>() };
   const ranges: { open: Check[]; known: Check[] } = { open: [], known: [] };

@@ -1,4 +1,4 @@
-import { StoreUnavailable, type Unavailable } from "@postern/core/storage";
+import { DamagedRecord, StoreUnavailable, type Unavailable } from "@postern/core/storage";
 import type { Settings } from "./options.ts";
 
 /** An error whose statement certainly had no effect, although the connection may be lost. */
@@ -46,4 +46,25 @@ export function storeError(
     cause: error,
     outcomeUnknown,
   });
+}
+
+/** An error as it is sent between threads. */
+export interface Failure {
+  readonly message: string;
+  /** The key of a damaged record. */
+  readonly key?: string | undefined;
+  /** Why the store cannot be used, if that is the reason. */
+  readonly reason?: Unavailable | undefined;
+  readonly outcomeUnknown?: boolean | undefined;
+}
+
+export function toFailure(error: unknown): Failure {
+  const { message, key, reason, outcomeUnknown } = Object(error) as Failure;
+  return { message: message ?? String(error), key, reason, outcomeUnknown };
+}
+
+export function fromFailure({ message, key, reason, outcomeUnknown = false }: Failure): Error {
+  if (key !== undefined) return new DamagedRecord(key);
+  if (reason === undefined) return new Error(message);
+  return new StoreUnavailable(reason, message, { outcomeUnknown });
 }

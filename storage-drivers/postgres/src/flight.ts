@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RecentWrites } from "@postern/core/drivers";
+import type { RecentWrites, ValueBytes } from "@postern/core/drivers";
 import type { Batch, Version } from "@postern/core/storage";
 import { flightReads } from "./checks.ts";
 import type { Connection } from "./connection.ts";
@@ -43,7 +43,7 @@ const FORGET_EVERY = 1_024;
  */
 export async function fly(
   connection: Connection,
-  batches: readonly Batch[],
+  batches: readonly Batch<ValueBytes>[],
   { recent, texts, lock, known }: Shared,
 ): Promise<Decision> {
   const reads = flightReads(batches, recent, texts);
@@ -71,21 +71,23 @@ export async function fly(
   return decision;
 }
 
+const SEPARATOR_BYTE = Buffer.from(SEPARATOR);
+
 function writesOf({ changes, number }: Decision, before: Version, flight: string, texts: Statements): Statement[] {
   const keys: string[] = [];
-  const values: string[] = [];
+  const values: Buffer[] = [];
   const removed: string[] = [];
   for (const [key, value] of changes) {
     if (value === null) removed.push(key);
     else {
-      if (value.includes(SEPARATOR)) throw new RangeError(`The value at ${key} contains a control character`);
       keys.push(key);
-      values.push(value);
+      if (values.length > 0) values.push(SEPARATOR_BYTE);
+      values.push(value.bytes);
     }
   }
   const statements: Statement[] = [];
   if (keys.length > 0)
-    statements.push({ name: "put", text: texts.put, values: [keys.join(SEPARATOR), values.join(SEPARATOR)] });
+    statements.push({ name: "put", text: texts.put, values: [keys.join(SEPARATOR), Buffer.concat(values)] });
   if (removed.length > 0) statements.push({ name: "remove", text: texts.remove, values: [removed.join(SEPARATOR)] });
   statements.push({ name: "advance", text: texts.advance, values: [number, flight] });
   if (Math.floor(before / FORGET_EVERY) < Math.floor(number / FORGET_EVERY))

@@ -6,8 +6,6 @@ import type { Settings } from "./options.ts";
 /** Notifications can be lost, so the number of the last commit is read so often, in milliseconds. */
 const POLL = 1_000;
 const LONGEST_PAUSE = 5_000;
-/** In milliseconds, between two notifications. */
-const COALESCE = 10;
 
 /** The name of the channel for the commits of a store. */
 export const channelOf = ({ schema }: Pick<Settings, "schema">): string => `postern_${schema}`;
@@ -88,30 +86,5 @@ export function createListener(
       listeners.clear();
       await connection?.end().catch(() => {});
     },
-  };
-}
-
-/** Notifies the other gateways of the last commit: the first time at once, then at most every 10 ms. */
-export function createAnnouncer(send: () => Promise<void>): (number: Version) => void {
-  let last: Version = 0;
-  let isDue = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  function flush(): void {
-    timer = undefined;
-    if (!isDue) return;
-    isDue = false;
-    timer = setTimeout(flush, COALESCE);
-    timer.unref();
-    // The others read the number once a second too.
-    send().catch(() => {});
-  }
-
-  return (number) => {
-    // Batches without writes are answered with the number of an earlier commit.
-    if (number <= last) return;
-    last = number;
-    isDue = true;
-    if (!timer) flush();
   };
 }

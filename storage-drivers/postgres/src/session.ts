@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Batch, Version } from "@postern/core/storage";
 import { verified } from "@postern/core/verify";
+import { createCommits } from "./commits.ts";
 import { type Connection, connect } from "./connection.ts";
 import { isStarting, storeError } from "./failure.ts";
-import { channelOf, createAnnouncer, createListener } from "./listener.ts";
+import { channelOf, createListener } from "./listener.ts";
 import { createLiveReads } from "./live-reads.ts";
 import type { Settings } from "./options.ts";
 import { createPool } from "./pool.ts";
 import { createSnapshots } from "./snapshots.ts";
 import { statementsOf } from "./statements.ts";
 import { prepareTables } from "./tables.ts";
-import { createWriter } from "./writer.ts";
 
 /** An open store: its connections and what they do. */
 export type Session = Awaited<ReturnType<typeof openSession>>;
@@ -24,18 +24,22 @@ export async function openSession(settings: Settings) {
   const pool = createPool(settings.readers, () => connect(settings, "reader"), settings);
   const reads = createLiveReads(pool, Math.ceil(settings.readers / 3), texts, settings);
   const snapshots = createSnapshots(pool, texts, settings);
-  const writer = createWriter(() => connect(settings, "writer"), texts, settings);
-  const announce = createAnnouncer(() => writer.send({ name: "notify", text: texts.notify, values: [channel] }));
+  const commits = createCommits(settings);
   const listener = createListener(
     (onMessage) => connect(settings, "listener", onMessage),
     () => reads.number(),
     channel,
   );
 
+  /** The last commit that is known: all reads from now on see it. */
+  let known: Version = 0;
+  const note = (number: Version): void => {
+    if (number > known) known = number;
+  };
+
   async function commit(batches: readonly Batch[]): Promise<(Version | false)[]> {
-    const answers = await writer.commit(batches);
-    const last = answers.findLast((answer) => answer !== false);
-    if (last) announce(last);
+    const answers = await commits.commit(batches);
+    for (const answer of answers) if (answer !== false) note(answer);
     return answers;
   }
 
@@ -53,16 +57,16 @@ export async function openSession(settings: Settings) {
     snapshots,
     commit,
     verify,
-    committed: writer.known,
+    committed: () => known,
     position: () => reads.number(),
     watch: (found: (number: Version) => void) =>
       listener.on((number) => {
-        writer.saw(number);
+        note(number);
         found(number);
       }),
-    trouble: writer.trouble,
+    trouble: commits.trouble,
     async close() {
-      await writer.close();
+      await commits.stop();
       await listener.close();
       await pool.close();
     },

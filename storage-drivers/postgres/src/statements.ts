@@ -2,7 +2,8 @@
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  readonly values?: readonly (string | number | null)[];
+  /** A buffer is text as UTF-8. */
+  readonly values?: readonly (string | number | Buffer)[];
 }
 
 /** Texts are sent as one, separated by a character that neither keys nor JSON contain: arrays cost three times as much. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { RecentWrites } from "@postern/core/drivers";
+import { flatten, RecentWrites, unflatten, type ValueBytes } from "@postern/core/drivers";
 import { type Batch, beginEpoch, StoreUnavailable, type Version } from "@postern/core/storage";
 import type { Connection } from "./connection.ts";
 import type { Decision } from "./decide.ts";
@@ -14,36 +14,38 @@ const FIRST_PAUSE = 20;
 const LONGEST_PAUSE = 1_000;
 
 export interface Writer {
-  commit(batches: readonly Batch[]): Promise<(Version | false)[]>;
+  commit(batches: readonly Batch<ValueBytes>[]): Promise<(Version | false)[]>;
   /** Runs a statement outside of a transaction, if there is a connection. */
   send(statement: Statement): Promise<void>;
-  /** The last commit that is known: all reads from now on see it. */
-  known(): Version;
-  /** Another gateway has committed this number. */
-  saw(number: Version): void;
-  /** Why commits cannot be written now. Undefined if the last attempt succeeded. */
-  trouble(): StoreUnavailable | undefined;
   close(): Promise<void>;
 }
 
-/** Commits one group at a time, on one connection that is replaced after every failure. */
-export function createWriter(open: () => Promise<Connection>, texts: Statements, settings: Settings): Writer {
+/**
+ * Commits one group at a time, on one connection that is replaced after every failure. `onTrouble` is called with the
+ * reason while the server cannot be reached, and without one when it is.
+ */
+export function createWriter(
+  open: () => Promise<Connection>,
+  texts: Statements,
+  settings: Settings,
+  onTrouble: (reason: string | undefined) => void,
+): Writer {
   const shared: Shared = { recent: new RecentWrites(), texts, lock: `postern ${settings.schema}`, known: 0 };
   let connection: Connection | undefined;
   let previous: Promise<unknown> = Promise.resolve();
   /** When the server was lost, by the clock of `performance`. */
   let lostAt: number | undefined;
-  let trouble: StoreUnavailable | undefined;
   let closed = false;
 
-  function commit(batches: readonly Batch[]): Promise<(Version | false)[]> {
+  function commit(batches: readonly Batch<ValueBytes>[]): Promise<(Version | false)[]> {
     const answers = previous.then(() => committed(batches));
     previous = answers.catch(() => {});
     return answers;
   }
 
-  async function committed(batches: readonly Batch[]): Promise<(Version | false)[]> {
+  async function committed(batches: readonly Batch<ValueBytes>[]): Promise<(Version | false)[]> {
     if (closed) throw closedError(settings);
+    for (const { asOf = 0 } of batches) shared.known = Math.max(shared.known, asOf);
     const { answers, number } = await persist((connection) => fly(connection, batches, shared), resolveDoubt);
     shared.known = Math.max(shared.known, number);
     return answers;
@@ -52,7 +54,7 @@ export function createWriter(open: () => Promise<Connection>, texts: Statements,
   /** The numbers of lost commits must not be used again, because readers and other systems may know them. */
   async function startEpoch(): Promise<void> {
     shared.known = 0;
-    await beginEpoch({ commit: committed }, Date.now());
+    await beginEpoch({ commit: (batches) => committed(unflatten(flatten(batches))) }, Date.now());
   }
 
   /** The decision of a flight in doubt if it was committed. Throws what went wrong if it was not. */
@@ -78,7 +80,8 @@ export function createWriter(open: () => Promise<Connection>, texts: Statements,
           if (resolve && error instanceof InDoubt) return resolve(error);
           throw error;
         });
-        lostAt = trouble = undefined;
+        if (lostAt !== undefined) onTrouble(undefined);
+        lostAt = undefined;
         return result;
       } catch (error) {
         disconnect();
@@ -88,8 +91,9 @@ export function createWriter(open: () => Promise<Connection>, texts: Statements,
           continue;
         }
         if (!isConnectionFailure(error)) throw storeError(error, "commit", settings);
+        const trouble = lost(error);
+        if (lostAt === undefined) onTrouble(trouble.message);
         lostAt ??= performance.now();
-        trouble = lost(error);
         if (closed || performance.now() + wait > lostAt + settings.timeout) throw trouble;
         await pause(wait);
       }
@@ -113,11 +117,6 @@ export function createWriter(open: () => Promise<Connection>, texts: Statements,
     async send(statement) {
       await connection?.run([statement]);
     },
-    known: () => shared.known,
-    saw(number) {
-      shared.known = Math.max(shared.known, number);
-    },
-    trouble: () => trouble,
     async close() {
       await previous;
       closed = true;

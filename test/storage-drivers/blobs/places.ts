@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
 import type { BlobStorage } from "@postern/core/storage";
 import { openBlobFiles } from "../../../plugins/cli/src/blob-files.ts";
 import { openBlobs as openPostgres } from "../../../storage-drivers/postgres/src/blobs/index.ts";
 import { openBlobs as openS3 } from "../../../storage-drivers/s3/src/index.ts";
 import { folder } from "../folder.ts";
-import { hasPostgres, startCluster } from "../postgres/cluster.ts";
+import { type Cluster, startCluster } from "../postgres/cluster.ts";
 import { hasS3Server, type S3Server, s3Key, startS3Server } from "./s3-server.ts";
 
 /** A place for large values, with a server of its own where it needs one. */
@@ -16,6 +17,7 @@ export interface Place {
   stop(): Promise<void>;
 }
 
+export const hasPostgres = existsSync("/usr/lib/postgresql");
 let count = 0;
 
 const files: Place = {
@@ -47,7 +49,7 @@ function s3(): Place {
 }
 
 function postgres(): Place {
-  let cluster: Awaited<ReturnType<typeof startCluster>> | undefined;
+  let cluster: Cluster | undefined;
   return {
     name: "PostgreSQL (needs postgresql)",
     isSkipped: !hasPostgres,
@@ -55,9 +57,8 @@ function postgres(): Place {
       cluster = await startCluster();
     },
     async empty() {
-      const url = cluster?.url ?? "";
-      const schema = `values_${++count}`;
-      return () => openPostgres({ url, schema });
+      const url = cluster?.database() ?? "";
+      return () => openPostgres({ url });
     },
     stop: async () => cluster?.stop(),
   };

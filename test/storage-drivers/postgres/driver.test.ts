@@ -1,7 +1,7 @@
 import { testDriver } from "@postern/core/testing";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import postgres from "../../../storage-drivers/postgres/src/index.ts";
+import postgres from "@postern/storage-postgres";
 import { type Cluster, startCluster } from "./cluster.ts";
 
 let cluster: Cluster;

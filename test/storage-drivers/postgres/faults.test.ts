@@ -1,6 +1,6 @@
 import { type CompleteDriver, complete } from "@postern/core/storage";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import postgres, { type PostgresOptions } from "../../../storage-drivers/postgres/src/index.ts";
+import postgres, { type PostgresOptions } from "@postern/storage-postgres";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { addEntry, entriesIn } from "./counting.ts";

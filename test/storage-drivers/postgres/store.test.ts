@@ -9,7 +9,7 @@ import {
   Transaction,
 } from "@postern/core/storage";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import postgres, { type PostgresOptions } from "../../../storage-drivers/postgres/src/index.ts";
+import postgres, { type PostgresOptions } from "@postern/storage-postgres";
 import { certificate, removeFolder, tempFolder } from "../../plugins/channels/servers/programs.ts";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "./cluster.ts";

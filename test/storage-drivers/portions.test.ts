@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Batch } from "@postern/core/storage";
 import lmdb from "@postern/storage-lmdb";
 import { expect, it, onTestFinished } from "vitest";
-import { joined, type Portion, portionsOf } from "../../storage-drivers/lmdb/src/portions.ts";
+import { joined, type Portion, portionsOf } from "../../core/src/drivers/portions.ts";
 
 const check = (n: number, found: number) => ({
   start: `c${n}`,

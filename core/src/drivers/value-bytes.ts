@@ -1,10 +1,10 @@
 import { crc32 } from "node:zlib";
-import { encodeJson, inHex, SEAL_LENGTH, type ValueForm } from "@postern/core/storage";
+import { encodeJson, inHex, SEAL_LENGTH, type ValueForm } from "../storage/index.ts";
 
 /** Bytes after a value in which the checksum is added: the seal replaces the last byte of the record. */
 export const SPARE = SEAL_LENGTH - 1;
 
-/** A value as LMDB stores it, with spare bytes until it is complete. */
+/** A value as UTF-8, with spare bytes until it is complete. */
 export interface ValueBytes {
   readonly bytes: Buffer;
   /** Of the key and the complete value. */

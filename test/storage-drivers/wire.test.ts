@@ -1,8 +1,8 @@
 import { asText, type Batch, commitNumber, encodeRecord, materialize, versionstamp } from "@postern/core/storage";
 import { checksumOf } from "@postern/core/verify";
 import { describe, expect, it } from "vitest";
-import { asBytes } from "../../storage-drivers/lmdb/src/value-bytes.ts";
-import { flatten, unflatten } from "../../storage-drivers/lmdb/src/wire.ts";
+import { asBytes } from "../../core/src/drivers/value-bytes.ts";
+import { flatten, unflatten } from "../../core/src/drivers/wire.ts";
 
 const stored = (data: unknown) => encodeRecord(data);
 const batches: Batch[] = [

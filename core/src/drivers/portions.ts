@@ -1,4 +1,4 @@
-import type { Batch } from "@postern/core/storage";
+import type { Batch } from "../storage/index.ts";
 
 /** Maximum number of keys in a message: to flatten and send them takes a few milliseconds. */
 const SIZE = 4_000;

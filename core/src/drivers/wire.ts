@@ -1,8 +1,5 @@
-import { type Batch, type Check, isSingleKey, type Write } from "@postern/core/storage";
+import { type Batch, type Check, isSingleKey, type Write } from "../storage/index.ts";
 import { SPARE, type ValueBytes } from "./value-bytes.ts";
-
-/** Maximum length of a key in bytes. */
-const MAX_KEY = 1978;
 
 const encoder = new TextEncoder();
 
@@ -142,21 +139,4 @@ function times<T>(count: number, make: () => T): T[] {
   const items: T[] = [];
   for (let n = 0; n < count; n++) items.push(make());
   return items;
-}
-
-/** Refuses keys that LMDB would refuse in the middle of a group. */
-export function checkSizes(batches: readonly Batch[]): void {
-  for (const { writes } of batches) {
-    for (const write of writes) {
-      checkKey(write.key);
-      if ("place" in write && write.place !== null) checkKey(write.place);
-    }
-  }
-}
-
-function checkKey(key: string): void {
-  // A character takes at most three bytes.
-  if (key !== "" && key.length <= MAX_KEY / 3) return;
-  const size = Buffer.byteLength(key);
-  if (size === 0 || size > MAX_KEY) throw new RangeError(`A key must have 1 to ${MAX_KEY} bytes in LMDB, not ${size}`);
 }
