@@ -15,6 +15,7 @@ import { members } from "./benches/members.ts";
 import { million } from "./benches/million.ts";
 import { outbox } from "./benches/outbox.ts";
 import { postgres } from "./benches/postgres.ts";
+import { flights, largePostgres } from "./benches/postgres-store.ts";
 import { query } from "./benches/query.ts";
 import { rows } from "./benches/rows.ts";
 import { slow } from "./benches/slow.ts";
@@ -38,6 +39,8 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   slow,
   hot,
   postgres,
+  flights,
+  "large-postgres": largePostgres,
   journal,
   events,
   members,

@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
-import lmdb from "@postern/storage-lmdb";
 import { anonymousMiB } from "../harness/memory.ts";
 import { spreadOf } from "../harness/spread.ts";
 import { folder } from "./ready.ts";
+import { openStorage, storeFolder } from "./storage.ts";
 
 const busy = readFileSync(join(folder, "busy.txt"), "utf8").trim().split("\n");
-const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: join(folder, "store") }) });
+const gateway = createGateway({ plugins: [chats()], storage: openStorage(storeFolder) });
 await gateway.start();
 // Since the process began: loading the code counts as much as opening the store.
 const startMs = performance.now();

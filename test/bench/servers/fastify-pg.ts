@@ -3,9 +3,9 @@ import Fastify from "fastify";
 import { portOf } from "./http.ts";
 import { bearerOf, holds, newKey } from "./keys.ts";
 import { answerOf, chatIds, createPath, type Sent } from "./message.ts";
+import { messageBody } from "./message-body.ts";
 import { openPgStore } from "./pg-store.ts";
 import { leave, tellReady } from "./ready.ts";
-import { messageBody } from "./message-body.ts";
 
 const token = newKey();
 const store = await openPgStore(process.env.STORE ?? "", token);

@@ -3,14 +3,11 @@ import batch from "@postern/batch";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
 import { listen } from "@postern/core/server";
-import lmdb from "@postern/storage-lmdb";
-import postgres from "@postern/storage-postgres";
 import { chatIds } from "./message.ts";
-import { first, folder, leave, tellReady } from "./ready.ts";
+import { first, leave, tellReady } from "./ready.ts";
+import { openStorage } from "./storage.ts";
 
-const { STORE: url } = process.env;
-const storage = url ? postgres({ url }) : lmdb({ path: folder });
-const gateway = createGateway({ plugins: [chats(), batch()], storage });
+const gateway = createGateway({ plugins: [chats(), batch()], storage: openStorage() });
 const listening = await listen(gateway, { port: 0 });
 
 tellReady({ ...(first ?? (await fill())), port: listening.port }, async () => {

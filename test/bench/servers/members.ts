@@ -1,12 +1,10 @@
 /** Opens a filled store, puts all its chats on a reading list, and tells what a page of 50 of its members costs. */
-import { join } from "node:path";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
-import lmdb from "@postern/storage-lmdb";
 import { spreadOf } from "../harness/spread.ts";
-import { folder } from "./ready.ts";
+import { openStorage, storeFolder } from "./storage.ts";
 
-const gateway = createGateway({ plugins: [chats()], storage: lmdb({ path: join(folder, "store") }) });
+const gateway = createGateway({ plugins: [chats()], storage: openStorage(storeFolder) });
 const { lists } = await gateway.call("chats.lists.list", { fields: "name" });
 if (lists.length === 0) {
   const where = [{ field: "kind" as const, op: "eq" as const, value: "dm" }];

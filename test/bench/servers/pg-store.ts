@@ -1,7 +1,7 @@
 import { Pool } from "pg";
 import { digestOf } from "./keys.ts";
-import { chatIds, type Message, messageOf, type Sent } from "./message.ts";
 import type { Outcome } from "./libsql-store.ts";
+import { chatIds, type Message, messageOf, type Sent } from "./message.ts";
 
 /** As many connections as a careful author would allow. */
 const CONNECTIONS = 16;

@@ -68,23 +68,26 @@ const TOTAL_LIMIT = 10_000;
 /** The members of a list, by priority and then by the last message. */
 function onList(store: Store, listId: string): Source<MemberRecord> {
   return async (offset, limit) => {
-    const total = await store.sum(memberCount, listId);
-    const { items: keys } = await store.placed(activity, { prefix: [listId], reverse: true, offset, limit });
-    const items: MemberRecord[] = [];
-    for (const key of keys) {
-      const member = await store.get(members, ...key);
-      if (member) items.push(member);
-    }
+    const [total, { items: keys }] = await Promise.all([
+      store.sum(memberCount, listId),
+      store.placed(activity, { prefix: [listId], reverse: true, offset, limit }),
+    ]);
+    // Together, so that a store on a server reads all of them in one round trip.
+    const found = await Promise.all(keys.map((key) => store.get(members, ...key)));
+    const items = found.filter((member) => member !== undefined);
     return { items, total: Math.min(total, TOTAL_LIMIT), totalCapped: total > TOTAL_LIMIT };
   };
 }
 
 async function show(store: Store, member: MemberRecord, reader: string, raw: boolean): Promise<Static<typeof Member>> {
   const { listId, chatId, source, addedAt, priority } = member;
-  const chat = await chatOfMember(store, member);
-  const cursor = await store.get(cursors, listId, chatId, reader);
-  const last = await lastMessageOf(store, chatId);
-  const removed = await store.sum(deleted, chatId);
+  const [chat, cursor, last, removed, all] = await Promise.all([
+    chatOfMember(store, member),
+    store.get(cursors, listId, chatId, reader),
+    lastMessageOf(store, chatId),
+    store.sum(deleted, chatId),
+    store.sum(ingested, chatId),
+  ]);
   return {
     chatId,
     source,
@@ -92,7 +95,7 @@ async function show(store: Store, member: MemberRecord, reader: string, raw: boo
     priority,
     chat: showChat(chat),
     unreadCount: await countUnread(store, chatId, reader, cursor, removed),
-    messageCount: (await store.sum(ingested, chatId)) - removed,
+    messageCount: all - removed,
     ...(last && { lastMessage: showMessage(last, chat, { raw }) }),
     cursor: showCursor(cursor),
   };
