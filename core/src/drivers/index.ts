@@ -1,3 +1,4 @@
+export { beginEpoch } from "./begin-epoch.ts";
 export { type Answer, type CommitThread, type CommitThreadOptions, startCommitThread } from "./commit-thread.ts";
 export { pollPosition } from "./poll-position.ts";
 export { receiveGroups } from "./receive-groups.ts";

@@ -5,6 +5,7 @@ import { anonymous } from "../define/caller.ts";
 import { attributed } from "../define/error.ts";
 import { InvalidInput, InvalidRequest, MethodNotAllowed } from "../define/errors.ts";
 import type { Operation } from "../define/operation.ts";
+import type { Version } from "../storage/index.ts";
 import { authenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
 import type { Incoming } from "./incoming.ts";
@@ -28,6 +29,8 @@ export async function callOperation(
     if (!open) authorize(operation, caller);
     release = setting.bodies.take(incoming, operation.bodyLimit);
     const input = incoming.body ?? (await readBody(incoming, operation.bodyLimit));
+    const position = incoming.header("postern-position");
+    if (position !== undefined) await setting.reach(position);
     const answer = await setting.perform({
       operation,
       input,
@@ -44,7 +47,7 @@ export async function callOperation(
     });
     // The answer to a large body is often as large, and was committed in this turn of the event loop.
     if (Number(incoming.header("content-length")) > 2 ** 20) await pause();
-    return reply(answer, requestId);
+    return reply(answer, requestId, setting.committed());
   } catch (error) {
     throw attributed(error, caller.contextId);
   } finally {
@@ -109,11 +112,11 @@ function idempotencyKeyOf(incoming: Incoming): string | undefined {
   return key;
 }
 
-const REPLAYED = ["idempotent-replayed", "true"];
-
-function reply(answer: Answer, requestId: string): Outgoing {
-  if (answer.done) return jsonAnswer(200, answer.output, requestId, answer.replayed && REPLAYED);
+function reply(answer: Answer, requestId: string, committed: Version | undefined): Outgoing {
+  const more = committed ? ["postern-position", String(committed)] : [];
+  if (answer.replayed) more.push("idempotent-replayed", "true");
+  if (answer.done) return jsonAnswer(200, answer.output, requestId, more);
   const { plan, digest, pending } = answer;
-  if (pending) return jsonAnswer(202, { status: "pending", ...pending }, requestId, answer.replayed && REPLAYED);
-  return jsonAnswer(200, { dryRun: true, plan, digest }, requestId, ["etag", `"${digest}"`]);
+  if (pending) return jsonAnswer(202, { status: "pending", ...pending }, requestId, more);
+  return jsonAnswer(200, { dryRun: true, plan, digest }, requestId, [...more, "etag", `"${digest}"`]);
 }

@@ -4,7 +4,7 @@ import type { GatewayError } from "../define/error.ts";
 import type { Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Mounted } from "../define/route.ts";
-import type { MaybePromise } from "../storage/index.ts";
+import type { MaybePromise, Version } from "../storage/index.ts";
 import type { BodyBudget } from "./body-budget.ts";
 
 /** What the HTTP layer needs from the gateway. */
@@ -17,6 +17,10 @@ export interface HttpSetting {
   readonly log: Logger;
   readonly bodies: BodyBudget;
   perform(call: Call): Promise<Answer>;
+  /** Waits until reads see the commit with this number. */
+  reach(number: string): Promise<void>;
+  /** The last commit that is known without reading, which later reads see. */
+  committed(): Version | undefined;
   /** Identifies the caller of a request, if the host application knows. */
   readonly authenticate: ((request: Request) => MaybePromise<Caller | undefined>) | undefined;
   recognize(token: string): MaybePromise<Caller | undefined>;

@@ -19,6 +19,7 @@ import { createGatewayKeys } from "./gateway-keys.ts";
 import { createManifest } from "./manifest.ts";
 import { sortPlugins } from "./order.ts";
 import { perform } from "./pipeline.ts";
+import { reach } from "./reach.ts";
 import { type Booted, boot } from "./runtime.ts";
 import { createStates } from "./states.ts";
 import type { CallOptions, Gateway, GatewayOptions, Signatures } from "./types.ts";
@@ -91,6 +92,8 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     log,
     bodies: options.limits?.bodies,
     perform: run,
+    reach: async (number) => reach((await states.ready()).driver, number),
+    committed: () => states.running?.driver.committed?.(),
     authenticate: authenticate && ((request) => authenticate(request, keys)),
     recognize: (token) => after(states.ready(), ({ recognize }) => recognize(token)),
     refused: (error) => states.running?.refused(error),

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Gateway, storeView } from "@postern/core";
-import { beginEpoch, complete, rangeOf, type StoreDriver } from "@postern/core/storage";
+import { beginEpoch } from "@postern/core/drivers";
+import { complete, rangeOf, type StoreDriver } from "@postern/core/storage";
 import { type Mark, marker, missingStore, readMark, refuse } from "./data-folder.ts";
 import { fingerprintOf, isInMemory, type Placed, readStore, shownStore } from "./store.ts";
 import { identify, idOf } from "./store-id.ts";

@@ -41,10 +41,19 @@ export function componentsOf(manifest: Manifest, schemas: Json): Json {
         "Why the caller wants it, for those who approve it: percent-encoded UTF-8",
         {},
       ),
+      Position: header(
+        "Postern-Position",
+        "Number from an earlier response, possibly of another gateway on the same store. The request waits until it sees that commit",
+        { pattern: "^[0-9]{1,15}$" },
+      ),
       DryRun: header("X-Dry-Run", "Return the plan without executing it", { enum: ["true"] }),
     },
     headers: {
       RequestId: { description: "Id of the request", schema: { type: "string" } },
+      Position: {
+        description: "Number of the last commit. A request with it, to any gateway on the same store, sees that commit",
+        schema: { type: "string" },
+      },
       PlanDigest: { description: "Digest of the plan of a dry run, in double quotes", schema: { type: "string" } },
       Replayed: {
         description: "`true` if the response is repeated for the same Idempotency-Key",

@@ -36,7 +36,7 @@ const canPlan = ({ dryRun }: OperationEntry): boolean => dryRun !== "never";
  */
 function parametersOf(operation: OperationEntry): Json[] {
   const names = operation.kind === "query" ? [] : ["IdempotencyKey", "IfMatch", "Propose", "Reason"];
-  return ["RequestId", ...names, ...(canPlan(operation) ? ["DryRun"] : [])].map(parameter);
+  return ["RequestId", "Position", ...names, ...(canPlan(operation) ? ["DryRun"] : [])].map(parameter);
 }
 
 function bodyOf({ id, group, input, examples, bodyLimit }: OperationEntry, schemas: Schemas): Json {
@@ -64,6 +64,7 @@ function answerOf(operation: OperationEntry, schemas: Schemas): Json {
     description: canPlan(operation) ? "Success, or the plan of a dry run" : "Done",
     headers: {
       "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+      "Postern-Position": { $ref: "#/components/headers/Position" },
       ...(kind === "command" && {
         ETag: { $ref: "#/components/headers/PlanDigest" },
         "Idempotent-Replayed": { $ref: "#/components/headers/Replayed" },

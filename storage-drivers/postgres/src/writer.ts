@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { flatten, RecentWrites, unflatten, type ValueBytes } from "@postern/core/drivers";
-import { type Batch, beginEpoch, StoreUnavailable, type Version } from "@postern/core/storage";
+import { beginEpoch, flatten, RecentWrites, unflatten, type ValueBytes } from "@postern/core/drivers";
+import { type Batch, StoreUnavailable, type Version } from "@postern/core/storage";
 import type { Connection } from "./connection.ts";
 import type { Decision } from "./decide.ts";
 import { isConnectionFailure, storeError } from "./failure.ts";

@@ -1,7 +1,8 @@
 import type { Portion } from "@postern/core/backup";
 import { fill, portionsOf } from "@postern/core/backup";
+import { beginEpoch } from "@postern/core/drivers";
 import type { CompleteDriver, StoreDriver } from "@postern/core/storage";
-import { beginEpoch, complete } from "@postern/core/storage";
+import { complete } from "@postern/core/storage";
 
 /** A saved state of a store. */
 export interface Backup {
