@@ -9,6 +9,7 @@ import { cpu } from "./benches/cpu.ts";
 import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
 import { imports } from "./benches/import.ts";
+import { jetstream } from "./benches/jetstream.ts";
 import { journal } from "./benches/journal.ts";
 import { mcp } from "./benches/mcp.ts";
 import { members } from "./benches/members.ts";
@@ -43,6 +44,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   "large-postgres": largePostgres,
   journal,
   events,
+  jetstream,
   members,
   million,
   rows,

@@ -6,6 +6,7 @@ export const FIRST_PARTY = [
   "service",
   "events",
   "hooks",
+  "jetstream",
   "approvals",
   "credentials",
   "projects",

@@ -7259,6 +7259,464 @@ export interface Api {
     errors: "hooks.hook_not_found" | "hooks.hook_not_yours" | "hooks.target_refused" | "hooks.type_not_found";
   };
   /**
+   * Create a bridge that publishes events to JetStream
+   * Events are published as long as the caller's context may read them. The stream is not created: see jetstream.bridges.provision.
+   * Scope: jetstream:write
+   */
+  "jetstream.bridges.create": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** A name for people */
+      label: string;
+      /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+      servers: string[];
+      /** User name, if the secret of the connection is a password */
+      user?: string;
+      /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+      connection?: string;
+      /** Whether servers outside this machine and private networks may be used without TLS */
+      plain?: boolean;
+      /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+      ca?: string;
+      /** Name of the stream */
+      stream: string;
+      /** Subject of the messages. `{type}` is the type of the event, `{group}` its first part and `{subject}` the id that the event is about (default: "postern.events.{type}") */
+      subject?: string;
+      /** Event types that are published; `*` matches one segment, `**` any number of segments */
+      types: string[];
+      /** Where to start: with events from now on, or with all that are kept (default: "now") */
+      from?: "now" | "beginning";
+      /** Accept types that no enabled plugin has, for a plugin that is not enabled yet */
+      allowUnknown?: boolean;
+    };
+    output: {
+      /** The bridge */
+      bridge: JetstreamBridgeStatus;
+    };
+    errors: "credentials.connection_bound" | "jetstream.connection_unknown" | "jetstream.server_refused" | "jetstream.too_many" | "jetstream.type_not_found";
+  };
+  /**
+   * Disable a bridge
+   * It continues where it stopped when it is enabled again. If it is already disabled, nothing changes.
+   * Scope: jetstream:write
+   */
+  "jetstream.bridges.disable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the bridge */
+      id: string;
+    };
+    output: {
+      /** The bridge */
+      bridge: JetstreamBridgeStatus;
+    };
+    errors: "jetstream.bridge_not_found" | "jetstream.not_yours";
+  };
+  /**
+   * Enable a bridge
+   * Events that happened while it was disabled are published too, as far as they are kept, unless it continues from now. If it is already enabled, nothing changes.
+   * Scope: jetstream:write
+   */
+  "jetstream.bridges.enable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the bridge */
+      id: string;
+      /** Where to continue: where it stopped, or with events from now on (default: "cursor") */
+      from?: "cursor" | "now";
+    };
+    output: {
+      /** The bridge */
+      bridge: JetstreamBridgeStatus;
+    };
+    errors: "jetstream.bridge_not_found" | "jetstream.context_ended" | "jetstream.not_yours";
+  };
+  /**
+   * List your bridges, newest first
+   * Optionally filter by status.
+   * Scope: jetstream:read
+   */
+  "jetstream.bridges.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id or label begins with this text */
+      name?: string;
+      /** Only bridges with this status */
+      status?: "enabled" | "disabled";
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, label, status, statusReason, servers, user, connection, plain, ca, stream, subject, types, contextId, createdAt, updatedAt, state, server, stateChangedAt, lastError, cursor, published, withoutData, gap */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      bridges: Partial<JetstreamBridgeStatus>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<JetstreamBridgeStatus>;
+    errors: never;
+  };
+  /**
+   * Create the stream of a bridge at the server
+   * If the stream exists, the subjects of the bridge that it does not store are added, and nothing else is changed.
+   * Scope: jetstream:write
+   */
+  "jetstream.bridges.provision": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of the bridge */
+      id: string;
+      /** Milliseconds for which messages of a new stream are kept; without a limit by default */
+      maxAgeMs?: number;
+      /** Bytes above which the oldest messages of a new stream are deleted; without a limit by default */
+      maxBytes?: number;
+      /** Number of servers that store a new stream; 1 by default */
+      replicas?: number;
+    };
+    output: {
+      /** Name of the stream */
+      stream: string;
+      /** What was done with the stream */
+      result: "created" | "updated" | "unchanged";
+    };
+    errors: "jetstream.bridge_not_found" | "jetstream.not_yours" | "jetstream.server_failed";
+  };
+  /**
+   * Remove a bridge with its cursor
+   * A removed bridge cannot be restored. Its stream and messages stay at the server.
+   * Scope: jetstream:write
+   */
+  "jetstream.bridges.remove": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of the bridge */
+      id: string;
+    };
+    output: {
+      /** Whether the bridge was removed */
+      removed: boolean;
+    };
+    errors: "jetstream.bridge_not_found" | "jetstream.not_yours";
+  };
+  /**
+   * Publish a test event with a bridge
+   * The answer says where the server has stored it, or why it did not.
+   * Scope: jetstream:write
+   */
+  "jetstream.bridges.send-test": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of the bridge */
+      id: string;
+    };
+    output: {
+      /** Subject of the message */
+      subject: string;
+      /** Stream that has stored it */
+      stream: string;
+      /** Sequence of the message in the stream */
+      sequence: number;
+    };
+    errors: "jetstream.bridge_not_found" | "jetstream.not_yours" | "jetstream.server_failed";
+  };
+  /**
+   * Show a bridge with its connection and its progress
+   * Scope: jetstream:read
+   */
+  "jetstream.bridges.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the bridge */
+      id: string;
+    };
+    output: {
+      /** The bridge */
+      bridge: JetstreamBridgeStatus;
+      /** Number of events that are not acknowledged yet, at most 1,000 */
+      lag: number;
+      /** True if there are more */
+      lagCapped?: boolean;
+    };
+    errors: "jetstream.bridge_not_found" | "jetstream.not_yours";
+  };
+  /**
+   * Update the server, stream, subjects, event types or label of a bridge
+   * Fields that are not given stay unchanged, and so does its cursor.
+   * Scope: jetstream:write
+   */
+  "jetstream.bridges.update": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the bridge */
+      id: string;
+      /** A name for people */
+      label?: string;
+      /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+      servers?: string[];
+      /** User name, if the secret of the connection is a password */
+      user?: string;
+      /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+      connection?: string;
+      /** Whether servers outside this machine and private networks may be used without TLS */
+      plain?: boolean;
+      /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+      ca?: string;
+      /** Name of the stream */
+      stream?: string;
+      /** Subject of the messages. `{type}` is the type of the event, `{group}` its first part and `{subject}` the id that the event is about */
+      subject?: string;
+      /** Event types that are published; `*` matches one segment, `**` any number of segments */
+      types?: string[];
+      /** Accept types that no enabled plugin has, for a plugin that is not enabled yet */
+      allowUnknown?: boolean;
+    };
+    output: {
+      /** The bridge */
+      bridge: JetstreamBridgeStatus;
+    };
+    errors: "credentials.connection_bound" | "jetstream.bridge_not_found" | "jetstream.connection_unknown" | "jetstream.not_yours" | "jetstream.server_refused" | "jetstream.type_not_found";
+  };
+  /**
+   * Create a consumer that executes commands from JetStream
+   * Operations are called as a context of its own, which may do nothing else and ends with yours. If your key may only propose an operation, each call waits for approval. The stream and the durable consumer are not created: see jetstream.consumers.provision.
+   * Scope: jetstream:write
+   */
+  "jetstream.consumers.create": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** A name for people */
+      label: string;
+      /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+      servers: string[];
+      /** User name, if the secret of the connection is a password */
+      user?: string;
+      /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+      connection?: string;
+      /** Whether servers outside this machine and private networks may be used without TLS */
+      plain?: boolean;
+      /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+      ca?: string;
+      /** Name of the stream */
+      stream: string;
+      /** Name of the durable consumer at the server (default: "postern") */
+      durable?: string;
+      /** Subjects whose messages are handled, such as postern.commands.> */
+      filter: string;
+      /** Ids of the operations that messages may call */
+      operations: string[];
+      /** Subjects to which answers may be sent. A message names one of them in its header Postern-Reply-To. `_INBOX.>` by default (default: ["_INBOX.>"]) */
+      replySubjects?: string[];
+      /** How often a message is delivered before it is a dead letter; 5 by default (default: 5) */
+      maxDeliver?: number;
+      /** How many messages are handled at a time; 16 by default (default: 16) */
+      maxInFlight?: number;
+      /** Subject to which messages that cannot be handled are published. Without it they are discarded */
+      deadLetterSubject?: string;
+    };
+    output: {
+      /** The consumer */
+      consumer: JetstreamConsumerStatus;
+    };
+    errors: "credentials.connection_bound" | "jetstream.connection_unknown" | "jetstream.context_ended" | "jetstream.context_refused" | "jetstream.dead_letter_loop" | "jetstream.server_refused" | "jetstream.too_many";
+  };
+  /**
+   * Disable a consumer
+   * Its messages wait in the stream. If it is already disabled, nothing changes.
+   * Scope: jetstream:write
+   */
+  "jetstream.consumers.disable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the consumer */
+      id: string;
+    };
+    output: {
+      /** The consumer */
+      consumer: JetstreamConsumerStatus;
+    };
+    errors: "jetstream.consumer_not_found" | "jetstream.not_yours";
+  };
+  /**
+   * Enable a consumer
+   * Messages that arrived while it was disabled are handled. If it is already enabled, nothing changes.
+   * Scope: jetstream:write
+   */
+  "jetstream.consumers.enable": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the consumer */
+      id: string;
+    };
+    output: {
+      /** The consumer */
+      consumer: JetstreamConsumerStatus;
+    };
+    errors: "jetstream.consumer_not_found" | "jetstream.context_ended" | "jetstream.not_yours";
+  };
+  /**
+   * List your consumers, newest first
+   * Optionally filter by status.
+   * Scope: jetstream:read
+   */
+  "jetstream.consumers.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only items whose id or label begins with this text */
+      name?: string;
+      /** Only consumers with this status */
+      status?: "enabled" | "disabled";
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, label, status, statusReason, servers, user, connection, plain, ca, stream, durable, filter, operations, replySubjects, maxDeliver, maxInFlight, deadLetterSubject, actsAs, contextId, createdAt, updatedAt, state, server, stateChangedAt, lastError, handled, dead */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      consumers: Partial<JetstreamConsumerStatus>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<JetstreamConsumerStatus>;
+    errors: never;
+  };
+  /**
+   * Create the stream and the durable consumer at the server
+   * A new stream removes messages when they are handled. If the stream or the durable consumer exists, the filter is added to the stream, and filter and limits of the durable consumer are updated. If no stream stores the subject for dead letters, one is created for it, with `_DEAD` after the name.
+   * Scope: jetstream:write
+   */
+  "jetstream.consumers.provision": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of the consumer */
+      id: string;
+    };
+    output: {
+      /** What was done with the stream */
+      stream: "created" | "updated" | "unchanged";
+      /** What was done with the durable consumer */
+      durable: "created" | "updated" | "unchanged";
+      /** Stream that stores dead letters */
+      deadLetters?: string;
+    };
+    errors: "jetstream.consumer_not_found" | "jetstream.not_yours" | "jetstream.server_failed";
+  };
+  /**
+   * Remove a consumer and revoke its context
+   * A removed consumer cannot be restored. The durable consumer and its messages stay at the server. A new consumer would execute messages that are delivered again.
+   * Scope: jetstream:write
+   */
+  "jetstream.consumers.remove": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Id of the consumer */
+      id: string;
+    };
+    output: {
+      /** Whether the consumer was removed */
+      removed: boolean;
+    };
+    errors: "jetstream.consumer_not_found" | "jetstream.not_yours";
+  };
+  /**
+   * Show a consumer with its connection and its progress
+   * Scope: jetstream:read
+   */
+  "jetstream.consumers.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the consumer */
+      id: string;
+    };
+    output: {
+      /** The consumer */
+      consumer: JetstreamConsumerStatus;
+    };
+    errors: "jetstream.consumer_not_found" | "jetstream.not_yours";
+  };
+  /**
+   * Update the server, filter, operations or limits of a consumer
+   * Fields that are not given stay unchanged. Operations are limited by the rights of the context that created the consumer. After a change of the filter or of `maxInFlight`, run jetstream.consumers.provision.
+   * Scope: jetstream:write
+   */
+  "jetstream.consumers.update": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the consumer */
+      id: string;
+      /** A name for people */
+      label?: string;
+      /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+      servers?: string[];
+      /** User name, if the secret of the connection is a password */
+      user?: string;
+      /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+      connection?: string;
+      /** Whether servers outside this machine and private networks may be used without TLS */
+      plain?: boolean;
+      /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+      ca?: string;
+      /** Subjects whose messages are handled */
+      filter?: string;
+      /** Ids of the operations that messages may call */
+      operations?: string[];
+      /** Subjects to which answers may be sent. A message names one of them in its header Postern-Reply-To. `_INBOX.>` by default */
+      replySubjects?: string[];
+      /** How often a message is delivered before it is a dead letter; 5 by default */
+      maxDeliver?: number;
+      /** How many messages are handled at a time; 16 by default */
+      maxInFlight?: number;
+      /** Subject to which dead letters are published */
+      deadLetterSubject?: string;
+    };
+    output: {
+      /** The consumer */
+      consumer: JetstreamConsumerStatus;
+    };
+    errors: "credentials.connection_bound" | "jetstream.connection_unknown" | "jetstream.consumer_not_found" | "jetstream.context_ended" | "jetstream.dead_letter_loop" | "jetstream.not_yours" | "jetstream.server_refused";
+  };
+  /**
    * List voice runtimes for meetings, best first, with a recommendation
    * Availability is determined locally: from installed packages, programs on the PATH and available credentials. No program is started, and no network request is made.
    * Scope: meetings:read
@@ -12240,6 +12698,72 @@ export interface Events {
     hookId: string;
     graceUntil?: number;
   };
+  /** A bridge to NATS JetStream was created */
+  "jetstream.bridge.created": {
+    bridge: JetstreamBridge;
+  };
+  /** A bridge was disabled by a caller, or because its context has ended */
+  "jetstream.bridge.disabled": {
+    bridge: JetstreamBridge;
+    reason: "asked" | "context_ended";
+  };
+  /** A bridge was enabled */
+  "jetstream.bridge.enabled": {
+    bridge: JetstreamBridge;
+  };
+  /** A bridge was removed */
+  "jetstream.bridge.removed": {
+    bridgeId: string;
+    /** Id of the context that created it */
+    contextId: string;
+  };
+  /** A test event was published by a bridge */
+  "jetstream.bridge.tested": {
+    bridgeId: string;
+    /** Id of the context that created it */
+    contextId: string;
+  };
+  /** A bridge was updated */
+  "jetstream.bridge.updated": {
+    bridge: JetstreamBridge;
+  };
+  /** A consumer of commands was created */
+  "jetstream.consumer.created": {
+    consumer: JetstreamConsumer;
+  };
+  /** A consumer was disabled by a caller, or because its context has ended */
+  "jetstream.consumer.disabled": {
+    consumer: JetstreamConsumer;
+    reason: "asked" | "context_ended";
+  };
+  /** A consumer was enabled */
+  "jetstream.consumer.enabled": {
+    consumer: JetstreamConsumer;
+  };
+  /** A consumer was removed */
+  "jetstream.consumer.removed": {
+    consumerId: string;
+    /** Id of the context that created it */
+    contextId: string;
+  };
+  /** A consumer was updated */
+  "jetstream.consumer.updated": {
+    consumer: JetstreamConsumer;
+  };
+  /** A message became a dead letter */
+  "jetstream.message.died": {
+    consumerId: string;
+    /** Id of the context that created it */
+    contextId: string;
+    /** Idempotency key of the message */
+    messageId: string;
+    /** Sequence of the message in its stream */
+    sequence: number;
+    /** Code of the error */
+    code: string;
+    /** Whether it was published to the subject for dead letters */
+    kept: "published" | "discarded";
+  };
   /** A default voice runtime was chosen */
   "meetings.default.chosen": {
     runtimeId: string;
@@ -14069,6 +14593,56 @@ export interface Errors {
   };
   /** Type not found (404) */
   "hooks.type_not_found": {
+    eventType: string;
+    nearest?: string;
+  };
+  /** Bridge not found (404) */
+  "jetstream.bridge_not_found": {
+    id: string;
+  };
+  /** Connection unknown (404) */
+  "jetstream.connection_unknown": {
+    connection: string;
+  };
+  /** Consumer not found (404) */
+  "jetstream.consumer_not_found": {
+    id: string;
+  };
+  /** Context ended (409) */
+  "jetstream.context_ended": {
+    contextId: string;
+  };
+  /** Context refused (403) */
+  "jetstream.context_refused": {
+    contextId: string;
+    reason: string;
+  };
+  /** Dead letter loop (400) */
+  "jetstream.dead_letter_loop": {
+    subject: string;
+    filter: string;
+  };
+  /** Not yours (403) */
+  "jetstream.not_yours": {
+    contextId: string;
+  };
+  /** Server failed (503) */
+  "jetstream.server_failed": {
+    server: string;
+    reason: string;
+  };
+  /** Server refused (400) */
+  "jetstream.server_refused": {
+    server: string;
+    reason: string;
+  };
+  /** Too many (409) */
+  "jetstream.too_many": {
+    what: string;
+    limit: number;
+  };
+  /** Type not found (404) */
+  "jetstream.type_not_found": {
     eventType: string;
     nearest?: string;
   };
@@ -16028,6 +16602,205 @@ export interface IndexBuild {
   durationMs: number;
   /** State of the build */
   state: "building" | "built";
+}
+
+export interface JetstreamBridge {
+  /** Id of the bridge */
+  id: string;
+  /** A name for people */
+  label: string;
+  /** Whether it runs */
+  status: "enabled" | "disabled";
+  /** Why it is disabled */
+  statusReason?: "asked" | "context_ended";
+  /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+  servers: string[];
+  /** User name, if the secret of the connection is a password */
+  user?: string;
+  /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+  connection?: string;
+  /** Whether servers outside this machine and private networks may be used without TLS */
+  plain?: boolean;
+  /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+  ca?: string;
+  /** Name of the stream */
+  stream: string;
+  /** Template of the subjects */
+  subject: string;
+  /** Event types that are published, as globs */
+  types: string[];
+  /** Id of the context that created it */
+  contextId: string;
+  /** When it was created, in Unix milliseconds */
+  createdAt: number;
+  /** When it was last updated, in Unix milliseconds */
+  updatedAt: number;
+}
+
+export interface JetstreamBridgeStatus {
+  /** Id of the bridge */
+  id: string;
+  /** A name for people */
+  label: string;
+  /** Whether it runs */
+  status: "enabled" | "disabled";
+  /** Why it is disabled */
+  statusReason?: "asked" | "context_ended";
+  /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+  servers: string[];
+  /** User name, if the secret of the connection is a password */
+  user?: string;
+  /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+  connection?: string;
+  /** Whether servers outside this machine and private networks may be used without TLS */
+  plain?: boolean;
+  /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+  ca?: string;
+  /** Name of the stream */
+  stream: string;
+  /** Template of the subjects */
+  subject: string;
+  /** Event types that are published, as globs */
+  types: string[];
+  /** Id of the context that created it */
+  contextId: string;
+  /** When it was created, in Unix milliseconds */
+  createdAt: number;
+  /** When it was last updated, in Unix milliseconds */
+  updatedAt: number;
+  /** `connected`, `connecting`, `failing`: waits before it tries again, or `idle`: not run by any process */
+  state: "connected" | "connecting" | "failing" | "idle";
+  /** Address of the server */
+  server?: string;
+  /** When this state began, in Unix milliseconds */
+  stateChangedAt?: number;
+  /** The last error, also if it works again */
+  lastError?: {
+    /** When it happened, in Unix milliseconds */
+    at: number;
+    /** What was wrong */
+    message: string;
+  };
+  /** Id of the last event that was acknowledged or skipped */
+  cursor?: string;
+  /** Number of events that were acknowledged */
+  published: number;
+  /** Number of events published without their data, which was too large */
+  withoutData: number;
+  /** Events that the journal had deleted before they were published */
+  gap?: {
+    /** Id of the event before it */
+    after: string;
+    /** Id of the event after it */
+    first: string;
+  };
+}
+
+export interface JetstreamConsumer {
+  /** Id of the consumer */
+  id: string;
+  /** A name for people */
+  label: string;
+  /** Whether it runs */
+  status: "enabled" | "disabled";
+  /** Why it is disabled */
+  statusReason?: "asked" | "context_ended";
+  /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+  servers: string[];
+  /** User name, if the secret of the connection is a password */
+  user?: string;
+  /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+  connection?: string;
+  /** Whether servers outside this machine and private networks may be used without TLS */
+  plain?: boolean;
+  /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+  ca?: string;
+  /** Name of the stream */
+  stream: string;
+  /** Name of the durable consumer at the server */
+  durable: string;
+  /** Subjects whose messages are handled */
+  filter: string;
+  /** Ids of the operations that messages may call */
+  operations: string[];
+  /** Subjects to which answers may be sent */
+  replySubjects: string[];
+  /** How often a message is delivered before it is a dead letter */
+  maxDeliver: number;
+  /** How many messages are handled at a time */
+  maxInFlight: number;
+  /** Subject to which dead letters are published */
+  deadLetterSubject?: string;
+  /** Id of the context with whose rights operations are called */
+  actsAs: string;
+  /** Id of the context that created it */
+  contextId: string;
+  /** When it was created, in Unix milliseconds */
+  createdAt: number;
+  /** When it was last updated, in Unix milliseconds */
+  updatedAt: number;
+}
+
+export interface JetstreamConsumerStatus {
+  /** Id of the consumer */
+  id: string;
+  /** A name for people */
+  label: string;
+  /** Whether it runs */
+  status: "enabled" | "disabled";
+  /** Why it is disabled */
+  statusReason?: "asked" | "context_ended";
+  /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+  servers: string[];
+  /** User name, if the secret of the connection is a password */
+  user?: string;
+  /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+  connection?: string;
+  /** Whether servers outside this machine and private networks may be used without TLS */
+  plain?: boolean;
+  /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+  ca?: string;
+  /** Name of the stream */
+  stream: string;
+  /** Name of the durable consumer at the server */
+  durable: string;
+  /** Subjects whose messages are handled */
+  filter: string;
+  /** Ids of the operations that messages may call */
+  operations: string[];
+  /** Subjects to which answers may be sent */
+  replySubjects: string[];
+  /** How often a message is delivered before it is a dead letter */
+  maxDeliver: number;
+  /** How many messages are handled at a time */
+  maxInFlight: number;
+  /** Subject to which dead letters are published */
+  deadLetterSubject?: string;
+  /** Id of the context with whose rights operations are called */
+  actsAs: string;
+  /** Id of the context that created it */
+  contextId: string;
+  /** When it was created, in Unix milliseconds */
+  createdAt: number;
+  /** When it was last updated, in Unix milliseconds */
+  updatedAt: number;
+  /** `connected`, `connecting`, `failing`: waits before it tries again, or `idle`: not run by any process */
+  state: "connected" | "connecting" | "failing" | "idle";
+  /** Address of the server */
+  server?: string;
+  /** When this state began, in Unix milliseconds */
+  stateChangedAt?: number;
+  /** The last error, also if it works again */
+  lastError?: {
+    /** When it happened, in Unix milliseconds */
+    at: number;
+    /** What was wrong */
+    message: string;
+  };
+  /** Number of messages that were handled, about */
+  handled: number;
+  /** Number of dead letters */
+  dead: number;
 }
 
 export interface LastError {

@@ -12,7 +12,7 @@ const store = await complete(openStorage());
 /** Numbers and when they were first seen, in Unix milliseconds. */
 const seen: [Version, number][] = [];
 let last = 0;
-const unwatch = store.watch?.((number) => {
+const unwatch = store.onCommit?.((number) => {
   if (number <= last) return;
   last = number;
   seen.push([number, performance.timeOrigin + performance.now()]);

@@ -1,0 +1,15 @@
+import { defineGroup, gatewayView, journalView, optional } from "@postern/core";
+import { checks } from "@postern/core/checks";
+import { connectionDirectory, secrets } from "@postern/credentials/services";
+
+export const group = defineGroup("jetstream", {
+  title: "NATS JetStream",
+  description: "Publish events to NATS JetStream and execute commands that arrive there.",
+  needs: {
+    gateway: gatewayView,
+    journal: journalView,
+    checks: optional(checks),
+    connections: optional(connectionDirectory),
+    secrets: optional(secrets),
+  },
+});

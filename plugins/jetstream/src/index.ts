@@ -1,0 +1,27 @@
+import { definePlugin } from "@postern/core";
+import { jetstreamCheck } from "./check.ts";
+import * as collections from "./collections.ts";
+import { schemas } from "./component-schemas.ts";
+import * as events from "./events.ts";
+import { group } from "./group.ts";
+import { links } from "./link/worker.ts";
+import * as operations from "./operations/index.ts";
+
+export * from "./errors.ts";
+export * from "./events.ts";
+export * from "./operations/index.ts";
+export type { Bridge, Consumer, ShownBridge, ShownConsumer } from "./schemas.ts";
+
+/** A bridge to NATS JetStream: events out, commands in. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  data: 1,
+  schemas,
+  collections,
+  operations: Object.values(operations),
+  events: Object.values(events),
+  setup(host) {
+    host.services.checks?.register(jetstreamCheck);
+  },
+  workers: [links],
+});

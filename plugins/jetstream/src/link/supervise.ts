@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { retryDelay } from "@postern/core/queue";
+import type { OurHost } from "../host.ts";
+import { connect, type Link } from "../nats/connect.ts";
+import { explain } from "../nats/explain.ts";
+import type { ServerSettings } from "../nats/servers.ts";
+import { holdLease, RENEW_EVERY, type RunStatus, releaseLease } from "./lease.ts";
+
+/** One connection, from its start to its first error. */
+export interface Session {
+  readonly link: Link;
+  /** Aborts when the connection or the lease is lost, or the work must stop. */
+  readonly signal: AbortSignal;
+  /** Identifies the run in its lease. */
+  readonly token: string;
+  /** Shows an error that does not end the session. */
+  report(error: unknown): void;
+}
+
+interface Supervised extends ServerSettings {
+  readonly id: string;
+  readonly stream: string;
+}
+
+const FIRST_RETRY = 250;
+const MAX_RETRY = 30_000;
+/** Milliseconds between attempts to take a lease that another process holds. */
+const LEASE_RETRY = 5_000;
+/** A session that lasted this long, in milliseconds, has worked: the next failure is the first again. */
+const WORKED = 60_000;
+
+/**
+ * Runs the work of a bridge or consumer in one process at a time, with a new connection after each error and a growing
+ * delay between them, without a limit. The function it returns ends it.
+ */
+export function supervise(
+  host: OurHost,
+  record: Supervised,
+  work: (session: Session) => Promise<void>,
+): () => Promise<void> {
+  const { id } = record;
+  const token = randomUUID();
+  const ended = new AbortController();
+  let status: RunStatus = { state: "connecting", stateChangedAt: host.now() };
+  const hold = (next: RunStatus = status) => {
+    status = next;
+    return holdLease(host, id, token, next);
+  };
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (!ended.signal.aborted) {
+      const began = performance.now();
+      try {
+        if (await hold({ state: "connecting", stateChangedAt: host.now() })) await openSession();
+        failures = 0;
+        // Another process does it, or there is nothing to do and it will be stopped soon.
+        await sleep(LEASE_RETRY);
+      } catch (error) {
+        if (ended.signal.aborted) break;
+        failures = performance.now() - began > WORKED ? 1 : failures + 1;
+        const retryInMs = retryDelay(failures, { first: FIRST_RETRY, longest: MAX_RETRY });
+        const message = explain(error, record);
+        host.log.warn({ link: id, retryInMs, reason: message }, "The connection to NATS failed and will be retried");
+        const now = host.now();
+        await hold({ state: "failing", stateChangedAt: now, lastError: { at: now, message } }).catch(() => {});
+        await sleep(retryInMs);
+      }
+    }
+    await releaseLease(host, id, token).catch(() => {});
+  }
+
+  async function openSession(): Promise<void> {
+    const link = await connect(host, record, `postern ${id}`);
+    const lost = new AbortController();
+    const stop = () => lost.abort(ended.signal.reason);
+    ended.signal.addEventListener("abort", stop, { once: true });
+    if (ended.signal.aborted) stop();
+    void link.connection.closed().then((error) => lost.abort(error ?? new Error("The server closed the connection.")));
+    const renewal = setInterval(() => void renew(lost), RENEW_EVERY);
+    renewal.unref();
+    try {
+      await hold({ state: "connected", stateChangedAt: host.now(), server: link.connection.getServer() });
+      host.log.info({ link: id, server: link.connection.getServer() }, "Connected to NATS");
+      await work({ link, signal: lost.signal, token, report });
+    } finally {
+      clearInterval(renewal);
+      ended.signal.removeEventListener("abort", stop);
+      await link.close();
+    }
+  }
+
+  async function renew(lost: AbortController): Promise<void> {
+    const isOurs = await hold().catch(() => true);
+    if (!isOurs) lost.abort(new Error("Another process has continued the work."));
+  }
+
+  function report(error: unknown): void {
+    const message = explain(error, record);
+    host.log.warn({ link: id, reason: message }, "Part of the work at NATS failed");
+    void hold({ ...status, lastError: { at: host.now(), message } }).catch(() => {});
+  }
+
+  const sleep = (ms: number) => pause(ms, undefined, { signal: ended.signal, ref: false }).catch(() => {});
+
+  const running = run();
+  return async () => {
+    ended.abort(new Error("The gateway is stopping"));
+    await running;
+  };
+}

@@ -1,0 +1,80 @@
+import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
+import type { NatsConnection, NodeConnectionOptions } from "@nats-io/transport-node";
+import { PROVIDER } from "../fields.ts";
+import type { OurHost } from "../host.ts";
+import { hostsOf, type ServerSettings, usesTls } from "./servers.ts";
+
+/** An open connection. */
+export interface Link {
+  readonly connection: NatsConnection;
+  readonly jetstream: JetStreamClient;
+  manager(): Promise<JetStreamManager>;
+  /** Ends it within a few seconds. */
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT = 5_000;
+/** Milliseconds after which a request to the server has failed. */
+export const REQUEST_TIMEOUT = 10_000;
+const CLOSE_TIMEOUT = 2_000;
+/** A connection whose server answers no ping for two of these, in milliseconds, is closed. */
+const PING_EVERY = 10_000;
+
+/**
+ * Connects once. The client's own reconnection is off: after it, nobody knows which messages had arrived, and unsent ones
+ * would collect in memory. Whoever uses the link starts again from the stored cursor.
+ */
+export async function connect(host: Pick<OurHost, "services">, settings: ServerSettings, name: string): Promise<Link> {
+  if (settings.connection === undefined) return open(settings, name);
+  const { secrets } = host.services;
+  if (!secrets) throw new Error("The credentials group, which keeps the secret of the server, is not enabled.");
+  const of = { connection: settings.connection, provider: PROVIDER };
+  const user = { group: "jetstream", purpose: name, hosts: hostsOf(settings) };
+  return secrets.use(of, user, (secret) => open(settings, name, secret.reveal()));
+}
+
+async function open(settings: ServerSettings, name: string, secret?: string): Promise<Link> {
+  // Loaded only if there is something to connect.
+  const [nats, js] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")]);
+  const options: NodeConnectionOptions = {
+    servers: [...settings.servers],
+    name,
+    reconnect: false,
+    // The secret is for the named servers only.
+    ignoreClusterUpdates: true,
+    timeout: CONNECT_TIMEOUT,
+    pingInterval: PING_EVERY,
+    // A trace for each message costs more than the message.
+    noAsyncTraces: true,
+    ...(usesTls(settings) && { tls: !settings.ca ? {} : { ca: settings.ca } }),
+    ...(secret !== undefined && authentication(nats, secret, settings.user)),
+  };
+  const connection = await nats.connect(options);
+  const jetstream = js.jetstream(connection, { timeout: REQUEST_TIMEOUT });
+  return {
+    connection,
+    jetstream,
+    manager: () => js.jetstreamManager(connection, { timeout: REQUEST_TIMEOUT, checkAPI: false }),
+    async close() {
+      const late = new Promise<void>((resolve) => {
+        setTimeout(resolve, CLOSE_TIMEOUT).unref();
+      });
+      // What was sent is flushed. A server that does not answer would be waited for without end.
+      await Promise.race([connection.drain().catch(() => {}), late]);
+      await connection.close();
+    },
+  };
+}
+
+type Nats = typeof import("@nats-io/transport-node");
+
+/** How a secret is used, which its form shows. */
+function authentication(nats: Nats, secret: string, user: string | undefined): Partial<NodeConnectionOptions> {
+  const text = secret.trim();
+  // A credentials file must end with a new line.
+  const bytes = (end = "") => new TextEncoder().encode(text + end);
+  if (user !== undefined) return { user, pass: secret };
+  if (text.includes("-----BEGIN NATS USER JWT-----")) return { authenticator: nats.credsAuthenticator(bytes("\n")) };
+  if (/^SU[A-Z2-7]{56}$/.test(text)) return { authenticator: nats.nkeyAuthenticator(bytes()) };
+  return { token: text };
+}

@@ -1,0 +1,32 @@
+import { defineCommand, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { disableBridge, ownBridgeOf, showBridge } from "../bridge.ts";
+import { BridgeNotFound, LinkNotYours } from "../errors.ts";
+import { BridgeId } from "../fields.ts";
+import { group } from "../group.ts";
+import { ShownBridge } from "../schemas.ts";
+
+export const bridgesDisable = defineCommand(group, {
+  id: "jetstream.bridges.disable",
+  summary: "Disable a bridge",
+  description: "It continues where it stopped when it is enabled again. If it is already disabled, nothing changes.",
+  input: T.Object({ id: BridgeId }),
+  output: T.Object({ bridge: described(ShownBridge, "The bridge") }),
+  errors: [BridgeNotFound, LinkNotYours],
+  examples: [{ title: "Disable a bridge", input: { id: "bridge_0123456789abcdef01234567" } }],
+  resource: ({ id }) => id,
+  async plan({ store, caller }, { id }) {
+    await ownBridgeOf(store, caller, id);
+    return { summary: `Disable ${id}` };
+  },
+  async undo({ store, caller }, _plan, { id }) {
+    const { status } = await ownBridgeOf(store, caller, id);
+    return status === "enabled" ? { operation: "jetstream.bridges.enable", input: { id } } : undefined;
+  },
+  async execute(ctx, _plan, { id }) {
+    const { store, caller, now } = ctx;
+    await ownBridgeOf(store, caller, id);
+    await disableBridge(ctx, id, "asked");
+    return { bridge: await showBridge(store, await ownBridgeOf(store, caller, id), now) };
+  },
+});

@@ -1,0 +1,100 @@
+import { type Caller, defineCommand, omitUndefined, T } from "@postern/core";
+import { described, restoring } from "@postern/core/fields";
+import { ConnectionBound, useConnection } from "@postern/credentials/services";
+import type { ConsumerRecord } from "../collections.ts";
+import { assertNamedAgain, assertReachable } from "../connection.ts";
+import { assertNoLoop, ownConsumerOf, putConsumer, showConsumer, toConsumer } from "../consumer.ts";
+import {
+  ConnectionUnknown,
+  ConsumerNotFound,
+  ContextEnded,
+  DeadLetterLoop,
+  LinkNotYours,
+  ServerRefused,
+} from "../errors.ts";
+import { consumerUpdated } from "../events.ts";
+import {
+  ConsumerId,
+  Label,
+  MaxDeliver,
+  MaxInFlight,
+  Operations,
+  ReplySubjects,
+  ServerFields,
+  Subject,
+  SubjectFilter,
+} from "../fields.ts";
+import { group } from "../group.ts";
+import type { Executing, Planning } from "../host.ts";
+import { allowedOperations, changeContext } from "../in/context.ts";
+import { assertServers, placeOf } from "../nats/servers.ts";
+import { creatorOf } from "../rights.ts";
+import { ShownConsumer } from "../schemas.ts";
+
+export const consumersUpdate = defineCommand(group, {
+  id: "jetstream.consumers.update",
+  summary: "Update the server, filter, operations or limits of a consumer",
+  description:
+    "Fields that are not given stay unchanged. Operations are limited by the rights of the context that created the consumer. After a change of the filter or of `maxInFlight`, run jetstream.consumers.provision.",
+  input: T.Object({
+    id: ConsumerId,
+    label: T.Optional(Label),
+    ...ServerFields,
+    servers: T.Optional(ServerFields.servers),
+    filter: T.Optional(described(SubjectFilter, "Subjects whose messages are handled")),
+    operations: T.Optional(Operations),
+    replySubjects: T.Optional(ReplySubjects),
+    maxDeliver: T.Optional(MaxDeliver),
+    maxInFlight: T.Optional(MaxInFlight),
+    deadLetterSubject: T.Optional(described(Subject, "Subject to which dead letters are published")),
+  }),
+  output: T.Object({ consumer: described(ShownConsumer, "The consumer") }),
+  errors: [
+    ...[ConsumerNotFound, LinkNotYours, ContextEnded, DeadLetterLoop],
+    ...[ServerRefused, ConnectionUnknown, ConnectionBound],
+  ],
+  examples: [
+    { title: "Deliver at most ten times", input: { id: "consumer_0123456789abcdef01234567", maxDeliver: 10 } },
+  ],
+  resource: ({ id }) => id,
+  async plan(ctx, { id, operations, ...given }) {
+    const before = await ownConsumerOf(ctx.store, ctx.caller, id);
+    const after = { ...before, ...omitUndefined(given) };
+    assertNoLoop(after);
+    assertNamedAgain(before, after, given.connection !== undefined);
+    if (given.connection === undefined) assertServers(after);
+    else await assertReachable(ctx, after);
+    if (operations) allowedOperations(ctx.services.gateway, await ownerOf(ctx, before), operations);
+    return {
+      summary: `Update ${id}, which handles ${after.filter} at ${after.servers.join(", ")}`,
+      updatedAt: before.updatedAt,
+    };
+  },
+  async undo({ store, caller }, _plan, { id, ...given }) {
+    // A connection stays bound to its servers.
+    if (given.connection !== undefined) return undefined;
+    const fields = restoring(given, await ownConsumerOf(store, caller, id), { plain: false, ca: "" });
+    return fields && { operation: "jetstream.consumers.update", input: { id, ...fields } };
+  },
+  async execute(ctx, _plan, { id, ...given }) {
+    const { store, services, caller, now, emit } = ctx;
+    const before = await ownConsumerOf(store, caller, id);
+    const record: ConsumerRecord = { ...before, ...omitUndefined(given), updatedAt: now };
+    if (given.connection !== undefined) await useConnection(ctx, placeOf({ ...record, connection: given.connection }));
+    if (given.operations) {
+      const owner = await ownerOf(ctx, before);
+      const allowed = allowedOperations(services.gateway, owner, given.operations);
+      await changeContext(ctx, before.actsAs, owner, allowed);
+    }
+    await putConsumer(ctx, record);
+    emit(consumerUpdated, { consumer: toConsumer(record) });
+    return { consumer: await showConsumer(store, record, now) };
+  },
+});
+
+/** The context that created a consumer, whose rights limit what it may call, whoever changes it. */
+async function ownerOf({ store, now }: Planning | Executing, consumer: ConsumerRecord): Promise<Caller> {
+  const owner = await creatorOf(store, consumer, now);
+  if (!owner) throw ContextEnded({ contextId: consumer.contextId });
+  return owner;
+}

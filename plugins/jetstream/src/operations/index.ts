@@ -1,0 +1,17 @@
+export { bridgesCreate } from "./bridges.create.ts";
+export { bridgesDisable } from "./bridges.disable.ts";
+export { bridgesEnable } from "./bridges.enable.ts";
+export { bridgesList } from "./bridges.list.ts";
+export { bridgesProvision } from "./bridges.provision.ts";
+export { bridgesRemove } from "./bridges.remove.ts";
+export { bridgesSendTest } from "./bridges.send-test.ts";
+export { bridgesShow } from "./bridges.show.ts";
+export { bridgesUpdate } from "./bridges.update.ts";
+export { consumersCreate } from "./consumers.create.ts";
+export { consumersDisable } from "./consumers.disable.ts";
+export { consumersEnable } from "./consumers.enable.ts";
+export { consumersList } from "./consumers.list.ts";
+export { consumersProvision } from "./consumers.provision.ts";
+export { consumersRemove } from "./consumers.remove.ts";
+export { consumersShow } from "./consumers.show.ts";
+export { consumersUpdate } from "./consumers.update.ts";

@@ -1,0 +1,5 @@
+import { testOperations } from "@postern/core/testing";
+import jetstream from "@postern/jetstream";
+import { describe, it } from "vitest";
+
+testOperations(() => ({ plugins: [jetstream()] }), { describe, it });
