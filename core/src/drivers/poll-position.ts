@@ -4,7 +4,7 @@ import { after, type MaybePromise, type Version } from "../storage/index.ts";
 const INTERVAL = 40;
 
 /**
- * The `watch` of a driver that cannot be notified of commits: it reads the last number every 40 ms. `position` must see
+ * The `onCommit` of a driver that cannot be notified of commits: it reads the last number every 40 ms. `position` must see
  * the commits of other processes.
  */
 export function pollPosition(position: () => MaybePromise<Version>): (found: (number: Version) => void) => () => void {

@@ -28,7 +28,7 @@ export function createCommitNotifier(driver: CompleteDriver, log: Logger) {
     setImmediate(callListeners);
   }
 
-  const unwatch = driver.watch?.((number) => number > seen && notify(number));
+  const unwatch = driver.onCommit?.((number) => number > seen && notify(number));
   return {
     /** Calls `listener` soon after commits, once for several. Returns the function that removes it. */
     on(listener: () => void): () => void {

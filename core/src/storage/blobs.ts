@@ -44,15 +44,21 @@ export function blobsOf(storage: BlobStorage, group: string, now: () => number):
   async function read(name: string): Promise<Uint8Array | undefined> {
     if (!NAME.test(name)) return undefined;
     const raw: unknown = await storage.getItemRaw(place(name));
-    if (!(raw instanceof Uint8Array)) return undefined;
-    return nameOf(raw) === name ? raw : undefined;
+    return raw instanceof Uint8Array && nameOf(raw) === name ? raw : undefined;
   }
+
+  /** Milliseconds since a value was written. */
+  const ageOf = async (key: string) =>
+    now() - Math.max(written.get(key) ?? 0, Number(new Date((await storage.getMeta(key)).mtime ?? 0)));
 
   return {
     async write(bytes) {
       const name = nameOf(bytes);
-      written.set(name, now());
-      if (!(await read(name))) await storage.setItemRaw(place(name), bytes);
+      const key = place(name);
+      // Another gateway may be about to delete an old value that no record names yet, so it is written again.
+      if ((await read(name)) && (await ageOf(key)) < HOUR / 2) return name;
+      written.set(key, now());
+      await storage.setItemRaw(key, bytes);
       return name;
     },
     read,
@@ -65,12 +71,10 @@ export function blobsOf(storage: BlobStorage, group: string, now: () => number):
       let gone = 0;
       for (const key of await storage.getKeys(group)) {
         const name = key.slice(key.lastIndexOf(":") + 1);
-        if (!NAME.test(name)) continue;
-        const meta = await storage.getMeta(key);
-        const at = Math.max(written.get(name) ?? 0, meta.mtime ? new Date(meta.mtime).getTime() : 0);
-        if (now() - at < HOUR || (await isNamed(name))) continue;
+        // The age last: it may have been written again meanwhile, and is a request of its own in some storages.
+        if (!NAME.test(name) || (await isNamed(name)) || (await ageOf(key)) < HOUR) continue;
         await storage.removeItem(key);
-        written.delete(name);
+        written.delete(key);
         gone++;
       }
       return gone;

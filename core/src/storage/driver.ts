@@ -118,7 +118,7 @@ export interface CompleteDriver extends Reader {
   /** The number of the last commit that reads see. */
   position?(): MaybePromise<Version>;
   /** Calls `found` with the last number soon after commits of other processes, if several can share the store. */
-  watch?(found: (number: Version) => void): () => void;
+  onCommit?(found: (number: Version) => void): () => void;
   /** Reads and checks every record, in a separate process that damage may crash. */
   verify?(signal: AbortSignal): Promise<Verified>;
   /** What currently prevents writes to the store, if anything. */

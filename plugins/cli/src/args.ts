@@ -6,6 +6,7 @@ export interface GlobalFlags {
   gateway?: string;
   configFile?: string;
   store?: string;
+  blobs?: string;
 }
 
 const GLOBALS: readonly { name: keyof GlobalFlags; long: string; value: string; description: string }[] = [
@@ -22,6 +23,12 @@ const GLOBALS: readonly { name: keyof GlobalFlags; long: string; value: string; 
     long: "--store",
     value: "<driver:path>",
     description: "Store: lmdb:<folder>, memory or another driver",
+  },
+  {
+    name: "blobs",
+    long: "--blobs",
+    value: "<place>",
+    description: "Large values: files, s3:<URL of a bucket> or postgres:<URL>",
   },
 ];
 const VALUELESS = [

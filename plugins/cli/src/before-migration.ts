@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { dataVersions, type Logger, type Plugin } from "@postern/core";
 import { signerOf, writeBackup } from "@postern/core/backup";
 import { readsOf, storeViewOf, Transaction } from "@postern/core/storage";
-import { openBlobs } from "./blob-files.ts";
+import { withBlobs } from "./blob-storage.ts";
 import { withStore } from "./build-store.ts";
 import type { Settings } from "./settings.ts";
 import { isInMemory, isMissing } from "./store.ts";
@@ -20,19 +20,20 @@ export async function keepBeforeMigration(settings: Settings, plugins: readonly 
     for (const { name, data } of able) {
       const found = await reads.get(dataVersions, name);
       if (!found || found.version >= data) continue;
-      const blobs = openBlobs(settings);
       const now = Date.now();
       const day = new Date(now).toISOString().slice(0, 10);
       const path = `before-${name}-${data}-${day}.backup`;
       const folder = join(settings.data, "backups");
       const about = { version: ownVersion(), now, sign: signerOf(settings.data) };
-      const isKept = await writeBackup(storeViewOf(driver, blobs), folder, path, about).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => {
-          // An earlier start created the backup and failed. A plugin that always fails creates one backup a day.
-          if (error.code === "EEXIST") return false;
-          throw error;
-        },
+      const isKept = await withBlobs(settings, async (blobs) =>
+        writeBackup(storeViewOf(driver, blobs), folder, path, about).then(
+          () => true,
+          (error: NodeJS.ErrnoException) => {
+            // An earlier start created the backup and failed. A plugin that always fails creates one backup a day.
+            if (error.code === "EEXIST") return false;
+            throw error;
+          },
+        ),
       );
       if (isKept)
         log.info({ plugin: name, version: data, backup: `backups/${path}` }, "Created a backup before the migration");

@@ -1,54 +1,109 @@
-import { createHash, randomUUID } from "node:crypto";
-import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createStorage, type Storage } from "unstorage";
-import files from "unstorage/drivers/fs-lite";
+import { type BlobStorage, unavailable } from "@postern/core/storage";
 import type { Settings } from "./settings.ts";
 
-/** The kernel's names of large values: the group, two digits, and the SHA-256 digest of the value. */
-const NAME = /^[a-z][a-z0-9_-]*:([0-9a-f]{2}):\1[0-9a-f]{62}$/;
+type Placed = Pick<Settings, "data">;
 
-const folderOf = ({ data }: Pick<Settings, "data">): string => join(data, "blobs");
+const folderOf = ({ data }: Placed): string => join(data, "blobs");
+const VALUE = /^[0-9a-f]{64}$/;
+/** A file that is being written, or that an interrupted write left. */
+const UNFINISHED = /^[0-9a-f]{64}\.[0-9a-f-]{36}$/;
+const HOUR = 60 * 60 * 1000;
 
 /** The large values of a data folder, each in a file with mode 0600 that is renamed into place when it is complete. */
-export function openBlobs(settings: Pick<Settings, "data">): Storage {
+export function openBlobFiles(settings: Placed): BlobStorage {
   const base = folderOf(settings);
-  const driver = files({ base });
-  return createStorage({
-    driver: {
-      ...driver,
-      async setItemRaw(key, value: Uint8Array) {
-        const path = join(base, ...key.split(":"));
-        const unfinished = `${path}.${randomUUID()}`;
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        try {
-          await writeFile(unfinished, value, { mode: 0o600, flag: "wx" });
-          await rename(unfinished, path);
-        } catch (error) {
-          await rm(unfinished, { force: true });
-          throw error;
-        }
-      },
-    },
-  });
+  const pathOf = (key: string) => join(base, ...key.split(":"));
+
+  return {
+    getItemRaw: (key) => guarded("read a large value", () => ifFound(readFile(pathOf(key)), null)),
+    setItemRaw: (key, value) => guarded("write a large value", () => write(pathOf(key), value)),
+    removeItem: (key) => guarded("delete a large value", () => rm(pathOf(key), { force: true })),
+    getKeys: (group = "") =>
+      guarded("list large values", async () => {
+        const groups = group === "" ? await namesIn(base) : [group];
+        const keys: string[] = [];
+        for (const name of groups)
+          for (const part of await namesIn(join(base, name)))
+            for (const file of await namesIn(join(base, name, part))) {
+              if (VALUE.test(file)) keys.push(`${name}:${part}:${file}`);
+              if (UNFINISHED.test(file)) await removeOld(join(base, name, part, file));
+            }
+        return keys;
+      }),
+    getMeta: (key) =>
+      guarded("read a large value", async () => {
+        const found = await ifFound(stat(pathOf(key)), undefined);
+        return found ? { size: found.size, mtime: found.mtime } : {};
+      }),
+  };
 }
 
-/** Why an untrusted large value cannot be written into the data folder; undefined if it can. */
-export async function blobFault(
-  settings: Pick<Settings, "data">,
-  name: string,
-  value: Uint8Array,
-): Promise<string | undefined> {
-  if (!NAME.test(name)) return `${JSON.stringify(name)} is not a valid name of a large value, such as audio:0f:0f3c…`;
-  // Otherwise it could replace an existing value.
-  if (!name.endsWith(createHash("sha256").update(value).digest("hex")))
-    return `the content of ${name} does not match the digest in its name`;
+/** A symbolic link on the way to a value, through which a backup could write outside of the folder. */
+export async function linkFault(settings: Placed, key: string): Promise<string | undefined> {
   let path = settings.data;
-  for (const part of ["blobs", ...name.split(":")]) {
+  for (const part of ["blobs", ...key.split(":")]) {
     path = join(path, part);
     const found = await lstat(path).catch(() => undefined);
     if (!found) return undefined;
     if (found.isSymbolicLink()) return `${path} is a symbolic link, which may point outside ${folderOf(settings)}`;
   }
   return undefined;
+}
+
+/** The value is on disk before the record that names it is committed. */
+async function write(path: string, value: Uint8Array): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}`;
+  const folder = dirname(path);
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const file = await open(unfinished, "wx", 0o600);
+    await file
+      .writeFile(value)
+      .then(() => file.sync())
+      .finally(() => file.close());
+    await rename(unfinished, path);
+    await flush(folder);
+    // The names of new folders are in the folders above them.
+    for (let above = folder; made !== undefined && above.length >= made.length; above = dirname(above))
+      await flush(dirname(above));
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function flush(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}
+
+/** Removes what an interrupted write left. A younger file may still be written by another gateway. */
+async function removeOld(path: string): Promise<void> {
+  const found = await ifFound(stat(path), undefined);
+  if (found && Date.now() - found.mtimeMs > HOUR) await rm(path, { force: true });
+}
+
+const namesIn = (folder: string): Promise<string[]> => ifFound(readdir(folder), []);
+
+const ABSENT = new Set(["ENOENT", "ENOTDIR", "EISDIR"]);
+
+async function ifFound<T, D>(wanted: Promise<T>, otherwise: D): Promise<T | D> {
+  try {
+    return await wanted;
+  } catch (error) {
+    if (ABSENT.has(String((error as NodeJS.ErrnoException).code))) return otherwise;
+    throw error;
+  }
+}
+
+/** A file that cannot be read is not a missing one. */
+async function guarded<T>(doing: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw unavailable(error, doing);
+  }
 }

@@ -1,4 +1,5 @@
 import type { Plugin } from "@postern/core";
+import { BLOB_PLACES, isBlobPlace } from "./blob-place.ts";
 
 /** The setting of a group: enabled, disabled, its configuration, or an imported plugin. */
 export type GroupSetting = boolean | Readonly<Record<string, unknown>> | Plugin;
@@ -12,6 +13,8 @@ export interface Config {
   data?: string;
   /** `<driver>:<path or URL>` */
   store?: string;
+  /** Where large values are: `files`, `s3:<URL of a bucket>` or `postgres:<URL>`. */
+  blobs?: string;
   host?: string;
   port?: number;
   /** Allows a `host` that other machines can reach; `hosts` are the names they reach it by. */
@@ -40,6 +43,7 @@ interface Kind {
 }
 
 const text: Kind = { name: "a string that is not empty", fits: (value) => typeof value === "string" && value !== "" };
+const place: Kind = { name: BLOB_PLACES, fits: (value) => typeof value === "string" && isBlobPlace(value) };
 const flag: Kind = { name: "true or false", fits: (value) => typeof value === "boolean" };
 const port: Kind = {
   name: "a number from 0 to 65535",
@@ -66,6 +70,7 @@ const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
   pluginsOnly: flag,
   data: text,
   store: text,
+  blobs: place,
   host: text,
   port,
   public: flag,

@@ -5,7 +5,7 @@ import { Refusal } from "./exit.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 type FromEnvironment = Pick<
   Config,
-  "data" | "gateway" | "store" | "host" | "port" | "workspace" | "project" | "hooksPrivate"
+  "data" | "gateway" | "store" | "blobs" | "host" | "port" | "workspace" | "project" | "hooksPrivate"
 > & { token?: string };
 
 const VARIABLES: Readonly<Record<string, (text: string) => FromEnvironment>> = {
@@ -13,6 +13,11 @@ const VARIABLES: Readonly<Record<string, (text: string) => FromEnvironment>> = {
   POSTERN_URL: (gateway) => ({ gateway }),
   POSTERN_TOKEN: (token) => ({ token: tokenOf(token) }),
   POSTERN_STORE: (store) => ({ store }),
+  POSTERN_BLOBS: (blobs) => ({ blobs }),
+  // Read by blob-key.ts.
+  POSTERN_S3_ACCESS_KEY_ID: () => ({}),
+  POSTERN_S3_SECRET_ACCESS_KEY: () => ({}),
+  POSTERN_S3_SESSION_TOKEN: () => ({}),
   POSTERN_HOST: (host) => ({ host }),
   POSTERN_PORT: (port) => ({ port: portOf(port) }),
   POSTERN_WORKSPACE: (workspace) => ({ workspace }),

@@ -1,7 +1,8 @@
 import { createGateway, createLog, type Gateway, type Logger, type Plugin } from "@postern/core";
 import { type StoreDriver, StoreUnavailable } from "@postern/core/storage";
 import { keepBeforeMigration } from "./before-migration.ts";
-import { openBlobs } from "./blob-files.ts";
+import { claimBlobs } from "./blob-owner.ts";
+import { openBlobs } from "./blob-storage.ts";
 import { assertNotEmpty, confirmStore } from "./confirm-store.ts";
 import { Exit, Refusal } from "./exit.ts";
 import { openStore } from "./open-store.ts";
@@ -20,18 +21,23 @@ export async function openGateway(
   }: { log?: Logger; background?: boolean; mayBeEmpty?: boolean; store?: StoreDriver | undefined } = {},
 ): Promise<Gateway> {
   const isNew = isMissing(settings);
+  // A store in memory names no large values, so it must never sweep those of another store.
+  const blobs = isInMemory(settings) ? store && openBlobs({ ...settings, blobs: "files" }) : openBlobs(settings);
   const storage = store ?? (await openStore(settings));
   try {
     if (!isNew && !isInMemory(settings)) await confirmStore(settings, storage);
     await keepBeforeMigration(settings, plugins, log);
+    // Only gateways that run background work delete large values.
+    if (background && blobs && !isInMemory(settings)) await claimBlobs(settings, storage, blobs);
   } catch (error) {
     await storage.dispose?.();
+    await blobs?.dispose();
     throw error instanceof StoreUnavailable ? new Refusal(error.message, Exit.failed) : error;
   }
   const gateway = createGateway({
     plugins,
     storage,
-    ...((store || !isInMemory(settings)) && { blobs: openBlobs(settings) }),
+    ...(blobs && { blobs }),
     ...(settings.journal && { journal: settings.journal }),
     background,
     log,

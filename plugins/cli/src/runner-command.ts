@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { Config } from "./config-settings.ts";
 
 /** A program to run. Settings are passed as variables, because other users of the machine can read arguments. */
 export interface RunnerCommand {
@@ -9,7 +10,13 @@ export interface RunnerCommand {
 
 /** `postern runner` with the same folder, store and configuration, independent of the current folder. */
 export function runnerCommand(
-  { data, workspace, store, project }: { data: string; workspace: string; store?: string; project?: string },
+  {
+    data,
+    workspace,
+    store,
+    blobs,
+    project,
+  }: Pick<Config, "store" | "blobs" | "project"> & { data: string; workspace: string },
   config: string | undefined,
 ): RunnerCommand {
   return {
@@ -19,6 +26,7 @@ export function runnerCommand(
       POSTERN_DATA: data,
       POSTERN_WORKSPACE: workspace,
       ...(store !== undefined && { POSTERN_STORE: store }),
+      ...(blobs !== undefined && { POSTERN_BLOBS: blobs }),
       ...(project !== undefined && { POSTERN_PROJECT: project }),
     },
   };

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import envPaths from "env-paths";
 import type { GlobalFlags } from "./args.ts";
+import { type BlobKey, readBlobKey } from "./blob-key.ts";
 import { type ConfigFile, findConfig, loadConfig, portOf, userFolder } from "./config.ts";
 import type { Config } from "./config-settings.ts";
 import { readEnvironment } from "./environment.ts";
@@ -18,6 +19,10 @@ export interface Settings extends Config {
   /** The user's configuration folder, where keys are saved. */
   readonly home: string;
   readonly token?: string;
+  /** The access key for large values in S3. */
+  readonly blobKey?: BlobKey;
+  /** The region of S3 if the URL of the bucket names none. */
+  readonly blobRegion?: string;
   /**
    * Whether the gateway's address comes from a configuration file in the current folder, which the user did not name.
    */
@@ -41,6 +46,8 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
   const port = portOf(merged.port ?? DEFAULT_PORT);
   const data = resolve(io.cwd, merged.data || envPaths("postern", { suffix: "" }).data);
   const workspace = resolve(io.cwd, merged.workspace || ".");
+  const blobKey = readBlobKey(io.env);
+  const blobRegion = io.env.AWS_REGION;
   return {
     ...merged,
     data,
@@ -54,6 +61,8 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
     inFile: Object.keys(found),
     ...(merged.gateway !== undefined && { gateway: addressOf(merged.gateway) }),
     ...(token !== undefined && { token }),
+    ...(blobKey && { blobKey }),
+    ...(blobRegion && { blobRegion }),
   };
 }
 

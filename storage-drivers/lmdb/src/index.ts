@@ -157,7 +157,7 @@ export default function lmdb(
     },
     refresh,
     position,
-    watch: pollPosition(() => {
+    onCommit: pollPosition(() => {
       refresh();
       return position();
     }),

@@ -1,4 +1,4 @@
-import type { CompleteDriver, Guarantees, StoreDriver, Version } from "@postern/core/storage";
+import type { CompleteDriver, Guarantees, StoreDriver } from "@postern/core/storage";
 import { type PostgresOptions, readOptions } from "./options.ts";
 import { closedError } from "./pool.ts";
 import { openSession, type Session } from "./session.ts";
@@ -34,7 +34,7 @@ export default function postgres(options: PostgresOptions): StoreDriver & Comple
     committed: () => session?.committed() ?? 0,
     snapshot: () => current().snapshots.take(),
     position: () => current().position(),
-    watch: (found: (number: Version) => void) => current().watch(found),
+    onCommit: (found) => current().onCommit(found),
     verify: (signal) => current().verify(signal),
     trouble: () => session?.trouble(),
     async dispose() {

@@ -59,7 +59,7 @@ export async function openSession(settings: Settings) {
     verify,
     committed: () => known,
     position: () => reads.number(),
-    watch: (found: (number: Version) => void) =>
+    onCommit: (found: (number: Version) => void) =>
       listener.on((number) => {
         note(number);
         found(number);

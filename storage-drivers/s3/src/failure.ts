@@ -1,6 +1,6 @@
 import { StoreUnavailable, type Unavailable } from "@postern/core/storage";
+import type { Answer, Method } from "./answer.ts";
 import type { Place } from "./place.ts";
-import type { Answer, Method } from "./send.ts";
 
 /**
  * Why a request failed. The body of an error is never repeated: servers put the access key and what was signed into it.

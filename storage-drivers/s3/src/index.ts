@@ -1,8 +1,9 @@
 import { type BlobStorage, StoreUnavailable } from "@postern/core/storage";
+import type { Answer, Method } from "./answer.ts";
 import { errorCodeOf, failureOf } from "./failure.ts";
 import { listPath, readPage } from "./list.ts";
 import { pathOf, readPlace } from "./place.ts";
-import { type Answer, type Credentials, createSender, type Method } from "./send.ts";
+import { type Credentials, createSender } from "./send.ts";
 
 export type { Credentials } from "./send.ts";
 

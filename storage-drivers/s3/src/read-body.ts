@@ -7,7 +7,7 @@ const MAX_BYTES = 2 ** 31 - 1;
 export async function readBody(response: IncomingMessage): Promise<Buffer> {
   const isFailure = (response.statusCode ?? 0) >= 400;
   const length = lengthOf(response);
-  if (!isFailure && length !== undefined && response.method !== "HEAD") return fill(response, length);
+  if (!isFailure && length !== undefined) return fill(response, length);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

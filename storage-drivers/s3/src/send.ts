@@ -1,24 +1,18 @@
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
+import { Agent, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps, Agent as SecureAgent } from "node:https";
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
+import type { Answer, Method } from "./answer.ts";
 import { unreachable } from "./failure.ts";
 import type { Place } from "./place.ts";
 import { readBody } from "./read-body.ts";
-
-export type Method = "GET" | "HEAD" | "PUT" | "DELETE";
 
 /** An access key. The token belongs to temporary keys. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
 }
 
 export interface Content {
@@ -37,6 +31,7 @@ const FIRST_RETRY_MS = 100;
 const CONNECTIONS = 16;
 /** Of one attempt, so that a server that sends a byte now and then cannot hold a request forever. */
 const ATTEMPT_MS = 10 * 60_000;
+const PART_BYTES = 256 * 1024;
 const RETRIED = new Set([429, 500, 502, 503, 504]);
 
 /**
@@ -78,18 +73,21 @@ export function createSender(place: Place, credentials: Credentials, timeoutMs: 
     return new Promise((resolve, reject) => {
       const timedOut = () => sent.destroy(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" }));
       const limit = setTimeout(timedOut, ATTEMPT_MS);
-      const finish = (response: IncomingMessage) =>
-        readBody(response).then((body) =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
-        );
+      const finish = async (response: IncomingMessage) => {
+        const { statusCode: status = 0, headers } = response;
+        if (method !== "HEAD") return resolve({ status, headers, body: await readBody(response) });
+        // Some servers send a body in spite of HEAD, which is an error of the connection and not of the answer.
+        resolve({ status, headers, body: Buffer.alloc(0) });
+        response.resume();
+      };
       const request = isSecure ? requestHttps : requestHttp;
       const sent = request(signed.url, { method, headers, agent, timeout: timeoutMs });
       sent
         .on("timeout", timedOut)
         .on("response", (response) => void finish(response).catch(reject))
         .on("error", reject)
-        .on("close", () => clearTimeout(limit))
-        .end(content?.bytes);
+        .on("close", () => clearTimeout(limit));
+      Readable.from(partsOf(content?.bytes)).pipe(sent);
     });
   }
 
@@ -109,6 +107,11 @@ export function createSender(place: Place, credentials: Credentials, timeoutMs: 
     },
     close: () => agent.destroy(),
   };
+}
+
+/** Views of the bytes. Encrypting all of them at once would hold up other work. */
+function* partsOf(bytes: Uint8Array = new Uint8Array()): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES);
 }
 
 /** The caller has already waited long enough. */

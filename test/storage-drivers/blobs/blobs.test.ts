@@ -122,4 +122,17 @@ for (const { name, isSkipped, start, empty, stop } of places)
       expect(await writer?.read(lost as string)).toBeUndefined();
       expect(await blobsOf(open(), "widgets", () => now).read(other)).toEqual(orphan);
     });
+
+    it("are written again when they are old, so that no other gateway deletes them before a record names them", async () => {
+      const value = randomBytes(100);
+      await blobsOf(blobs, "audio", Date.now).write(value);
+      const before = (await blobs.getMeta(keyOf("audio", value))).mtime?.getTime() as number;
+      const later = () => Date.now() + 2 * HOUR;
+      await expect
+        .poll(async () => {
+          await blobsOf(open(), "audio", later).write(value);
+          return (await blobs.getMeta(keyOf("audio", value))).mtime?.getTime();
+        })
+        .toBeGreaterThan(before);
+    });
   });

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBlobFiles } from "../../../plugins/cli/src/blob-files.ts";
+import { openDevFolder } from "../../../plugins/cli/src/dev/dev-folder.ts";
+import type { Settings } from "../../../plugins/cli/src/settings.ts";
 import { openBlobs as openPostgres } from "../../../storage-drivers/postgres/src/blobs/index.ts";
 import { openBlobs as openS3 } from "../../../storage-drivers/s3/src/index.ts";
 import { until } from "../../run/until.ts";
@@ -142,6 +144,21 @@ describe.skipIf(!hasS3Server)("a gateway with large values in S3 (needs python3-
     const again = await user.serve("serve", [], env);
     again.child.kill("SIGTERM");
     expect((await again.ended).code).toBe(0);
+  });
+
+  it("is not one in development, unless a flag asks for it", async () => {
+    const user = newUser();
+    user.configure({});
+    const env = { ...s3Variables, POSTERN_BLOBS: `s3:http://127.0.0.1:${server.port}/nothing` };
+    const { ended, child } = await user.serve("dev", ["--data", join(user.home, "dev")], env);
+    child.kill("SIGTERM");
+    expect((await ended).code).toBe(0);
+    const settings = { data: user.data, blobs: env.POSTERN_BLOBS } as Settings;
+    const { resolve, remove } = await openDevFolder(settings, {});
+    expect(resolve(settings)).toMatchObject({ store: "memory", blobs: "files" });
+    remove();
+    const named = { data: join(user.home, "dev"), blobs: env.POSTERN_BLOBS };
+    expect((await openDevFolder(settings, named)).resolve(settings).blobs).toBe(env.POSTERN_BLOBS);
   });
 
   it("moves them with migrate, which can be repeated after it was killed", async () => {

@@ -1,7 +1,7 @@
 import { testDriver } from "@postern/core/testing";
+import postgres from "@postern/storage-postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import postgres from "@postern/storage-postgres";
 import { type Cluster, startCluster } from "./cluster.ts";
 
 let cluster: Cluster;

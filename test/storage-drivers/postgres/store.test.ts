@@ -8,8 +8,8 @@ import {
   type StoreUnavailable,
   Transaction,
 } from "@postern/core/storage";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import postgres, { type PostgresOptions } from "@postern/storage-postgres";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { certificate, removeFolder, tempFolder } from "../../plugins/channels/servers/programs.ts";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
@@ -172,7 +172,7 @@ describe("several gateways on one database", () => {
     const url = cluster.database();
     const [store, other] = [await open(url), await open(url)];
     const seen: number[] = [];
-    const unwatch = store.watch?.((number) => seen.push(number));
+    const unwatch = store.onCommit?.((number) => seen.push(number));
     onTestFinished(() => unwatch?.());
     await addEntry(other, "x", 0);
     await until(() => expect(seen).toContain(1));

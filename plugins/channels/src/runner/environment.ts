@@ -5,9 +5,13 @@ const NAMES = new Set(
     " ",
   ),
 );
-const FAMILIES = /^(LC|NODE|POSTERN|XDG|DBUS)_/;
+/** `PG…` are those of PostgreSQL, whose store the runner opens too. */
+const FAMILIES = /^((LC|NODE|POSTERN|XDG|DBUS)_|PG[A-Z]+$)/;
 /** The gateway key is only for commands, and the IPC channel of this process must not be inherited. */
-const NEVER = new Set(["POSTERN_TOKEN", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "NODE_UNIQUE_ID"]);
+const NEVER = new Set([
+  ...["POSTERN_TOKEN", "POSTERN_S3_ACCESS_KEY_ID", "POSTERN_S3_SECRET_ACCESS_KEY", "POSTERN_S3_SESSION_TOKEN"],
+  ...["NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "NODE_UNIQUE_ID"],
+]);
 
 /** The environment of the runner: common variables, and those that are named in the configuration. */
 export function environmentFor(

@@ -1,4 +1,5 @@
 import type { GlobalFlags } from "../args.ts";
+import { shownBlobs } from "../blob-place.ts";
 import type { Config } from "../config-settings.ts";
 import { isObject, settingNames } from "../config-settings.ts";
 import { variableFor } from "../environment.ts";
@@ -11,7 +12,12 @@ import { savedKey } from "../saved-keys.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { shownStore } from "../store.ts";
 
-const FLAGS: Readonly<Record<string, string>> = { data: "--data", gateway: "--gateway", store: "--store" };
+const FLAGS: Readonly<Record<string, string>> = {
+  data: "--data",
+  gateway: "--gateway",
+  store: "--store",
+  blobs: "--blobs",
+};
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   host: "127.0.0.1",
   journal: { age: 2_592_000_000, bytes: 536_870_912 },
@@ -53,8 +59,13 @@ function settingsIn(settings: Settings, flags: GlobalFlags, io: Io): Shown[] {
 }
 
 function effectiveValue(settings: Settings, name: keyof Config): unknown {
-  const value = name === "store" ? shownStore(settings) : (settings[name] ?? DEFAULTS[name] ?? null);
+  const value = shownPlace(settings, name) ?? settings[name] ?? DEFAULTS[name] ?? null;
   return typeof value === "string" ? withoutPassword(value) : value;
+}
+
+function shownPlace(settings: Settings, name: keyof Config): string | undefined {
+  if (name === "store") return shownStore(settings);
+  return name === "blobs" ? shownBlobs(settings) : undefined;
 }
 
 function sourceOf(name: keyof Config, { configFile, inFile }: Settings, flags: GlobalFlags, { env }: Io): string {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Backup, InvalidBackup, ownFingerprint } from "@postern/core/backup";
-import { blobFault, openBlobs } from "../blob-files.ts";
+import { assertReachable, blobFault, withBlobs } from "../blob-storage.ts";
 import { buildStore, shownPortions } from "../build-store.ts";
 import { markInitialised, prepareFolder } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
@@ -31,6 +31,7 @@ export async function restore(settings: Settings, file: string, flags: RestoreFl
   try {
     const { blobs, total } = await checked(backup, settings, io);
     await assertAccepted(backup, settings, flags);
+    if (blobs > 0) await assertReachable(settings);
     prepareFolder(settings);
     const { number } = backup.header;
     const portions = (use: "copy" | "compare") => shownPortions(io, use, backup.portions(), total);
@@ -126,15 +127,16 @@ async function checked(backup: Backup, settings: Settings, io: Io): Promise<{ bl
 
 /** Large values are named by their content, so an existing one is identical. */
 async function writeBlobs(backup: Backup, settings: Settings, total: number, io: Io): Promise<void> {
-  const storage = openBlobs(settings);
   const task = { label: "Restoring large values", total };
   const frames = showProgress(io, task, backup.frames(), ({ kind }) => (kind === "blob" ? 1 : 0));
-  for await (const { kind, name, value } of frames) {
-    if (kind !== "blob") continue;
-    const reason = await blobFault(settings, name, value);
-    if (reason !== undefined) throw new Refusal(`The records were restored, but not all large values: ${reason}`);
-    await storage.setItemRaw(name, value);
-  }
+  await withBlobs(settings, async (storage) => {
+    for await (const { kind, name, value } of frames) {
+      if (kind !== "blob") continue;
+      const reason = await blobFault(settings, name, value);
+      if (reason !== undefined) throw new Refusal(`The records were restored, but not all large values: ${reason}`);
+      await storage.setItemRaw(name, value);
+    }
+  });
 }
 
 function refusalOf(error: unknown, file: string): unknown {

@@ -26,12 +26,15 @@ export interface DevFolder {
  * A store in memory and a temporary folder, unless a flag names the data folder. The environment and the configuration
  * are ignored, so that a plugin is not tried out on the user's own gateway.
  */
-export async function openDevFolder(settings: Settings, { data: named, store }: GlobalFlags): Promise<DevFolder> {
+export async function openDevFolder(
+  settings: Settings,
+  { data: named, store, blobs }: GlobalFlags,
+): Promise<DevFolder> {
   if (named === undefined) {
     if (store !== undefined && !isInMemory({ store }))
       throw new Refusal("--store requires --data, the data folder to use");
     const data = mkdtempSync(join(tmpdir(), "postern-dev-"));
-    const resolve = (given: Settings): Settings => ({ ...given, data, store: "memory" });
+    const resolve = (given: Settings): Settings => ({ ...given, data, store: "memory", blobs: "files" });
     return {
       ...{ data, resolve, isNew: true, store: await openStore(resolve(settings)) },
       remove: () => rmSync(data, { recursive: true, force: true }),
@@ -39,8 +42,8 @@ export async function openDevFolder(settings: Settings, { data: named, store }: 
   }
   const { data } = settings;
   const resolve = (given: Settings): Settings => {
-    const { store: _, ...rest } = given;
-    return { ...rest, data, ...(store !== undefined && { store }) };
+    const { store: _, blobs: __, ...rest } = given;
+    return { ...rest, data, ...(store !== undefined && { store }), ...(blobs !== undefined && { blobs }) };
   };
   const placed = resolve(settings);
   if (isInMemory(placed)) throw new Refusal("A store in memory is not kept. Remove --data.");

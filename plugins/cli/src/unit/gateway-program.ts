@@ -22,6 +22,7 @@ const KEPT = [
   "NODE_EXTRA_CA_CERTS",
   "TZ",
   "POSTERN_STORE",
+  "POSTERN_BLOBS",
   "POSTERN_HOST",
   "POSTERN_PORT",
   "POSTERN_PROJECT",
@@ -41,7 +42,7 @@ export function gatewayProgram(settings: Settings, store: string | undefined, { 
   for (const [name, value] of Object.entries(environment)) {
     if (/\/\/[^/\s]*:[^/\s]*@/.test(value))
       throw new Refusal(
-        `${name} contains a password, which must not be in the file of a service. Write "store" into a configuration file that only you can read, and unset ${name}.`,
+        `${name} contains a password, which must not be in the file of a service. Write ${name === "POSTERN_BLOBS" ? '"blobs"' : '"store"'} into a configuration file that only you can read, and unset ${name}.`,
       );
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they would begin a new line of the file
     if (/[\u0000-\u001f\u007f]/.test(value)) throw new Refusal(`${name} contains a control character`);
