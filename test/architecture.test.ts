@@ -170,9 +170,9 @@ describe("what a group stores", () => {
 describe("a storage driver", () => {
   it.each(list("storage-drivers"))("%s knows the storage contract and nothing else of the kernel", (name) => {
     const ours = files(`storage-drivers/${name}/src`, ".ts").flatMap(bare);
-    expect(ours.filter((to) => to.startsWith("@postern/") && !/^@postern\/core\/(drivers|storage|verify)$/.test(to))).toEqual(
-      [],
-    );
+    expect(
+      ours.filter((to) => to.startsWith("@postern/") && !/^@postern\/core\/(drivers|storage|verify)$/.test(to)),
+    ).toEqual([]);
   });
 });
 
