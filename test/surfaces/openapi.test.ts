@@ -235,6 +235,7 @@ describe("the OpenAPI document", () => {
     const { parameters, requestBody, responses } = paths["/api/v1/notes/remove"].post;
     expect(parameters.map(({ $ref }: { $ref: string }) => $ref.split("/").at(-1))).toEqual([
       "RequestId",
+      "Position",
       "IdempotencyKey",
       "IfMatch",
       "Propose",
@@ -248,7 +249,7 @@ describe("the OpenAPI document", () => {
       $ref: "#/components/schemas/DryRun",
     });
     const page = paths["/api/v1/notes/page"].post;
-    expect(page.parameters).toHaveLength(1);
+    expect(page.parameters).toHaveLength(2);
     expect(page.requestBody.required).toBe(false);
     expect(page.responses["200"].content["application/json"].schema.anyOf).toBeUndefined();
   });

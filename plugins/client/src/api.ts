@@ -7269,25 +7269,25 @@ export interface Api {
     input: {
       /** A name for people */
       label: string;
-      /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+      /** Servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
       servers: string[];
-      /** User name, if the secret of the connection is a password */
+      /** User name, if the secret is a password */
       user?: string;
-      /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+      /** Credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
       connection?: string;
-      /** Whether servers outside this machine and private networks may be used without TLS */
+      /** Allow public servers without TLS */
       plain?: boolean;
-      /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+      /** Certificates (PEM) to trust instead of the system's */
       ca?: string;
       /** Name of the stream */
       stream: string;
       /** Subject of the messages. `{type}` is the type of the event, `{group}` its first part and `{subject}` the id that the event is about (default: "postern.events.{type}") */
       subject?: string;
-      /** Event types that are published; `*` matches one segment, `**` any number of segments */
+      /** Event types; `*` matches one segment, `**` any number of segments */
       types: string[];
       /** Where to start: with events from now on, or with all that are kept (default: "now") */
       from?: "now" | "beginning";
-      /** Accept types that no enabled plugin has, for a plugin that is not enabled yet */
+      /** Accept types that no enabled plugin has */
       allowUnknown?: boolean;
     };
     output: {
@@ -7473,23 +7473,23 @@ export interface Api {
       id: string;
       /** A name for people */
       label?: string;
-      /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+      /** Servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
       servers?: string[];
-      /** User name, if the secret of the connection is a password */
+      /** User name, if the secret is a password */
       user?: string;
-      /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+      /** Credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
       connection?: string;
-      /** Whether servers outside this machine and private networks may be used without TLS */
+      /** Allow public servers without TLS */
       plain?: boolean;
-      /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+      /** Certificates (PEM) to trust instead of the system's */
       ca?: string;
       /** Name of the stream */
       stream?: string;
       /** Subject of the messages. `{type}` is the type of the event, `{group}` its first part and `{subject}` the id that the event is about */
       subject?: string;
-      /** Event types that are published; `*` matches one segment, `**` any number of segments */
+      /** Event types; `*` matches one segment, `**` any number of segments */
       types?: string[];
-      /** Accept types that no enabled plugin has, for a plugin that is not enabled yet */
+      /** Accept types that no enabled plugin has */
       allowUnknown?: boolean;
     };
     output: {
@@ -7509,15 +7509,15 @@ export interface Api {
     input: {
       /** A name for people */
       label: string;
-      /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+      /** Servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
       servers: string[];
-      /** User name, if the secret of the connection is a password */
+      /** User name, if the secret is a password */
       user?: string;
-      /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+      /** Credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
       connection?: string;
-      /** Whether servers outside this machine and private networks may be used without TLS */
+      /** Allow public servers without TLS */
       plain?: boolean;
-      /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+      /** Certificates (PEM) to trust instead of the system's */
       ca?: string;
       /** Name of the stream */
       stream: string;
@@ -7529,9 +7529,9 @@ export interface Api {
       operations: string[];
       /** Subjects to which answers may be sent. A message names one of them in its header Postern-Reply-To. `_INBOX.>` by default (default: ["_INBOX.>"]) */
       replySubjects?: string[];
-      /** How often a message is delivered before it is a dead letter; 5 by default (default: 5) */
+      /** Deliveries before a message is a dead letter; 5 by default (default: 5) */
       maxDeliver?: number;
-      /** How many messages are handled at a time; 16 by default (default: 16) */
+      /** Messages handled at a time; 16 by default (default: 16) */
       maxInFlight?: number;
       /** Subject to which messages that cannot be handled are published. Without it they are discarded */
       deadLetterSubject?: string;
@@ -7687,15 +7687,15 @@ export interface Api {
       id: string;
       /** A name for people */
       label?: string;
-      /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+      /** Servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
       servers?: string[];
-      /** User name, if the secret of the connection is a password */
+      /** User name, if the secret is a password */
       user?: string;
-      /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+      /** Credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
       connection?: string;
-      /** Whether servers outside this machine and private networks may be used without TLS */
+      /** Allow public servers without TLS */
       plain?: boolean;
-      /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+      /** Certificates (PEM) to trust instead of the system's */
       ca?: string;
       /** Subjects whose messages are handled */
       filter?: string;
@@ -7703,9 +7703,9 @@ export interface Api {
       operations?: string[];
       /** Subjects to which answers may be sent. A message names one of them in its header Postern-Reply-To. `_INBOX.>` by default */
       replySubjects?: string[];
-      /** How often a message is delivered before it is a dead letter; 5 by default */
+      /** Deliveries before a message is a dead letter; 5 by default */
       maxDeliver?: number;
-      /** How many messages are handled at a time; 16 by default */
+      /** Messages handled at a time; 16 by default */
       maxInFlight?: number;
       /** Subject to which dead letters are published */
       deadLetterSubject?: string;
@@ -16613,15 +16613,15 @@ export interface JetstreamBridge {
   status: "enabled" | "disabled";
   /** Why it is disabled */
   statusReason?: "asked" | "context_ended";
-  /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+  /** Servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
   servers: string[];
-  /** User name, if the secret of the connection is a password */
+  /** User name, if the secret is a password */
   user?: string;
-  /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+  /** Credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
   connection?: string;
-  /** Whether servers outside this machine and private networks may be used without TLS */
+  /** Allow public servers without TLS */
   plain?: boolean;
-  /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+  /** Certificates (PEM) to trust instead of the system's */
   ca?: string;
   /** Name of the stream */
   stream: string;
@@ -16646,15 +16646,15 @@ export interface JetstreamBridgeStatus {
   status: "enabled" | "disabled";
   /** Why it is disabled */
   statusReason?: "asked" | "context_ended";
-  /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+  /** Servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
   servers: string[];
-  /** User name, if the secret of the connection is a password */
+  /** User name, if the secret is a password */
   user?: string;
-  /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+  /** Credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
   connection?: string;
-  /** Whether servers outside this machine and private networks may be used without TLS */
+  /** Allow public servers without TLS */
   plain?: boolean;
-  /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+  /** Certificates (PEM) to trust instead of the system's */
   ca?: string;
   /** Name of the stream */
   stream: string;
@@ -16705,15 +16705,15 @@ export interface JetstreamConsumer {
   status: "enabled" | "disabled";
   /** Why it is disabled */
   statusReason?: "asked" | "context_ended";
-  /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+  /** Servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
   servers: string[];
-  /** User name, if the secret of the connection is a password */
+  /** User name, if the secret is a password */
   user?: string;
-  /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+  /** Credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
   connection?: string;
-  /** Whether servers outside this machine and private networks may be used without TLS */
+  /** Allow public servers without TLS */
   plain?: boolean;
-  /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+  /** Certificates (PEM) to trust instead of the system's */
   ca?: string;
   /** Name of the stream */
   stream: string;
@@ -16750,15 +16750,15 @@ export interface JetstreamConsumerStatus {
   status: "enabled" | "disabled";
   /** Why it is disabled */
   statusReason?: "asked" | "context_ended";
-  /** Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
+  /** Servers of one cluster, such as nats://localhost:4222. The port is 4222 by default. */
   servers: string[];
-  /** User name, if the secret of the connection is a password */
+  /** User name, if the secret is a password */
   user?: string;
-  /** Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
+  /** Credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file */
   connection?: string;
-  /** Whether servers outside this machine and private networks may be used without TLS */
+  /** Allow public servers without TLS */
   plain?: boolean;
-  /** Certificates (PEM) to trust instead of the system's; only for tls:// */
+  /** Certificates (PEM) to trust instead of the system's */
   ca?: string;
   /** Name of the stream */
   stream: string;

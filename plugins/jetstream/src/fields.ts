@@ -22,23 +22,23 @@ const Servers = T.Array(
     minItems: 1,
     maxItems: 10,
     uniqueItems: true,
-    description: "Addresses of the servers of one cluster, such as nats://localhost:4222. The port is 4222 by default.",
+    description: "Servers of one cluster, such as nats://localhost:4222. The port is 4222 by default.",
   },
 );
 const User = T.String({
   minLength: 1,
   maxLength: 200,
   pattern: "^[^\\s\\u0000-\\u001f]+$",
-  description: "User name, if the secret of the connection is a password",
+  description: "User name, if the secret is a password",
 });
 const ConnectionText = T.String({
   minLength: 1,
   maxLength: 200,
   description:
-    "Name or id of the credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file",
+    "Credentials connection of the provider `nats`. Its secret is a token, the password of `user`, the seed of an nkey or the content of a credentials file",
 });
 const Plain = T.Boolean({
-  description: "Whether servers outside this machine and private networks may be used without TLS",
+  description: "Allow public servers without TLS",
 });
 export const StreamName = T.String({
   minLength: 1,
@@ -75,11 +75,9 @@ export const Types = T.Array(T.String({ maxLength: 256, pattern: TYPE_GLOB }), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: "Event types that are published; `*` matches one segment, `**` any number of segments",
+  description: "Event types; `*` matches one segment, `**` any number of segments",
 });
-export const AllowUnknown = T.Optional(
-  T.Boolean({ description: "Accept types that no enabled plugin has, for a plugin that is not enabled yet" }),
-);
+export const AllowUnknown = T.Optional(T.Boolean({ description: "Accept types that no enabled plugin has" }));
 export const Operations = T.Array(
   T.String({ maxLength: 128, pattern: "^[a-z][a-z0-9-]*(\\.[a-z][a-z0-9-]*)+$", description: "Id of an operation" }),
   { minItems: 1, maxItems: 100, uniqueItems: true, description: "Ids of the operations that messages may call" },
@@ -93,12 +91,12 @@ export const ReplySubjects = T.Array(SubjectFilter, {
 export const MaxDeliver = T.Integer({
   minimum: 1,
   maximum: 100,
-  description: "How often a message is delivered before it is a dead letter; 5 by default",
+  description: "Deliveries before a message is a dead letter; 5 by default",
 });
 export const MaxInFlight = T.Integer({
   minimum: 1,
   maximum: 256,
-  description: "How many messages are handled at a time; 16 by default",
+  description: "Messages handled at a time; 16 by default",
 });
 
 export const BridgeId = refersTo(T.String({ pattern: "^bridge_[0-9a-f]{24}$", description: "Id of the bridge" }), {
@@ -122,7 +120,7 @@ export const ServerFields = {
   ca: T.Optional(
     T.String({
       maxLength: 65_536,
-      description: "Certificates (PEM) to trust instead of the system's; only for tls://",
+      description: "Certificates (PEM) to trust instead of the system's",
     }),
   ),
 };

@@ -26,7 +26,8 @@ const KNOWN = ["id", "name", "title", "limit", "offset", "fields", "execute", "p
  */
 export function fieldSchema(schema: Json, detail: Detail, name = "", depth = 0): Json {
   const isFull = detail === FULL;
-  if (!isFull && depth > DEEPEST && schema.properties !== undefined) return { type: schema.type ?? "object" };
+  if (!isFull && schema.properties !== undefined && isTooDeep(detail, name, depth))
+    return { type: schema.type ?? "object" };
   const words = isFull ? [...NEEDED, ...LIMITS, "additionalProperties"] : NEEDED;
   const members = words.filter((word) => schema[word] !== undefined && isUseful(word, schema[word]));
   const description = isFull ? schema.description : depth < 2 ? briefDescription(schema.description, name, detail) : "";
@@ -36,6 +37,10 @@ export function fieldSchema(schema: Json, detail: Detail, name = "", depth = 0):
     ...(typeof description === "string" && description !== "" && { description }),
   };
 }
+
+/** In the shortest list, objects within the objects of an input are not spelled out either; items have no name. */
+const isTooDeep = (detail: Detail, name: string, depth: number): boolean =>
+  depth > DEEPEST || (detail === NAMES_ONLY && depth === DEEPEST && name !== "");
 
 function isUseful(word: string, value: unknown): boolean {
   if (word === "pattern") return String(value).length <= MAX_PATTERN;
