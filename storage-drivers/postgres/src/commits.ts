@@ -2,7 +2,7 @@ import { type CommitThread, startCommitThread } from "@postern/core/drivers";
 import { type Batch, StoreUnavailable, type Version } from "@postern/core/storage";
 import { type Failure, fromFailure } from "./failure.ts";
 import type { Settings } from "./options.ts";
-import type { Trouble } from "./writer-thread.ts";
+import type { Start, Trouble } from "./writer-thread.ts";
 
 export interface Commits {
   commit(batches: readonly Batch[]): Promise<(Version | false)[]>;
@@ -15,7 +15,7 @@ export interface Commits {
  * Commits in a thread of its own: while a transaction holds the lock, all gateways wait for it, so it must not wait for
  * a busy process. The thread is started by the first commit, and again if it has ended unexpectedly.
  */
-export function createCommits(settings: Settings): Commits {
+export function createCommits(settings: Settings, id: string): Commits {
   const { shown, timeout, statementTimeout } = settings;
   let thread: CommitThread | undefined;
   let trouble: StoreUnavailable | undefined;
@@ -27,7 +27,7 @@ export function createCommits(settings: Settings): Commits {
     const started = startCommitThread<Failure>({
       file: new URL("./writer-thread.js", import.meta.url),
       name: "postern-postgres",
-      workerData: settings,
+      workerData: { settings, id } satisfies Start,
       // Its own limits end earlier.
       limit: {
         ms: 2 * (timeout + statementTimeout) + 10_000,

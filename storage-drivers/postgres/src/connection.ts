@@ -33,7 +33,7 @@ const SETTINGS = "SET enable_seqscan = off; SET enable_bitmapscan = off; SET ena
 export async function connect(
   { url, statementTimeout, snapshotTimeout, timeout }: Settings,
   role: Role,
-  onNotification?: () => void,
+  onNotification?: (payload: string) => void,
 ): Promise<Connection> {
   const client = new Client({
     connectionString: url,
@@ -52,7 +52,7 @@ export async function connect(
   client.on("end", () => {
     open = false;
   });
-  if (onNotification) client.on("notification", onNotification);
+  if (onNotification) client.on("notification", ({ payload = "" }) => onNotification(payload));
 
   const socket = () => (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Batch, Version } from "@postern/core/storage";
 import { verified } from "@postern/core/verify";
@@ -19,14 +20,16 @@ export type Session = Awaited<ReturnType<typeof openSession>>;
 export async function openSession(settings: Settings) {
   const texts = statementsOf(settings.schema);
   const channel = channelOf(settings);
+  /** Names this gateway in its notifications. */
+  const id = randomUUID();
   await prepare(settings);
 
   const pool = createPool(settings.readers, () => connect(settings, "reader"), settings);
   const reads = createLiveReads(pool, Math.ceil(settings.readers / 3), texts, settings);
   const snapshots = createSnapshots(pool, texts, settings);
-  const commits = createCommits(settings);
+  const commits = createCommits(settings, id);
   const listener = createListener(
-    (onMessage) => connect(settings, "listener", onMessage),
+    (onMessage) => connect(settings, "listener", (payload) => payload !== id && onMessage()),
     () => reads.number(),
     channel,
   );

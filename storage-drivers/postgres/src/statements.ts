@@ -48,6 +48,6 @@ export function statementsOf(schema: string) {
     snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     commit: "COMMIT",
     rollback: "ROLLBACK",
-    notify: "SELECT pg_notify($1, '')",
+    notify: "SELECT pg_notify($1, $2)",
   };
 }

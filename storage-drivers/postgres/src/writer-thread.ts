@@ -9,12 +9,19 @@ import type { Settings } from "./options.ts";
 import { statementsOf } from "./statements.ts";
 import { createWriter } from "./writer.ts";
 
+/** The worker data of the thread. */
+export interface Start {
+  readonly settings: Settings;
+  /** Names this gateway in its notifications. */
+  readonly id: string;
+}
+
 /** A message that the server cannot be reached, or can be again. */
 export interface Trouble {
   readonly trouble: string | undefined;
 }
 
-const settings = workerData as Settings;
+const { settings, id } = workerData as Start;
 const port = parentPort as MessagePort;
 const texts = statementsOf(settings.schema);
 const post = (message: Answer<Failure> | Trouble): void => port.postMessage(message);
@@ -26,7 +33,7 @@ const writer = createWriter(
   (trouble) => post({ trouble }),
 );
 const announce = createAnnouncer(() =>
-  writer.send({ name: "notify", text: texts.notify, values: [channelOf(settings)] }),
+  writer.send({ name: "notify", text: texts.notify, values: [channelOf(settings), id] }),
 );
 
 receiveGroups(port, {
