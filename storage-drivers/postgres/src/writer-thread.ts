@@ -32,7 +32,7 @@ const writer = createWriter(
   settings,
   (trouble) => post({ trouble }),
 );
-const announce = createAnnouncer(() =>
+const announcer = createAnnouncer(() =>
   writer.send({ name: "notify", text: texts.notify, values: [channelOf(settings), id] }),
 );
 
@@ -41,10 +41,10 @@ receiveGroups(port, {
     writer.commit(batches).then(
       (answers) => {
         post({ group, answers });
-        announce(answers.findLast((answer) => answer !== false) || 0);
+        announcer.announce(answers.findLast((answer) => answer !== false) || 0);
       },
       (error: unknown) => post({ group, failure: toFailure(error) }),
     );
   },
-  stop: () => void writer.close(),
+  stop: () => void writer.idle().then(announcer.flush).then(writer.close),
 });

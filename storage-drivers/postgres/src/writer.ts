@@ -17,6 +17,8 @@ export interface Writer {
   commit(batches: readonly Batch<ValueBytes>[]): Promise<(Version | false)[]>;
   /** Runs a statement outside of a transaction, if there is a connection. */
   send(statement: Statement): Promise<void>;
+  /** Resolves when all commits so far have ended. */
+  idle(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -117,6 +119,7 @@ export function createWriter(
     async send(statement) {
       await connection?.run([statement]);
     },
+    idle: () => previous,
     async close() {
       await previous;
       closed = true;
