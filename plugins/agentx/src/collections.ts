@@ -25,6 +25,8 @@ const SessionRecord = T.Object({
   archivedAt: T.Optional(T.Number()),
   /** What the agent was last notified of, whether it accepted it or not. */
   told: T.Optional(T.Object({ archived: T.Optional(T.Boolean()), title: T.Optional(T.String()) })),
+  /** The agent is being notified of archiving or restoring, so that its state is unknown until it has answered. */
+  isTelling: Flag,
   /** Whether the agent itself has archived the session. */
   agentArchived: Flag,
   /** Id of the context that created the session; absent if it was created before contexts were stored. */

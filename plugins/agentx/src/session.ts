@@ -27,11 +27,12 @@ export const isResumable = ({ agentSession, can }: SessionRecord): boolean =>
 
 /** Changes the agent supports and has not been notified of yet. */
 export function pendingOf(session: SessionRecord): Session["pending"] {
-  const { can, agentSession, archivedAt, told, title, status } = session;
+  const { can, agentSession, archivedAt, told, isTelling, title, status } = session;
   if (agentSession === undefined || (status === "gone" && !isResumable(session))) return undefined;
   const isArchived = archivedAt !== undefined;
   const pending: NonNullable<Session["pending"]> = [];
-  if (can?.archive && isArchived !== (told?.archived ?? false)) pending.push(isArchived ? "archive" : "unarchive");
+  if (can?.archive && (isTelling || isArchived !== (told?.archived ?? false)))
+    pending.push(isArchived ? "archive" : "unarchive");
   if (can?.title && title !== undefined && title !== told?.title) pending.push("title");
   return pending.length > 0 ? pending : undefined;
 }

@@ -22,6 +22,8 @@ export async function notifyAgent(
   const process = await client.connect(session);
   if (!process) return false;
   const { connection } = process;
+  // The opposite may be requested before the agent answers, or this process may end.
+  if (what !== "title") await owned.transact((ctx, now) => saveSession(ctx, now, { isTelling: true }));
   const response =
     what === "title"
       ? connection.rename(agentSession, title, grace)
@@ -32,6 +34,7 @@ export async function notifyAgent(
   await owned.transact((ctx, now) =>
     saveSession(ctx, now, {
       told: { ...now.told, ...(what === "title" ? { title } : { archived }) },
+      isTelling: undefined,
       ...(what !== "title" && isDone && { agentArchived: archived || undefined }),
       reason: isDone ? now.reason : process.redact(`The agent refused to ${VERBS[what]} the session: ${refusal}`),
     }),
