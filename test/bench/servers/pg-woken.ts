@@ -1,4 +1,4 @@
-/** Another gateway on the same database: notes when it learns of commits, and what an idle one costs. */
+/** Another gateway on the same database: notes when it learns of commits, and what the driver costs while nothing happens. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

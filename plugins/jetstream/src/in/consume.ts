@@ -9,8 +9,8 @@ const NANOSECONDS = 1_000_000;
 const COUNT_EVERY = 2_000;
 
 /**
- * Handles messages of the durable consumer until the session ends, a limited number at a time: the server sends no more
- * than are wanted.
+ * Handles messages of the durable consumer until the session ends, at most `maxInFlight` at a time. The server keeps the
+ * others.
  */
 export async function consumeMessages(host: OurHost, consumer: ConsumerRecord, session: Session): Promise<void> {
   const { stream, durable, maxInFlight, id } = consumer;
