@@ -1,16 +1,19 @@
 /** Processes of this machine, identified reliably even if their pid was reused. */
-import { isRunning, startTimeOf } from "../storage/plain/process-start.ts";
+import { isStillRunning, startTimeOf } from "../storage/plain/process-start.ts";
 
 export { startTimeOf } from "../storage/plain/process-start.ts";
 export { type ProgramResult, runProgram, spawnProgram } from "./spawn.ts";
 
-/** A process and its start time, if the system provides it. */
+/** A process, where it runs and when it started, if the system provides that. */
 export interface ProcessMark {
   readonly pid: number;
   readonly start?: string;
 }
 
-/** `unknown`: a process with this pid exists, but it is uncertain whether it is the same one. */
+/**
+ * `unknown`: it belongs to another machine or container, or a process with this pid exists, but it is uncertain whether
+ * it is the same one.
+ */
 export type ProcessStatus = "alive" | "gone" | "unknown";
 
 /** The mark of a running process, by default this one. */
@@ -20,10 +23,9 @@ export function processMark(pid: number = process.pid): ProcessMark {
 }
 
 export function processStatus({ pid, start }: ProcessMark): ProcessStatus {
-  if (!isRunning(pid)) return "gone";
-  const current = startTimeOf(pid);
-  if (current === undefined || start === undefined) return "unknown";
-  return current === start ? "alive" : "gone";
+  const isAlive = isStillRunning(pid, start);
+  if (isAlive === undefined) return "unknown";
+  return isAlive ? "alive" : "gone";
 }
 
 /**

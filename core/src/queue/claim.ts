@@ -14,30 +14,31 @@ export interface Claim {
 /** How many shares are examined for one claim. */
 const MAX_SHARES = 2_000;
 
-/**
- * Claims up to `most` entries that are due or whose lease has expired, within the room of their shares. Calls `died`
- * for entries that are out of attempts.
- */
+interface Claiming {
+  readonly most: number;
+  /** Whether entries whose lease has expired are claimed too. */
+  readonly withLapsed: boolean;
+  /** How many more attempts of a share may run. */
+  room(share: string | undefined): number;
+  /** Called for entries that are out of attempts. */
+  died(entry: Stored): Promise<void>;
+}
+
+/** Claims entries that are due or whose lease has expired, within the room of their shares. */
 export async function claim(
   ctx: Transacting,
   line: Line,
   rules: Rules,
-  most: number,
-  room: (share: string | undefined) => number,
-  died: (entry: Stored) => Promise<void>,
+  { most, withLapsed, room, died }: Claiming,
 ): Promise<Claim[]> {
   const { store, now } = ctx;
   const { entries } = line;
   // Unchecked, because each entry is read again below, and that read is validated by the commit.
-  const lapsed = await store.unchecked.find(entries, {
-    by: "byDue",
-    from: ["running", 0],
-    to: ["running", now + 1],
-    limit: most,
-  });
+  const range = { by: "byDue", from: ["running", 0], to: ["running", now + 1], limit: most } as const;
+  const lapsed = withLapsed ? (await store.unchecked.find(entries, range)).items : [];
   const due = await dueIn(store.unchecked, entries, now, most, room);
   const claims: Claim[] = [];
-  for (const { id } of [...lapsed.items, ...due].slice(0, most)) {
+  for (const { id } of [...lapsed, ...due].slice(0, most)) {
     const entry = await store.get(entries, id);
     if (!entry || !isFree(entry, now)) continue;
     if (entry.status === "running" && entry.attempts > rules.backoff.length) {

@@ -10,6 +10,7 @@ import { createArrivals } from "./arrivals.ts";
 import { causeIn, causeToStore } from "./cause.ts";
 import { entriesOf, type Stored, shownMembers } from "./entry.ts";
 import { enter, type Line, lanesOf } from "./lane.ts";
+import { LEASE } from "./lease.ts";
 import { operationsOf, wordsOf } from "./operations.ts";
 import { ownerOf } from "./owner.ts";
 import { repeats, rescheduled } from "./rules.ts";
@@ -71,7 +72,7 @@ export function defineQueue<
     name: id,
     ...line,
     backoff: def.backoff ?? [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR],
-    lease: def.lease ?? 30 * SECOND,
+    lease: def.lease ?? LEASE,
     timeout: def.timeout ?? MINUTE,
     concurrency: def.concurrency ?? 8,
     mostOfShare: def.share?.most ?? Math.max(1, Math.floor((def.concurrency ?? 8) / 8)),

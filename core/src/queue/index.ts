@@ -4,6 +4,7 @@ export { type ConsumerContext, type ConsumerDefinition, defineConsumer } from ".
 export { defineQueue } from "./define.ts";
 export { nonRetryable, postpone, retryIn, retryOf } from "./fault.ts";
 export { defineJob, type JobDefinition } from "./job.ts";
+export { LEASE, RENEW_EVERY } from "./lease.ts";
 export { createLoop, type Loop, type LoopSetting } from "./loop.ts";
 export type { Schedule } from "./schedule.ts";
 export { createSharedRuns, type SharedRuns } from "./shared-runs.ts";

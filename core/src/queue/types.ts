@@ -74,7 +74,7 @@ export interface QueueDefinition<
   readonly timeout?: number;
   /**
    * Milliseconds after which other processes claim the entries of a process that has gone. Renewed during the work.
-   * 30 s by default.
+   * 6 s by default.
    */
   readonly lease?: number;
   /** Maximum number of concurrent entries per process; 8 by default. */

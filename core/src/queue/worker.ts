@@ -52,14 +52,22 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   const keepUp = createUpkeep(work, host, clock, isStopping);
 
   let lastLook = 0;
+  /** When entries whose lease has expired may be claimed, by the monotonic clock. */
+  let lapsedFrom = 0;
   const loop = createLoop({
     name: `queue ${name}`,
     log: host.log,
-    step: claimDue,
+    step: () => claimDue().catch(afterTrouble),
     // An attempt that ends makes room immediately, so lanes are as fast as their entries.
     shortest: 0,
     longestRetry: MAX_SLEEP,
   });
+
+  /** A store that did not work may not have let the holders of leases renew them: they get the time to do so. */
+  function afterTrouble(error: unknown): never {
+    lapsedFrom = performance.now() + work.lease / 2;
+    throw error;
+  }
 
   /** Claims what is due, and returns how long there is nothing to do. */
   async function claimDue(): Promise<number> {
@@ -71,7 +79,10 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
     const now = host.now();
     if (next > now) return Math.min(MAX_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
     const room = (share: string | undefined) => shares.room(share, now);
-    const claims = await host.transact((ctx) => claim(ctx, work, work, free, room, (entry) => work.died(ctx, entry)));
+    const withLapsed = performance.now() >= lapsedFrom;
+    const claims = await host.transact((ctx) =>
+      claim(ctx, work, work, { most: free, withLapsed, room, died: (entry) => work.died(ctx, entry) }),
+    );
     for (const one of claims) beginInTime(one, performance.now());
     if (claims.length > 0) return SHORTEST_SLEEP;
     // Due entries have no room. The end of an attempt or a new entry wakes the loop.

@@ -27,7 +27,7 @@ import { gatewayView, healthCheck, journalView, storeView } from "./view.ts";
 
 /** Creates a gateway of plugins. Throws for invalid combinations; the store is opened by `start` or the first call. */
 export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {
-  const { now = Date.now, id = createId, log = createLog(), basePath = "", open = [], authenticate } = options;
+  const { id = createId, log = createLog(), basePath = "", open = [], authenticate } = options;
   const plugins = sortPlugins(options.plugins, [gatewayView, journalView, storeView]);
   const operations = new Map<string, Operation>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])),
@@ -40,7 +40,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     log.error({ event: type, id, ...causeOf(error) }, "A listener failed"),
   );
   const states = createStates((signal, onProgress) =>
-    boot({ ...options, plugins, manifest, offers, setAside, now, id, log, bus, signal, onProgress, call: inProcess }),
+    boot({ ...options, plugins, manifest, offers, setAside, id, log, bus, signal, onProgress, call: inProcess }),
   );
 
   function find(named: string | Operation): Operation {

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 import { callerOf, createRecognizer } from "../auth/recognize.ts";
@@ -29,7 +30,7 @@ export type Booted = Awaited<ReturnType<typeof boot>>;
 
 type Options = GatewayOptions<readonly Plugin[]>;
 type Setting = Options &
-  Required<Pick<Options, "now" | "id" | "log">> &
+  Required<Pick<Options, "id" | "log">> &
   Pick<PluginSetting, "manifest" | "offers" | "setAside" | "bus" | "signal"> &
   Pick<GatewayView, "call"> & {
     /** Receives a description of what the start is doing. */
@@ -50,14 +51,16 @@ export async function boot(setting: Setting) {
   }
 }
 
-async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...setting }: Setting) {
+async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...given }: Setting) {
+  const setting = { ...given, now: given.now ?? driver.now ?? Date.now };
   const { plugins, manifest, bus, now, log, signal, onProgress, blobs = createStorage(), background = true } = setting;
   const collections = plugins.flatMap((plugin) => plugin.collections);
   const owners = new Map<Operation, Plugin>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
   );
   const { view, onBuild, onDamaged } = createView({
-    ...{ driver, manifest, plugins, log, onProgress, call: setting.call, startedAt: now(), running: () => running },
+    ...{ driver, manifest, plugins, log, onProgress, startedAt: now(), running: () => running },
+    ...{ call: setting.call, host: setting.host ?? hostname() },
   });
   const onPut = writeChecks(plugins, checks.writes !== false);
   const history = await openJournal({ ...setting, driver, limits, onDamaged, onPut });

@@ -118,7 +118,9 @@ export interface GatewayOptions<P extends readonly Plugin[]> extends GuardOption
   /** The storage of large values; in memory by default. */
   readonly blobs?: BlobStorage;
   readonly log?: Logger;
-  /** Unix milliseconds. */
+  /** The name of this machine for what only it has, such as files and processes; by default its host name. */
+  readonly host?: string;
+  /** Unix milliseconds; by default the clock of the store, if it has one, or of this machine. */
   readonly now?: () => number;
   readonly id?: (prefix: string, now: number) => string;
   /**

@@ -16,6 +16,8 @@ import type { CallOptions } from "./types.ts";
 /** The state of the gateway, for plugins that show it. */
 export interface GatewayView {
   readonly version: string;
+  /** The name of this machine, to be shown with what only it has: several gateways can share a store. */
+  readonly host: string;
   readonly manifest: Manifest;
   /**
    * The definition of an event type, with the functions that plain JSON cannot hold. Undefined if no plugin defines it.
@@ -52,7 +54,7 @@ export const gatewayView = defineService<GatewayView>("gateway.view");
 /** How many damaged records are remembered, so that a badly damaged store cannot fill the memory. */
 const MAX_DAMAGED = 1_000;
 
-interface Setting extends Pick<GatewayView, "manifest" | "startedAt" | "call"> {
+interface Setting extends Pick<GatewayView, "host" | "manifest" | "startedAt" | "call"> {
   readonly driver: CompleteDriver;
   readonly plugins: readonly Plugin[];
   readonly log: Logger;

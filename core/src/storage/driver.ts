@@ -97,6 +97,8 @@ export interface Guarantees {
   durable: boolean | "as the driver";
   /** How many processes can open the store at the same time. */
   processes: "one" | "many";
+  /** Present if these processes can be on several machines. */
+  machines?: "many";
   /** Who makes commits atomic: the driver, or `complete` on top of it. */
   atomic: "native" | "completed";
   /** Who detects damaged records: the driver, or the checksum in each record. */
@@ -119,6 +121,8 @@ export interface CompleteDriver extends Reader {
   position?(): MaybePromise<Version>;
   /** Calls `found` with the last number soon after commits of other processes, if several can share the store. */
   onCommit?(found: (number: Version) => void): () => void;
+  /** The clock that all processes of the store share, in Unix milliseconds, if they can be on several machines. */
+  now?(): number;
   /** Reads and checks every record, in a separate process that damage may crash. */
   verify?(signal: AbortSignal): Promise<Verified>;
   /** What currently prevents writes to the store, if anything. */

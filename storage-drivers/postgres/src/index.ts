@@ -5,7 +5,13 @@ import { openSession, type Session } from "./session.ts";
 
 export type { PostgresOptions } from "./options.ts";
 
-const GUARANTEES: Guarantees = { durable: true, processes: "many", atomic: "native", checksum: "record" };
+const GUARANTEES: Guarantees = {
+  durable: true,
+  processes: "many",
+  machines: "many",
+  atomic: "native",
+  checksum: "record",
+};
 
 /** A store in PostgreSQL, which several gateways on several machines can share. */
 export default function postgres(options: PostgresOptions): StoreDriver & CompleteDriver {
@@ -35,6 +41,7 @@ export default function postgres(options: PostgresOptions): StoreDriver & Comple
     snapshot: () => current().snapshots.take(),
     position: () => current().position(),
     onCommit: (found) => current().onCommit(found),
+    now: () => current().now(),
     verify: (signal) => current().verify(signal),
     trouble: () => session?.trouble(),
     async dispose() {

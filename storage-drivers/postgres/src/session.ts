@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Batch, Version } from "@postern/core/storage";
 import { verified } from "@postern/core/verify";
+import { startClock } from "./clock.ts";
 import { createCommits } from "./commits.ts";
 import { type Connection, connect } from "./connection.ts";
 import { isStarting, storeError } from "./failure.ts";
@@ -25,6 +26,10 @@ export async function openSession(settings: Settings) {
   await prepare(settings);
 
   const pool = createPool(settings.readers, () => connect(settings, "reader"), settings);
+  const clock = await startClock(pool, texts, settings).catch(async (error: unknown) => {
+    await pool.close();
+    throw error;
+  });
   const reads = createLiveReads(pool, Math.ceil(settings.readers / 3), texts, settings);
   const snapshots = createSnapshots(pool, texts, settings);
   const commits = createCommits(settings, id);
@@ -60,6 +65,7 @@ export async function openSession(settings: Settings) {
     snapshots,
     commit,
     verify,
+    now: clock.now,
     committed: () => known,
     position: () => reads.number(),
     onCommit: (found: (number: Version) => void) =>
@@ -69,6 +75,7 @@ export async function openSession(settings: Settings) {
       }),
     trouble: commits.trouble,
     async close() {
+      clock.stop();
       await commits.stop();
       await listener.close();
       await pool.close();

@@ -34,6 +34,7 @@ export function statementsOf(schema: string) {
     backwardKeys: ranges("key", "DESC"),
     count: `SELECT q.at, (SELECT count(*)::int FROM (SELECT FROM ${records} WHERE key >= q.low AND key < q.high LIMIT q.size) r) FROM ${asked} WITH ORDINALITY AS q(low, high, size, skip, at)`,
     number: `SELECT number FROM ${commits} ORDER BY number DESC LIMIT 1`,
+    clock: "SELECT extract(epoch FROM clock_timestamp()) * 1000",
     lock: `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
     /** Versions of records, unless the last commit is the one that the gateway knows. */
     versions: `SELECT r.key, ${VERSION} FROM ${records} r WHERE r.key = ANY(${list("$1")}) AND ${last} <> $2::bigint`,

@@ -6,7 +6,7 @@ import { StoreUnavailable } from "../errors.ts";
 import { inValue, type Version } from "../number.ts";
 import { intactData } from "../record.ts";
 import type { GuardedDriver } from "./guarded-driver.ts";
-import { isRunning, startTimeOf } from "./process-start.ts";
+import { isStillRunning, startTimeOf } from "./process-start.ts";
 
 const OWNER = "~owner";
 /** How often an owner renews its lease, and after how long an owner on another machine counts as gone. */
@@ -24,7 +24,6 @@ interface Owner {
   id: string;
   pid: number;
   host: string;
-  /** The start time of the process as its system reports it: pids are reused. */
   started?: string;
   since: number;
   seen: number;
@@ -76,12 +75,8 @@ async function ownerOf(driver: GuardedDriver): Promise<Owner | undefined> {
   return intactData<Owner>(OWNER, await driver.getItem(OWNER));
 }
 
-function isAlive({ pid, host, started, seen }: Owner, now: number): boolean {
-  if (host !== hostname()) return now - seen < SILENT_MS;
-  if (!isRunning(pid)) return false;
-  const current = startTimeOf(pid);
-  return current === undefined || started === undefined ? now - seen < SILENT_MS : current === started;
-}
+const isAlive = ({ pid, started, seen }: Owner, now: number): boolean =>
+  isStillRunning(pid, started) ?? now - seen < SILENT_MS;
 
 function owned({ pid, host, since }: Owner): StoreUnavailable {
   const when = new Date(since).toISOString();

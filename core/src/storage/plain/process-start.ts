@@ -1,5 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+
+/**
+ * Whether the process with this pid and start is running. Undefined if that cannot be known: it runs elsewhere, or its
+ * pid is in use and there is no start to compare.
+ */
+export function isStillRunning(pid: number, start: string | undefined): boolean | undefined {
+  if (start !== undefined && !start.startsWith(`${place()}/`)) return undefined;
+  if (!isRunning(pid)) return false;
+  const current = startTimeOf(pid);
+  return current === undefined || start === undefined ? undefined : current === start;
+}
 
 /** Whether a process with this pid is running, whoever owns it. A zombie is not. */
 export function isRunning(pid: number): boolean {
@@ -12,13 +24,21 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * The start of a process and the boot of its machine, since pids are reused. Undefined if the system does not provide
- * it.
+ * Where a process runs and when it started, since pids are reused. Undefined if the system does not provide it.
  */
 export function startTimeOf(pid: number): string | undefined {
-  const ticks = statOf(pid)?.split(" ")[19];
-  if (ticks !== undefined) return `${bootOf()}:${ticks}`;
-  return process.platform === "linux" || process.platform === "win32" ? undefined : startFromPs(pid);
+  const isReported = process.platform !== "linux" && process.platform !== "win32";
+  const at = statOf(pid)?.split(" ")[19] ?? (isReported ? startFromPs(pid) : undefined);
+  return at && `${place()}/${at}`;
+}
+
+/**
+ * Within what a pid identifies one process. A name would not do: machines and containers with the same name share a
+ * store.
+ */
+function place(): string {
+  const boot = textOf(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8"))?.trim();
+  return boot === undefined ? hostname() : `${boot}:${textOf(() => readlinkSync("/proc/self/ns/pid"))}`;
 }
 
 /**
@@ -26,24 +46,18 @@ export function startTimeOf(pid: number): string | undefined {
  * 20th.
  */
 function statOf(pid: number): string | undefined {
-  const stat = textOf(`/proc/${pid}/stat`);
+  const stat = textOf(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   return stat?.slice(stat.lastIndexOf(")") + 2);
 }
 
-const bootOf = (): string => textOf("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
+function startFromPs(pid: number): string | undefined {
+  const asked = ["-o", "lstart=", "-p", String(pid)];
+  return textOf(() => execFileSync("ps", asked, { encoding: "utf8", timeout: 2_000 }))?.trim();
 }
 
-function startFromPs(pid: number): string | undefined {
+function textOf(read: () => string): string | undefined {
   try {
-    const asked = ["-o", "lstart=", "-p", String(pid)];
-    return execFileSync("ps", asked, { encoding: "utf8", timeout: 2_000 }).trim() || undefined;
+    return read();
   } catch {
     return undefined;
   }

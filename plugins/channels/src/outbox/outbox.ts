@@ -24,8 +24,6 @@ export const outbox = defineQueue(group, "outbox", {
   },
   lane: ({ adapter, place }) => `${adapter} ${keyOf(place)}`,
   backoff: [SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
-  // After this time, another runner takes over the entries of a runner that died. Requests are short.
-  lease: 15 * SECOND,
   // Workers mostly wait for platforms, and a slow platform must not block the others.
   concurrency: 64,
   share: { of: ({ adapter }) => adapter, most: 24 },

@@ -1,14 +1,10 @@
 import { hostname } from "node:os";
 import { omitUndefined, type Reads } from "@postern/core";
 import { processMark, processStatus } from "@postern/core/process";
+import { LEASE } from "@postern/core/queue";
 import { type RunRecord, runs } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { Running } from "../schemas.ts";
-
-/** Milliseconds after which another process continues the work of one that has gone. */
-const LEASE = 30_000;
-/** Milliseconds between renewals. */
-export const RENEW_EVERY = 10_000;
 
 /** The state that is stored with a lease. Without an error, the last one is kept. */
 export interface RunStatus {
@@ -58,6 +54,6 @@ export async function runningOf(
 }
 
 /** Whether the process of a lease has ended, as far as that can be known on this machine. */
-function isGone({ machine, pid, start }: RunRecord): boolean {
-  return machine === hostname() && processStatus({ pid, ...(start !== undefined && { start }) }) === "gone";
+function isGone({ pid, start }: RunRecord): boolean {
+  return processStatus({ pid, ...(start !== undefined && { start }) }) === "gone";
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { retryDelay } from "@postern/core/queue";
+import { RENEW_EVERY, retryDelay } from "@postern/core/queue";
 import type { OurHost } from "../host.ts";
 import { connect, type Link } from "../nats/connect.ts";
 import { explain } from "../nats/explain.ts";
 import type { ServerSettings } from "../nats/servers.ts";
-import { holdLease, RENEW_EVERY, type RunStatus, releaseLease } from "./lease.ts";
+import { holdLease, type RunStatus, releaseLease } from "./lease.ts";
 
 /** One connection, from its start to its first error. */
 export interface Session {
@@ -26,7 +26,7 @@ interface Supervised extends ServerSettings {
 const FIRST_RETRY = 250;
 const MAX_RETRY = 30_000;
 /** Milliseconds between attempts to take a lease that another process holds. */
-const LEASE_RETRY = 5_000;
+const LEASE_RETRY = 1_000;
 /** A session that lasted this long, in milliseconds, has worked: the next failure is the first again. */
 const WORKED = 60_000;
 

@@ -1,7 +1,7 @@
 import { type AgentRef, type ClaimedTurn, type TurnQueue, turnDiscarded } from "@postern/agents/services";
 import { isGatewayError } from "@postern/core";
 import { publicHosts } from "@postern/core/outbound";
-import { retryOf, withJitter } from "@postern/core/queue";
+import { RENEW_EVERY, retryOf, withJitter } from "@postern/core/queue";
 import { memories, type ResponderRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { AnswerContext, ResponderKind } from "../services.ts";
@@ -16,9 +16,6 @@ import { toolsOf } from "./tools.ts";
 const BACKOFF = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000];
 /** Milliseconds that a turn may take, unless its kind needs longer. */
 const TIMEOUT = 5 * 60_000;
-/** Milliseconds for which a turn is claimed, which is how long a chat waits after a crash; and after which the claim is extended. */
-export const LEASE = 15_000;
-const EXTEND_AFTER = LEASE / 3;
 const MAX_REASON = 500;
 
 /** A responder at work. */
@@ -40,7 +37,7 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
   const timer = setTimeout(() => ended.abort(new Error(`No answer within ${limit / 1_000} seconds`)), limit);
   const heartbeat = setInterval(() => {
     turns.extend(turn).catch((error: unknown) => ended.abort(error));
-  }, EXTEND_AFTER);
+  }, RENEW_EVERY);
   const canceled = new Error("The turn was canceled");
   const off = host.on(turnDiscarded, ({ data }) => {
     if (data.turnId === turn.id) ended.abort(canceled);

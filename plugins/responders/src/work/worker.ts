@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TurnQueue } from "@postern/agents/services";
 import type { PluginContext, Worker } from "@postern/core";
-import { createLoop } from "@postern/core/queue";
+import { createLoop, LEASE } from "@postern/core/queue";
 import { type ResponderRecord, responderChanges, responders } from "../collections.ts";
 import type { group } from "../group.ts";
 import type { OurHost } from "../host.ts";
 import { problemOf } from "../responder.ts";
 import type { State } from "../state.ts";
-import { answerTurn, LEASE, type Working } from "./answer.ts";
+import { answerTurn, type Working } from "./answer.ts";
 
 /** Milliseconds between two checks for changes by other processes. */
 const CHECK_INTERVAL = 1_000;

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { defineRecord } from "@postern/core";
+import { LEASE, RENEW_EVERY } from "@postern/core/queue";
 import type { SyncHost } from "../host.ts";
 import { siteOf } from "../site.ts";
 
 const runner = defineRecord<{ holder: string; until: number; site?: string | undefined }>("sync.runner");
-
-const LEASE_TIME = 15_000;
-const RENEW_INTERVAL = LEASE_TIME / 3;
 
 /**
  * Ensures that only one of several processes on a store exchanges records. The lease is stored. It only saves traffic:
@@ -21,9 +19,9 @@ export function createLease(host: SyncHost) {
       const held = await store.read(runner);
       const site = await siteOf(store);
       // A lease that ends too late was written before the clock was set back; a lease of another site was restored.
-      const isCurrent = held && held.until > now && held.until <= now + LEASE_TIME && held.site === site;
+      const isCurrent = held && held.until > now && held.until <= now + LEASE && held.site === site;
       const isOthers = isCurrent && held.holder !== holder;
-      if (!isOthers) store.write(runner, { holder, until: now + LEASE_TIME, site });
+      if (!isOthers) store.write(runner, { holder, until: now + LEASE, site });
       return !isOthers;
     });
 
@@ -36,7 +34,7 @@ export function createLease(host: SyncHost) {
           (isOurs) => isOurs || lost(),
           () => lost(),
         );
-      }, RENEW_INTERVAL);
+      }, RENEW_EVERY);
       renewing.unref();
       return true;
     },

@@ -13,7 +13,7 @@ const RETRY_DELAYS = { first: 1_000, longest: 60_000 };
 /** Delay after a fault that needs an action by a person. A change of link, groups or connection ends it immediately. */
 const LASTING_DELAY = 5 * 60_000;
 /** Interval of the attempts to take the lease while another process exchanges. */
-const LEASE_RETRY = 5_000;
+const LEASE_RETRY = 1_000;
 /** Maximum and minimum time between two checks of the setting, in milliseconds. */
 const MAX_SLEEP = 60_000;
 const MIN_SLEEP = 100;
