@@ -63,6 +63,10 @@ export interface Worker<Ops extends readonly Operation[] = readonly Operation[]>
   readonly operations: Ops;
   readonly events: readonly EventDefinition[];
   readonly collections?: readonly Collection[];
+  /** Whether it goes on while the gateway is drained. */
+  readonly continues?: boolean;
   start(host: PluginContext): Stop;
+  /** How much of the work this process has claimed for itself: others do it after the lease if the process ends. */
+  held?(host: PluginContext): number;
   state(host: Pick<PluginContext, "store" | "state">): MaybePromise<WorkerState>;
 }

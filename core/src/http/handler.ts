@@ -7,7 +7,7 @@ import { createBodyBudget } from "./body-budget.ts";
 import { callOperation, decoded } from "./call.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
 import type { Incoming } from "./incoming.ts";
-import { type Outgoing, refuse, requestIdOf } from "./outgoing.ts";
+import { jsonAnswer, type Outgoing, refuse, requestIdOf } from "./outgoing.ts";
 import { createRouter } from "./router.ts";
 import type { HttpSetting } from "./setting.ts";
 
@@ -34,12 +34,19 @@ export function createHandlers(
     return router(request);
   }
 
+  /** Not guarded: whoever probes a process addresses it by its number. Answered during a long start as well. */
+  const probe = (path: string): string | undefined =>
+    path === `${basePath}/livez` ? "alive" : path === `${basePath}/readyz` ? setting.readiness() : undefined;
+
   return (options) => {
     const guard = createGuard(options);
     return async (incoming) => {
       const requestId = requestIdOf(incoming.header("x-request-id"));
       const operation = byPath.get(incoming.path);
       try {
+        const probed = probe(incoming.path);
+        if (probed)
+          return jsonAnswer(probed === "alive" || probed === "ready" ? 200 : 503, { status: probed }, requestId);
         guard(incoming, operation !== undefined);
         if (operation) return await callOperation(setting, operation, incoming, requestId);
         // The router would answer an undecodable path itself, without a problem document.

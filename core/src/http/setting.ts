@@ -27,5 +27,7 @@ export interface HttpSetting {
   /** Called for each refusal, to count them. */
   refused(error: GatewayError): void;
   routes(): Promise<readonly Mounted[]>;
+  /** `ready` if new requests should come to this process. */
+  readiness(): string;
   health(): MaybePromise<"ok" | "degraded">;
 }

@@ -1,14 +1,8 @@
 /** Processes of this machine, identified reliably even if their pid was reused. */
-import { isStillRunning, startTimeOf } from "../storage/plain/process-start.ts";
+import { isStillRunning, type ProcessMark } from "./start.ts";
 
-export { startTimeOf } from "../storage/plain/process-start.ts";
 export { type ProgramResult, runProgram, spawnProgram } from "./spawn.ts";
-
-/** A process, where it runs and when it started, if the system provides that. */
-export interface ProcessMark {
-  readonly pid: number;
-  readonly start?: string;
-}
+export { type ProcessMark, processMark, startTimeOf } from "./start.ts";
 
 /**
  * `unknown`: it belongs to another machine or container, or a process with this pid exists, but it is uncertain whether
@@ -16,14 +10,8 @@ export interface ProcessMark {
  */
 export type ProcessStatus = "alive" | "gone" | "unknown";
 
-/** The mark of a running process, by default this one. */
-export function processMark(pid: number = process.pid): ProcessMark {
-  const start = startTimeOf(pid);
-  return { pid, ...(start !== undefined && { start }) };
-}
-
-export function processStatus({ pid, start }: ProcessMark): ProcessStatus {
-  const isAlive = isStillRunning(pid, start);
+export function processStatus(mark: ProcessMark): ProcessStatus {
+  const isAlive = isStillRunning(mark);
   if (isAlive === undefined) return "unknown";
   return isAlive ? "alive" : "gone";
 }

@@ -180,6 +180,7 @@ export function defineQueue<
     handledBy(handle) {
       return { ...this, start: startWith(handle) };
     },
+    held: (host) => workers.get(host)?.held() ?? 0,
     async state({ store }) {
       const [waiting = 0, running = 0, dead = 0] = await Promise.all(
         ["waiting", "running", "dead"].map((status) =>

@@ -23,6 +23,8 @@ export interface QueueWorker {
    * context does not say when it is committed.
    */
   started(ctx: Partial<ConsumerContext>, entry: Stored): Stored | undefined;
+  /** Number of entries that it has leased. */
+  held(): number;
   stop(): Promise<void>;
 }
 
@@ -174,5 +176,5 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
     await Promise.race([all(), pause(DRAIN / 5, undefined, { ref: false })]);
   }
 
-  return { started, stop };
+  return { started, held: () => running.size, stop };
 }

@@ -35,9 +35,8 @@ export function createGatewayKeys(ready: () => Promise<Setting>): GatewayKeys {
         throw new TypeError(`${JSON.stringify(wrong)} is not a grant like *, chats:read or chats.messages.create`);
       const setting = await ready();
       const now = setting.now();
-      return transact(setting, (store) =>
-        issue(store, { id: setting.id("ctx_", now), label, scopes, agentId, expiresAt, now }),
-      );
+      const def = { id: setting.id("ctx_", now), label, scopes, agentId, expiresAt, now };
+      return transact(setting, (store) => issue(store, def));
     },
     async rotate(contextId, grace = 0) {
       const setting = await ready();

@@ -98,6 +98,7 @@ export function createGateway<const P extends readonly Plugin[]>(options: Gatewa
     recognize: (token) => after(states.ready(), ({ recognize }) => recognize(token)),
     refused: (error) => states.running?.refused(error),
     routes: async () => (await states.ready()).running.routes,
+    readiness: () => (states.running ? (states.running.running.jobs.isDrained() ? "drained" : "ready") : states.state),
     health: async () => healthOf(await states.ready()),
   });
 

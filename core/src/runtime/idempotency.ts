@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import type { Approvals, ProposalOutcome } from "../define/approvals.ts";
 import { storedDigest, withoutSecrets } from "../define/digest.ts";
 import { type ErrorDefinition, type GatewayError, isGatewayError } from "../define/error.ts";
@@ -34,6 +34,8 @@ export const outcomes = defineCollection("gateway.once", {
   key: ({ contextId, operation, key }) => [contextId, operation, key],
   indexes: { byAge: ({ at }) => [at] },
 });
+
+type Kept = Pick<Static<typeof Outcome>, "state" | "approvalId" | "answer" | "error">;
 
 /** A call with an idempotency key, and the digest of its input. */
 export interface IdempotentCall {
@@ -72,33 +74,26 @@ export async function firstOutcome(
   throw OutcomeUnclear({ since: new Date(found.at).toISOString() });
 }
 
-export const claim = (store: MutableRecords, once: IdempotentCall, now: number) =>
-  store.put(outcomes, { ...once, at: now, state: "running" });
+/** Stores the outcome of a call; `running` claims external work. */
+export const keep = (store: MutableRecords, once: IdempotentCall, now: number, outcome: Kept) =>
+  store.put(outcomes, { ...once, at: now, ...outcome });
 
-/** Stores the answer without its secrets, which are answered only once. */
-export const keepAnswer = (
-  store: MutableRecords,
-  once: IdempotentCall,
-  { output }: Operation,
-  answer: unknown,
-  now: number,
-) => store.put(outcomes, { ...once, at: now, state: "answered", answer: withoutSecrets(output, answer) });
-
-export const keepProposal = (store: MutableRecords, once: IdempotentCall, approvalId: string, now: number) =>
-  store.put(outcomes, { ...once, at: now, state: "proposed", approvalId });
-
-export const keepRefusal = (store: MutableRecords, once: IdempotentCall, { code, data }: GatewayError, now: number) =>
-  store.put(outcomes, { ...once, at: now, state: "refused", error: { code, data } });
+/** Without its secrets, which are answered only once. */
+export const answered = ({ output }: Operation, answer: unknown): Kept => ({
+  state: "answered",
+  answer: withoutSecrets(output, answer),
+});
+export const refused = ({ code, data }: GatewayError): Kept => ({ state: "refused", error: { code, data } });
 
 /**
  * Ends the claim of failed external work. A refusal is stored. Any other declared error says that nothing happened, so
  * the key becomes available again. After other errors the outcome is unknown, and the work is never started again.
  */
 export function endClaim(store: MutableRecords, once: IdempotentCall, error: unknown, now: number) {
-  if (isRefusal(error) || isConflict(error)) return keepRefusal(store, once, error, now);
+  if (isRefusal(error) || isConflict(error)) return keep(store, once, now, refused(error));
   if (isGatewayError(error) && (error.status < 500 || !isOfKernel(error)))
     return store.delete(outcomes, once.contextId, once.operation, once.key);
-  return store.put(outcomes, { ...once, at: now, state: "unclear" });
+  return keep(store, once, now, { state: "unclear" });
 }
 
 const isOfKernel = ({ code }: GatewayError): boolean => code.startsWith("gateway.");

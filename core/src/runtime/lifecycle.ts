@@ -16,6 +16,7 @@ import { latestReads, type MaybePromise } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
 import type { PluginInstance } from "./call-context.ts";
 import type { Building } from "./indexes/ensure.ts";
+import { createJobs, type Jobs } from "./jobs.ts";
 import { migrate } from "./migrate.ts";
 import { isOptional } from "./order.ts";
 
@@ -59,6 +60,7 @@ export async function startPlugins(plugins: readonly Plugin[], setting: PluginSe
   const routes: Mounted[] = [];
   const provided = new Map<string, unknown>(setting.given);
   const stops: Stop[] = [];
+  const jobs = createJobs((stop, name) => runStop(stop, setting.log, name));
 
   setting.setAside.clear();
   setting.offers.clear();
@@ -73,7 +75,7 @@ export async function startPlugins(plugins: readonly Plugin[], setting: PluginSe
     try {
       const missing = missingNeed(plugin, provided);
       if (missing) throw new Error(`it needs the service ${missing}, whose plugin did not start`);
-      const { part, readOnly, services } = await startPlugin(plugin, { ...setting, signal }, provided, own);
+      const { part, readOnly, services } = await startPlugin(plugin, { ...setting, signal, jobs }, provided, own);
       parts.set(name, part);
       states.set(name, {
         name,
@@ -100,6 +102,7 @@ export async function startPlugins(plugins: readonly Plugin[], setting: PluginSe
     /** A service of a running plugin. */
     service: <I>({ id }: Service<I>) =>
       serviceFor(provided.get(id), () => ({ store: latestReads(setting.driver), now: setting.now() })) as I | undefined,
+    jobs,
     async stop() {
       for (const stop of stops.reverse()) await stop();
     },
@@ -108,7 +111,7 @@ export async function startPlugins(plugins: readonly Plugin[], setting: PluginSe
 
 async function startPlugin(
   plugin: Plugin,
-  setting: PluginSetting,
+  setting: PluginSetting & { readonly jobs: Jobs },
   provided: ReadonlyMap<string, unknown>,
   own: Set<Stop>,
 ) {
@@ -139,7 +142,7 @@ async function startPlugin(
   if (readOnly !== undefined) return { part, readOnly, services };
   const stop = await within(setting.deadline, async () => plugin.start?.(host));
   if (stop) own.add(stop);
-  if (setting.background) for (const worker of plugin.workers) own.add(worker.start(host));
+  if (setting.background) for (const worker of plugin.workers) own.add(setting.jobs.start(worker, host));
   return { part, readOnly, services };
 }
 

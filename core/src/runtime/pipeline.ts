@@ -12,7 +12,7 @@ import { after, known, notJson, recordsOf, Transaction } from "../storage/index.
 import { type Admitted, admit, endsWith } from "./admit.ts";
 import { failedRunOf, joinedBy, runOf } from "./audit.ts";
 import { type CallSetting, type PluginInstance, ReadingContext, WritingContext } from "./call-context.ts";
-import { claim, endClaim, firstOutcome, idempotentCall, isRefusal, keepAnswer, keepRefusal } from "./idempotency.ts";
+import { answered, endClaim, firstOutcome, idempotentCall, isRefusal, keep, refused } from "./idempotency.ts";
 import { approvalsOf, proposed, type ReviewedWork, type Reviewing, review } from "./review.ts";
 import { type Attempt, attempted, type JoinableCommit, transact } from "./transactions.ts";
 import { type NoteUndo, type Undoing, undoing } from "./undo.ts";
@@ -114,7 +114,7 @@ async function refusal(runtime: Runtime, { once }: Admitted, { tx, lookup }: Wor
   const checks = tx === lookup ? tx.checks : [...tx.checks, ...lookup.checks];
   if (!once || !isRefusal(error)) return { checks, writes: [] };
   const keeping = new Transaction(runtime.driver);
-  await keepRefusal(recordsOf(keeping), once, error, runtime.now());
+  await keep(recordsOf(keeping), once, runtime.now(), refused(error));
   return { checks: [...checks, ...keeping.checks], writes: keeping.batch().writes };
 }
 
@@ -123,7 +123,7 @@ async function begin(runtime: Runtime, { once, operation }: Admitted, work: Work
   if (work.isJoined)
     throw new Error(`${operation.id} works outside the store: call it with host.call, not within a commit`);
   if (once) {
-    await claim(recordsOf(work.lookup), once, runtime.now());
+    await keep(recordsOf(work.lookup), once, runtime.now(), { state: "running" });
     const { checks, writes } = work.lookup.batch();
     if ((await runtime.queue.commit({ checks: [...work.tx.checks, ...checks], writes })) === false) throw LOST;
   }
@@ -152,14 +152,11 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   if (pending) return pending;
   const noting = isExternal(operation) ? undefined : await undoing(runtime, call, reading, plan as PlanShape);
   if (isExternal(operation)) await begin(runtime, call, work);
-  const done = await operation.execute?.(
-    new WritingContext(setting, ask("execute")) as never,
-    plan as never,
-    input as never,
-  );
+  const writing = new WritingContext(setting, ask("execute"));
+  const done = await operation.execute?.(writing as never, plan as never, input as never);
   const output = validOutput(runtime, operation, done);
   work.noteUndo = noting?.(output);
-  if (once) await keepAnswer(recordsOf(work.tx), once, operation, output, now);
+  if (once) await keep(recordsOf(work.tx), once, now, answered(operation, output));
   return { done: true, output };
 }
 

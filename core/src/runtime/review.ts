@@ -6,7 +6,7 @@ import { entryOf, record } from "../journal/entry.ts";
 import { type MaybePromise, recordsOf, type Transaction, type Version } from "../storage/index.ts";
 import type { Admitted } from "./admit.ts";
 import { type CallSetting, type Staging, stagingIn } from "./call-context.ts";
-import { keepProposal } from "./idempotency.ts";
+import { keep } from "./idempotency.ts";
 import type { PublishingStore } from "./transactions.ts";
 
 export interface Reviewing {
@@ -34,7 +34,8 @@ export async function review(
   const approvals = proposal ? approvalsOf(runtime, operation) : runtime.approvals();
   const reviewed = { operation, input, plan, digest, caller, proposal, reason, cause: call.cause };
   const pending = await approvals?.review(stagingIn(work, now, id, call.cause), reviewed);
-  if (pending && once) await keepProposal(recordsOf(work.lookup), once, pending.approvalId, now);
+  if (pending && once)
+    await keep(recordsOf(work.lookup), once, now, { state: "proposed", approvalId: pending.approvalId });
   return pending && { done: false, plan, digest: pending.digest, pending };
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from "../define/call.ts";
 import type { EventDefinition } from "../define/event.ts";
-import type { WorkerState } from "../define/host.ts";
+import type { PluginContext, Worker, WorkerState } from "../define/host.ts";
 import type { Journal } from "../define/journal.ts";
 import { kernelEvents } from "../define/journal.ts";
 import type { Logger } from "../define/log.ts";
@@ -42,6 +42,15 @@ export interface GatewayView {
   store(): { driver: string; guarantees: Guarantees; degraded?: string };
   /** The state of each queue and consumer. Rejects if the store is damaged or does not answer. */
   workers(): Promise<WorkerState[]>;
+  /** How much work this process has claimed for itself, by worker; those without are omitted. */
+  held(): Readonly<Record<string, number>>;
+  /**
+   * Stops the background work that other processes can do, or starts it again; meanwhile `/readyz` answers 503. Calls
+   * are answered all the same.
+   */
+  drain(isWanted: boolean): Promise<void>;
+  /** How many commits of other processes this one has not noticed yet. */
+  lag(): Promise<number>;
   /** Indexes of stored records that were built at the start. */
   indexes(): readonly IndexBuild[];
   /** Records found damaged since the start, by encoded key. */
@@ -70,6 +79,11 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
   const defined = [...plugins.flatMap((plugin) => plugin.events), ...kernelEvents] as readonly EventDefinition[];
   const events = new Map(defined.map((event) => [event.type, event]));
   const operations = new Map(plugins.flatMap((plugin) => plugin.operations.map((one) => [one.id, one] as const)));
+  const ofWorkers = <T>(read: (worker: Worker, host: PluginContext) => T): T[] =>
+    plugins.flatMap(({ name, workers }) => {
+      const host = running().parts.get(name)?.host;
+      return host ? workers.map((worker) => read(worker, host)) : [];
+    });
   const view: GatewayView = {
     ...given,
     version: given.manifest.core,
@@ -80,13 +94,13 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
       const degraded = driver.trouble()?.message;
       return { driver: driver.name, guarantees: driver.guarantees, ...(degraded && { degraded }) };
     },
-    async workers() {
-      const states = plugins.flatMap(({ name, workers }) => {
-        const host = running().parts.get(name)?.host;
-        return host ? workers.map((worker) => worker.state(host)) : [];
-      });
-      return Promise.all(states);
+    workers: () => Promise.all(ofWorkers((worker, host) => worker.state(host))),
+    held() {
+      const all = ofWorkers((worker, host) => [worker.name, worker.held?.(host) ?? 0] as const);
+      return Object.fromEntries(all.filter(([, count]) => count > 0));
     },
+    drain: (isWanted) => running().jobs.drain(isWanted),
+    lag: async () => Math.max(0, ((await driver.position?.()) ?? 0) - (driver.committed?.() ?? 0)),
     indexes: () => [...builds.values()],
     damaged: () => [...damaged],
   };

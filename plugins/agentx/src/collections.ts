@@ -4,7 +4,7 @@ import { Message, Permission, Status, Turn } from "./schemas.ts";
 
 const Flag = T.Optional(T.Literal(true));
 
-const Process = T.Object({ pid: T.Integer(), machine: T.String(), began: T.Optional(T.String()) });
+const Process = T.Object({ pid: T.Integer(), start: T.Optional(T.String()) });
 
 const SessionRecord = T.Object({
   id: T.String(),
@@ -13,6 +13,8 @@ const SessionRecord = T.Object({
   /** `cwd` is the public form of the absolute path `folder`. */
   cwd: T.String(),
   folder: T.String(),
+  /** The machine that has the folder; absent if it was created before this was stored. */
+  host: T.Optional(T.String()),
   status: Status,
   reason: T.Optional(T.String()),
   /** Capabilities that the agent reported when it last started; absent before that. */
@@ -37,7 +39,7 @@ const SessionRecord = T.Object({
   isUnwanted: Flag,
   /** There is work that no runner has seen yet. */
   attention: Flag,
-  /** The agent's process. `began` distinguishes it from a later process with the same id. */
+  /** The agent's process. */
   process: T.Optional(Process),
 });
 export type SessionRecord = Static<typeof SessionRecord>;
@@ -105,7 +107,12 @@ export const removed = defineCollection("agentx.removed", {
   key: ({ session }) => [session],
 });
 
-const RunnerRecord = T.Object({ id: T.String(), until: T.Number(), process: Process });
+const RunnerRecord = T.Object({
+  id: T.String(),
+  host: T.Optional(T.String()),
+  until: T.Number(),
+  process: Process,
+});
 export type RunnerRecord = Static<typeof RunnerRecord>;
 
 /** Processes that run agents, with their leases. */
@@ -113,4 +120,10 @@ export const runners = defineCollection("agentx.runner", {
   schema: RunnerRecord,
   key: ({ id }) => [id],
   indexes: { byUntil: ({ until }) => [until] },
+});
+
+/** Agents that their gateway has left on another machine: a gateway there ends them. */
+export const orphans = defineCollection("agentx.orphan", {
+  schema: T.Object({ session: T.String(), process: Process, at: T.Number() }),
+  key: ({ session }) => [session],
 });

@@ -70,8 +70,9 @@ export const QueueFull = defineError("agentx.queue_full", {
 
 export const NoRunner = defineError("agentx.no_runner", {
   status: 409,
-  data: T.Object({}),
-  message: () => 'No running gateway is available to run agents. Start one with "postern serve".',
+  data: T.Object({ host: T.String() }),
+  message: ({ host }) =>
+    `No gateway is running on ${host} to run its coding agents. Start one there with "postern serve".`,
   fix: () => "postern serve",
 });
 

@@ -1,10 +1,12 @@
 import { agentDirectory } from "@postern/agents/services";
-import { defineGroup, optional, stateOf, T, withDefault } from "@postern/core";
+import { defineGroup, gatewayView, optional, stateOf, T, withDefault } from "@postern/core";
 
 /** State shared by the operations and the runner of one gateway. */
 export interface State {
   /** Whether this gateway runs agents. True even before the runner's first commit. */
   isRunner: boolean;
+  /** Number of sessions whose agents this gateway runs or is about to run. */
+  sessions(): number;
 }
 
 const MINUTE = 60_000;
@@ -35,7 +37,7 @@ const AgentConfig = T.Object(
 export const group = defineGroup("agentx", {
   title: "Coding agents",
   description: "Run and control coding agents that use the Agent Client Protocol.",
-  needs: { agents: optional(agentDirectory) },
+  needs: { gateway: gatewayView, agents: optional(agentDirectory) },
   state: stateOf<State>(),
   config: T.Object({
     agents: withDefault(

@@ -23,6 +23,9 @@ export default definePlugin(group, {
   operations: Object.values(operations),
   events: Object.values(events),
   provides: { codingSessions },
-  setup: () => ({ state: { isRunner: false }, services: { codingSessions: perCall(createCodingSessions) } }),
+  setup: () => ({
+    state: { isRunner: false, sessions: () => 0 },
+    services: { codingSessions: perCall(createCodingSessions) },
+  }),
   workers: [runAgents, sweepSessions],
 });

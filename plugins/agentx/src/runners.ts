@@ -1,29 +1,32 @@
-import type { Records } from "@postern/core";
+import type { GatewayView, Records } from "@postern/core";
+import { LEASE } from "@postern/core/queue";
 import { runners } from "./collections.ts";
 import { NoRunner } from "./errors.ts";
 import type { State } from "./group.ts";
 
-/** Lease of a process that runs agents, in ms. */
-export const LEASE = 20_000;
+/** Far more gateways than share a store. */
+const MAX_RUNNERS = 500;
 
-/** Throws if no process can run agents. */
-export async function assertRunner({
-  store,
-  state,
-  now,
-}: {
-  store: Records;
-  state: State;
-  now: number;
-}): Promise<void> {
-  if (state.isRunner) return;
+interface Asking {
+  readonly store: Records;
+  readonly state: State;
+  readonly now: number;
+  readonly services: { readonly gateway: Pick<GatewayView, "host"> };
+}
+
+/** Throws if no gateway can run agents on a host, by default this one. */
+export async function assertRunner(
+  { store, state, now, services: { gateway } }: Asking,
+  host = gateway.host,
+): Promise<void> {
+  if (state.isRunner && host === gateway.host) return;
   // A lease that ends later than that is from before the clock was set back, and does not count.
   // The read is unchecked because a renewed lease must not make the call retry.
   const { items } = await store.unchecked.find(runners, {
     by: "byUntil",
     from: [now + 1],
     to: [now + LEASE + 1],
-    limit: 1,
+    limit: MAX_RUNNERS,
   });
-  if (items.length === 0) throw NoRunner({});
+  if (!items.some((runner) => runner.host === host)) throw NoRunner({ host });
 }

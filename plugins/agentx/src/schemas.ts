@@ -42,6 +42,7 @@ export const Session = T.Object({
   cwd: T.String({
     description: "Working folder relative to the workspace, or name:folder in an additional workspace",
   }),
+  host: T.Optional(T.String({ description: "Machine that has the folder and runs the agent" })),
   status: described(Status, "Status of the session: waiting if a permission request is open, gone if its agent ended"),
   reason: T.Optional(
     T.String({ description: "Why the session is gone or its agent has not started yet, or what its agent refused" }),

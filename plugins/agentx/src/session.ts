@@ -57,6 +57,7 @@ export function showSession(session: SessionRecord): Session {
     agent,
     title,
     cwd,
+    host: session.host,
     status,
     reason,
     live: session.process !== undefined,

@@ -22,6 +22,10 @@ export interface Config {
   hosts?: readonly string[];
   /** Origins of web pages that may call the gateway, such as `https://app.example`. */
   origins?: readonly string[];
+  /** The URL by which others reach the gateway, such as that of a balancer. */
+  publicUrl?: string;
+  /** The name of this machine for what only it has; by default its host name. */
+  hostName?: string;
   trustedProxy?: boolean;
   /** Serves HTTPS with a certificate and its private key, in PEM format. */
   tls?: { cert: string; key: string };
@@ -45,6 +49,10 @@ interface Kind {
 const text: Kind = { name: "a string that is not empty", fits: (value) => typeof value === "string" && value !== "" };
 const place: Kind = { name: BLOB_PLACES, fits: (value) => typeof value === "string" && isBlobPlace(value) };
 const flag: Kind = { name: "true or false", fits: (value) => typeof value === "boolean" };
+const webAddress: Kind = {
+  name: "a URL such as https://postern.example",
+  fits: (value) => typeof value === "string" && /^https?:\/\/[^/?#@]+\/?$/.test(value) && URL.canParse(value),
+};
 const port: Kind = {
   name: "a number from 0 to 65535",
   fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
@@ -76,6 +84,8 @@ const SETTINGS: Readonly<Record<keyof Config, Kind>> = {
   public: flag,
   hosts: texts,
   origins: texts,
+  publicUrl: webAddress,
+  hostName: text,
   trustedProxy: flag,
   tls,
   gateway: text,

@@ -5,7 +5,7 @@ import { Refusal } from "./exit.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 type FromEnvironment = Pick<
   Config,
-  "data" | "gateway" | "store" | "blobs" | "host" | "port" | "workspace" | "project" | "hooksPrivate"
+  "data" | "gateway" | "store" | "blobs" | "host" | "port" | "hostName" | "workspace" | "project" | "hooksPrivate"
 > & { token?: string };
 
 const VARIABLES: Readonly<Record<string, (text: string) => FromEnvironment>> = {
@@ -20,6 +20,7 @@ const VARIABLES: Readonly<Record<string, (text: string) => FromEnvironment>> = {
   POSTERN_S3_SESSION_TOKEN: () => ({}),
   POSTERN_HOST: (host) => ({ host }),
   POSTERN_PORT: (port) => ({ port: portOf(port) }),
+  POSTERN_HOST_NAME: (hostName) => ({ hostName }),
   POSTERN_WORKSPACE: (workspace) => ({ workspace }),
   POSTERN_PROJECT: (project) => ({ project }),
   POSTERN_HOOKS_PRIVATE: (text) => ({ hooksPrivate: switchOf("POSTERN_HOOKS_PRIVATE", text) }),

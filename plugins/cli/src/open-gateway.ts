@@ -39,6 +39,7 @@ export async function openGateway(
     storage,
     ...(blobs && { blobs }),
     ...(settings.journal && { journal: settings.journal }),
+    ...(settings.hostName !== undefined && { host: settings.hostName }),
     background,
     log,
   });

@@ -15,8 +15,9 @@ export function runnerCommand(
     workspace,
     store,
     blobs,
+    hostName,
     project,
-  }: Pick<Config, "store" | "blobs" | "project"> & { data: string; workspace: string },
+  }: Pick<Config, "store" | "blobs" | "hostName" | "project"> & { data: string; workspace: string },
   config: string | undefined,
 ): RunnerCommand {
   return {
@@ -27,6 +28,7 @@ export function runnerCommand(
       POSTERN_WORKSPACE: workspace,
       ...(store !== undefined && { POSTERN_STORE: store }),
       ...(blobs !== undefined && { POSTERN_BLOBS: blobs }),
+      ...(hostName !== undefined && { POSTERN_HOST_NAME: hostName }),
       ...(project !== undefined && { POSTERN_PROJECT: project }),
     },
   };

@@ -66,13 +66,15 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
   };
 }
 
-/** The URL of a gateway with these settings: with the first of its host names, otherwise with its address. */
+/** The URL of a gateway with these settings: the public one, or with the first of its host names, otherwise with its address. */
 export function addressFor({
+  publicUrl,
   hosts,
   host = "127.0.0.1",
   port,
   tls,
-}: Pick<Config, "hosts" | "host"> & { port: number; tls?: object }): string {
+}: Pick<Config, "publicUrl" | "hosts" | "host"> & { port: number; tls?: object }): string {
+  if (publicUrl !== undefined) return new URL(publicUrl).origin;
   const name = hosts?.[0] ?? host;
   return `${tls ? "https" : "http"}://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`;
 }

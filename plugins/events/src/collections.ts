@@ -13,3 +13,16 @@ export const links = defineCollection("events.link", {
   key: ({ root, number, place }) => [root, number, place],
   indexes: { byAge: ({ at }) => [at] },
 });
+
+/** The secret that signs tickets. */
+export const signings = defineCollection("events.signing", {
+  schema: T.Object({ name: T.String(), secret: T.String() }),
+  key: ({ name }) => [name],
+});
+
+/** Tickets that have opened a stream, by their digests. */
+export const usedTickets = defineCollection("events.used-ticket", {
+  schema: T.Object({ digest: T.String(), expiresAt: T.Integer() }),
+  key: ({ digest }) => [digest],
+  indexes: { byExpiry: ({ expiresAt }) => [expiresAt] },
+});

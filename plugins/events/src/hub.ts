@@ -1,4 +1,4 @@
-import { gatewayErrors, type SetupContext } from "@postern/core";
+import { gatewayErrors, keys, type SetupContext } from "@postern/core";
 import { eventVisibility } from "@postern/core/cloudevents";
 import { createFrames } from "./frames.ts";
 import type { group } from "./group.ts";
@@ -19,6 +19,8 @@ export function createHub(host: SetupContext<typeof group>): Hub {
   let lastWake = 0;
   let wakeDue: NodeJS.Timeout | undefined;
   let cutOff = 0;
+  /** The last change of a key that is known. */
+  let keysAsOf: string | undefined;
   /**
    * Opened by callers of the host application, whose contexts are not in our store: they are not checked for
    * revocation.
@@ -30,6 +32,7 @@ export function createHub(host: SetupContext<typeof group>): Hub {
     wakeDue = undefined;
     lastWake = performance.now();
     for (const reader of readers) reader.wake();
+    void noteChangedKeys().catch(() => {});
   }
   const off = host.onCommit(() => {
     if (readers.size > 0) wakeDue ??= setTimeout(wake, Math.max(0, lastWake + WAKE_INTERVAL - performance.now()));
@@ -63,6 +66,14 @@ export function createHub(host: SetupContext<typeof group>): Hub {
     }
   }
 
+  /** Keys that were changed at any gateway end their streams at once. */
+  async function noteChangedKeys(): Promise<void> {
+    const mark = await host.store.read(keys.changed);
+    if (mark === keysAsOf) return;
+    keysAsOf = mark;
+    await endRevoked();
+  }
+
   async function endRevoked(): Promise<void> {
     const ours = () => [...readers].filter((reader) => !foreign.has(reader));
     for (const contextId of new Set(ours().map((reader) => reader.contextId))) {
@@ -78,12 +89,16 @@ export function createHub(host: SetupContext<typeof group>): Hub {
   const checking = setInterval(check, CHECK_INTERVAL);
   checking.unref();
 
+  function endAll(): void {
+    for (const reader of [...readers]) reader.end();
+  }
+
   function stop(): void {
     isStopped = true;
     off();
     clearInterval(checking);
     clearTimeout(wakeDue);
-    for (const reader of [...readers]) reader.end();
+    endAll();
   }
   host.signal.addEventListener("abort", stop, { once: true });
 
@@ -111,6 +126,7 @@ export function createHub(host: SetupContext<typeof group>): Hub {
     },
     openCount: () => readers.size,
     cutOffCount: () => cutOff,
+    endAll,
     stop,
   };
 }

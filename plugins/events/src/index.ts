@@ -6,6 +6,7 @@ import { createHub } from "./hub.ts";
 import * as operations from "./operations/index.ts";
 import { eventStreams } from "./services.ts";
 import { stream } from "./stream.ts";
+import { prepareTickets } from "./tickets.ts";
 import { link } from "./trace/link.ts";
 import { sweepLinks } from "./trace/sweep.ts";
 
@@ -22,9 +23,15 @@ export default definePlugin(group, {
   provides: { streams: eventStreams },
   setup(host) {
     const hub = createHub(host);
-    const streams = { open: hub.openCount, cutOff: hub.cutOffCount };
-    return { services: { streams }, state: { hub, tickets: new Map() } };
+    const streams = { open: hub.openCount, cutOff: hub.cutOffCount, endAll: hub.endAll };
+    return { services: { streams }, state: { hub } };
   },
-  start: (host) => () => host.state.hub.stop(),
+  async start(host) {
+    // Without the secret there are no tickets; a store that is read-only is served all the same.
+    await prepareTickets(host).catch((error: unknown) => {
+      host.log.warn({ error: String(error) }, "Tickets for event streams cannot be issued");
+    });
+    return () => host.state.hub.stop();
+  },
   routes: [stream],
 });

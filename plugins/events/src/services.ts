@@ -3,6 +3,8 @@ import { defineService } from "@postern/core";
 /** Numbers about the open streams. */
 export interface EventStreams {
   open(): number;
+  /** Ends all streams. Clients connect again, through a balancer to another gateway. */
+  endAll(): void;
   /** Number of clients disconnected since the start because they did not read. */
   cutOff(): number;
 }

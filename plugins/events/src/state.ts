@@ -1,5 +1,5 @@
 import type { Caller } from "@postern/core";
-import type { Filter, Streamed } from "./filter.ts";
+import type { Streamed } from "./filter.ts";
 
 /** All open streams of a gateway. */
 export interface Hub {
@@ -7,20 +7,12 @@ export interface Hub {
   open(caller: Caller, filter: Streamed, after: string, isForeign: boolean): ReadableStream<Uint8Array>;
   openCount(): number;
   cutOffCount(): number;
+  /** Ends all streams, so that their clients connect again, maybe to another gateway. */
+  endAll(): void;
   stop(): void;
 }
-
-export interface Ticket {
-  readonly contextId: string;
-  readonly filter: Filter;
-  readonly expiresAt: number;
-}
-
-/** Unused tickets by their digests, kept in memory only. */
-export type Tickets = Map<string, Ticket>;
 
 /** State shared by the operations and routes of one gateway. */
 export interface State {
   readonly hub: Hub;
-  readonly tickets: Tickets;
 }

@@ -47,7 +47,7 @@ async function admit(
   holder: Caller | undefined,
   ticket: string | null,
 ): Promise<{ caller: Caller; ticket: Filter | undefined; isForeign: boolean }> {
-  const used = ticket === null ? undefined : useTicket(host.state.tickets, ticket, host.now());
+  const used = ticket === null ? undefined : await useTicket(host, ticket);
   if (ticket !== null && !used) throw gatewayErrors.Unauthenticated({});
   const caller = used ? await host.callerOf(used.contextId) : holder;
   if (!caller) throw gatewayErrors.Unauthenticated({});

@@ -1,35 +1,73 @@
-import { hash, randomBytes } from "node:crypto";
-import { gatewayErrors } from "@postern/core";
+import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { gatewayErrors, type PluginContext, type Reads } from "@postern/core";
+import { signings, usedTickets } from "./collections.ts";
 import type { Filter } from "./filter.ts";
-import type { Ticket, Tickets } from "./state.ts";
 
 const LIFETIME = 30_000;
-const MAX_TICKETS = 1_000;
-const MAX_PER_CONTEXT = 100;
+const NAME = "tickets";
+const MAX_LENGTH = 4_096;
+/** How many records of expired tickets are removed with each use. */
+const PORTION = 10;
 
-export function issueTicket(tickets: Tickets, contextId: string, filter: Filter, now: number) {
-  // The map is ordered by issue time, so the search ends at the first ticket that has not expired.
-  for (const [digest, { expiresAt }] of tickets) {
-    if (expiresAt > now && expiresAt <= now + LIFETIME) break;
-    tickets.delete(digest);
-  }
-  const own = [...tickets.values()].filter((ticket) => ticket.contextId === contextId).length;
-  if (tickets.size >= MAX_TICKETS || own >= MAX_PER_CONTEXT)
-    throw gatewayErrors.Unavailable({
-      reason: "Too many unused tickets. Tickets expire after 30 seconds, so try again later.",
-    });
-  const ticket = randomBytes(32).toString("base64url");
+interface Ticket {
+  readonly contextId: string;
+  readonly filter: Filter;
+  readonly expiresAt: number;
+  /** Makes two tickets for the same events different. */
+  readonly nonce: string;
+}
+
+/** Creates the secret for signatures, once per store. */
+export async function prepareTickets({ transact }: Pick<PluginContext, "transact">): Promise<void> {
+  await transact(async ({ store }) => {
+    if (await store.get(signings, NAME)) return;
+    await store.put(signings, { name: NAME, secret: randomBytes(32).toString("base64url") });
+  });
+}
+
+/** A signed ticket, which any gateway of the store accepts. Only its use is stored. */
+export async function issueTicket(store: Reads, contextId: string, filter: Filter, now: number) {
+  const secret = await secretOf(store);
+  if (secret === undefined) throw gatewayErrors.Unavailable({ reason: "The store does not accept writes" });
   const expiresAt = now + LIFETIME;
-  tickets.set(digestOf(ticket), { contextId, filter, expiresAt });
-  return { ticket, expiresAt };
+  const ticket: Ticket = { contextId, filter, expiresAt, nonce: randomBytes(12).toString("base64url") };
+  const payload = Buffer.from(JSON.stringify(ticket)).toString("base64url");
+  return { ticket: `${payload}.${signed(secret, payload)}`, expiresAt };
 }
 
-/** Consumes a ticket. Returns undefined if it is unknown, used or expired. */
-export function useTicket(tickets: Tickets, text: string, now: number): Ticket | undefined {
-  const digest = digestOf(text);
-  const ticket = tickets.get(digest);
-  tickets.delete(digest);
-  return ticket && ticket.expiresAt > now && ticket.expiresAt <= now + LIFETIME ? ticket : undefined;
+/**
+ * Consumes a ticket. Returns undefined if it is not one, or was used or has expired. The commit decides which of several
+ * gateways was first.
+ */
+export async function useTicket(
+  { store, transact, now }: Pick<PluginContext, "store" | "transact" | "now">,
+  text: string,
+): Promise<Ticket | undefined> {
+  const ticket = read(text, await secretOf(store));
+  const left = (ticket?.expiresAt ?? 0) - now();
+  if (!ticket || left <= 0 || left > LIFETIME) return undefined;
+  const digest = hash("sha256", text, "base64url");
+  const isFirst = await transact(async ({ store, now }) => {
+    if (await store.get(usedTickets, digest)) return false;
+    const old = { by: "byExpiry", to: [now - LIFETIME], limit: PORTION } as const;
+    for (const { digest } of (await store.unchecked.find(usedTickets, old)).items)
+      await store.delete(usedTickets, digest);
+    await store.put(usedTickets, { digest, expiresAt: ticket.expiresAt });
+    return true;
+  });
+  return isFirst ? ticket : undefined;
 }
 
-const digestOf = (ticket: string): string => hash("sha256", ticket, "base64url");
+function read(text: string, secret: string | undefined): Ticket | undefined {
+  const [payload, signature] = text.length <= MAX_LENGTH ? text.split(".") : [];
+  if (secret === undefined || payload === undefined || signature === undefined) return undefined;
+  const expected = Buffer.from(signed(secret, payload));
+  const given = Buffer.from(signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as Ticket;
+}
+
+const secretOf = async (store: Reads): Promise<string | undefined> => (await store.get(signings, NAME))?.secret;
+
+const signed = (secret: string, payload: string): string =>
+  createHmac("sha256", secret).update(payload).digest("base64url");

@@ -7,4 +7,5 @@ export const lastVerified = defineRecord<Pick<Verified, "damaged" | "lost" | "br
 );
 
 export { policies, scheduleStates } from "./backups/policy.ts";
+export { gateways } from "./gateways/collection.ts";
 export { undoables } from "./undo/collection.ts";

@@ -1,4 +1,5 @@
 import { Backup, BackupPolicy } from "./backups/schemas.ts";
+import { HeldWork, Member } from "./gateways/schemas.ts";
 import {
   CheckStatus,
   Finding,
@@ -18,7 +19,9 @@ export const schemas = {
   BackupPolicy,
   CheckStatus,
   Finding,
+  GatewayMember: Member,
   HealthProblem: Problem,
+  HeldWork,
   IndexBuild,
   LastError,
   PluginStatus: Plugin,

@@ -61,3 +61,25 @@ export const NothingToUndo = defineError("service.nothing_to_undo", {
       : `Nothing is left to undo: the last ${examined} commands of this key were undone, or undid others`,
   fix: () => "postern service undo list --all",
 });
+
+export const GatewayNotFound = defineError("service.gateway_not_found", {
+  status: 404,
+  data: T.Object({ gateway: T.String(), hosts: T.Array(T.String()) }),
+  message: ({ gateway, hosts }) =>
+    `There is no gateway "${gateway}"${hosts.length === 0 ? "" : `. Gateways run on ${hosts.join(", ")}`}.`,
+  fix: () => "postern service gateways list",
+});
+
+export const AmbiguousGateway = defineError("service.ambiguous_gateway", {
+  status: 409,
+  data: T.Object({ host: T.String(), ids: T.Array(T.String()) }),
+  message: ({ host, ids }) => `Several gateways run on ${host}. Use an id: ${ids.join(", ")}.`,
+});
+
+export const GatewayLost = defineError("service.gateway_lost", {
+  status: 409,
+  data: T.Object({ gateway: T.String(), host: T.String() }),
+  message: ({ gateway, host }) =>
+    `Gateway ${gateway} on ${host} has ended or does not report. Other gateways continue its work.`,
+  fix: () => "postern service gateways list",
+});

@@ -4,13 +4,15 @@ import type { Verified } from "@postern/core/storage";
 import type { Registry } from "./checks.ts";
 
 /** Provided by the plugin events, if it is enabled. */
-const eventStreams = defineService<{ open(): number; cutOff(): number }>("events.streams");
+const eventStreams = defineService<{ open(): number; cutOff(): number; endAll(): void }>("events.streams");
 
 /** State shared by the operations. */
 export interface State {
   readonly verifications: SharedRuns<Verified>;
   /** The checks of other groups. */
   readonly registry: Registry;
+  /** The id of this gateway, while it reports to the others. */
+  self: string | undefined;
 }
 
 /** The scope for reading what others have done. */

@@ -6,7 +6,8 @@ import { maintainStore } from "./background.ts";
 import { schedule } from "./backups/schedule.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
-import { backupFailed, backupMade } from "./events.ts";
+import { backupFailed, backupMade, gatewayDrained, gatewayLost, gatewayResumed } from "./events.ts";
+import { membership } from "./gateways/membership.ts";
 import { group } from "./group.ts";
 import { createHealth } from "./health.ts";
 import * as operations from "./operations/index.ts";
@@ -16,7 +17,7 @@ import { sweepUndoables } from "./undo/sweep.ts";
 
 export * from "./errors.ts";
 export * from "./operations/index.ts";
-export { backupFailed, backupMade };
+export { backupFailed, backupMade, gatewayDrained, gatewayLost, gatewayResumed };
 
 /** Status, diagnostics, verification and backups of the gateway, and undoing commands. */
 export default definePlugin(group, {
@@ -24,8 +25,8 @@ export default definePlugin(group, {
   schemas,
   collections,
   operations: Object.values(operations),
-  events: [backupMade, backupFailed],
-  workers: [schedule, sweepUndoables],
+  events: [backupMade, backupFailed, gatewayDrained, gatewayResumed, gatewayLost],
+  workers: [membership, schedule, sweepUndoables],
   routes: [startPage, favicon],
   provides: { checks, health: healthCheck, undo: undoLog },
   setup(host) {
@@ -36,7 +37,7 @@ export default definePlugin(group, {
         health,
         undo: { note: (ctx, done, place) => noteUndo(host.services, ctx, done, place) },
       },
-      state: { verifications: createSharedRuns<Verified>(), registry },
+      state: { verifications: createSharedRuns<Verified>(), registry, self: undefined },
     };
   },
   start: maintainStore,

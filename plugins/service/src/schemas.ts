@@ -29,6 +29,7 @@ export const Store = T.Object({
         description: "Whether a completed commit survives a power failure",
       }),
       processes: described(oneOf("one", "many"), "Whether one or many processes may use the store"),
+      machines: T.Optional(described(oneOf("many"), "Present if these processes can be on several machines")),
       atomic: described(
         oneOf("native", "completed"),
         "Whether the driver commits atomically itself (native) or with help of the kernel (completed)",

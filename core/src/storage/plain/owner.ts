@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { crc32 } from "node:zlib";
+import { isStillRunning, type ProcessMark, processMark } from "../../process/start.ts";
 import { StoreUnavailable } from "../errors.ts";
 import { inValue, type Version } from "../number.ts";
 import { intactData } from "../record.ts";
 import type { GuardedDriver } from "./guarded-driver.ts";
-import { isStillRunning, startTimeOf } from "./process-start.ts";
 
 const OWNER = "~owner";
 /** How often an owner renews its lease, and after how long an owner on another machine counts as gone. */
@@ -20,11 +20,9 @@ const HANDOVER_MS = 1_500;
  */
 const SETTLE_MS = 60;
 
-interface Owner {
+interface Owner extends ProcessMark {
   id: string;
-  pid: number;
   host: string;
-  started?: string;
   since: number;
   seen: number;
 }
@@ -43,9 +41,7 @@ export async function refuseOwned(driver: GuardedDriver, now: () => number): Pro
 /** Makes this process the owner, for a driver that cannot exclude others itself, until it releases the lease or stops renewing it. */
 export async function takeLease(driver: GuardedDriver, now: () => number) {
   const since = now();
-  const { pid } = process;
-  const started = startTimeOf(pid);
-  const self: Owner = { id: randomUUID(), pid, host: hostname(), ...(started && { started }), since, seen: since };
+  const self: Owner = { ...processMark(), id: randomUUID(), host: hostname(), since, seen: since };
   let lost = false;
   const writeLease = () => driver.write(OWNER, encodeAt(1, { ...self, seen: now() }));
 
@@ -75,8 +71,7 @@ async function ownerOf(driver: GuardedDriver): Promise<Owner | undefined> {
   return intactData<Owner>(OWNER, await driver.getItem(OWNER));
 }
 
-const isAlive = ({ pid, started, seen }: Owner, now: number): boolean =>
-  isStillRunning(pid, started) ?? now - seen < SILENT_MS;
+const isAlive = (owner: Owner, now: number): boolean => isStillRunning(owner) ?? now - owner.seen < SILENT_MS;
 
 function owned({ pid, host, since }: Owner): StoreUnavailable {
   const when = new Date(since).toISOString();

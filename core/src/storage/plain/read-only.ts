@@ -6,8 +6,6 @@ export function readOnly(driver: CompleteDriver, reason: string): CompleteDriver
   const trouble = new StoreUnavailable("read_only", reason);
   return {
     ...driver,
-    getItem: (key) => driver.getItem(key),
-    range: (query) => driver.range(query),
     commit: () => Promise.reject(trouble),
     trouble: () => trouble,
   };

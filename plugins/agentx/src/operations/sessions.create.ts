@@ -15,7 +15,7 @@ export const sessionsCreate = defineCommand(group, {
   id: "agentx.sessions.create",
   summary: "Start a coding-agent session",
   description:
-    "A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the gateway's machine.",
+    "A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the machine of the gateway that is called, and its agent runs there.",
   effect: "external",
   outside: false,
   dryRunByDefault: true,
@@ -47,15 +47,16 @@ export const sessionsCreate = defineCommand(group, {
       input: { agent: "demo", cwd: "web", title: "Tests", prompt: "Run the tests" },
     },
   ],
-  async plan({ config, services, state, store, now }, { agent, cwd, title, prompt }) {
+  async plan(ctx, { agent, cwd, title, prompt }) {
+    const { config, services } = ctx;
     const setting = findAgent(config, agent);
     const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
     const place = await resolveFolder(known, config);
-    await assertRunner({ store, state, now });
+    await assertRunner(ctx);
     const what = prompt === undefined ? `Start ${agent}` : `Start ${agent} with a prompt`;
     return {
       summary: `${what} in ${place.cwd}`,
-      effects: [`runs ${agent} on the gateway's machine`],
+      effects: [`runs ${agent} on ${services.gateway.host}`],
       agent,
       cwd: place.cwd,
       ...(title !== undefined && { title }),
@@ -70,6 +71,7 @@ export const sessionsCreate = defineCommand(group, {
       agent,
       title,
       ...(await resolveFolder(known, config)),
+      host: services.gateway.host,
       status: "starting" as const,
       waiting: 0,
       createdBy: caller.contextId,

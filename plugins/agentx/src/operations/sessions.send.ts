@@ -34,18 +34,20 @@ export const sessionsSend = defineCommand(group, {
     { title: "Send a prompt", input: { session: "agentx-0123456789abcdef01234567", prompt: "Fix the failing test" } },
   ],
   resource: ({ session }) => idOf(session),
-  async plan({ config, state, store, now }, { session: named }) {
-    const session = await findSession(store, named);
+  async plan(ctx, { session: named }) {
+    const session = await findSession(ctx.store, named);
+    const { gateway } = ctx.services;
+    const { host = gateway.host } = session;
     const { id, agent, status, reason = "its agent has ended", archivedAt, waiting, turn } = session;
     if (archivedAt !== undefined) throw SessionArchived({ session: id });
     if (status === "gone" && !isResumable(session)) throw SessionGone({ session: id, agent, reason });
     if (waiting >= MAX_WAITING) throw QueueFull({ session: id, most: MAX_WAITING });
-    findAgent(config, agent);
-    await assertRunner({ store, state, now });
+    if (host === gateway.host) findAgent(ctx.config, agent);
+    await assertRunner(ctx, host);
     const isAtOnce = turn === undefined && waiting === 0;
     return {
       summary: isAtOnce ? `Send a prompt to ${agent}` : `Queue a prompt for ${agent}`,
-      effects: [`runs ${agent} on the gateway's machine`],
+      effects: [`runs ${agent} on ${host}`],
       session: id,
     };
   },

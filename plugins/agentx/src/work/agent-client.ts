@@ -1,7 +1,7 @@
+import { processMark } from "@postern/core/process";
 import { messages, type SessionRecord } from "../collections.ts";
 import { saveSession } from "../session.ts";
 import { parseTitle, parseUpdate, sessionIdIn } from "../wire/updates.ts";
-import { identityOf } from "./identity.ts";
 import { type OwnedSession, OwnershipLost } from "./owned-session.ts";
 import { type Process, startProcess } from "./process.ts";
 import type { Slots } from "./slots.ts";
@@ -104,7 +104,7 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
   /** After a crash of this gateway, another one uses this record to end the orphaned process. */
   async function recordProcess({ child: { pid } }: Process): Promise<void> {
     if (pid === undefined) return;
-    const running = await identityOf(pid);
+    const running = processMark(pid);
     await owned.transact((ctx, now) => saveSession(ctx, now, { process: running }));
   }
 

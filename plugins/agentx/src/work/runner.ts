@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { PluginContext, Worker } from "@postern/core";
 import { scanRecords } from "@postern/core/paging";
-import { createLoop } from "@postern/core/queue";
+import { processMark, processStatus } from "@postern/core/process";
+import { createLoop, LEASE, RENEW_EVERY } from "@postern/core/queue";
 import { NO_OWNER, type RunnerRecord, runners, type SessionRecord, sessions } from "../collections.ts";
-import type { group } from "../group.ts";
-import { LEASE } from "../runners.ts";
-import { endOrphan, type Identity, identityOf, isAlive } from "./identity.ts";
+import type { group, State } from "../group.ts";
 import { createLiveSession, type LiveSession } from "./live-session.ts";
+import { endOrphan, endOrphansHere } from "./orphans.ts";
 import { recordEnd } from "./record-end.ts";
 import { createSlots } from "./slots.ts";
 
 const MAX_SLEEP = 1_000;
-/** Interval in ms for renewing this lease and checking the others. */
-const HEARTBEAT_INTERVAL = 5_000;
 const PAGE_SIZE = 100;
 
 /** Runs agents in every serving process. Each session is owned by one process at a time. */
@@ -21,6 +19,7 @@ export const runAgents: Worker<readonly []> = {
   operations: [],
   events: [],
   start: (host) => startRunner(host as PluginContext<typeof group>),
+  held: ({ state }) => (state as State).sessions(),
   state: async ({ store }) => ({
     name: "agentx.runner",
     waiting: await store.count(sessions, { by: "byAttention" }),
@@ -35,8 +34,10 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
   const hasAgents = Object.keys(agents).length > 0;
   host.state.isRunner = hasAgents;
   const liveSessions = new Map<string, LiveSession>();
+  host.state.sessions = () => liveSessions.size;
   const slots = createSlots(processes, freeSlot);
-  let own: Identity | undefined;
+  const own = processMark();
+  const machine = host.services.gateway.host;
   let isStopping = false;
   let lastRenewal = Number.NEGATIVE_INFINITY;
   /** The last lease seen of each other runner, and when it was first seen by the monotonic clock. */
@@ -45,7 +46,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
   const loop = createLoop({ name: "agentx.runner", log: host.log, step: runOnce });
 
   async function runOnce(): Promise<number> {
-    if (performance.now() - lastRenewal >= HEARTBEAT_INTERVAL) {
+    if (performance.now() - lastRenewal >= RENEW_EVERY) {
       if (hasAgents) await renewLease();
       await recoverSessions();
       lastRenewal = performance.now();
@@ -55,7 +56,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
     return MAX_SLEEP;
   }
 
-  /** Sessions of an owner that need attention. Without an owner, only those whose agent is configured here. */
+  /** Sessions of an owner that need attention. Without an owner, only those of this machine whose agent is configured. */
   async function needingAttention(owner: string): Promise<SessionRecord[]> {
     const found: SessionRecord[] = [];
     for await (const one of scanRecords(host.store, sessions, {
@@ -63,7 +64,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
       prefix: [owner],
       portion: PAGE_SIZE,
     })) {
-      if (owner === NO_OWNER && !Object.hasOwn(agents, one.agent)) continue;
+      if (owner === NO_OWNER && (!Object.hasOwn(agents, one.agent) || (one.host ?? machine) !== machine)) continue;
       found.push(one);
       if (found.length === PAGE_SIZE) break;
     }
@@ -100,11 +101,10 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
   }
 
   async function renewLease(): Promise<void> {
-    own ??= await identityOf(process.pid);
     const { id, wasThere } = { id: runner, wasThere: liveSessions.size > 0 };
     const known = await host.transact(async ({ store, now }) => {
       const before = await store.get(runners, id);
-      await store.put(runners, { id, until: now + LEASE, process: own as Identity });
+      await store.put(runners, { id, until: now + LEASE, host: machine, process: own });
       return before !== undefined;
     });
     // Our lease had expired, so other processes may own our sessions now.
@@ -116,18 +116,19 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
     const alive = new Set<string>([runner]);
     const isNew = async (owner: string) => (await host.store.get(runners, owner)) !== undefined;
     const ended: RunnerRecord[] = [];
+    await endOrphansHere(host);
     for await (const other of scanRecords(host.store, runners)) {
-      if (other.id !== runner && (await hasEnded(other))) ended.push(other);
+      if (other.id !== runner && hasEnded(other)) ended.push(other);
       else alive.add(other.id);
     }
     // A runner registers before it acquires sessions, so an unknown owner has ended as well.
     for await (const { id, owner, process: left } of scanRecords(host.store, sessions, { by: "byOwner" })) {
       if (isStopping || owner === undefined || alive.has(owner)) continue;
       if (!ended.some((other) => other.id === owner) && (await isNew(owner))) continue;
-      if (left) await endOrphan(left);
       await host.transact(async (ctx) => {
         const now = await ctx.store.get(sessions, id);
         if (now?.owner !== owner) return;
+        if (left) await endOrphan(ctx, id, left);
         await recordEnd(ctx, now, { how: "left", reason: "The gateway that ran the agent has ended" });
       });
     }
@@ -141,8 +142,8 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
   }
 
   /** Uses the monotonic clock: the wall clock may be changed, and advances while the machine sleeps. */
-  async function hasEnded({ id, until, process: other }: RunnerRecord): Promise<boolean> {
-    if ((await isAlive(other)) === false) return true;
+  function hasEnded({ id, until, process: other }: RunnerRecord): boolean {
+    if (processStatus(other) === "gone") return true;
     const before = leases.get(id);
     if (before?.until === until) return performance.now() - before.since > LEASE;
     leases.set(id, { until, since: performance.now() });

@@ -170,12 +170,18 @@ async function open(gateway: Gateway, options: ListenOptions): Promise<Listening
   }
 }
 
-function addressOf({ port: usual }: Settings, { hosts, host, port = usual, tls }: ListenOptions): string {
-  return addressFor({ ...(hosts && { hosts }), ...(host !== undefined && { host }), port, ...(tls && { tls }) });
+function addressOf({ port: usual, publicUrl }: Settings, options: ListenOptions): string {
+  const { hosts, host, port = usual, tls } = options;
+  return addressFor({
+    ...{ port, ...(publicUrl !== undefined && { publicUrl }), ...(tls && { tls }) },
+    ...{ ...(hosts && { hosts }), ...(host !== undefined && { host }) },
+  });
 }
 
 function listenOptions(settings: Settings, flags: ServeFlags, tls: Certificate | undefined): ListenOptions {
-  const { hosts, origins, trustedProxy } = settings;
+  const { origins, trustedProxy, publicUrl } = settings;
+  const named = publicUrl === undefined ? [] : [new URL(publicUrl).host];
+  const hosts = settings.hosts || publicUrl ? [...named, ...(settings.hosts ?? [])] : undefined;
   const host = flags.host ?? settings.host;
   const isPublic = flags.public ?? settings.public;
   return {

@@ -14,5 +14,5 @@ export const ticket = defineQuery(group, {
     expiresAt: T.Integer({ description: "When the ticket expires, in Unix milliseconds" }),
   }),
   examples: [{ title: "A ticket for message events", input: { type: "chats.message.*" } }],
-  run: ({ state, caller, now }, filter) => issueTicket(state.tickets, caller.contextId, filter, now),
+  run: ({ store, caller, now }, filter) => issueTicket(store.unchecked, caller.contextId, filter, now),
 });

@@ -2,6 +2,7 @@ import { type AgentRef, type ClaimedTurn, type TurnQueue, turnDiscarded } from "
 import { isGatewayError } from "@postern/core";
 import { publicHosts } from "@postern/core/outbound";
 import { RENEW_EVERY, retryOf, withJitter } from "@postern/core/queue";
+import { isElsewhere } from "@postern/credentials/services";
 import { memories, type ResponderRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { AnswerContext, ResponderKind } from "../services.ts";
@@ -59,7 +60,8 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
     await noteOutcome(host, record.id, { lastAnswerAt: host.now() });
   } catch (error) {
     if (ended.signal.reason === canceled) return;
-    if (!working.signal.aborted)
+    // Another host has the secret: a gateway there answers, and the attempt does not count.
+    if (!working.signal.aborted && !isElsewhere(error))
       return await failTurn(working, turn, ended.signal.aborted ? ended.signal.reason : error);
     await host.transact((ctx) => returnTurn(ctx, budgets));
     await turns.release(turn);

@@ -15,6 +15,8 @@ const MAX_COUNT = 500;
 /** Milliseconds that a claim waits for a turn, and before it is tried again after an error. */
 const WAIT = 25_000;
 const RETRY = 1_000;
+/** Milliseconds between looks at whether a secret that another host has can be read here. */
+const SECRET_RETRY = 5_000;
 
 /** Answers turns with all enabled responders, in every serving process. */
 export const answerTurns: Worker<readonly []> = {
@@ -22,6 +24,7 @@ export const answerTurns: Worker<readonly []> = {
   operations: [],
   events: [],
   start: (host) => start(host as PluginContext<typeof group>),
+  held: ({ state }) => (state as State).answering.size,
   state: ({ state }) => ({
     name: "responders.answers",
     waiting: 0,
@@ -96,6 +99,10 @@ function runResponder(setting: Omit<Working, "signal">): () => Promise<void> {
   async function run(): Promise<void> {
     while (!signal.aborted) {
       if (answering.size >= record.concurrency) await Promise.race(answering);
+      if (!(await isSecretHere())) {
+        await pause(SECRET_RETRY, undefined, { signal }).catch(() => {});
+        continue;
+      }
       for (const turn of signal.aborted ? [] : await claim()) {
         host.state.answering.add(turn.id);
         const work = answerTurn(working, turn)
@@ -112,6 +119,13 @@ function runResponder(setting: Omit<Working, "signal">): () => Promise<void> {
         answering.add(work);
       }
     }
+  }
+
+  /** False only if another host has the secret: a gateway there answers. */
+  async function isSecretHere(): Promise<boolean> {
+    const { connection } = record;
+    if (connection === undefined || !host.services.secrets) return true;
+    return host.services.secrets.isHere({ connection }).catch(() => true);
   }
 
   async function claim() {

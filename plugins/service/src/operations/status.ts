@@ -19,6 +19,7 @@ export const status = defineQuery(group, {
       interface: T.String({
         description: "Digest of the interface, which changes with every change of an operation, event or error",
       }),
+      host: T.String({ description: "Machine of the gateway that answers" }),
       startedAt: T.Integer({ description: "Start time, Unix milliseconds" }),
       uptime: T.Integer({ description: "Time since the start, in milliseconds" }),
       store: described(Store, "Store"),
@@ -81,6 +82,7 @@ export const status = defineQuery(group, {
       status,
       version: gateway.version,
       interface: gateway.manifest.digest,
+      host: gateway.host,
       startedAt: gateway.startedAt,
       // The clock may have been set back.
       uptime: Math.max(0, now - gateway.startedAt),

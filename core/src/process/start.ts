@@ -2,11 +2,23 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
+/** A process, where it runs and when it started, if the system provides that. */
+export interface ProcessMark {
+  readonly pid: number;
+  readonly start?: string;
+}
+
+/** The mark of a running process, by default this one. */
+export function processMark(pid: number = process.pid): ProcessMark {
+  const start = startTimeOf(pid);
+  return { pid, ...(start !== undefined && { start }) };
+}
+
 /**
- * Whether the process with this pid and start is running. Undefined if that cannot be known: it runs elsewhere, or its
+ * Whether a process is running. Undefined if that cannot be known: it runs elsewhere, or its
  * pid is in use and there is no start to compare.
  */
-export function isStillRunning(pid: number, start: string | undefined): boolean | undefined {
+export function isStillRunning({ pid, start }: ProcessMark): boolean | undefined {
   if (start !== undefined && !start.startsWith(`${place()}/`)) return undefined;
   if (!isRunning(pid)) return false;
   const current = startTimeOf(pid);

@@ -1,0 +1,115 @@
+import { omitUndefined, type PluginContext, type Worker } from "@postern/core";
+import { processMark } from "@postern/core/process";
+import { createLoop, LEASE, RENEW_EVERY } from "@postern/core/queue";
+import { gatewayDrained, gatewayLost, gatewayResumed } from "../events.ts";
+import type { group } from "../group.ts";
+import { type GatewayRecord, gateways } from "./collection.ts";
+import { isLost, membersOf } from "./show.ts";
+
+type OurHost = PluginContext<typeof group>;
+
+const HOUR = 60 * 60_000;
+/** How often the others are looked at, in milliseconds: a loss is noticed by their leases before. */
+const LOOK_EVERY = 5_000;
+/** How long a lost gateway is shown, in milliseconds. */
+const SHOWN = 24 * HOUR;
+
+/** Reports this gateway to the others, and does what it is asked for there. */
+export const membership: Worker<readonly []> = {
+  name: "service.membership",
+  operations: [],
+  events: [],
+  continues: true,
+  start: (host) => startMembership(host as OurHost),
+  state: () => ({ name: "service.membership", waiting: 0, running: 0, dead: 0 }),
+};
+
+function startMembership(host: OurHost): () => Promise<void> {
+  const { gateway, streams } = host.services;
+  const { log } = host;
+  // On one machine the process itself can be looked at, so that an idle gateway writes nothing.
+  const isShared = gateway.store().guarantees.machines === "many";
+  let self: string | undefined;
+  let reported = "";
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let isDrained = false;
+  let isIdle = false;
+  let draining: Promise<void> | undefined;
+
+  async function report(): Promise<GatewayRecord | undefined> {
+    const lag = isShared ? await gateway.lag() : 0;
+    const held = isShared ? gateway.held() : {};
+    const asked = await host.transact(async ({ store, now, id }) => {
+      self ??= id("gw_");
+      const before = await store.get(gateways, self);
+      const record: GatewayRecord = omitUndefined({
+        ...{ id: self, host: gateway.host, version: gateway.version, startedAt: gateway.startedAt },
+        ...processMark(),
+        ...{ reportedAt: now, until: now + LEASE, lag, held, drainedAt: before?.drainedAt },
+        isIdle: before?.drainedAt !== undefined && isIdle ? (true as const) : undefined,
+      });
+      await store.put(gateways, record);
+      return record;
+    });
+    host.state.self = asked.id;
+    return asked;
+  }
+
+  async function step(): Promise<number> {
+    const before = self === undefined ? undefined : await host.store.get(gateways, self);
+    const known = `${before?.drainedAt} ${isIdle} ${before?.lostAt}`;
+    const record = isShared || known !== reported || !before ? await report() : before;
+    reported = `${record?.drainedAt} ${isIdle} ${undefined}`;
+    follow(record?.drainedAt !== undefined);
+    if (performance.now() - lookedAt >= LOOK_EVERY) {
+      await noteLost();
+      lookedAt = performance.now();
+    }
+    return isShared ? RENEW_EVERY : HOUR;
+  }
+
+  /** Leaves the work to others, or takes part in it again. Reports go on meanwhile. */
+  function follow(isWanted: boolean): void {
+    if (isWanted === isDrained || draining) return;
+    isDrained = isWanted;
+    isIdle = false;
+    log.info({ gateway: self }, isWanted ? "The gateway is being drained" : "The gateway takes part in the work again");
+    draining = gateway.drain(isWanted).finally(() => {
+      isIdle = isWanted;
+      // Clients of streams connect again, and the balancer sends them to another gateway.
+      if (isWanted) streams?.endAll();
+      draining = undefined;
+      loop.wake();
+    });
+  }
+
+  async function noteLost(): Promise<void> {
+    const now = host.now();
+    for (const { id } of (await membersOf(host.store)).filter((one) => one.id !== self && isLost(one, now))) {
+      await host.transact(async ({ store, now, emit }) => {
+        const record = await store.get(gateways, id);
+        if (!record || !isLost(record, now)) return;
+        if (record.lostAt === undefined) {
+          await store.put(gateways, { ...record, lostAt: now });
+          emit(gatewayLost, { gateway: id, host: record.host, reportedAt: record.reportedAt });
+        } else if (now - record.lostAt > SHOWN) await store.delete(gateways, id);
+      });
+    }
+  }
+
+  const loop = createLoop({ name: "service.membership", log, step });
+  const wake = ({ data }: { readonly data: { readonly gateway: string } }) => {
+    if (data.gateway === self) loop.wake();
+  };
+  const offs = [host.on(gatewayDrained, wake), host.on(gatewayResumed, wake)];
+  loop.wake();
+
+  return async () => {
+    for (const off of offs) off();
+    await loop.stop();
+    await draining;
+    const id = self;
+    host.state.self = undefined;
+    if (id !== undefined) await host.transact(({ store }) => store.delete(gateways, id)).catch(() => {});
+  };
+}
