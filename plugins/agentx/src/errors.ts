@@ -70,9 +70,11 @@ export const QueueFull = defineError("agentx.queue_full", {
 
 export const NoRunner = defineError("agentx.no_runner", {
   status: 409,
-  data: T.Object({ host: T.String() }),
+  data: T.Object({ host: T.Optional(T.String()) }),
   message: ({ host }) =>
-    `No gateway is running on ${host} to run its coding agents. Start one there with "postern serve".`,
+    host === undefined
+      ? 'No running gateway is available to run agents. Start one with "postern serve".'
+      : `No gateway is running on ${host} to run its coding agents. Start one there with "postern serve".`,
   fix: () => "postern serve",
 });
 

@@ -28,5 +28,5 @@ export async function assertRunner(
     to: [now + LEASE + 1],
     limit: MAX_RUNNERS,
   });
-  if (!items.some((runner) => runner.host === host)) throw NoRunner({ host });
+  if (!items.some((runner) => runner.host === host)) throw NoRunner(host === gateway.host ? {} : { host });
 }

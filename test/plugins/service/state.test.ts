@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { defineGroup, definePlugin, defineQuery, T } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import service from "@postern/service";
@@ -32,12 +33,14 @@ describe("service.status", () => {
     expect(body).toEqual({
       status: "ok",
       queues: [
+        { name: "service.membership", waiting: 0, running: 0, dead: 0 },
         { name: "service.schedule", waiting: 0, running: 0, dead: 0 },
         { name: "service.sweep-undo", waiting: 0, running: 0, dead: 0 },
       ],
       indexes: [],
       version: test.gateway.manifest.core,
       interface: test.gateway.manifest.digest,
+      host: hostname(),
       startedAt: expect.any(Number),
       uptime: expect.any(Number),
       store: {
