@@ -49,8 +49,7 @@ export function reachOf(grants: readonly Grant[], scope: string, operation?: str
 }
 
 export function intersect(left: Reach, right: Reach): Reach {
-  if (left === "all") return right;
-  if (right === "all") return left;
+  if (left === "all" || right === "all") return left === "all" ? right : left;
   return new Set([...left].filter((resource) => right.has(resource)));
 }
 

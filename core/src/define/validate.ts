@@ -108,20 +108,11 @@ function messageOf({ keyword, message = "is not valid", params, schema, parentSc
   const hasOwnText =
     OWN_TEXT.includes(keyword) || (keyword === "required" && !CHOICES.some((word) => word in Object(parentSchema)));
   if (must !== undefined && hasOwnText) return String(must);
-  switch (keyword) {
-    case "required":
-      return "is required";
-    case "additionalProperties":
-      return "is not a known field";
-    case "enum":
-      return `must be one of ${(params.allowedValues as unknown[]).join(", ")}`;
-    case "x-range":
-      return `must be from ${(schema as number[])[0]} to ${(schema as number[])[1]}`;
-    case "type":
-    case "pattern":
-      if (!parentSchema || !("x-range" in parentSchema)) return message;
-      return `must be a number ${parentSchema.type === "string" ? 'written as a string, like "50"' : 'like 50 or "50"'}`;
-    default:
-      return message;
-  }
+  if (keyword === "required") return "is required";
+  if (keyword === "additionalProperties") return "is not a known field";
+  if (keyword === "enum") return `must be one of ${(params.allowedValues as unknown[]).join(", ")}`;
+  if (keyword === "x-range") return `must be from ${(schema as number[])[0]} to ${(schema as number[])[1]}`;
+  const isNumber = (keyword === "type" || keyword === "pattern") && "x-range" in Object(parentSchema);
+  if (!isNumber) return message;
+  return `must be a number ${parentSchema?.type === "string" ? 'written as a string, like "50"' : 'like 50 or "50"'}`;
 }

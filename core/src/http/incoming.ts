@@ -94,10 +94,7 @@ async function chunksOf({ body }: Request, limit: number): Promise<Uint8Array[]>
   return chunks;
 }
 
-function pathIn(target: string): string {
-  const query = target.indexOf("?");
-  return query < 0 ? target : target.slice(0, query);
-}
+const pathIn = (target: string): string => target.split("?", 1)[0] as string;
 
 const incompleteBody = () => InvalidRequest({ reason: "The body ended before it was complete" });
 

@@ -38,21 +38,12 @@ export function problemAnswer(error: GatewayError, requestId: string, more: read
   ]);
 }
 
+const FIXED = ["cache-control", "no-store", "x-content-type-options", "nosniff"];
+
 function answerOf(type: string, status: number, body: unknown, requestId: string, more: readonly string[]): Outgoing {
   const text = JSON.stringify(body);
-  const headers = [
-    "content-type",
-    type,
-    "content-length",
-    String(Buffer.byteLength(text)),
-    "cache-control",
-    "no-store",
-    "x-content-type-options",
-    "nosniff",
-    "x-request-id",
-    requestId,
-    ...more,
-  ];
+  const length = String(Buffer.byteLength(text));
+  const headers = ["content-type", type, "content-length", length, ...FIXED, "x-request-id", requestId, ...more];
   return { status, headers, text };
 }
 

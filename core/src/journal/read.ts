@@ -41,10 +41,7 @@ export function createJournal(driver: CompleteDriver, onDamaged: (key: string) =
     }
   }
 
-  async function newest(): Promise<GatewayEvent | undefined> {
-    const kept = await last();
-    return kept && eventOf(kept);
-  }
+  const newest = (): Promise<GatewayEvent | undefined> => last().then((kept) => kept && eventOf(kept));
 
   async function end(): Promise<string> {
     const kept = await last();

@@ -47,6 +47,8 @@ const SEGMENTS_PER_AGE = 16;
 /** How many records are read or deleted at a time, with a pause in between for writers. */
 const PORTION = 128;
 const PAUSE = 5;
+/** Of 4 MiB each: more are counted when the first have been deleted. */
+const MAX_SEGMENTS = 100_000;
 
 interface Setting {
   readonly driver: CompleteDriver;
@@ -157,18 +159,8 @@ async function drop(setting: Setting, segment: Segment, stopped: () => boolean):
   await setting.transact((store) => store.delete(segments, segment.first));
 }
 
-async function segmentsIn(driver: CompleteDriver): Promise<Segment[]> {
-  const found: Segment[] = [];
-  let after: string | undefined;
-  do {
-    const page = await latestReads(driver).find(segments, { limit: 1_000, after });
-    found.push(...page.items);
-    after = page.next;
-  } while (after !== undefined);
-  return found;
-}
+const segmentsIn = async (driver: CompleteDriver): Promise<Segment[]> =>
+  (await latestReads(driver).find(segments, { limit: MAX_SEGMENTS })).items;
 
-async function lastSegment(driver: CompleteDriver): Promise<Segment | undefined> {
-  const { items } = await latestReads(driver).find(segments, { reverse: true, limit: 1 });
-  return items[0];
-}
+const lastSegment = async (driver: CompleteDriver): Promise<Segment | undefined> =>
+  (await latestReads(driver).find(segments, { reverse: true, limit: 1 })).items[0];

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Caller, createCaller } from "../define/caller.ts";
 import type { Cause } from "../define/cause.ts";
 import { issuesText } from "../define/error.ts";
@@ -11,7 +12,7 @@ import type { PluginTransaction } from "../define/transaction.ts";
 import { read } from "../define/validate.ts";
 import { type BlobStorage, blobsOf } from "../storage/blobs.ts";
 import { withDeadline } from "../storage/deadline.ts";
-import { messageOf } from "../storage/errors.ts";
+import { messageOf, StoreUnavailable } from "../storage/errors.ts";
 import { latestReads, type MaybePromise } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
 import type { PluginInstance } from "./call-context.ts";
@@ -53,6 +54,14 @@ export interface PluginSetting
   transact<T>(caller: Caller, work: (ctx: PluginTransaction) => MaybePromise<T>, cause?: Cause): Promise<T>;
 }
 
+/** How often starts are repeated in all if the store is away, and the pause in between in milliseconds. */
+const TRIES = 20;
+const RETRY = 500;
+
+/** A server that restarts, or whose connection broke. Other reasons do not pass by themselves. */
+const isAway = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && (error.reason === "timeout" || error.reason === "failed");
+
 /** Starts plugins in order. One that throws or hangs is set aside, with those that need it; the others run. */
 export async function startPlugins(plugins: readonly Plugin[], setting: PluginSetting) {
   const states = new Map<string, PluginState>();
@@ -64,7 +73,11 @@ export async function startPlugins(plugins: readonly Plugin[], setting: PluginSe
 
   setting.setAside.clear();
   setting.offers.clear();
-  for (const plugin of plugins) {
+  let left = TRIES;
+  for (const plugin of plugins) for (; !(await begin(plugin, left === 0)); left--) await pause(RETRY);
+
+  /** Returns whether the plugin has been started or set aside. A store that is away for a moment is waited for. */
+  async function begin(plugin: Plugin, isLast: boolean): Promise<boolean> {
     const { name, version } = plugin;
     const own = new Set<Stop>();
     const ending = new AbortController();
@@ -86,14 +99,16 @@ export async function startPlugins(plugins: readonly Plugin[], setting: PluginSe
       routes.push(...plugin.routes.map((route) => ({ route, host: part.host })));
       stops.push(undo);
     } catch (error) {
-      setting.setAside.add(name);
       ending.abort();
       await undo();
+      if (isAway(error) && !isLast && !setting.signal.aborted) return false;
+      setting.setAside.add(name);
       const { configuration } = Object(error) as { configuration?: string };
       const fields = { plugin: name, ...(configuration && { configuration }), ...causeOf(error) };
       setting.log.error(fields, "A plugin did not start; its operations answer 503");
       states.set(name, { name, version, state: "failed", reason: messageOf(error) });
     }
+    return true;
   }
   return {
     states,

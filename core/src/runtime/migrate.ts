@@ -1,10 +1,20 @@
 import { Type } from "@sinclair/typebox";
 import { contexts, keys } from "../auth/keys.ts";
 import type { Plugin } from "../define/plugin.ts";
+import { unlessWritten } from "../drivers/unless-written.ts";
 import type { CompleteDriver } from "../storage/index.ts";
-import { createCommitQueue, defineCollection, readOnly, readsOf, refusalIn, Transaction } from "../storage/index.ts";
+import {
+  createCommitQueue,
+  defineCollection,
+  latestReads,
+  readOnly,
+  readsOf,
+  refusalIn,
+  Transaction,
+} from "../storage/index.ts";
 import { outcomes } from "./idempotency.ts";
-import { type Building, ensureIndexes, noteIndexes } from "./indexes/ensure.ts";
+import { type Building, ensureIndexes, noteIndexes, restructured } from "./indexes/ensure.ts";
+import { fingerprintsOf, indexStates, targetOf } from "./indexes/state.ts";
 import { transact } from "./transactions.ts";
 
 /** The version of the stored data of each plugin. */
@@ -16,16 +26,31 @@ export const dataVersions = defineCollection("gateway.data", {
 /** The version of the kernel's own data: keys, idempotency outcomes, the journal. */
 const KERNEL = { name: "gateway", data: 1, migrations: {}, collections: [contexts, keys, outcomes] };
 
-/** The same store, read-only if a newer kernel has written it. */
+const RESTRUCTURED =
+  "Another process has started with a different version and changed how data is stored. Restart this gateway with that version.";
+
+/** The same store, read-only if a newer kernel has written it, or as soon as another version changes its data. */
 export async function openData(
   driver: CompleteDriver,
-  { log, signal }: Pick<Building, "log" | "signal">,
+  { log, signal, settled }: Pick<Building, "log" | "signal" | "settled">,
 ): Promise<CompleteDriver> {
   if (driver.trouble()) return driver;
   const newer = await migrate(KERNEL, { driver, queue: createCommitQueue(driver), log, signal });
-  if (newer === undefined) return driver;
+  const isShared = driver.guarantees.processes === "many";
+  if (newer === undefined) return isShared ? unlessWritten(driver, restructured.key, isOurs, RESTRUCTURED) : driver;
   log.error({ driver: driver.name }, `The store is opened read-only: ${newer}`);
   return readOnly(driver, newer);
+
+  async function isOurs(): Promise<boolean> {
+    for (const [name, { data, target }] of settled ?? []) {
+      const [version, state] = [
+        await latestReads(driver).get(dataVersions, name),
+        await latestReads(driver).get(indexStates, name),
+      ];
+      if (version?.version !== data || (state && state.target !== target)) return false;
+    }
+    return true;
+  }
 }
 
 /**
@@ -48,6 +73,7 @@ export async function migrate(
       throw new Error(`its stored data has version ${found.version}; a migration to ${version} is missing`);
     const work = transact(store, async (records) => {
       if (((await records.get(dataVersions, name))?.version ?? 0) >= version) return;
+      if (found) records.write(restructured, name);
       await step?.({ store: records, log: store.log });
       await records.put(dataVersions, { plugin: name, version });
       if (!found) await noteIndexes(records, plugin);
@@ -59,5 +85,6 @@ export async function migrate(
     if (step) store.log.info({ plugin: name, version }, "Migrated stored data");
   }
   await ensureIndexes(plugin, store);
+  store.settled?.set(name, { data, target: targetOf(fingerprintsOf(plugin.collections)) });
   return undefined;
 }

@@ -64,10 +64,10 @@ export async function openJournal(setting: Setting) {
   /** Failed commands have no commits of their own. Those that fail during such a commit share the next one. */
   async function recordFailures(): Promise<void> {
     while (failures.length > 0) {
-      const entry = entryOf(failures.splice(0, FAILURES), kernel, now());
-      const tx = new Transaction(driver);
-      record(tx, entry);
       try {
+        const entry = entryOf(failures.splice(0, FAILURES), kernel, now());
+        const tx = new Transaction(driver);
+        record(tx, entry);
         await queue.commit(tx.batch(), undefined, (number) => onCommitted(entry, number));
       } catch (error) {
         log.debug(causeOf(error), "The failures of commands could not be recorded");

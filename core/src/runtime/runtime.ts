@@ -38,7 +38,8 @@ type Setting = Options &
   };
 
 /** Opens the store, starts the plugins and returns the parts of a running gateway. Closes the store if that fails. */
-export async function boot(setting: Setting) {
+export async function boot(given: Setting) {
+  const setting = { ...given, settled: new Map() };
   const store = await complete(setting.storage ?? memory(), setting);
   try {
     const trouble = store.trouble();

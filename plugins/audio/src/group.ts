@@ -1,6 +1,6 @@
 import { agentDirectory } from "@postern/agents/services";
 import { chatDirectory } from "@postern/chats/services";
-import { defineGroup, oneOf, optional, stateOf, T, withDefault } from "@postern/core";
+import { defineGroup, gatewayView, oneOf, optional, stateOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
 import type { State } from "./state.ts";
@@ -11,6 +11,7 @@ export const group = defineGroup("audio", {
   title: "Audio",
   description: "Text to speech with local voices or a voice provider, and a page that plays the sound.",
   needs: {
+    gateway: gatewayView,
     agents: optional(agentDirectory),
     chats: optional(chatDirectory),
     connections: optional(connectionDirectory),

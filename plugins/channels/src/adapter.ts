@@ -61,7 +61,7 @@ export async function showAdapter(store: Reads, record: AdapterRecord, run: stri
 async function absenceOf(store: Reads): Promise<string> {
   const intent = await store.get(intents, ONE);
   if (intent?.desired !== "running") return "The runner is stopped";
-  const isSupervised = intent.supervisor !== undefined && processStatus(intent.supervisor) === "alive";
+  const isSupervised = intent.supervisor !== undefined && processStatus(intent.supervisor) !== "gone";
   return isSupervised ? "The runner is restarting" : "The runner ended unexpectedly";
 }
 

@@ -31,6 +31,7 @@ export {
   OneProcess,
   PmUnavailable,
   RunnerBusy,
+  RunnerElsewhere,
   RunnerUndecided,
   runnerDied,
   runnerStarted,

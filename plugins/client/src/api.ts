@@ -603,7 +603,7 @@ export interface Api {
   };
   /**
    * Start a coding-agent session
-   * A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the gateway's machine.
+   * A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the machine of the gateway that is called, and its agent runs there.
    * Scope: agentx:write
    */
   "agentx.sessions.create": {
@@ -648,7 +648,7 @@ export interface Api {
       limit?: number | string;
       /** Number of entries to skip. At least 0 (default: "0") */
       offset?: number | string;
-      /** Return only these members of each item, separated by commas: id, agent, title, cwd, status, reason, live, resumable, agentSession, turn, waiting, createdAt, updatedAt, archivedAt, archivedIn, pending */
+      /** Return only these members of each item, separated by commas: id, agent, title, cwd, host, status, reason, live, resumable, agentSession, turn, waiting, createdAt, updatedAt, archivedAt, archivedIn, pending */
       fields?: string;
     };
     output: {
@@ -796,6 +796,8 @@ export interface Api {
         title?: string;
         /** Working folder relative to the workspace, or name:folder in an additional workspace */
         cwd: string;
+        /** Machine that has the folder and runs the agent */
+        host?: string;
         /** Status of the session: waiting if a permission request is open, gone if its agent ended */
         status: "starting" | "idle" | "running" | "waiting" | "gone";
         /** Why the session is gone or its agent has not started yet, or what its agent refused */
@@ -4876,7 +4878,7 @@ export interface Api {
   };
   /**
    * Show the last log lines of the channel runner
-   * Keys and folder names of this machine are removed from the lines.
+   * The log is on the host of the runner: call a gateway there. Keys and folder names of the machine are removed from the lines.
    * Scope: channels:read
    */
   "channels.logs": {
@@ -4890,7 +4892,7 @@ export interface Api {
       /** Log lines, newest last */
       lines: string[];
     };
-    errors: never;
+    errors: "channels.runner_elsewhere";
   };
   /**
    * Record an event from a platform, once per platform ID
@@ -5183,7 +5185,7 @@ export interface Api {
   };
   /**
    * Restart the channel runner
-   * If the runner is not running, it is started.
+   * A runner on another host is restarted there, by a gateway on that host. If the runner is not running, it is started on the host of this gateway.
    * Scope: channels:write
    */
   "channels.restart": {
@@ -5208,11 +5210,11 @@ export interface Api {
       /** Program of the runner */
       target?: RunnerTarget;
     };
-    errors: "channels.no_runner" | "channels.one_process" | "channels.pm_unavailable" | "channels.runner_busy" | "channels.script_missing" | "channels.start_failed";
+    errors: "channels.no_runner" | "channels.one_process" | "channels.pm_unavailable" | "channels.runner_busy" | "channels.runner_elsewhere" | "channels.script_missing" | "channels.start_failed";
   };
   /**
    * Start the channel runner
-   * Returns when the runner has reported its state. From then on it is kept running, also after a restart of the machine.
+   * Returns when the runner has reported its state. From then on it is kept running, also after a restart of the machine, and on another host if its own is lost. A runner that is active on another host stays there.
    * Scope: channels:write
    */
   "channels.start": {
@@ -5268,14 +5270,16 @@ export interface Api {
         /** Number of reconnects since the runner started */
         reconnects: number;
       }[];
-      /** Process of the runner, if it is running */
+      /** Process of the runner, if it is running. Of a process on another host, little is known. */
       process?: {
+        /** Name of the host that it runs on */
+        host?: string;
         /** Process id */
         pid: number;
         /** Status of the process */
         status: string;
         /** Whether the process is restarted if it ends */
-        isSupervised: boolean;
+        isSupervised?: boolean;
         /** When the process started, Unix milliseconds */
         startedAt?: number;
         /** CPU usage in percent of one core */
@@ -5301,7 +5305,7 @@ export interface Api {
   };
   /**
    * Stop the channel runner
-   * The runner receives SIGTERM, and SIGKILL if it has not ended after the grace period. It stays stopped until you start it again.
+   * The runner receives SIGTERM, and SIGKILL if it has not ended after the grace period. It stays stopped until you start it again. A runner on another host is stopped there.
    * Scope: channels:write
    */
   "channels.stop": {
@@ -5326,7 +5330,7 @@ export interface Api {
       /** Program of the runner */
       target?: RunnerTarget;
     };
-    errors: "channels.pm_unavailable" | "channels.runner_busy";
+    errors: "channels.pm_unavailable" | "channels.runner_busy" | "channels.runner_elsewhere";
   };
   /**
    * Archive a chat
@@ -6449,7 +6453,7 @@ export interface Api {
       limit?: number | string;
       /** Number of entries to skip. At least 0 (default: "0") */
       offset?: number | string;
-      /** Return only these members of each item, separated by commas: name, works, isDefault, reason, fix, keyIn, leftovers */
+      /** Return only these members of each item, separated by commas: name, works, isDefault, reason, fix, keyIn, place, leftovers */
       fields?: string;
     };
     output: {
@@ -6493,7 +6497,7 @@ export interface Api {
       /** Why it does not work, as reported by the provider */
       reason?: string;
     };
-    errors: "credentials.backend_unavailable" | "credentials.connection_ambiguous" | "credentials.connection_disabled" | "credentials.connection_not_found" | "credentials.provider_unknown" | "credentials.secret_unreadable";
+    errors: "credentials.backend_unavailable" | "credentials.connection_ambiguous" | "credentials.connection_disabled" | "credentials.connection_not_found" | "credentials.provider_unknown" | "credentials.secret_elsewhere" | "credentials.secret_unreadable" | "credentials.vault_key_missing";
   };
   /**
    * Create a connection with a secret for other groups to use
@@ -6525,7 +6529,7 @@ export interface Api {
       /** The connection */
       connection: Connection;
     };
-    errors: "credentials.backend_unavailable" | "credentials.connection_exists" | "credentials.secret_unreadable";
+    errors: "credentials.backend_unavailable" | "credentials.connection_exists" | "credentials.secret_unreadable" | "credentials.vault_key_missing";
   };
   /**
    * Disable a connection
@@ -6584,7 +6588,7 @@ export interface Api {
       limit?: number | string;
       /** Number of entries to skip. At least 0 (default: "0") */
       offset?: number | string;
-      /** Return only these members of each item, separated by commas: id, connection, label, provider, secretRef, backend, scopes, hosts, ownerId, status, statusReason, createdAt, updatedAt, lastUsedAt, usedBy */
+      /** Return only these members of each item, separated by commas: id, connection, label, provider, secretRef, backend, host, scopes, hosts, ownerId, status, statusReason, createdAt, updatedAt, lastUsedAt, usedBy */
       fields?: string;
     };
     output: {
@@ -6650,7 +6654,7 @@ export interface Api {
       /** The connection */
       connection: Connection;
     };
-    errors: "credentials.backend_unavailable" | "credentials.connection_ambiguous" | "credentials.connection_not_found" | "credentials.secret_unreadable";
+    errors: "credentials.backend_unavailable" | "credentials.connection_ambiguous" | "credentials.connection_not_found" | "credentials.secret_unreadable" | "credentials.vault_key_missing";
   };
   /**
    * Show a connection and the groups that used it recently
@@ -6734,14 +6738,37 @@ export interface Api {
     errors: never;
   };
   /**
+   * Move the secrets of the vault between a folder and the store
+   * To the store: moves the secrets in the folder of this host, so that all gateways with the vault's key can use them. Run it on each host that has such a folder. To a folder: moves all secrets to this host. They stay usable meanwhile. Where new secrets are stored is the setting `vault.place`.
+   * Scope: credentials:write
+   */
+  "credentials.vault.move": {
+    kind: "command";
+    dryRun: "always";
+    input: {
+      /** Where to move them */
+      to: "folder" | "store";
+    };
+    output: {
+      /** Number of secrets that were moved */
+      moved: number;
+      /** Number of secrets that were not moved: they cannot be read, are being created or removed, or were removed from this folder less than an hour ago */
+      left: number;
+    };
+    errors: "credentials.backend_unavailable" | "credentials.no_vault" | "credentials.vault_key_missing";
+  };
+  /**
    * Rotate the key of the vault
-   * Encrypts all secrets with a new key. They stay usable meanwhile; if the rotation is interrupted, it resumes at the next start. Secrets that can no longer be read (lost key or damaged file) are not changed: rotate their connections.
+   * Encrypts all secrets with a new key. They stay usable meanwhile; if the rotation is interrupted, it resumes at the next start. Secrets that can no longer be read (lost key or damaged file) are not changed: rotate their connections. If the vault is in the store and several hosts use it, the new key is created on this host and not used before all others have a copy: the answer names them. The rotation then continues by itself.
    * Scope: credentials:write
    */
   "credentials.vault.rotate": {
     kind: "command";
     dryRun: "never";
-    input: Record<string, never>;
+    input: {
+      /** Use the new key at once, for example because the former one has leaked. Other hosts cannot read secrets of a vault in the store until they get a copy (default: false) */
+      now?: boolean;
+    };
     output: {
       /** Number of secrets encrypted with the new key */
       secrets: number;
@@ -6749,8 +6776,12 @@ export interface Api {
       unreadable: number;
       /** Where the key is stored */
       keyIn: "keychain" | "file";
+      /** Hosts that need a copy of the new key, which is not used before they have it */
+      waitingFor?: string[];
+      /** Name of the file of the new key, to be copied to these hosts */
+      keyFile?: string;
     };
-    errors: "credentials.backend_unavailable" | "credentials.no_vault";
+    errors: "credentials.backend_unavailable" | "credentials.no_vault" | "credentials.vault_key_missing";
   };
   /**
    * List events, oldest first
@@ -9277,6 +9308,97 @@ export interface Api {
     errors: never;
   };
   /**
+   * Let a gateway leave its work to the others
+   * It finishes what it is doing, claims nothing more, ends its event streams so that clients connect again, and answers 503 to `GET /readyz`, so that a balancer sends no new requests. It still answers calls, until you stop it or resume it.
+   * Scope: service:write
+   */
+  "service.gateways.drain": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the gateway, or its host if no other gateway runs there */
+      id: string;
+    };
+    output: {
+      /** The gateway */
+      gateway: GatewayMember;
+    };
+    errors: "service.ambiguous_gateway" | "service.gateway_lost" | "service.gateway_not_found";
+  };
+  /**
+   * List the gateways that serve the store
+   * Several gateways can share a store in PostgreSQL. Lost gateways are shown for a day; others continue their work within ten seconds.
+   * Scope: service:read
+   */
+  "service.gateways.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Only gateways in this state */
+      state?: "running" | "draining" | "drained" | "lost";
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: id, host, state, version, startedAt, reportedAt, lag, held, pid, isSelf */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      gateways: Partial<GatewayMember>[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: Partial<GatewayMember>;
+    errors: never;
+  };
+  /**
+   * Let a drained gateway take part in the work again
+   * If it is not drained, nothing changes.
+   * Scope: service:write
+   */
+  "service.gateways.resume": {
+    kind: "command";
+    dryRun: "never";
+    input: {
+      /** Id of the gateway, or its host if no other gateway runs there */
+      id: string;
+    };
+    output: {
+      /** The gateway */
+      gateway: GatewayMember;
+    };
+    errors: "service.ambiguous_gateway" | "service.gateway_lost" | "service.gateway_not_found";
+  };
+  /**
+   * Show a gateway
+   * With what it has claimed for itself and how far it is behind, as of its last report.
+   * Scope: service:read
+   */
+  "service.gateways.show": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Id of the gateway, or its host if no other gateway runs there */
+      id: string;
+    };
+    output: {
+      /** The gateway */
+      gateway: GatewayMember;
+    };
+    errors: "service.ambiguous_gateway" | "service.gateway_not_found";
+  };
+  /**
    * List plugins and their states
    * A plugin that could not start has the state `failed` and an error.
    * Scope: service:read
@@ -9329,6 +9451,8 @@ export interface Api {
       version: string;
       /** Digest of the interface, which changes with every change of an operation, event or error */
       interface: string;
+      /** Machine of the gateway that answers */
+      host: string;
       /** Start time, Unix milliseconds */
       startedAt: number;
       /** Time since the start, in milliseconds */
@@ -13108,6 +13232,22 @@ export interface Events {
     blobs: number;
     bytes: number;
   };
+  /** A gateway was asked to leave its work to the others */
+  "service.gateway.drained": {
+    gateway: string;
+    host: string;
+  };
+  /** A gateway has ended unexpectedly, or does not report */
+  "service.gateway.lost": {
+    gateway: string;
+    host: string;
+    reportedAt: number;
+  };
+  /** A drained gateway was asked to take part in the work again */
+  "service.gateway.resumed": {
+    gateway: string;
+    host: string;
+  };
   /** A conflict was found: a record was changed on both gateways */
   "sync.conflict.found": {
     conflict: SyncConflict;
@@ -13776,7 +13916,9 @@ export interface Errors {
     agents: string[];
   };
   /** No runner (409) */
-  "agentx.no_runner": Record<string, never>;
+  "agentx.no_runner": {
+    host?: string;
+  };
   /** Queue full (409) */
   "agentx.queue_full": {
     session: string;
@@ -14300,6 +14442,12 @@ export interface Errors {
   /** Runner busy (409) */
   "channels.runner_busy": {
     pid: number;
+    host: string;
+  };
+  /** Runner elsewhere (409) */
+  "channels.runner_elsewhere": {
+    host: string;
+    advice: string;
   };
   /** Runner undecided (409) */
   "channels.runner_undecided": {
@@ -14454,10 +14602,27 @@ export interface Errors {
   "credentials.provider_unknown": {
     provider: string;
   };
+  /** Secret elsewhere (503) */
+  "credentials.secret_elsewhere": {
+    secretRef: string;
+    /** This host */
+    here: string;
+    /** The host that has the secret, if that is known */
+    host?: string;
+  };
   /** Secret unreadable (409) */
   "credentials.secret_unreadable": {
     secretRef: string;
     reason: string;
+  };
+  /** Vault key missing (503) */
+  "credentials.vault_key_missing": {
+    /** This host */
+    here: string;
+    /** Hosts that have the key */
+    hosts: string[];
+    /** Name of the file of the key */
+    file: string;
   };
   /** Event not found (404) */
   "events.event_not_found": {
@@ -14796,6 +14961,11 @@ export interface Errors {
     event: string;
     by: string;
   };
+  /** Ambiguous gateway (409) */
+  "service.ambiguous_gateway": {
+    host: string;
+    ids: string[];
+  };
   /** Backup damaged (409) */
   "service.backup_damaged": {
     path: string;
@@ -14817,6 +14987,16 @@ export interface Errors {
   "service.backup_not_opened": {
     path: string;
     reason: string;
+  };
+  /** Gateway lost (409) */
+  "service.gateway_lost": {
+    gateway: string;
+    host: string;
+  };
+  /** Gateway not found (404) */
+  "service.gateway_not_found": {
+    gateway: string;
+    hosts: string[];
   };
   /** No data folder (409) */
   "service.no_data_folder": Record<string, never>;
@@ -15534,6 +15714,8 @@ export interface BackupPolicy {
     at: number;
     /** Size, in bytes */
     bytes: number;
+    /** Machine that has the file */
+    host?: string;
   };
   /** Failed attempts since the last backup */
   failure?: {
@@ -16351,6 +16533,8 @@ export interface CodingSession {
   title?: string;
   /** Working folder relative to the workspace, or name:folder in an additional workspace */
   cwd: string;
+  /** Machine that has the folder and runs the agent */
+  host?: string;
   /** Status of the session: waiting if a permission request is open, gone if its agent ended */
   status: "starting" | "idle" | "running" | "waiting" | "gone";
   /** Why the session is gone or its agent has not started yet, or what its agent refused */
@@ -16428,6 +16612,8 @@ export interface Connection {
   secretRef: string;
   /** Backend that stores the secret */
   backend: "keychain" | "vault" | "env";
+  /** Host that has the secret in its keychain, its environment or its folder of the vault; absent if the secret is in the store */
+  host?: string;
   /** Permissions of the secret, in the provider's terms */
   scopes: string[];
   /** Hosts to which the secret may be sent; empty until the first use sets them, and absent if the connection was created before hosts were stored */
@@ -16484,6 +16670,8 @@ export interface CredentialBackend {
   fix?: string;
   /** Where the key of the vault is stored */
   keyIn?: "keychain" | "file";
+  /** Where the vault stores new secrets */
+  place?: "folder" | "store";
   /** Number of unused secrets that are still to be removed */
   leftovers: number;
 }
@@ -16523,6 +16711,29 @@ export interface Finding {
   fix: string;
 }
 
+export interface GatewayMember {
+  /** Id of the gateway */
+  id: string;
+  /** Name of its machine */
+  host: string;
+  /** State: `lost` if it has ended unexpectedly or does not report */
+  state: "running" | "draining" | "drained" | "lost";
+  /** Version of Postern */
+  version: string;
+  /** Start time, Unix milliseconds */
+  startedAt: number;
+  /** Time of its last report, Unix milliseconds */
+  reportedAt: number;
+  /** Number of commits that it had not noticed at its last report */
+  lag: number;
+  /** Work that only it does at its last report */
+  held: HeldWork[];
+  /** Process id on its machine */
+  pid: number;
+  /** Whether it is the gateway that answers */
+  isSelf: boolean;
+}
+
 export interface HealthProblem {
   /** Kind of the problem, such as `channels.adapter_failed` */
   check: string;
@@ -16532,6 +16743,13 @@ export interface HealthProblem {
   message: string;
   /** Command that fixes the problem or shows details */
   fix: string;
+}
+
+export interface HeldWork {
+  /** Name of the queue or worker */
+  worker: string;
+  /** Number of entries, sessions or connections that it has claimed for itself */
+  count: number;
 }
 
 export interface Hook {
@@ -17631,12 +17849,14 @@ export interface RunnerOutbound {
 export interface RunnerProcess {
   /** Name of the process */
   name: string;
-  /** Whether the process is supervised, by the built-in supervisor or pm2 */
+  /** Whether the process is supervised, by the built-in supervisor or pm2; false if it is on another host */
   managed: boolean;
   /** Whether the process is running */
   running: boolean;
   /** Status of the process */
   status: string;
+  /** Name of the host of the process */
+  host?: string;
   /** Process id, or null */
   pid: number | null;
   /** Id in pm2, or null */
@@ -18153,6 +18373,8 @@ export interface StoreStatus {
     durable: true | false | "as the driver";
     /** Whether one or many processes may use the store */
     processes: "one" | "many";
+    /** Present if these processes can be on several machines */
+    machines?: "many";
     /** Whether the driver commits atomically itself (native) or with help of the kernel (completed) */
     atomic: "native" | "completed";
     /** How damaged records are detected: by the driver, or by a checksum in each record */

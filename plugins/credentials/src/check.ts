@@ -1,6 +1,10 @@
 import type { Check, Finding } from "@postern/core/checks";
-import { type ConnectionRecord, connections } from "./collections.ts";
+import { describeTrouble } from "./backends/backend.ts";
+import { type ConnectionRecord, connections, vaultHead } from "./collections.ts";
 import { describeConnection } from "./connection.ts";
+import type { State } from "./state.ts";
+import { fileOf } from "./vault/keys.ts";
+import { hostsWithoutNext } from "./vault/store/hosts.ts";
 
 /** Maximum number of connections that are reported one by one. */
 const MAX_REPORTED = 20;
@@ -17,6 +21,34 @@ export const credentialsCheck: Check = {
     };
   },
 };
+
+/** The same, with what is wrong with the vault in the store at this host. */
+export const createCheck = ({ backends: { vault } }: State): Check => ({
+  name: credentialsCheck.name,
+  async run(ctx) {
+    const { items = [], findings = [] } = await credentialsCheck.run(ctx);
+    const head = await ctx.store.read(vaultHead);
+    if (!head || !vault) return { items, findings };
+    const ofVault: Finding[] = [];
+    const trouble = await vault.store.trouble();
+    if (trouble)
+      ofVault.push({
+        id: "credentials.vault_key_missing",
+        severity: "error",
+        evidence: describeTrouble(trouble, "the vault in the store"),
+        fix: "postern credentials backends",
+      });
+    const waitingFor = head.next ? await hostsWithoutNext(ctx.store, head, ctx.now) : [];
+    if (head.next && waitingFor.length > 0)
+      ofVault.push({
+        id: "credentials.vault_rotation_waits",
+        severity: "warning",
+        evidence: `The new key of the vault is not used before these hosts have it: ${waitingFor.join(", ")}. Copy the file ${fileOf(head.installation, head.next.key)} from the folder of the vault's keys on ${head.next.host} to them`,
+        fix: "postern credentials vault rotate",
+      });
+    return { items, findings: [...ofVault, ...findings] };
+  },
+});
 
 function ofConnection(record: ConnectionRecord): Finding {
   const { id, statusReason } = record;

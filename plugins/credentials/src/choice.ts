@@ -1,8 +1,8 @@
 import { gatewayErrors } from "@postern/core";
-import { describeTrouble } from "./backends/backend.ts";
+import { assertWorks } from "./backends/backend.ts";
 import type { WritableBackend } from "./backends/backends.ts";
 import { parseReference } from "./backends/reference.ts";
-import { BackendUnavailable, SecretUnreadable } from "./errors.ts";
+import { SecretUnreadable } from "./errors.ts";
 import type { BackendName } from "./schemas.ts";
 import type { State } from "./state.ts";
 import { readFrom } from "./store-secret.ts";
@@ -36,8 +36,7 @@ export async function chooseBackend(
       "backend",
       "cannot store secrets: set secretRef to env:<NAME> instead of secret, or use another backend",
     );
-  const trouble = await target.trouble();
-  if (trouble) throw BackendUnavailable({ backend: target.name, reason: describeTrouble(trouble, target.title) });
+  assertWorks(await target.trouble(), target);
   return { backend: target.name, summary: `in ${target.title}` };
 }
 

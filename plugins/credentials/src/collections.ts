@@ -1,4 +1,4 @@
-import { defineCollection, type Static, T } from "@postern/core";
+import { defineCollection, defineRecord, type Static, T } from "@postern/core";
 import { BackendName, connectionMembers } from "./schemas.ts";
 
 const ConnectionRecord = T.Object({
@@ -39,9 +39,9 @@ export const uses = defineCollection("credentials.use", {
  */
 export const CURRENT_KEY = "present";
 
-/** The id of the vault's secret that is the key for other groups' secrets. */
+/** The id of the vault's secret that is the key for other groups' secrets, and `host` if only that host has it. */
 export const sealKeys = defineCollection("credentials.seal-key", {
-  schema: T.Object({ name: T.String(), keyId: T.String() }),
+  schema: T.Object({ name: T.String(), keyId: T.String(), host: T.Optional(T.String()) }),
   key: ({ name }) => [name],
 });
 
@@ -49,6 +49,8 @@ export const sealKeys = defineCollection("credentials.seal-key", {
 const OrphanRecord = T.Object({
   secretRef: T.String(),
   backend: BackendName,
+  /** The host that has it: only a gateway that finds the secret there may remove it. */
+  host: T.Optional(T.String()),
   /** When it is to be removed, in Unix milliseconds. */
   dueAt: T.Integer(),
   /** Number of attempts to remove it. */
@@ -60,4 +62,44 @@ export const orphans = defineCollection("credentials.loose", {
   schema: OrphanRecord,
   key: ({ secretRef }) => [secretRef],
   indexes: { byDue: ({ dueAt }) => [dueAt], byBackend: ({ backend, dueAt }) => [backend, dueAt] },
+});
+
+/** What is known about the vault in the store. Its keys are not: each host has its own copy. */
+export interface StoreHead {
+  /** Distinguishes its keys from those of other vaults of the same user. */
+  readonly installation: string;
+  /** The name of the key with which secrets are encrypted. */
+  readonly key: string;
+  /** A new key that not all hosts have yet, and the host that created it. Nothing is encrypted with it. */
+  readonly next?: { readonly key: string; readonly host: string };
+  /** Former keys with which secrets may still be encrypted. */
+  readonly retired: readonly string[];
+  /** The last keys that are not needed any more. Each host removes its copies. */
+  readonly former: readonly string[];
+  /** Whether the current key was not announced yet to groups that encrypt their own secrets. */
+  readonly isNew?: true;
+}
+
+export const vaultHead = defineRecord<StoreHead>("credentials.vault");
+
+/** A secret of the vault in the store, encrypted with the key of this name. */
+export const sealedSecrets = defineCollection("credentials.sealed", {
+  schema: T.Object({ id: T.String(), key: T.String(), text: T.String() }),
+  key: ({ id }) => [id],
+  indexes: { byKey: ({ key, id }) => [key, id] },
+});
+
+/** The keys of the vault in the store that a host has. */
+const VaultHostRecord = T.Object({
+  id: T.String(),
+  host: T.String(),
+  keys: T.Array(T.String()),
+  /** When a gateway on it was last seen, in Unix milliseconds, with an accuracy of one hour. */
+  seenAt: T.Integer(),
+});
+export type VaultHostRecord = Static<typeof VaultHostRecord>;
+
+export const vaultHosts = defineCollection("credentials.vault-host", {
+  schema: VaultHostRecord,
+  key: ({ id }) => [id],
 });

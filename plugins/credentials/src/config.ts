@@ -1,4 +1,6 @@
 import { oneOf, type Static, T } from "@postern/core";
+import { described } from "@postern/core/fields";
+import { VaultPlace } from "./schemas.ts";
 
 const Folder = (description: string) => T.Optional(T.String({ minLength: 1, maxLength: 4096, description }));
 
@@ -9,6 +11,12 @@ export const Config = T.Object({
   vault: T.Optional(
     T.Object(
       {
+        place: T.Optional(
+          described(
+            VaultPlace,
+            "Where new secrets of the vault are stored: in the store, or in its folder on this host; by default in the store if gateways on several machines can share it",
+          ),
+        ),
         folder: Folder("Folder of the vault; `vault` in the data folder by default"),
         keys: Folder(
           "Folder of the vault's keys, or `keychain`; by default the keychain, or `vault-keys` in the configuration folder if there is no keychain",

@@ -1,4 +1,4 @@
-import { defineGroup, optional, stateOf } from "@postern/core";
+import { defineGroup, gatewayView, optional, stateOf } from "@postern/core";
 import { checks } from "@postern/core/checks";
 import { Config } from "./config.ts";
 import type { State } from "./state.ts";
@@ -8,6 +8,6 @@ export const group = defineGroup("credentials", {
   description: "Store secrets as connections that other groups use by reference.",
   scopes: { use: "Use the secret of a connection in a new account, adapter or link" },
   config: Config,
-  needs: { checks: optional(checks) },
+  needs: { gateway: gatewayView, checks: optional(checks) },
   state: stateOf<State>(),
 });

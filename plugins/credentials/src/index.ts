@@ -1,7 +1,7 @@
 import { definePlugin, perCall } from "@postern/core";
 import { sealing } from "@postern/core/sealing";
 import { openBackends } from "./backends/backends.ts";
-import { credentialsCheck } from "./check.ts";
+import { createCheck } from "./check.ts";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { createDirectory } from "./directory.ts";
@@ -15,6 +15,7 @@ import { createState } from "./state.ts";
 import { startSweep } from "./sweep.ts";
 import { monitorVault } from "./vault/monitor.ts";
 import { createSealing } from "./vault/sealing.ts";
+import { whereaboutsOf } from "./whereabouts.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -31,13 +32,14 @@ export default definePlugin(group, {
   events: Object.values(events),
   provides: { directory: connectionDirectory, secrets, sealing },
   setup(host) {
-    const state = createState(openBackends(host.config), host.transact);
-    host.services.checks?.register(credentialsCheck);
+    const whereabouts = whereaboutsOf(host.services.gateway);
+    const state = createState(openBackends(host, host.config, whereabouts), host.transact, whereabouts);
+    host.services.checks?.register(createCheck(state));
     return {
       services: {
         directory: perCall(createDirectory),
         secrets: createSecrets(host, state, registerIn(state.providers)),
-        sealing: createSealing(host, state.backends.vault),
+        sealing: createSealing(host, state),
       },
       state,
     };

@@ -65,6 +65,9 @@ export const SecretOrReference = {
 
 export const BackendName = oneOf("keychain", "vault", "env");
 export type BackendName = Static<typeof BackendName>;
+/** Where the encrypted secrets of the vault are: in the store, or in a folder of one host. */
+export const VaultPlace = oneOf("folder", "store");
+export type VaultPlace = Static<typeof VaultPlace>;
 export const Status = oneOf("active", "disabled");
 export const StatusReason = oneOf("asked", "check_failed", "secret_unreadable");
 export type StatusReason = Static<typeof StatusReason>;
@@ -79,6 +82,12 @@ export const connectionMembers = {
   provider: T.String({ description: "Provider of the connection" }),
   secretRef: T.String({ description: "Reference to the secret, not the secret itself" }),
   backend: described(BackendName, "Backend that stores the secret"),
+  host: T.Optional(
+    T.String({
+      description:
+        "Host that has the secret in its keychain, its environment or its folder of the vault; absent if the secret is in the store",
+    }),
+  ),
   scopes: T.Array(T.String(), { description: "Permissions of the secret, in the provider's terms" }),
   hosts: T.Optional(
     hostList(
@@ -112,5 +121,6 @@ export const BackendState = T.Object({
   reason: T.Optional(T.String({ description: "Why it cannot be used" })),
   fix: T.Optional(T.String({ description: "What to do about it" })),
   keyIn: T.Optional(described(oneOf("keychain", "file"), "Where the key of the vault is stored")),
+  place: T.Optional(described(VaultPlace, "Where the vault stores new secrets")),
   leftovers: T.Integer({ description: "Number of unused secrets that are still to be removed" }),
 });

@@ -1,15 +1,16 @@
 import type { Reads } from "@postern/core";
-import { gatewayErrors, isGatewayError } from "@postern/core";
+import { gatewayErrors, isGatewayError, omitUndefined, type Transacting } from "@postern/core";
 import { type ConnectionRecord, connections, uses } from "./collections.ts";
-import { ambiguous, connectionOf, setStatusReason } from "./connection.ts";
+import { ambiguous, connectionOf, setStatusReason, showConnection } from "./connection.ts";
 import { ofProvider } from "./directory.ts";
+import { isElsewhere } from "./elsewhere.ts";
 import { ConnectionDisabled, ConnectionNotFound, SecretUnreadable } from "./errors.ts";
-import { connectionUsed } from "./events.ts";
+import { connectionUpdated, connectionUsed } from "./events.ts";
 import type { OurSetupHost } from "./host.ts";
 import { scrubError } from "./scrub.ts";
 import { type ConnectionName, Secret, type Secrets, type User } from "./services.ts";
 import type { State } from "./state.ts";
-import { secretAt } from "./store-secret.ts";
+import { hostOf, secretOf } from "./store-secret.ts";
 import { bind } from "./use.ts";
 
 const MINUTE = 60_000;
@@ -19,6 +20,15 @@ const MAX_LENGTH = 200;
 export function createSecrets(host: OurSetupHost, state: State, register: Secrets["register"]): Secrets {
   return {
     register,
+    async isHere(name) {
+      try {
+        const record = await resolve(host.store, name);
+        if (record.status === "active") await secretOf(state, record);
+        return true;
+      } catch (error) {
+        return !isElsewhere(error);
+      }
+    },
     async use(name, user, work) {
       const { group, purpose } = user;
       if (!group || !purpose || group.length > MAX_LENGTH || purpose.length > MAX_LENGTH)
@@ -51,7 +61,7 @@ async function fetchSecret(host: OurSetupHost, state: State, name: ConnectionNam
       const last = await store.get(uses, id, user.group);
       if (!last || now - last.at >= MINUTE) await store.put(uses, { connectionId: id, group: user.group, at: now });
       const after = await store.get(connections, id);
-      if (after?.statusReason === "secret_unreadable") await setStatusReason({ store, now, emit }, after, undefined);
+      if (after) await noteReadable({ store, now, emit }, state, after);
       emit(connectionUsed, { connectionId: id, connection, provider, group: user.group, purpose: user.purpose });
       return true;
     });
@@ -79,23 +89,45 @@ function assertActive({ id, connection, provider, status }: ConnectionRecord): v
 }
 
 /** Reads the secret of a connection; undefined if it was rotated meanwhile and the old secret is already gone. */
-async function readSecret(
-  host: OurSetupHost,
-  state: State,
-  { id, secretRef }: ConnectionRecord,
-): Promise<string | undefined> {
+async function readSecret(host: OurSetupHost, state: State, record: ConnectionRecord): Promise<string | undefined> {
+  const { id, secretRef } = record;
   try {
-    return await secretAt(state, secretRef);
+    return await secretOf(state, record);
   } catch (error) {
+    if (isElsewhere(error)) {
+      // It may have been rotated or moved meanwhile.
+      const now = await host.store.get(connections, id);
+      if (now && (now.secretRef !== secretRef || now.host !== record.host)) return undefined;
+      throw error;
+    }
     if (!isGatewayError(error) || error.code !== SecretUnreadable.code) throw error;
     const isCurrent = await host.transact(async (ctx) => {
-      const record = await ctx.store.get(connections, id);
-      if (record?.secretRef !== secretRef) return false;
+      const found = await ctx.store.get(connections, id);
+      if (found?.secretRef !== secretRef) return false;
       // Stored with the connection, so that everyone who lists connections sees it.
-      if (record.status === "active") await setStatusReason(ctx, record, "secret_unreadable");
+      if (found.status === "active") await setStatusReason(ctx, found, "secret_unreadable");
       return true;
     });
     if (isCurrent) throw error;
     return undefined;
   }
+}
+
+/**
+ * Clears the reason of a connection whose secret could not be read before. If it was not readable at its host, or that
+ * is unknown because the connection was created before hosts were stored, this host is noted.
+ */
+async function noteReadable(
+  ctx: Pick<Transacting, "store" | "now" | "emit">,
+  state: State,
+  record: ConnectionRecord,
+): Promise<void> {
+  const wasUnreadable = record.statusReason === "secret_unreadable";
+  const isUnknown = record.host === undefined && state.isShared;
+  if (!wasUnreadable && !isUnknown) return;
+  const host = await hostOf({ store: ctx.store, state }, record.secretRef);
+  if (!wasUnreadable && host === undefined) return;
+  const next = omitUndefined({ ...record, host, statusReason: wasUnreadable ? undefined : record.statusReason });
+  await ctx.store.put(connections, next);
+  ctx.emit(connectionUpdated, { connection: await showConnection(ctx, next) });
 }

@@ -2,13 +2,16 @@ import { defineService } from "@postern/core";
 import type { ConnectionName } from "./connection.ts";
 
 export type { ConnectionName } from "./connection.ts";
+export { isElsewhere } from "./elsewhere.ts";
 export {
   BackendUnavailable,
   ConnectionAmbiguous,
   ConnectionBound,
   ConnectionDisabled,
   ConnectionNotFound,
+  SecretElsewhere,
   SecretUnreadable,
+  VaultKeyMissing,
 } from "./errors.ts";
 export { assertUsable, hostIn, type Place, useConnection } from "./use.ts";
 
@@ -78,9 +81,15 @@ export interface Secrets {
    * Calls `work` with the secret of an active connection. Each use is audited in a separate commit before `work`
    * starts, so do not call it in a query or a plan. Errors of `work` are passed on with the secret masked. Throws
    * ConnectionNotFound, ConnectionAmbiguous, ConnectionBound, ConnectionDisabled or SecretUnreadable, which need an
-   * action by a person, or BackendUnavailable (503), which may be temporary.
+   * action by a person, BackendUnavailable (503), which may be temporary, or SecretElsewhere or VaultKeyMissing (503,
+   * `isElsewhere`): then leave the work to the gateways of other hosts, without storing a failure.
    */
   use<T>(name: ConnectionName, user: User, work: (secret: Secret) => Promise<T> | T): Promise<T>;
+  /**
+   * Whether this gateway can read the secret of a connection. False only if another host has it: do not take a lease or
+   * claim work that needs it. True if reading fails for any other reason, which `use` then throws.
+   */
+  isHere(name: ConnectionName): Promise<boolean>;
   /**
    * Call it in a plugin's setup. Returns a function that unregisters. Throws if another plugin has registered the id.
    */

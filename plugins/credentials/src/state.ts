@@ -3,9 +3,10 @@ import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
 import type { Backends } from "./backends/backends.ts";
 import type { Provider } from "./services.ts";
 import type { Rotated } from "./vault/reseal.ts";
+import type { Whereabouts } from "./whereabouts.ts";
 
 /** State shared by the operations and workers of one gateway. */
-export interface State {
+export interface State extends Whereabouts {
   readonly backends: Backends;
   /** Registered providers by id. */
   readonly providers: Map<string, Provider>;
@@ -18,7 +19,12 @@ export interface State {
   trouble: string | undefined;
 }
 
-export const createState = (backends: Backends, transact: PluginContext["transact"]): State => ({
+export const createState = (
+  backends: Backends,
+  transact: PluginContext["transact"],
+  whereabouts: Whereabouts,
+): State => ({
+  ...whereabouts,
   backends,
   providers: new Map(),
   transact,

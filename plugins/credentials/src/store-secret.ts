@@ -1,9 +1,16 @@
-import { type CommandContext, gatewayErrors, type MutableRecords } from "@postern/core";
+import {
+  type CommandContext,
+  gatewayErrors,
+  isGatewayError,
+  type MutableRecords,
+  omitUndefined,
+  type Reads,
+} from "@postern/core";
 import { type Backend, callerError } from "./backends/backend.ts";
 import type { WritableBackend } from "./backends/backends.ts";
 import { placeIn, referenceTo } from "./backends/reference.ts";
-import { type ConnectionRecord, connections, orphans } from "./collections.ts";
-import { SecretUnreadable } from "./errors.ts";
+import { type ConnectionRecord, connections, orphans, sealedSecrets } from "./collections.ts";
+import { BackendUnavailable, SecretElsewhere, SecretUnreadable } from "./errors.ts";
 import type { group } from "./group.ts";
 import type { OurHost } from "./host.ts";
 import type { State } from "./state.ts";
@@ -15,15 +22,21 @@ import type { State } from "./state.ts";
 export const GRACE = 10 * 60 * 1000;
 
 /**
- * Writes the secret of an input and returns its new reference. The store and the backend share no transaction, so the
- * reference is first recorded as an orphan in a separate commit, and the caller's commit deletes that record. If that
- * never happens, the secret is removed after `GRACE`.
+ * Writes the secret of an input and returns its new reference. A secret in the store is part of the caller's commit.
+ * Other backends share no transaction with the store, so the reference is first recorded as an orphan in a separate
+ * commit, and the caller's commit deletes that record. If that never happens, the secret is removed after `GRACE`.
  */
 export async function storeSecret(
   ctx: Pick<CommandContext<typeof group>, "store" | "id" | "memo" | "host">,
   backend: WritableBackend,
   input: { readonly secret?: string },
 ): Promise<string> {
+  if (backend.inCommit) {
+    const place = backend.writer.placeFor(ctx.id("sec_"));
+    const secretRef = referenceTo(backend, place);
+    await withCallerErrors(backend, secretRef, backend.inCommit.put(ctx, place, input.secret as string));
+    return secretRef;
+  }
   const secretRef = await ctx.memo(`secret in ${backend.name}`, () => put(ctx.host, backend, ctx.id("sec_"), input));
   const { store } = ctx;
   const orphan = await store.get(orphans, secretRef);
@@ -34,7 +47,7 @@ export async function storeSecret(
 }
 
 async function put(
-  { transact }: OurHost,
+  { transact, state }: OurHost,
   backend: WritableBackend,
   id: string,
   input: { readonly secret?: string },
@@ -42,39 +55,61 @@ async function put(
   const place = backend.writer.placeFor(id);
   const secretRef = referenceTo(backend, place);
   await transact(({ store, now }) =>
-    store.put(orphans, { secretRef, backend: backend.name, dueAt: now + GRACE, attempts: 0 }),
+    store.put(orphans, { secretRef, backend: backend.name, host: state.here, dueAt: now + GRACE, attempts: 0 }),
   );
-  try {
-    await backend.writer.write(place, input.secret as string);
-  } catch (error) {
-    throw callerError(error, backend, secretRef);
-  }
+  await withCallerErrors(backend, secretRef, backend.writer.write(place, input.secret as string));
   return secretRef;
 }
 
 /** Marks a connection's secret for removal after the commit, if this group wrote it and no other connection uses it. */
 export async function releaseSecret(
-  { store, now }: { store: MutableRecords; now: number },
-  { id, secretRef, backend, isOurs }: ConnectionRecord,
+  { store, now, state }: { store: MutableRecords; now: number; state: State },
+  { id, secretRef, backend, isOurs, host }: ConnectionRecord,
 ): Promise<void> {
   if (!isOurs) return;
   const { items } = await store.find(connections, { by: "bySecret", prefix: [secretRef], limit: 2 });
   const other = items.find((found) => found.id !== id);
   if (other) await store.put(connections, { ...other, isOurs: true });
-  else await store.put(orphans, { secretRef, backend, dueAt: now, attempts: 0 });
+  else if (
+    backend !== "vault" ||
+    !(await state.backends.vault?.store.remove({ store }, secretRef.slice("vault:".length)))
+  )
+    await store.put(orphans, omitUndefined({ secretRef, backend, host, dueAt: now, attempts: 0 }));
 }
 
-/** Returns the secret of a reference. Throws errors that callers may receive. */
-export async function secretAt({ backends }: State, secretRef: string): Promise<string> {
+/** The host that has a connection's secret; undefined if the secret is in the store, where all gateways find it. */
+export async function hostOf(
+  { store, state }: { store: Reads; state: State },
+  secretRef: string,
+): Promise<string | undefined> {
+  const isStored =
+    secretRef.startsWith("vault:") && (await store.get(sealedSecrets, secretRef.slice("vault:".length))) !== undefined;
+  return isStored ? undefined : state.here;
+}
+
+/** Returns the secret of a connection. Throws errors that callers may receive. */
+export async function secretOf(
+  { backends, here, isShared }: State,
+  { secretRef, host }: Pick<ConnectionRecord, "secretRef" | "host">,
+): Promise<string> {
   const { backend, place } = placeIn(backends, secretRef);
-  const secret = await readFrom(backend, place, secretRef);
+  // What cannot be read here may be elsewhere. Whether it can be read decides, not the name: hosts may share a folder.
+  const isElsewhere = isShared && host !== here;
+  const elsewhere = () => SecretElsewhere(omitUndefined({ secretRef, here, host }));
+  const secret = await readFrom(backend, place, secretRef).catch((error: unknown) => {
+    const isUnavailable = isGatewayError(error) && error.code === BackendUnavailable.code;
+    throw isElsewhere && host !== undefined && isUnavailable ? elsewhere() : error;
+  });
   if (secret !== undefined) return secret;
-  throw missing(backend, secretRef);
+  throw isElsewhere ? elsewhere() : missing(backend, secretRef);
 }
 
-export async function readFrom(backend: Backend, place: string, secretRef: string): Promise<string | undefined> {
+export const readFrom = (backend: Backend, place: string, secretRef: string): Promise<string | undefined> =>
+  withCallerErrors(backend, secretRef, backend.read(place));
+
+async function withCallerErrors<T>(backend: Backend, secretRef: string, work: Promise<T>): Promise<T> {
   try {
-    return await backend.read(place);
+    return await work;
   } catch (error) {
     throw callerError(error, backend, secretRef);
   }

@@ -1,7 +1,9 @@
+import { scanRecords } from "@postern/core/paging";
 import { placeIn } from "./backends/reference.ts";
 import { type OrphanRecord, orphans } from "./collections.ts";
 import { connectionRemoved, connectionRotated } from "./events.ts";
 import type { OurHost } from "./host.ts";
+import type { State } from "./state.ts";
 
 const EVERY = 60_000;
 const PORTION = 100;
@@ -33,10 +35,20 @@ export function startSweep(host: OurHost): () => Promise<void> {
   };
 }
 
-async function sweepOnce(host: OurHost): Promise<void> {
-  const due = { by: "byDue", to: [host.now() + 1], limit: PORTION } as const;
-  const { items } = await host.store.find(orphans, due);
-  for (const { secretRef } of items) await removeOne(host, secretRef);
+export async function sweepOnce(host: OurHost): Promise<void> {
+  const due = { by: "byDue", to: [host.now() + 1], portion: PORTION } as const;
+  for await (const orphan of scanRecords(host.store, orphans, due))
+    if (await isRemovable(host.state, orphan)) await removeOne(host, orphan.secretRef);
+}
+
+/**
+ * Only a gateway that reaches a secret may remove it and its record. If gateways on several machines share the store,
+ * another host may have it.
+ */
+async function isRemovable({ backends, here, isShared }: State, { secretRef, host }: OrphanRecord): Promise<boolean> {
+  if (!isShared || host === here) return true;
+  const { backend, place } = placeIn(backends, secretRef);
+  return (await backend.holds?.(place).catch(() => false)) ?? false;
 }
 
 /**

@@ -27,6 +27,7 @@ export function createHub(host: SetupContext<typeof group>): Hub {
    */
   const foreign = new WeakSet<Reader>();
   let isStopped = false;
+  let isDrained = false;
 
   function wake(): void {
     wakeDue = undefined;
@@ -104,6 +105,7 @@ export function createHub(host: SetupContext<typeof group>): Hub {
 
   return {
     open(caller, filter, after, isForeign) {
+      if (isDrained) throw gatewayErrors.Unavailable({ reason: "This gateway is drained. Connect to another one." });
       if (isStopped || readers.size >= config.streams)
         throw gatewayErrors.Unavailable({
           reason: `The limit of ${config.streams} open streams is reached. Close a stream or try again later.`,
@@ -126,7 +128,10 @@ export function createHub(host: SetupContext<typeof group>): Hub {
     },
     openCount: () => readers.size,
     cutOffCount: () => cutOff,
-    endAll,
+    drain(isWanted) {
+      isDrained = isWanted;
+      if (isWanted) endAll();
+    },
     stop,
   };
 }

@@ -23,7 +23,7 @@ export default definePlugin(group, {
   provides: { streams: eventStreams },
   setup(host) {
     const hub = createHub(host);
-    const streams = { open: hub.openCount, cutOff: hub.cutOffCount, endAll: hub.endAll };
+    const streams = { open: hub.openCount, cutOff: hub.cutOffCount, drain: hub.drain };
     return { services: { streams }, state: { hub } };
   },
   async start(host) {

@@ -7,8 +7,8 @@ export interface Hub {
   open(caller: Caller, filter: Streamed, after: string, isForeign: boolean): ReadableStream<Uint8Array>;
   openCount(): number;
   cutOffCount(): number;
-  /** Ends all streams, so that their clients connect again, maybe to another gateway. */
-  endAll(): void;
+  /** Ends all streams and refuses new ones, until called with false. */
+  drain(isWanted: boolean): void;
   stop(): void;
 }
 

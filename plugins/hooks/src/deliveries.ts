@@ -1,18 +1,21 @@
 import { type PluginContext, T, type Transacting } from "@postern/core";
 import { cloudEventOf, eventVisibility } from "@postern/core/cloudevents";
 import { parseRetryAfter, post, RequestFailed, signed } from "@postern/core/outbound";
-import { defineQueue, nonRetryable, retryIn } from "@postern/core/queue";
+import { defineQueue, nonRetryable, postpone, retryIn, withJitter } from "@postern/core/queue";
 import { eventIn, hooks, messages, secrets } from "./collections.ts";
 import { hookDisabled, hookTested } from "./events.ts";
 import { group } from "./group.ts";
 import { showHook } from "./hook.ts";
 import { mayAccess, readerOf } from "./rights.ts";
 import type { Hook, StatusReason } from "./schemas.ts";
-import { openSecret } from "./secret.ts";
+import { isElsewhere, openSecret } from "./secret.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+
+/** Milliseconds after which a delivery is offered again that only a gateway on another host can sign. */
+const LEAVE = 2 * SECOND;
 
 /** Milliseconds between attempts. */
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
@@ -102,7 +105,10 @@ async function prepare(host: PluginContext<typeof group>, hookId: string, id: st
   if (message.type !== hookTested.type && !isSeen)
     throw nonRetryable("The context that created the hook may no longer read this event");
   const former = kept.former.filter(({ until }) => until > host.now());
-  const keys = await Promise.all([kept.secret, ...former].map((secret) => openSecret(host.services, secret, hook.id)));
+  const opening = [kept.secret, ...former].map((secret) => openSecret(host.services, secret, hook.id));
+  const keys = await Promise.all(opening).catch((error: unknown) => {
+    throw isElsewhere(error) ? postpone(withJitter(LEAVE), (error as Error).message) : error;
+  });
   return { hook, body: JSON.stringify(cloudEventOf(eventIn(message), sight.topicOf(message.type))), keys };
 }
 

@@ -18,11 +18,18 @@ export async function sealSecret({ sealing }: Services, secret: string, hookId: 
   }
 }
 
-/** The plain text of a stored secret, for signing. */
+/** Codes of the errors of a gateway whose host does not have the key with which a secret was encrypted. */
+const ELSEWHERE: readonly string[] = ["credentials.secret_elsewhere", "credentials.vault_key_missing"];
+
+/** Whether a gateway on another host can read a secret that this one cannot. */
+export const isElsewhere = (error: unknown): boolean => isGatewayError(error) && ELSEWHERE.includes(error.code);
+
+/** The plain text of a stored secret, for signing. Errors for which `isElsewhere` is true are passed on. */
 export async function openSecret({ sealing }: Services, stored: StoredSecret, hookId: string): Promise<string> {
   try {
     return await opened(sealing, stored, placeOf(hookId));
   } catch (error) {
+    if (isElsewhere(error)) throw error;
     throw new Error(
       `The webhook's secret cannot be read: ${reasonOf(error)}. If it cannot be recovered, rotate it with "postern hooks rotate --id ${hookId}".`,
     );

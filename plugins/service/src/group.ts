@@ -4,7 +4,9 @@ import type { Verified } from "@postern/core/storage";
 import type { Registry } from "./checks.ts";
 
 /** Provided by the plugin events, if it is enabled. */
-const eventStreams = defineService<{ open(): number; cutOff(): number; endAll(): void }>("events.streams");
+const eventStreams = defineService<{ open(): number; cutOff(): number; drain(isWanted: boolean): void }>(
+  "events.streams",
+);
 
 /** State shared by the operations. */
 export interface State {

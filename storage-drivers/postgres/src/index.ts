@@ -41,7 +41,7 @@ export default function postgres(options: PostgresOptions): StoreDriver & Comple
     snapshot: () => current().snapshots.take(),
     position: () => current().position(),
     onCommit: (found) => current().onCommit(found),
-    now: () => current().now(),
+    now: () => session?.now() ?? Date.now(),
     verify: (signal) => current().verify(signal),
     trouble: () => session?.trouble(),
     async dispose() {

@@ -48,6 +48,7 @@ export function keyRing(first?: { key: string }) {
       state.used.push(`${user.group}: ${user.purpose}`);
       return await work(new Secret(state.key));
     },
+    isHere: async () => true,
     register(provider: Provider) {
       state.providers.set(provider.id, provider);
       return () => state.providers.delete(provider.id);

@@ -10,6 +10,7 @@ import channels from "@postern/channels";
 import chats from "@postern/chats";
 import { defineGroup, definePlugin, type PluginContext } from "@postern/core";
 import { processMark, processStatus } from "@postern/core/process";
+import { LEASE } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import memory from "@postern/storage-memory";
@@ -17,7 +18,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { changeLocks, claims } from "../../../plugins/channels/src/runner/records.ts";
 import { SUPERVISOR } from "../../../plugins/channels/src/runner/supervisor-script.ts";
 import { until } from "../../run/until.ts";
-import { newEnvironment, untilGone } from "./process.ts";
+import { killBoth, newEnvironment, untilGone } from "./process.ts";
 
 describe("the runner, controlled by the command line without a running gateway", () => {
   it("is started, reported, restarted and stopped", async () => {
@@ -81,6 +82,16 @@ describe("the runner, controlled by the command line without a running gateway",
       expect(reason).toBe(changed ? undefined : "not_running");
       expect(status.processes).toEqual([]);
     }
+  });
+
+  it("is no longer restarted if it is stopped while it is missing", async () => {
+    const env = await newEnvironment();
+    await env.change("start");
+    killBoth(env.supervisor(), env.runner());
+    await until(async () => expect((await env.status()).channels.running).toBe(false));
+    const reason = "the runner was not running, and is no longer restarted";
+    expect(await env.change("stop")).toMatchObject({ changed: true, reason });
+    expect(await env.change("stop")).toMatchObject({ changed: false, reason: "not_running" });
   });
 
   it("is started only once by concurrent starts", async () => {
@@ -241,6 +252,9 @@ describe("the supervisor", () => {
 });
 
 describe("a stale claim", () => {
+  /** The start of a process that ran on this host earlier. */
+  const earlier = `${processMark().start}0`;
+
   /** A gateway in this process on a store with the claim of a runner. */
   async function claimed(claim: { pid: number; start?: string; host?: string; startedAt?: number }) {
     const env = await newEnvironment();
@@ -280,7 +294,7 @@ describe("a stale claim", () => {
   it("with an unused pid means that the runner is not running", async () => {
     const gone = spawn("true");
     await once(gone, "exit");
-    const { gateway } = await claimed({ pid: gone.pid as number, start: "long ago" });
+    const { gateway } = await claimed({ pid: gone.pid as number, start: earlier });
     expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
   });
 
@@ -288,12 +302,25 @@ describe("a stale claim", () => {
     const gone = spawn("true");
     await once(gone, "exit");
     const pid = gone.pid as number;
-    const { gateway, host } = await claimed({ pid, start: "long ago" });
-    const turn = { pid, start: "long ago", id: "one", host: hostname() };
+    const { gateway, host } = await claimed({ pid, start: earlier });
+    const turn = { pid, start: earlier, id: "one", host: hostname() };
     await host().transact(async ({ store, now }) => store.put(changeLocks, { ...turn, until: now + 60_000 }));
     const began = performance.now();
     expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
     expect(performance.now() - began).toBeLessThan(20_000);
+  });
+
+  it("of a process on another host ends when it is no longer renewed, like the turn of one", async () => {
+    const elsewhere = { pid: 1, start: "other-boot:other-container/1", host: "beta" };
+    const { gateway, host } = await claimed(elsewhere);
+    await host().transact(async ({ store, now }) => {
+      await store.put(changeLocks, { ...elsewhere, id: "one", since: now, until: now + LEASE });
+    });
+    const { status, process } = await gateway.call("channels.status", {});
+    expect(process).toEqual({ host: "beta", pid: 1, status: "starting" });
+    expect(status.channels).toMatchObject({ running: true, managed: false, cpu: null, memoryBytes: null });
+    await until(async () => expect((await gateway.call("channels.status", {})).health).toBe("stopped"));
+    expect(await gateway.call("channels.stop", {})).toMatchObject({ changed: false, reason: "not_running" });
   });
 
   it("of a process that cannot be identified leads to no signal, which is reported", async () => {

@@ -86,10 +86,16 @@ export function killBoth(supervisor: ProcessMark, runner: ProcessMark): void {
 export const untilGone = (mark: ProcessMark): Promise<void> => until(() => expect(processStatus(mark)).toBe("gone"));
 
 /** Calls an operation of a running gateway. */
-export async function post(url: string, key: string, id: string, body: object = {}) {
+export async function post(
+  url: string,
+  key: string,
+  id: string,
+  body: object = {},
+  headers: Record<string, string> = {},
+) {
   const response = await fetch(`${url}/api/v1/${id.replaceAll(".", "/")}`, {
     method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
   // biome-ignore lint/suspicious/noExplicitAny: tests assert the expected body

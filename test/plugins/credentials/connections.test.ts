@@ -15,6 +15,7 @@ describe("a connection", () => {
       provider: "github",
       secretRef: expect.stringMatching(/^vault:sec_[0-9a-f]{24}$/),
       backend: "vault",
+      host: expect.any(String),
       scopes: ["repo"],
       hosts: [],
       ownerId: expect.stringMatching(/^user:ctx_[0-9a-f]{24}$/),

@@ -58,6 +58,8 @@ interface Options {
   readonly plugins?: readonly Plugin[];
   readonly config?: Parameters<typeof credentials>[0];
   readonly shift?: number;
+  /** The name of its machine. */
+  readonly host?: string;
 }
 
 /** A gateway with credentials, with its vault in a folder of the test, and a plugin that uses them. */
@@ -67,7 +69,11 @@ export async function openGateway(options: Options = {}) {
   const now = () => Date.now() + shift;
   const config = options.config ?? { data: join(place, "data"), home: join(place, "home") };
   const shop = workshop(providers);
-  const fixture = await testGateway({ plugins: [credentials(config), shop.plugin, ...plugins], storage, now });
+  const fixture = await testGateway({
+    plugins: [credentials(config), shop.plugin, ...plugins],
+    ...{ storage, now },
+    ...(options.host !== undefined && { host: options.host }),
+  });
   const events: GatewayEvent[] = [];
   for (const { type } of fixture.gateway.manifest.events)
     if (type.startsWith("credentials."))
@@ -96,6 +102,12 @@ export async function openGateway(options: Options = {}) {
       shift += milliseconds;
     },
     ask: (id: string, body: object = {}, client: Client = fixture.admin) => client.post(`credentials.${id}`, body),
+    /** Calls an operation of any group, which must succeed. */
+    async call(id: string, body: object = {}) {
+      const reply = await fixture.admin.post(id, body);
+      if (reply.status !== 200) throw new Error(`${id} answers ${reply.status}: ${JSON.stringify(reply.body)}`);
+      return reply.body;
+    },
     /** Creates a connection, with its secret in the vault by default. */
     connect: async (said: object = {}) =>
       (

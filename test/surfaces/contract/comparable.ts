@@ -3,6 +3,7 @@ const VARYING: readonly (readonly [RegExp, string])[] = [
   [/\b(rctx|whsec|claim|turn|part|tick)_[\w+/=-]+/g, "$1_*"],
   [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME"],
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "UUID"],
+  [/\beyJ[\w-]+\.[\w-]{43}/g, "TICKET"],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, "DIGEST"],
   [/[0-9a-f]{12,}/g, "ID"],
   [/\b\d+\.\d+\b/g, "CURSOR"],

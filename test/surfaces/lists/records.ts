@@ -25,6 +25,7 @@ export async function makeRecords(post: Post): Promise<Listing[]> {
     ["meetings.voice-runtimes", {}, "openai-realtime", "OpenAI Realtime API"],
     ["prox.calls.profiles.list", {}, "appointment-reminder", "Appointment reminder", "true"],
     ["prox.calls.profiles.check", { profileId: "appointment-reminder" }, /--connection CONNECTION$/m],
+    ["service.gateways.list", {}, "running", "1.0.0"],
     ["service.plugins", {}, "chats", "1.0.0", "running"],
     ["service.status", {}, "hooks.deliveries", "running"],
     ["service.undo.list", { limit: "500" }, "Create a chat", "false"],

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { Unavailable } from "../../define/errors.ts";
 import type { Logger } from "../../define/log.ts";
 import type { Plugin } from "../../define/plugin.ts";
-import { type MutableRecords, readsOf, Transaction } from "../../storage/index.ts";
+import { defineRecord, type MutableRecords, readsOf, Transaction } from "../../storage/index.ts";
 import { attempted, type Store, transact } from "../transactions.ts";
 import { buildNext } from "./build.ts";
 import { staleIndexes } from "./stale.ts";
@@ -28,9 +28,14 @@ export interface Building extends Pick<Store, "driver" | "queue"> {
   readonly log: Logger;
   /** Aborts when the start is canceled. */
   readonly signal: AbortSignal;
+  /** Receives the form of the data of each plugin that has been brought to it. */
+  readonly settled?: Map<string, { readonly data: number; readonly target: string }>;
   /** Called after each commit. */
   onBuild?(build: IndexBuild): void;
 }
+
+/** Written before data is migrated or indexed anew: processes of other versions stop writing. */
+export const restructured = defineRecord<string>("gateway.restructured");
 
 /**
  * How many records, and entries of each index, are compared from both ends: at each start, and after index functions
@@ -84,6 +89,7 @@ export async function ensureIndexes(
 
   await transact(store, async (records) => {
     const now = await records.get(indexStates, plugin);
+    if (now?.target !== target) records.write(restructured, plugin);
     const names = new Set([...Object.keys(now?.built ?? {}), ...Object.keys(fingerprints)]);
     const isOpen = (name: string) => stale.has(name) || !(name in fingerprints) || now?.built[name] === "";
     const built = Object.fromEntries(

@@ -35,8 +35,11 @@ async function speakLocally(
 ): Promise<SoundStream> {
   const engine = await engineOf(host);
   const { voiceId = engine.defaultVoice, voiceSettings } = voice;
-  if (!engine.voices.some(({ id }) => id === voiceId))
-    throw speechError("voice_gone", `${engine.name} no longer has the voice ${voiceId}`, { isFinal: true });
+  if (!engine.voices.some(({ id }) => id === voiceId)) {
+    // Another gateway may have the engine that the request was made for.
+    const isFinal = host.services.gateway.store().guarantees.machines !== "many";
+    throw speechError("voice_gone", `${engine.name} no longer has the voice ${voiceId}`, { isFinal });
+  }
   return engine.speak({ text, voice: voiceId, speed: voiceSettings?.speed ?? 1 }, signal);
 }
 

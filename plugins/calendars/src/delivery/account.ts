@@ -1,4 +1,5 @@
 import { isGatewayError, type PluginContext, type Transacting } from "@postern/core";
+import { isElsewhere } from "@postern/credentials/services";
 import { type AccountRecord, accounts, type OutboxRecord, outbox } from "../collections.ts";
 import { accountResumed, accountStopped } from "../events.ts";
 import type { group } from "../group.ts";
@@ -68,6 +69,7 @@ export async function withSecret<T>(
     return await services.secrets.use({ connection, provider }, user, (secret) => work(secret.reveal()));
   } catch (error) {
     if (error instanceof Fault || !isGatewayError(error)) throw error;
+    if (isElsewhere(error)) throw new Fault("secret_elsewhere", error.message);
     throw secretFault(error.code, connection);
   }
 }

@@ -4,12 +4,14 @@ import type { RequestFailed } from "@postern/core/outbound";
 /**
  * Error codes of providers and their consequences. `stop`: the account is stopped until somebody fixes the cause.
  * `never`: the entry fails permanently. `retry`: the entry is retried.
+ * `leave`: a gateway on another host does it, and nothing is recorded.
  */
 const CONSEQUENCES = {
   unauthorized: "stop",
   connection_missing: "stop",
   connection_disabled: "stop",
   secret_unavailable: "stop",
+  secret_elsewhere: "leave",
   misconfigured: "stop",
   gone: "never",
   forbidden: "never",
@@ -46,7 +48,7 @@ export class Fault extends Error {
     this.wait = wait;
   }
 
-  get consequence(): "stop" | "never" | "retry" {
+  get consequence(): "stop" | "never" | "retry" | "leave" {
     return CONSEQUENCES[this.code];
   }
 }

@@ -1,5 +1,5 @@
 import type { PluginContext, Transacting, Worker } from "@postern/core";
-import { retryIn, withJitter } from "@postern/core/queue";
+import { postpone, retryIn, withJitter } from "@postern/core/queue";
 import { outbox } from "../collections.ts";
 import type { group } from "../group.ts";
 import { queueAccount, stopAccount } from "./account.ts";
@@ -7,6 +7,9 @@ import { deliver } from "./deliver.ts";
 import { Fault } from "./fault.ts";
 import { fail, lease, markDead, park, release, settle } from "./lane.ts";
 import { backoff, deliveries, MAX_ATTEMPT, MAX_ATTEMPTS } from "./queue.ts";
+
+/** Milliseconds after which an entry is offered again that only a gateway on another host can deliver. */
+const LEAVE = 2_000;
 
 /** Worker of the delivery queue. The outbox has its own operations, which show more than those of the queue. */
 export const worker: Worker<readonly []> = {
@@ -37,6 +40,10 @@ async function attempt(host: PluginContext<typeof group>, id: string, signal: Ab
     const fault = limit.aborted
       ? new Fault("timeout", "The delivery did not finish in time")
       : faultIn(host, id, error);
+    if (fault.consequence === "leave") {
+      await host.transact((ctx) => release(ctx, id));
+      throw postpone(withJitter(LEAVE), fault.message);
+    }
     return fault.consequence === "retry" && entry.attemptCount < MAX_ATTEMPTS
       ? retryLater(host, id, fault, entry.attemptCount)
       : (ctx: Transacting) => settleFailed(ctx, id, fault);

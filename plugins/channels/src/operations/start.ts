@@ -21,7 +21,8 @@ export const start = defineCommand(group, {
   id: "channels.start",
   summary: "Start the channel runner",
   description:
-    "Returns when the runner has reported its state. From then on it is kept running, also after a restart of the machine.",
+    "Returns when the runner has reported its state. From then on it is kept running, also after a restart of the machine, and " +
+    "on another host if its own is lost. A runner that is active on another host stays there.",
   outside: true,
   input: T.Object({}),
   output: StartedRunner,

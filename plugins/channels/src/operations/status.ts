@@ -1,7 +1,7 @@
 import { defineQuery, T } from "@postern/core";
 import { described, hidden } from "@postern/core/fields";
 import { group } from "../group.ts";
-import { observe, RunnerStatus, statusOf } from "../runner/index.ts";
+import { observe, processMember, processSummary, RunnerStatus, statusOf } from "../runner/index.ts";
 import { summaryMembers, summaryOf } from "../summary.ts";
 
 export const status = defineQuery(group, {
@@ -11,13 +11,16 @@ export const status = defineQuery(group, {
   input: T.Object({}),
   output: T.Object({
     ...summaryMembers,
+    process: processMember,
     // The same in the form of other clients of the runner.
     status: hidden(described(RunnerStatus, "Status of the runner and its processes, in detail")),
   }),
   examples: [{ title: "Check the runner's health", input: {} }],
   async run(ctx) {
     const observation = await observe(ctx, ctx.now);
-    const status = await statusOf(ctx.config, observation, ctx.now);
-    return { ...(await summaryOf(ctx, observation, status)), status };
+    const status = await statusOf(ctx, observation, ctx.now);
+    const { process: _, ...summary } = await summaryOf(ctx, observation, status);
+    const process = processSummary(status, observation.elsewhere !== undefined);
+    return { ...summary, ...(process && { process }), status };
   },
 });

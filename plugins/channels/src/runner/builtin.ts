@@ -40,8 +40,9 @@ export const builtin: RunnerManager = {
       });
       const supervisor = processMark(child.pid as number);
       // Recorded before the supervisor gets its order, so that every process can find it. Without an order it exits.
-      await host.transact(async ({ store }) => {
-        await store.put(intents, { ...(await store.get(intents, ONE)), desired: "running", supervisor });
+      await host.transact(async ({ store, now }) => {
+        const own = { ...supervisor, host: host.services.gateway.host, startedAt: now };
+        await store.put(intents, { ...(await store.get(intents, ONE)), desired: "running", supervisor: own });
       });
       await sendOrder(child, order);
     } finally {

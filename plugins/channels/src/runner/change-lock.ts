@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
+import { isGatewayError } from "@postern/core";
 import { processMark, processStatus } from "@postern/core/process";
+import { LEASE, RENEW_EVERY } from "@postern/core/queue";
 import type { OurHost } from "../host.ts";
 import { RunnerBusy } from "./errors.ts";
 import { type ChangeLock, changeLocks, ONE } from "./records.ts";
@@ -12,32 +13,67 @@ const MAX_LENGTH = 90_000;
 const PATIENCE = MAX_LENGTH + 10_000;
 const LOOK = 100;
 
-/** Runs `work` while no other process starts or stops the runner. */
-export async function withChangeLock<T>(host: OurHost, work: () => Promise<T>): Promise<T> {
-  const own = { id: randomUUID(), ...processMark(), host: hostname() };
-  const end = performance.now() + PATIENCE;
+/**
+ * Runs `work` while no other process starts or stops the runner. Throws if another process does so for longer than
+ * `patience` milliseconds.
+ */
+export async function withChangeLock<T>(
+  host: OurHost,
+  work: () => Promise<T>,
+  { patience = PATIENCE } = {},
+): Promise<T> {
+  const id = randomUUID();
+  const own = { id, ...processMark(), host: host.services.gateway.host };
+  const end = performance.now() + patience;
   for (;;) {
     const other = await host.transact(async ({ store, now }) => {
       const held = await store.get(changeLocks, ONE);
       if (held && isHeld(held, now)) return held;
-      await store.put(changeLocks, { ...own, until: now + MAX_LENGTH });
+      await store.put(changeLocks, { ...own, since: now, until: now + LEASE });
       return undefined;
     });
     if (!other) break;
-    if (performance.now() > end) throw RunnerBusy({ pid: other.pid });
+    if (performance.now() > end) throw RunnerBusy({ pid: other.pid, host: other.host });
     await pause(LOOK, undefined, { signal: host.signal });
   }
+  const renewal = setInterval(() => void renew(host, id).catch(() => {}), RENEW_EVERY);
   try {
     return await work();
   } finally {
+    clearInterval(renewal);
     await host.transact(async ({ store }) => {
-      if ((await store.get(changeLocks, ONE))?.id === own.id) await store.delete(changeLocks, ONE);
+      if ((await store.get(changeLocks, ONE))?.id === id) await store.delete(changeLocks, ONE);
     });
   }
 }
 
-/** A turn ends with its process, or after the maximum time. A turn further in the future means the clock was set back. */
-function isHeld({ host, until, ...mark }: ChangeLock, now: number): boolean {
-  const isInTime = now < until && until <= now + MAX_LENGTH;
-  return isInTime && (host !== hostname() || processStatus(mark) !== "gone");
+async function renew(host: OurHost, id: string): Promise<void> {
+  await host.transact(async ({ store, now }) => {
+    const held = await store.get(changeLocks, ONE);
+    if (held?.id === id) await store.put(changeLocks, { ...held, until: now + LEASE });
+  });
+}
+
+/**
+ * A lock ends with its process, or after the maximum time. One of a process elsewhere ends when it is no longer renewed.
+ * A lock of the future means that the clock was set back.
+ */
+function isHeld({ since, until, ...mark }: ChangeLock, now: number): boolean {
+  const status = processStatus(mark);
+  if (status === "alive" && since !== undefined) return Math.abs(now - since) < MAX_LENGTH;
+  return status !== "gone" && now < until && until <= now + LEASE;
+}
+
+/** Runs `work` like `withChangeLock`, or not at all while another process starts or stops the runner. */
+export async function tryChangeLock(host: OurHost, work: () => Promise<void>): Promise<void> {
+  let hasBegun = false;
+  const begun = () => {
+    hasBegun = true;
+    return work();
+  };
+  try {
+    await withChangeLock(host, begun, { patience: 0 });
+  } catch (error) {
+    if (hasBegun || !isGatewayError(error) || error.code !== RunnerBusy.code) throw error;
+  }
 }

@@ -30,8 +30,9 @@ export const RunnerUndecided = defineError("channels.runner_undecided", {
 
 export const RunnerBusy = defineError("channels.runner_busy", {
   status: 409,
-  data: T.Object({ pid: T.Integer() }),
-  message: ({ pid }) => `Process ${pid} is already starting or stopping the runner. Try again later.`,
+  data: T.Object({ pid: T.Integer(), host: T.String() }),
+  message: ({ pid, host }) =>
+    `Process ${pid} on host "${host}" is already starting or stopping the runner. Try again later.`,
 });
 
 export const PmUnavailable = defineError("channels.pm_unavailable", {
@@ -44,4 +45,10 @@ export const StartFailed = defineError("channels.start_failed", {
   status: 503,
   data: T.Object({ reason: T.String() }),
   message: ({ reason }) => `The runner could not be started: ${reason}`,
+});
+
+export const RunnerElsewhere = defineError("channels.runner_elsewhere", {
+  status: 409,
+  data: T.Object({ host: T.String(), advice: T.String() }),
+  message: ({ host, advice }) => `The runner is on host "${host}". ${advice}`,
 });

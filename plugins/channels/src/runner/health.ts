@@ -6,9 +6,10 @@ import { describeExit } from "./supervise/state.ts";
 /** A runner without a report for this many milliseconds is unreachable. */
 const SILENT = 10_000;
 
-/** Whether the runner has ended and is being restarted, by its supervisor or by this process. */
-export const isRestarting = ({ claim, supervisor, intent, watch }: Observation): boolean =>
-  !claim && (supervisor !== undefined || (intent?.desired === "running" && watch !== undefined));
+/** Whether the runner has ended and is being restarted, by its supervisor, on another host or by this process. */
+export const isRestarting = ({ claim, supervisor, intent, watch, expectedAt }: Observation): boolean =>
+  !claim &&
+  (supervisor !== undefined || (intent?.desired === "running" && (watch !== undefined || expectedAt !== undefined)));
 
 /** The health of the runner, with a reason if it is not ready. */
 export function healthOf(observation: Observation, now: number, managerStatus?: string): Health {
@@ -18,11 +19,13 @@ export function healthOf(observation: Observation, now: number, managerStatus?: 
 
 type HealthReport = Pick<Health, "status" | "reason"> & { readonly reachable?: boolean };
 
-function healthOfLive({ claim, heartbeat }: Observation, now: number): HealthReport {
+function healthOfLive({ claim, heartbeat, elsewhere }: Observation, now: number): HealthReport {
   // The absolute value, because the clock may have been set back.
   const silence = Math.abs(now - (heartbeat?.at ?? claim?.startedAt ?? now));
   if (silence > SILENT) {
-    return { status: "unreachable", reason: `the process is alive, but last reported ${seconds(silence)} ago` };
+    const where = elsewhere === undefined ? "" : ` on host "${elsewhere}"`;
+    const reason = `the process${where} is alive, but last reported ${seconds(silence)} ago`;
+    return { status: "unreachable", reason };
   }
   if (!heartbeat) return { status: "starting", reason: "the runner has just started" };
   const { adapters, outbound } = heartbeat;
@@ -70,7 +73,9 @@ function healthOfAbsent(observation: Observation, now: number, managerStatus: st
 }
 
 /** The health of a runner that should run. Only a gateway restarts it together with its supervisor. */
-function healthOfMissing({ watch }: Observation, now: number): HealthReport {
+function healthOfMissing({ watch, expectedAt }: Observation, now: number): HealthReport {
+  if (expectedAt !== undefined)
+    return { status: "unreachable", reason: `the runner on host "${expectedAt}" has ended and may be restarted there` };
   const ended = "the runner and its supervisor have ended unexpectedly";
   if (!watch) return { status: "stopped", reason: `${ended}. A running gateway restarts them.` };
   const { nextAt, trouble } = watch;

@@ -1,10 +1,12 @@
 /** The runner process: start, stop, supervision and status. This is the public interface of this folder. */
-export { assertDecided, assertStartable, restart, start, stop } from "./control.ts";
+export { assertDecided, assertStartable } from "./begin.ts";
+export { restart, start, stop } from "./control.ts";
 export {
   NoRunner,
   OneProcess,
   PmUnavailable,
   RunnerBusy,
+  RunnerElsewhere,
   RunnerUndecided,
   ScriptMissing,
   StartFailed,
@@ -12,8 +14,9 @@ export {
 export { runnerDied, runnerStarted, runnerStopped } from "./events.ts";
 export { healthOf, isRestarting } from "./health.ts";
 export { beginLife } from "./life.ts";
-export { lastLines } from "./log-tail.ts";
-export { type Observation, observe } from "./observe.ts";
+export { ownLog } from "./log.ts";
+export { type Observation, observe, whereOf } from "./observe.ts";
+export { processMember, processSummary } from "./process-summary.ts";
 export * as runnerRecords from "./records.ts";
 export { intents, ONE } from "./records.ts";
 export { ownRun, runOf } from "./run.ts";
@@ -28,5 +31,4 @@ export {
   StartedRunner,
 } from "./schemas.ts";
 export { answerOf, asReplay, statusOf } from "./status.ts";
-export { logFile } from "./supervise/state.ts";
 export { watch } from "./watch.ts";

@@ -1,23 +1,18 @@
-import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { hostname } from "node:os";
 import { processMark } from "@postern/core/process";
-import { createLoop } from "@postern/core/queue";
+import { createLoop, RENEW_EVERY } from "@postern/core/queue";
 import type { OurHost } from "../host.ts";
 import type { AdapterRuntime } from "../runtime/types.ts";
 import type { AdapterState, Outbound } from "../schemas.ts";
-import type { Life } from "../state.ts";
-import { removeClaim, reportDeath, reportLoss } from "./deaths.ts";
-import { runnerStarted, runnerStopped } from "./events.ts";
-import { type Claim, claimStatus, claims, heartbeats, ONE } from "./records.ts";
-import { logFile, readState, runnerFile, writeAtomically } from "./supervise/state.ts";
+import { releaseClaim, renewClaim, takeClaim } from "./own-claim.ts";
+import { type Claim, claims, heartbeats, ONE } from "./records.ts";
+import type { RunnerLife } from "./runner-life.ts";
+import { logFile, runnerFile, writeAtomically } from "./supervise/state.ts";
 import { trimLog } from "./supervise/trim.ts";
 
 const LOOK = 1_000;
 /** Milliseconds between attempts until the first report. */
 const SOON = 100;
-/** Milliseconds after which the runner reports even if nothing has changed. */
-const REPORT_EVERY = 3_000;
 /** Maximum milliseconds to collect the status of the adapters. */
 const SNAPSHOT_TIMEOUT = 5_000;
 /** Maximum milliseconds to stop the adapters. The gateway stops waiting after ten seconds. */
@@ -26,17 +21,17 @@ const STOP_TIMEOUT = 7_000;
 type StartAdapters = (host: OurHost) => Promise<AdapterRuntime>;
 
 /** Makes this process the runner unless another one is, and then starts the adapters. */
-export async function beginLife(host: OurHost, startAdapters: StartAdapters): Promise<Life> {
+export async function beginLife(host: OurHost, startAdapters: StartAdapters): Promise<RunnerLife> {
   const life = await attempt(host, startAdapters);
   host.state.life = life;
   if (life.refused !== undefined)
-    host.log.error({ reason: life.refused }, "Another process is already the channel runner");
+    host.log.error({ reason: life.refused }, "This process does not become the channel runner");
   return life;
 }
 
-async function attempt(host: OurHost, startAdapters: StartAdapters): Promise<Life> {
+async function attempt(host: OurHost, startAdapters: StartAdapters): Promise<RunnerLife> {
   const { data } = host.config;
-  const outcome = await claimPlace(host);
+  const outcome = await takeClaim(host);
   if ("refused" in outcome) {
     return { ...outcome, ended: Promise.resolve(outcome.refused), reason: outcome.refused, stop: async () => {} };
   }
@@ -46,17 +41,30 @@ async function attempt(host: OurHost, startAdapters: StartAdapters): Promise<Lif
   const ended = new Promise<string>((resolve) => {
     lose = resolve;
   });
+  let isFinal = false;
+  // Before the adapters start, which can take longer than a lease.
+  const stopRenewal = renewClaim(host, claim, {
+    lost: () => lose("another runner has replaced this one"),
+    stopped() {
+      isFinal = true;
+      lose("the runner was stopped");
+    },
+  });
   let adapters: AdapterRuntime;
   try {
     adapters = await startAdapters(host);
   } catch (error) {
+    await stopRenewal();
     await release(host, claim, "the adapters could not be started");
     throw error;
   }
   const stopHeartbeat = startHeartbeat(host, claim, adapters, lose);
   host.log.info({ pid: claim.pid }, "The channel runner has started");
-  const life: Life = {
+  const life: RunnerLife = {
     ended,
+    get isFinal() {
+      return isFinal;
+    },
     reason: "the gateway was stopped",
     async stop() {
       await stopHeartbeat();
@@ -64,31 +72,12 @@ async function attempt(host: OurHost, startAdapters: StartAdapters): Promise<Lif
       await withTimeout(adapters.stop(), STOP_TIMEOUT).catch((error: unknown) => {
         host.log.warn({ error: String(error) }, "Adapters did not stop cleanly");
       });
+      await stopRenewal();
       await release(host, claim, reason);
       host.log.info({ reason }, "The channel runner has stopped");
     },
   };
   return life;
-}
-
-/** Checks and claims in one commit: if two processes start at the same time, one of them gets the claim. */
-function claimPlace(host: OurHost): Promise<{ claim: Claim } | { refused: string }> {
-  const state = host.config.data === undefined ? undefined : readState(host.config.data);
-  const own = { ...processMark(), id: randomUUID(), host: hostname() };
-  return host.transact(async (ctx) => {
-    const { store, now, emit } = ctx;
-    if (state) await reportDeath(ctx, state);
-    const former = await store.get(claims, ONE);
-    if (former && (await claimStatus(store, former, now)) !== "gone") {
-      return { refused: `another runner is active: process ${former.pid} on ${former.host}` };
-    }
-    if (former) await reportLoss(ctx, former);
-    const claim = { ...own, startedAt: now };
-    await store.delete(heartbeats, ONE);
-    await store.put(claims, claim);
-    emit(runnerStarted, { pid: claim.pid, startedAt: now });
-    return { claim };
-  });
 }
 
 interface Report {
@@ -121,7 +110,7 @@ function startHeartbeat(
   async function reportOnce(): Promise<void> {
     const word = await withTimeout(adapters.snapshot(), SNAPSHOT_TIMEOUT);
     const text = JSON.stringify(word);
-    if (text === reported && performance.now() - reportedAt < REPORT_EVERY) return;
+    if (text === reported && performance.now() - reportedAt < RENEW_EVERY) return;
     if (!(await writeHeartbeat(host, claim, word))) lose("another runner has replaced this one");
     reportedAt = performance.now();
     reported = text;
@@ -147,12 +136,8 @@ function startHeartbeat(
   return loop.stop;
 }
 
-async function release(host: OurHost, { id, pid }: Claim, reason: string): Promise<void> {
-  await host.transact(async ({ store, emit }) => {
-    if ((await store.get(claims, ONE))?.id !== id) return;
-    await removeClaim(store);
-    emit(runnerStopped, { pid, reason });
-  });
+async function release(host: OurHost, claim: Claim, reason: string): Promise<void> {
+  await releaseClaim(host, claim, reason);
   const { data } = host.config;
   if (data !== undefined) rmSync(runnerFile(data), { force: true });
 }

@@ -18,36 +18,49 @@ export async function runChannels(
 ): Promise<number> {
   guard(log);
   const asked = untilStopRequested();
-  const word = await run(gateway, asked).catch((error: unknown) => {
+  const { code = 1, ...end } = await run(gateway, asked).catch((error: unknown): End => {
     log.error({ error: error instanceof Error ? error.message : String(error) }, "The channel runner failed");
-    return "the runner failed; see its log";
+    return { word: "the runner failed; see its log" };
   });
   await gateway.stop();
-  if (word !== undefined) await sendReason(word);
-  const code = word === undefined ? 0 : 1;
+  if (end.word !== undefined) await sendEnd(end);
   process.exitCode = code;
   setTimeout(() => process.exit(code), LINGER).unref();
   if (process.connected) process.disconnect();
   return code;
 }
 
-/** Runs until it is asked to stop. Returns a reason if it ends for another cause. */
-async function run(gateway: Pick<Gateway, "start" | "service">, asked: Promise<string>): Promise<string | undefined> {
+/** How the runner ends. */
+interface End {
+  /** The exit code; 1 by default. */
+  readonly code?: number;
+  /** The reason, unless a signal ended it. */
+  readonly word?: string;
+  /** Whether it must not be started again. */
+  readonly isFinal?: boolean;
+}
+
+/** Runs until it is asked to stop, or ends for another cause. */
+async function run(gateway: Pick<Gateway, "start" | "service">, asked: Promise<string>): Promise<End> {
   await gateway.start();
   const life = gateway.service(runnerLife)?.();
-  if (!life) return 'the channels plugin did not start in the role "runner"; see the log';
-  if (life.refused !== undefined) return life.refused;
+  if (!life) return { word: 'the channels plugin did not start in the role "runner"; see the log' };
+  const { refused, isFinal = false } = life;
+  if (refused !== undefined) return { word: refused, isFinal };
   // Background work does not keep a process alive, and there may be no supervisor with an IPC channel.
   const alive = setInterval(() => {}, MAX_TIMER);
-  const word = await Promise.race([
-    asked.then((reason) => {
+  const end = await Promise.race([
+    asked.then((reason): End => {
       life.reason = reason;
-      return undefined;
+      return { code: 0 };
     }),
-    life.ended,
+    life.ended.then((word): End => {
+      life.reason = word;
+      return { word, ...(life.isFinal && { isFinal: true, code: 0 }) };
+    }),
   ]);
   clearInterval(alive);
-  return word;
+  return end;
 }
 
 /** Resolves when the runner must stop: on a signal, or when its supervisor is gone. A second signal exits immediately. */
@@ -81,10 +94,10 @@ function guard(log: Logger): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-/** Sends the reason to the supervisor. */
-function sendReason(word: string): Promise<void> {
+/** Reports the end to the supervisor. */
+function sendEnd({ word, isFinal }: End): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected || !process.send) resolve();
-    else process.send({ word }, () => resolve());
+    else process.send({ word, isFinal }, () => resolve());
   });
 }

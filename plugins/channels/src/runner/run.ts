@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Reads } from "@postern/core";
-import { claims, heartbeats, livingClaim, ONE } from "./records.ts";
+import { livingClaim } from "./claim-status.ts";
+import { claims, heartbeats, ONE } from "./records.ts";
 
 /** A runner without a report for this many milliseconds counts as stopped. */
 const SILENT = 10_000;

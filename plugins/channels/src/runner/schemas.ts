@@ -7,9 +7,13 @@ const NullableNumber = T.Union([T.Number(), T.Null()]);
 export const ProcessRecord = T.Object(
   {
     name: T.String({ description: "Name of the process" }),
-    managed: T.Boolean({ description: "Whether the process is supervised, by the built-in supervisor or pm2" }),
+    managed: T.Boolean({
+      description:
+        "Whether the process is supervised, by the built-in supervisor or pm2; false if it is on another host",
+    }),
     running: T.Boolean({ description: "Whether the process is running" }),
     status: T.String({ description: "Status of the process" }),
+    host: T.Optional(T.String({ description: "Name of the host of the process" })),
     pid: described(NullableNumber, "Process id, or null"),
     pmId: described(NullableNumber, "Id in pm2, or null"),
     cpu: T.Union([T.Number(), T.Null()], { description: "CPU usage in percent of one core, or null" }),

@@ -2,32 +2,43 @@ import { basename } from "node:path";
 import type { OurHost } from "../host.ts";
 import type { RunnerState } from "../schemas.ts";
 import type { Outcome } from "../state.ts";
-import { managerOf, observeRunner } from "./control.ts";
+import { observeRunner } from "./begin.ts";
 import { healthOf, isRestarting } from "./health.ts";
+import { managerOf } from "./manager-of.ts";
 import { type Observation, processOf } from "./observe.ts";
 import { findPm2 } from "./pm2.ts";
 import { nameOfRunner } from "./runner-name.ts";
 import type { ProcessRecord, RunnerChange, RunnerStatus } from "./schemas.ts";
+import type { Supervision } from "./supervision.ts";
 import { usageOf } from "./usage.ts";
 
 const MEBIBYTE = 2 ** 20;
+/** The supervision of a process on another host. */
+const UNKNOWN: Supervision = { isSupervised: false, pmId: null };
 
-/** The current status of the runner. */
+/** What the status needs of a gateway. */
+type Seen = Pick<OurHost, "config" | "services">;
+
+/** The current status of the runner. Figures of a process are only those of a process on this host. */
 export async function statusOf(
-  config: OurHost["config"],
+  { config, services }: Seen,
   observation: Observation,
   now: number,
 ): Promise<RunnerStatus> {
-  const { isSupervised, pmId, managerStatus, pid: listed } = await managerOf(config).look(config, observation);
-  const name = nameOfRunner(config.data);
+  const { claim, elsewhere } = observation;
+  const isHere = elsewhere === undefined;
+  const looked = isHere ? await managerOf(config).look(config, observation) : UNKNOWN;
+  const { isSupervised, pmId, managerStatus, pid: listed } = looked;
+  const name = nameOfRunner(isHere ? config.data : undefined);
   const health = healthOf(observation, now, managerStatus);
   const pid = processOf(observation)?.pid ?? listed ?? null;
-  const { cpu, memoryBytes } = await usageOf(pid);
+  const { cpu, memoryBytes } = await usageOf(isHere ? pid : null);
   const channels: ProcessRecord = {
     name,
     managed: isSupervised,
     running: pid !== null,
     status: managerStatus ?? processStatus(observation, pid, health.status),
+    ...(pid !== null && { host: claim?.host ?? services.gateway.host }),
     pid,
     pmId,
     cpu,
@@ -65,7 +76,7 @@ export const asReplay = ({ reason, ...answer }: RunnerChange): RunnerChange => (
 
 /** The answer of an operation that starts or stops the runner. */
 export async function answerOf(host: OurHost, action: string, outcome: Outcome): Promise<RunnerChange> {
-  const status = await statusOf(host.config, await observeRunner(host), host.now());
+  const status = await statusOf(host, await observeRunner(host), host.now());
   const { runner } = host.config;
   return {
     action,

@@ -1,4 +1,5 @@
-import { BackendUnavailable, SecretUnreadable } from "../errors.ts";
+import type { Transacting } from "@postern/core";
+import { BackendUnavailable, SecretUnreadable, VaultKeyMissing } from "../errors.ts";
 import type { BackendName } from "../schemas.ts";
 
 /** Why a backend failed. `help` says what a person can do about it. Neither contains a secret. */
@@ -18,8 +19,12 @@ export interface Backend {
   trouble(): Promise<Trouble | undefined>;
   /** Returns the secret, or undefined if there is none. Throws BackendTrouble or SecretDamaged. */
   read(place: string): Promise<string | undefined>;
+  /** Whether this host has a secret that `writer` can remove, readable or not. Absent if that cannot be known. */
+  holds?(place: string): Promise<boolean>;
   /** Absent if the backend is read-only. */
   readonly writer?: SecretWriter;
+  /** Stores new secrets in the commit of their connection, instead of the writer. */
+  readonly inCommit?: { put(ctx: Pick<Transacting, "store">, place: string, secret: string): Promise<void> };
 }
 
 export interface SecretWriter {
@@ -34,6 +39,8 @@ export interface SecretWriter {
 export class BackendTrouble extends Error implements Trouble {
   readonly reason: string;
   readonly help?: string;
+  /** The hosts that have the key of the vault, if this one does not, and the name of its file. */
+  readonly keyHosts?: { readonly here: string; readonly hosts: string[]; readonly file: string };
 
   constructor({ reason, help }: Trouble) {
     super(reason);
@@ -53,7 +60,14 @@ export function callerError(
 ): unknown {
   if (error instanceof SecretDamaged) return SecretUnreadable({ secretRef, reason: error.message });
   if (!(error instanceof BackendTrouble)) return error;
+  if (error.keyHosts) return VaultKeyMissing(error.keyHosts);
   return BackendUnavailable({ backend: name, reason: describeTrouble(error, title) });
+}
+
+/** Throws the error that callers receive if a backend cannot be used. */
+export function assertWorks(trouble: Trouble | undefined, backend: Pick<Backend, "name" | "title">): void {
+  if (trouble)
+    throw callerError(trouble instanceof BackendTrouble ? trouble : new BackendTrouble(trouble), backend, backend.name);
 }
 
 /** The reason and help as text, without a full stop at the end. */

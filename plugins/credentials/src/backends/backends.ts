@@ -1,7 +1,8 @@
 import type { Config } from "../config.ts";
 import { createKeychain } from "../keychain/keychain.ts";
-import { locationOf } from "../vault/location.ts";
-import { openVault, type Vault } from "../vault/vault.ts";
+import type { VaultHost } from "../vault/store/store-keys.ts";
+import { openVaults, type Vaults } from "../vault/vaults.ts";
+import type { Whereabouts } from "../whereabouts.ts";
 import type { Backend, SecretWriter } from "./backend.ts";
 import { env } from "./env.ts";
 import { keychainBackend } from "./keychain.ts";
@@ -16,17 +17,17 @@ export interface Backends {
   named(name: string): Backend | undefined;
   /** The default backend for new secrets. */
   standard(): Promise<WritableBackend>;
-  /** Undefined if no folder is configured for it. */
-  readonly vault: Vault | undefined;
+  /** Undefined if nothing is configured for it. */
+  readonly vault: Vaults | undefined;
   close(): void;
 }
 
-export function openBackends(config: Config): Backends {
+export function openBackends(host: VaultHost, config: Config, whereabouts: Whereabouts): Backends {
   const keychain = createKeychain();
-  const location = locationOf(config);
-  const vault = "lack" in location ? undefined : openVault(location, keychain);
+  const opened = openVaults(host, config, whereabouts, keychain);
+  const vault = "lack" in opened ? undefined : opened;
   const inKeychain = keychainBackend(keychain) as WritableBackend;
-  const inVault = vaultBackend(vault, "lack" in location ? location.lack : "") as WritableBackend;
+  const inVault = vaultBackend(vault, "lack" in opened ? opened.lack : "") as WritableBackend;
   const all = [inKeychain, inVault, env];
   return {
     all,

@@ -3,12 +3,14 @@ import { listOf, listSource, MAX_COUNTED } from "@postern/core/paging";
 import { orphans } from "../collections.ts";
 import { group } from "../group.ts";
 import { BackendState } from "../schemas.ts";
+import type { State } from "../state.ts";
 
 const Backends = listOf("backends", BackendState, {
   name: "plain",
   works: "plain",
   isDefault: "plain",
   keyIn: ["plain", 2],
+  place: ["plain", 3],
   reason: ["text", 1],
   fix: ["text", 1],
 });
@@ -32,9 +34,12 @@ export const backends = defineQuery(group, {
         isDefault: backend === standard,
         reason: trouble?.reason,
         fix: trouble?.help,
-        keyIn: backend.name === "vault" ? await state.backends.vault?.keyIn() : undefined,
+        keyIn: backend.name === "vault" ? await keyIn(state) : undefined,
+        place: backend.name === "vault" ? state.backends.vault?.place : undefined,
         leftovers: await store.count(orphans, due),
       });
     });
   },
 });
+
+const keyIn = ({ backends: { vault } }: State) => (vault?.place === "store" ? vault.store : vault?.folder)?.keyIn();

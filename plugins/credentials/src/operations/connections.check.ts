@@ -7,7 +7,9 @@ import {
   ConnectionDisabled,
   ConnectionNotFound,
   ProviderUnknown,
+  SecretElsewhere,
   SecretUnreadable,
+  VaultKeyMissing,
 } from "../errors.ts";
 import { connectionChecked } from "../events.ts";
 import { group } from "../group.ts";
@@ -15,7 +17,7 @@ import { ask, type Verdict } from "../providers.ts";
 import { ConnectionText, ProviderText } from "../schemas.ts";
 import { type Provider, Secret } from "../services.ts";
 import type { State } from "../state.ts";
-import { secretAt } from "../store-secret.ts";
+import { secretOf } from "../store-secret.ts";
 
 export const connectionsCheck = defineCommand(group, {
   id: "credentials.connections.check",
@@ -40,6 +42,8 @@ export const connectionsCheck = defineCommand(group, {
     ProviderUnknown,
     SecretUnreadable,
     BackendUnavailable,
+    SecretElsewhere,
+    VaultKeyMissing,
   ],
   examples: [{ title: "Check a connection", input: { connection: "main", provider: "github" } }],
   resource: resourceOf,
@@ -57,7 +61,7 @@ export const connectionsCheck = defineCommand(group, {
     const found = await connectionOf(ctx.store.unchecked, { connection: connectionId });
     assertSendable(found, disabled);
     const provider = providerOf(state, found.provider);
-    const verdict = await verdictOn(state, provider, found.secretRef, ctx.signal);
+    const verdict = await verdictOn(state, provider, found, ctx.signal);
     await state.transact(async (later) => {
       const record = await later.store.get(connections, connectionId);
       if (!record || record.secretRef !== found.secretRef) return;
@@ -80,10 +84,15 @@ function providerOf({ providers }: State, id: string): Provider {
   return provider;
 }
 
-/** A missing secret counts as one that does not work; an unavailable backend is an error. */
-async function verdictOn(state: State, provider: Provider, secretRef: string, signal: AbortSignal): Promise<Verdict> {
+/** A missing secret counts as one that does not work; an unavailable backend or a secret of another host is an error. */
+async function verdictOn(
+  state: State,
+  provider: Provider,
+  record: ConnectionRecord,
+  signal: AbortSignal,
+): Promise<Verdict> {
   try {
-    return await ask(provider, new Secret(await secretAt(state, secretRef)), signal);
+    return await ask(provider, new Secret(await secretOf(state, record)), signal);
   } catch (error) {
     if (isGatewayError(error) && error.code === SecretUnreadable.code) return { ok: false, reason: error.message };
     throw error;

@@ -3,7 +3,7 @@ import { described } from "@postern/core/fields";
 import { chooseBackend, writableBackend } from "../choice.ts";
 import { type ConnectionRecord, connections } from "../collections.ts";
 import { describeConnection, showConnection } from "../connection.ts";
-import { BackendUnavailable, ConnectionExists, SecretUnreadable } from "../errors.ts";
+import { BackendUnavailable, ConnectionExists, SecretUnreadable, VaultKeyMissing } from "../errors.ts";
 import { connectionCreated } from "../events.ts";
 import { group } from "../group.ts";
 import {
@@ -18,7 +18,7 @@ import {
   SecretRef,
   SecretText,
 } from "../schemas.ts";
-import { storeSecret } from "../store-secret.ts";
+import { hostOf, storeSecret } from "../store-secret.ts";
 import { assertMayReference } from "../use.ts";
 
 export const connectionsCreate = defineCommand(group, {
@@ -42,7 +42,7 @@ export const connectionsCreate = defineCommand(group, {
     SecretOrReference,
   ),
   output: T.Object({ connection: described(Connection, "The connection") }),
-  errors: [ConnectionExists, BackendUnavailable, SecretUnreadable],
+  errors: [ConnectionExists, BackendUnavailable, SecretUnreadable, VaultKeyMissing],
   examples: [
     {
       title: "A token in an environment variable of the gateway",
@@ -78,6 +78,7 @@ export const connectionsCreate = defineCommand(group, {
     const { store, caller, now, emit } = ctx;
     const { state } = ctx;
     const secretRef = plan.secretRef ?? (await storeSecret(ctx, writableBackend(state, plan.backend), input));
+    const host = await hostOf({ store, state }, secretRef);
     const record: ConnectionRecord = {
       id: ctx.id("conn_"),
       connection,
@@ -91,6 +92,7 @@ export const connectionsCreate = defineCommand(group, {
       ownerId: caller.principal,
       createdAt: now,
       updatedAt: now,
+      ...(host !== undefined && { host }),
       isOurs: plan.secretRef === undefined,
     };
     await store.put(connections, record);

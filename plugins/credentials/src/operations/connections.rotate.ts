@@ -3,7 +3,13 @@ import { described } from "@postern/core/fields";
 import { chooseBackend, writableBackend } from "../choice.ts";
 import { type ConnectionRecord, connections } from "../collections.ts";
 import { connectionOf, describeConnection, resourceOf, showConnection } from "../connection.ts";
-import { BackendUnavailable, ConnectionAmbiguous, ConnectionNotFound, SecretUnreadable } from "../errors.ts";
+import {
+  BackendUnavailable,
+  ConnectionAmbiguous,
+  ConnectionNotFound,
+  SecretUnreadable,
+  VaultKeyMissing,
+} from "../errors.ts";
 import { connectionRotated } from "../events.ts";
 import { group } from "../group.ts";
 import {
@@ -15,7 +21,7 @@ import {
   SecretRef,
   SecretText,
 } from "../schemas.ts";
-import { releaseSecret, storeSecret } from "../store-secret.ts";
+import { hostOf, releaseSecret, storeSecret } from "../store-secret.ts";
 import { assertMayReference } from "../use.ts";
 
 export const connectionsRotate = defineCommand(group, {
@@ -35,7 +41,7 @@ export const connectionsRotate = defineCommand(group, {
     SecretOrReference,
   ),
   output: T.Object({ connection: described(Connection, "The connection") }),
-  errors: [ConnectionNotFound, ConnectionAmbiguous, BackendUnavailable, SecretUnreadable],
+  errors: [ConnectionNotFound, ConnectionAmbiguous, BackendUnavailable, SecretUnreadable, VaultKeyMissing],
   examples: [
     {
       title: "Switch to another environment variable",
@@ -59,15 +65,18 @@ export const connectionsRotate = defineCommand(group, {
   async execute(ctx, plan, input) {
     const { store, now, emit } = ctx;
     const { state } = ctx;
-    const { statusReason, ...before } = await connectionOf(store, { connection: plan.connectionId });
+    const found = await connectionOf(store, { connection: plan.connectionId });
+    const { statusReason, host: _, ...before } = found;
     const secretRef = plan.secretRef ?? (await storeSecret(ctx, writableBackend(state, plan.backend), input));
     const isSame = secretRef === before.secretRef;
-    if (!isSame) await releaseSecret(ctx, before);
+    if (!isSame) await releaseSecret(ctx, found);
+    const host = await hostOf({ store, state }, secretRef);
     const record: ConnectionRecord = {
       ...before,
       ...(before.status === "disabled" && statusReason && { statusReason }),
       secretRef,
       backend: plan.backend,
+      ...(host !== undefined && { host }),
       isOurs: isSame ? before.isOurs : plan.secretRef === undefined,
       updatedAt: now,
     };

@@ -9,4 +9,5 @@ export { connectionsRotate } from "./connections.rotate.ts";
 export { connectionsShow } from "./connections.show.ts";
 export { connectionsUpdate } from "./connections.update.ts";
 export { providersList } from "./providers.list.ts";
+export { vaultMove } from "./vault.move.ts";
 export { vaultRotate } from "./vault.rotate.ts";

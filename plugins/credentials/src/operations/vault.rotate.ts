@@ -1,30 +1,52 @@
-import { defineCommand, oneOf, T } from "@postern/core";
+import { defineCommand, oneOf, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
-import { BackendTrouble, callerError } from "../backends/backend.ts";
 import { CURRENT_KEY, sealKeys } from "../collections.ts";
-import { BackendUnavailable, NoVault } from "../errors.ts";
+import { BackendUnavailable, NoVault, VaultKeyMissing } from "../errors.ts";
 import { vaultRotated } from "../events.ts";
 import { group } from "../group.ts";
-import type { State } from "../state.ts";
-import type { Vault } from "../vault/vault.ts";
+import { vaultOf, withVaultErrors } from "../vault/of.ts";
+import type { Rotated } from "../vault/reseal.ts";
+import type { Vaults } from "../vault/vaults.ts";
 
 export const vaultRotate = defineCommand(group, {
   id: "credentials.vault.rotate",
   summary: "Rotate the key of the vault",
   description:
     "Encrypts all secrets with a new key. They stay usable meanwhile; if the rotation is interrupted, it resumes at the " +
-    "next start. Secrets that can no longer be read (lost key or damaged file) are not changed: rotate their connections.",
-  input: T.Object({}),
+    "next start. Secrets that can no longer be read (lost key or damaged file) are not changed: rotate their " +
+    "connections. If the vault is in the store and several hosts use it, the new key is created on this host and not " +
+    "used before all others have a copy: the answer names them. The rotation then continues by itself.",
+  input: T.Object({
+    now: withDefault(
+      T.Boolean({
+        description:
+          "Use the new key at once, for example because the former one has leaked. Other hosts cannot read secrets of a vault in the store until they get a copy",
+      }),
+      false,
+    ),
+  }),
   output: T.Object({
     secrets: T.Integer({ description: "Number of secrets encrypted with the new key" }),
     unreadable: T.Integer({ description: "Number of secrets that cannot be read and were not changed" }),
     keyIn: described(oneOf("keychain", "file"), "Where the key is stored"),
+    waitingFor: T.Optional(
+      T.Array(T.String(), {
+        description: "Hosts that need a copy of the new key, which is not used before they have it",
+      }),
+    ),
+    keyFile: T.Optional(T.String({ description: "Name of the file of the new key, to be copied to these hosts" })),
   }),
-  errors: [NoVault, BackendUnavailable],
-  examples: [{ title: "Show how many secrets would be encrypted again", input: {} }],
+  errors: [NoVault, BackendUnavailable, VaultKeyMissing],
+  examples: [
+    { title: "Rotate it, once all hosts have the new key", input: {} },
+    { title: "Replace a key that has leaked", input: { now: true } },
+  ],
   async plan({ state }) {
-    const vault = vaultOf(state);
-    const { secrets, unreadable } = await withCallerErrors(state.counts("count", () => vault.count()));
+    const { place, folder, store } = vaultOf(state);
+    const vault = place === "store" ? store : folder;
+    const { secrets, unreadable } = await withVaultErrors(
+      state.counts("count", async () => (await vault?.count()) ?? { secrets: 0, unreadable: 0 }),
+    );
     const left = unreadable === 0 ? "" : `; ${unreadable} of them cannot be read and will not be changed`;
     return {
       summary: `Rotate the key of the vault, which holds ${secrets} ${secrets === 1 ? "secret" : "secrets"}${left}`,
@@ -32,34 +54,30 @@ export const vaultRotate = defineCommand(group, {
       unreadable,
     };
   },
-  async execute({ state, store, emit }) {
+  async execute({ state, store, emit }, _plan, { now }) {
     const vault = vaultOf(state);
     let isOurs = false;
     const rotate = () => {
       isOurs = true;
-      return vault.rotate();
+      return rotateVault(vault, now);
     };
-    const rotated = await withCallerErrors(state.rotations("rotate", rotate));
-    if (isOurs) {
-      // Groups whose records are encrypted with the old key react to the event and encrypt them again.
-      await store.delete(sealKeys, CURRENT_KEY);
+    const rotated = await withVaultErrors(state.rotations(now ? "rotate now" : "rotate", rotate));
+    // The vault in the store announces its new key itself, when all hosts have it.
+    if (isOurs && vault.place === "folder") {
+      const current = await store.get(sealKeys, CURRENT_KEY);
+      // Groups whose records are encrypted with the old key react to the event and encrypt them again. A key in the
+      // folder of another host is not affected.
+      if (current && (!state.isShared || (await vault.folder?.has(current.keyId))))
+        await store.delete(sealKeys, CURRENT_KEY);
       emit(vaultRotated, rotated);
     }
     return { ...rotated };
   },
 });
 
-function vaultOf({ backends: { vault } }: State): Vault {
-  if (vault) return vault;
-  throw NoVault({});
-}
-
-const title = { name: "vault", title: "the vault" } as const;
-
-async function withCallerErrors<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof BackendTrouble ? callerError(error, title, "vault") : error;
-  }
+/** Rotates the key of the place in which new secrets are stored. */
+async function rotateVault({ place, folder, store }: Vaults, now: boolean): Promise<Rotated> {
+  if (place === "store") return store.rotate(now);
+  if (!folder) throw NoVault({});
+  return folder.rotate();
 }

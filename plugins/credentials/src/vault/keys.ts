@@ -51,11 +51,14 @@ export function keysInKeychain(keychain: Keychain): KeyPlace {
   };
 }
 
+/** The name of the file of a key. */
+export const fileOf = (installation: string, name: string): string => `${installation}.${name}.key`;
+
 export function keysInFolder(folder: string): KeyPlace {
   /** If the installation is unknown because vault.json was lost, the name of the key is enough. */
   async function find(installation: string, name: string): Promise<string | undefined> {
     const names = await readdir(folder).catch(() => []);
-    const own = names.find((file) => file === `${installation}.${name}.key`);
+    const own = names.find((file) => file === fileOf(installation, name));
     const found = own ?? names.find((file) => file.endsWith(`.${name}.key`));
     return found && join(folder, found);
   }
@@ -69,7 +72,7 @@ export function keysInFolder(folder: string): KeyPlace {
       return text === undefined ? undefined : keyIn(text, name);
     },
     put: (installation, { name, bytes }) =>
-      writeAtomically(join(folder, `${installation}.${name}.key`), `${bytes.toString("base64url")}\n`),
+      writeAtomically(join(folder, fileOf(installation, name)), `${bytes.toString("base64url")}\n`),
     async remove(installation, name) {
       const path = await find(installation, name);
       if (path) await removeFile(path);

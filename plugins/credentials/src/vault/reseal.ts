@@ -2,9 +2,10 @@ import { eachOf } from "./each-of.ts";
 import { ensureHead } from "./ensure-head.ts";
 import { readText, removeFile } from "./files.ts";
 import { type Head, readHead, writeHead } from "./head.ts";
+import { LostKey } from "./lost-key.ts";
 import { opened } from "./seal.ts";
 import { isRemoved } from "./tombstone.ts";
-import { createInstallation, LostKey, type SecretFile, type VaultFolder } from "./vault-folder.ts";
+import { createInstallation, type SecretFile, type VaultFolder } from "./vault-folder.ts";
 import { removeUnusedKeys, writeSealed } from "./write.ts";
 
 /** The result of a rotation of the key. */
@@ -14,6 +15,10 @@ export interface Rotated {
   /** Number of secrets whose key is lost or whose file is damaged; they are not changed. */
   readonly unreadable: number;
   readonly keyIn: Head["keyIn"];
+  /** Hosts that do not have the new key yet. Until they do, the former key is used, and no secret was changed. */
+  readonly waitingFor?: string[];
+  /** Name of the file of the new key, if hosts wait for it. */
+  readonly keyFile?: string;
 }
 
 /**

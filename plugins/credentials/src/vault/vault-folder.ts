@@ -5,8 +5,10 @@ import { BackendTrouble } from "../backends/backend.ts";
 import type { Keychain } from "../keychain/keychain.ts";
 import { fileTrouble } from "./files.ts";
 import { type Head, readHead } from "./head.ts";
-import { createKey, type Key, type KeyPlace, keysInFolder, keysInKeychain } from "./keys.ts";
+import { createKeyRing } from "./key-ring.ts";
+import type { Key, KeyPlace } from "./keys.ts";
 import type { VaultLocation } from "./location.ts";
+import { LostKey, lostKey } from "./lost-key.ts";
 
 /** The file of a secret, named `<id>.<name of its key>`. */
 export interface SecretFile {
@@ -34,9 +36,6 @@ export interface VaultFolder {
   newHead(installation: string, keyIn?: Head["keyIn"]): Promise<Head>;
 }
 
-/** The place of the key works but does not contain the key. */
-export class LostKey extends BackendTrouble {}
-
 const FILE = /^((?:sec|seal)_[0-9a-f]{24})\.([0-9a-f]{32})$/;
 
 export const createInstallation = (): string => `inst_${randomBytes(12).toString("hex")}`;
@@ -46,29 +45,10 @@ const MISSING = {
   help: 'Restore the file, or run "postern credentials vault rotate"',
 };
 
-export function openVaultFolder(
-  { folder, keys, keychain: allowsKeychain }: VaultLocation,
-  keychain: Keychain,
-): VaultFolder {
-  const places: KeyPlace[] = [
-    ...(allowsKeychain ? [keysInKeychain(keychain)] : []),
-    ...(keys === undefined ? [] : [keysInFolder(keys)]),
-  ];
-
-  async function keyOf(name: string, head: Head | undefined): Promise<Key | undefined> {
-    const [likely, others] = [true, false].map((is) =>
-      places.filter(({ kind }) => (head === undefined || kind === head.keyIn) === is),
-    ) as [KeyPlace[], KeyPlace[]];
-    for (const place of likely) {
-      const key = await place.get(head?.installation ?? "", name);
-      if (key) return key;
-    }
-    for (const place of others) {
-      const key = await place.get(head?.installation ?? "", name).catch(() => undefined);
-      if (key) return key;
-    }
-    return undefined;
-  }
+export function openVaultFolder(location: VaultLocation, keychain: Keychain): VaultFolder {
+  const ring = createKeyRing(location, keychain);
+  const { folder } = location;
+  const keyOf: VaultFolder["keyOf"] = (name, head) => ring.find(name, head);
 
   async function files(): Promise<SecretFile[]> {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -97,16 +77,12 @@ export function openVaultFolder(
   async function currentKey(head: Head): Promise<Key> {
     const key = await keyOf(head.key, head);
     if (key) return key;
-    const where = head.keyIn === "keychain" ? "the keychain" : "the configuration folder";
-    throw new LostKey({
-      reason: `its key is missing from ${where} or is the wrong one`,
-      help: 'Restore the key. If it is lost, create a new one with "postern credentials vault rotate"; secrets encrypted with the lost key stay unreadable',
-    });
+    throw lostKey(head.keyIn);
   }
 
   return {
     path: folder,
-    places,
+    places: ring.places,
     keyOf,
     pathOf: (id, key) => join(folder, `${id}.${key}`),
     files,
@@ -124,21 +100,8 @@ export function openVaultFolder(
       }
     },
     async newHead(installation, keyIn) {
-      const key = createKey();
-      let trouble: unknown = new BackendTrouble({
-        reason: "no place is configured for its key",
-        help: 'Set "home" or "vault.keys" in the configuration of the plugin "credentials"',
-      });
-      const wanted = places.filter(({ kind }) => keyIn === undefined || kind === keyIn);
-      for (const place of wanted.length > 0 ? wanted : places) {
-        try {
-          await place.put(installation, key);
-          return { v: 1, installation, key: key.name, keyIn: place.kind };
-        } catch (error) {
-          trouble = error;
-        }
-      }
-      throw trouble;
+      const made = await ring.create(installation, keyIn);
+      return { v: 1, installation, key: made.key.name, keyIn: made.keyIn };
     },
   };
 }

@@ -7,7 +7,7 @@ import { type Head, readHead } from "./head.ts";
 import type { VaultLocation } from "./location.ts";
 import { type Rotated, resume, rotate } from "./reseal.ts";
 import { opened, unseal } from "./seal.ts";
-import { markRemoved, removeFilesOf, removeLeftovers } from "./tombstone.ts";
+import { isRemoved, markRemoved, removeFilesOf, removeLeftovers } from "./tombstone.ts";
 import { openVaultFolder, type SecretFile, type VaultFolder } from "./vault-folder.ts";
 import { writeSealed } from "./write.ts";
 
@@ -19,6 +19,12 @@ import { writeSealed } from "./write.ts";
 export interface Vault {
   /** Returns undefined if there is no such secret. Throws SecretDamaged or BackendTrouble. */
   read(id: string): Promise<string | undefined>;
+  /** Whether there is a file of this secret, readable or not. */
+  has(id: string): Promise<boolean>;
+  /** The ids of all secrets. */
+  ids(): Promise<string[]>;
+  /** Whether a secret of this id was removed less than about an hour ago: until then, it cannot be written again. */
+  wasRemoved(id: string): Promise<boolean>;
   write(id: string, secret: string): Promise<void>;
   remove(id: string): Promise<void>;
   /** Why it cannot be used; undefined if it works or is still empty. */
@@ -50,6 +56,9 @@ export function openVault(location: VaultLocation, keychain: Keychain): Vault {
         }
       }
     },
+    has: async (id) => (await folder.files()).some((file) => file.id === id),
+    ids: async () => [...new Set((await folder.files()).map(({ id }) => id))],
+    wasRemoved: (id) => isRemoved(folder, id),
     async write(id, secret) {
       await ensureHead(folder);
       await writeSealed(folder, id, secret);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { RENEW_EVERY, retryDelay } from "@postern/core/queue";
+import { isElsewhere } from "@postern/credentials/services";
 import type { OurHost } from "../host.ts";
-import { connect, type Link } from "../nats/connect.ts";
+import { connect, isSecretHere, type Link } from "../nats/connect.ts";
 import { explain } from "../nats/explain.ts";
 import type { ServerSettings } from "../nats/servers.ts";
 import { holdLease, type RunStatus, releaseLease } from "./lease.ts";
@@ -27,6 +28,8 @@ const FIRST_RETRY = 250;
 const MAX_RETRY = 30_000;
 /** Milliseconds between attempts to take a lease that another process holds. */
 const LEASE_RETRY = 1_000;
+/** Milliseconds between looks at whether a secret that another host has can be read here. */
+const SECRET_RETRY = 5_000;
 /** A session that lasted this long, in milliseconds, has worked: the next failure is the first again. */
 const WORKED = 60_000;
 
@@ -53,12 +56,21 @@ export function supervise(
     while (!ended.signal.aborted) {
       const began = performance.now();
       try {
+        // A gateway on another host does it: a lease taken here would keep it out.
+        if (!(await isSecretHere(host, record))) {
+          await sleep(SECRET_RETRY);
+          continue;
+        }
         if (await hold({ state: "connecting", stateChangedAt: host.now() })) await openSession();
         failures = 0;
         // Another process does it, or there is nothing to do and it will be stopped soon.
         await sleep(LEASE_RETRY);
       } catch (error) {
         if (ended.signal.aborted) break;
+        if (isElsewhere(error)) {
+          await releaseLease(host, id, token).catch(() => {});
+          continue;
+        }
         failures = performance.now() - began > WORKED ? 1 : failures + 1;
         const retryInMs = retryDelay(failures, { first: FIRST_RETRY, longest: MAX_RETRY });
         const message = explain(error, record);

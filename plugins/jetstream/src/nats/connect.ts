@@ -33,6 +33,13 @@ export async function connect(host: Pick<OurHost, "services">, settings: ServerS
   return secrets.use(of, user, (secret) => open(settings, name, secret.reveal()));
 }
 
+/** Whether this gateway can read the secret of the server. False only if another host has it. */
+export async function isSecretHere(host: Pick<OurHost, "services">, { connection }: ServerSettings): Promise<boolean> {
+  const { secrets } = host.services;
+  if (connection === undefined || !secrets) return true;
+  return secrets.isHere({ connection, provider: PROVIDER });
+}
+
 async function open(settings: ServerSettings, name: string, secret?: string): Promise<Link> {
   // Loaded only if there is something to connect.
   const [nats, js] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")]);

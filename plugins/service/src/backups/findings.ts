@@ -20,14 +20,16 @@ interface Setting {
 export async function findingsOfBackups({ store, data, now }: Setting): Promise<Finding[]> {
   if (data === undefined) return [];
   const policy = await readPolicy(store);
-  const { failure } = await readSchedule(store);
+  const { failure, last } = await readSchedule(store);
   const found: Finding[] = [];
   if (policy.enabled && failure) {
     const times = failure.attempts === 1 ? "once" : `${failure.attempts} times`;
     const evidence = `The scheduled backup failed ${times}, last at ${iso(failure.at)}: ${failure.reason}`;
     found.push({ id: "backup.failed", severity: "error", evidence, fix: "postern service backups policy" });
   }
-  const newest = (await backupsIn([folderOf(data), folderIn(policy, data)]))[0]?.createdAt;
+  const here = (await backupsIn([folderOf(data), folderIn(policy, data)]))[0]?.createdAt;
+  // The last scheduled one may be on another machine.
+  const newest = policy.enabled && last ? Math.max(here ?? 0, last.at) : here;
   const limit = policy.enabled ? 2 * policy.everyHours * HOUR : WEEK;
   if (newest !== undefined && now - newest < limit) return found;
   const due = policy.enabled ? `, but one is due every ${policy.everyHours} hours` : "";

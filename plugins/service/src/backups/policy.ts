@@ -17,7 +17,7 @@ export interface Policy {
 
 /** What the schedule has done. */
 export interface ScheduleState {
-  readonly last?: { readonly path: string; readonly at: number; readonly bytes: number };
+  readonly last?: { readonly path: string; readonly at: number; readonly bytes: number; readonly host?: string };
   /** The failures since the last success. */
   readonly failure?: { readonly at: number; readonly reason: string; readonly attempts: number };
 }

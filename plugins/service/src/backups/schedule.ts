@@ -1,5 +1,5 @@
 import { type PluginContext, T, type Worker } from "@postern/core";
-import { defineQueue } from "@postern/core/queue";
+import { defineQueue, postpone } from "@postern/core/queue";
 import { backupFailed, backupMade } from "../events.ts";
 import { group } from "../group.ts";
 import { type MadeBackup, makeScheduled } from "./make.ts";
@@ -21,7 +21,8 @@ const queue = defineQueue(group, "schedule", {
   async handle({ payload }, { host, signal }) {
     const policy = await readPolicy(host.store);
     const { data } = host.config;
-    if (!policy.enabled || policy.revision !== payload.revision || data === undefined) return undefined;
+    if (!policy.enabled || policy.revision !== payload.revision) return undefined;
+    if (data === undefined) throw postpone(MINUTE, "This gateway has no data folder; another one makes the backup");
     const outcome = await attempt(host, data, policy, signal);
     return async (ctx) => {
       const { store, now, emit } = ctx;
@@ -29,7 +30,7 @@ const queue = defineQueue(group, "schedule", {
       let state: ScheduleState;
       if ("made" in outcome) {
         const { path, bytes } = outcome.made;
-        state = { last: { path, at: now, bytes } };
+        state = { last: { path, at: now, bytes, host: host.services.gateway.host } };
         emit(backupMade, outcome.made);
       } else {
         const attempts = (failure?.attempts ?? 0) + 1;

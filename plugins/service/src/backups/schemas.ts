@@ -24,6 +24,7 @@ export const BackupPolicy = T.Object({
         path: T.String({ description: "Path of the backup; relative to the data folder if it is in there" }),
         at: T.Integer({ description: "When it was completed, Unix milliseconds" }),
         bytes: T.Integer({ description: "Size, in bytes" }),
+        host: T.Optional(T.String({ description: "Machine that has the file" })),
       },
       { description: "The last backup that was completed and verified" },
     ),

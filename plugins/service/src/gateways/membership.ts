@@ -1,4 +1,4 @@
-import { omitUndefined, type PluginContext, type Worker } from "@postern/core";
+import { type GatewayView, omitUndefined, type PluginContext, type Worker } from "@postern/core";
 import { processMark } from "@postern/core/process";
 import { createLoop, LEASE, RENEW_EVERY } from "@postern/core/queue";
 import { gatewayDrained, gatewayLost, gatewayResumed } from "../events.ts";
@@ -38,7 +38,7 @@ function startMembership(host: OurHost): () => Promise<void> {
 
   async function report(): Promise<GatewayRecord | undefined> {
     const lag = isShared ? await gateway.lag() : 0;
-    const held = isShared ? gateway.held() : {};
+    const held = isShared ? heldBy(gateway) : {};
     const asked = await host.transact(async ({ store, now, id }) => {
       self ??= id("gw_");
       const before = await store.get(gateways, self);
@@ -76,8 +76,7 @@ function startMembership(host: OurHost): () => Promise<void> {
     log.info({ gateway: self }, isWanted ? "The gateway is being drained" : "The gateway takes part in the work again");
     draining = gateway.drain(isWanted).finally(() => {
       isIdle = isWanted;
-      // Clients of streams connect again, and the balancer sends them to another gateway.
-      if (isWanted) streams?.endAll();
+      streams?.drain(isWanted);
       draining = undefined;
       loop.wake();
     });
@@ -112,4 +111,13 @@ function startMembership(host: OurHost): () => Promise<void> {
     host.state.self = undefined;
     if (id !== undefined) await host.transact(({ store }) => store.delete(gateways, id)).catch(() => {});
   };
+}
+
+/** It is not known until every plugin has been started, which may take long. */
+function heldBy(gateway: GatewayView): Readonly<Record<string, number>> {
+  try {
+    return gateway.held();
+  } catch {
+    return {};
+  }
 }

@@ -31,9 +31,7 @@ export const gatewaysDrain = defineCommand(group, {
   },
   async undo({ store }, { id }) {
     const record = await store.get(gateways, id);
-    return record?.drainedAt === undefined
-      ? { operation: "service.gateways.resume", input: { id } }
-      : undefined;
+    return record?.drainedAt === undefined ? { operation: "service.gateways.resume", input: { id } } : undefined;
   },
   async execute({ store, now, emit, state, services: { gateway: view } }, { id }) {
     const record = await memberNamed(store, id, now);

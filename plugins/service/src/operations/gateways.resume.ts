@@ -22,9 +22,7 @@ export const gatewaysResume = defineCommand(group, {
   },
   async undo({ store }, { id }) {
     const record = await store.get(gateways, id);
-    return record?.drainedAt === undefined
-      ? undefined
-      : { operation: "service.gateways.drain", input: { id } };
+    return record?.drainedAt === undefined ? undefined : { operation: "service.gateways.drain", input: { id } };
   },
   async execute({ store, now, emit, state, services: { gateway: view } }, { id }) {
     const record = await memberNamed(store, id, now);

@@ -18,6 +18,7 @@ export type FaultCode =
   | "other_gateway"
   | "restored"
   | "no_secret"
+  | "secret_elsewhere"
   | "refused";
 
 /** Why a request to the other gateway failed or was not made. */

@@ -1,5 +1,5 @@
 import { isGatewayError, readInput, type Static, T, type TObject } from "@postern/core";
-import { hostIn } from "@postern/credentials/services";
+import { hostIn, isElsewhere } from "@postern/credentials/services";
 import type { SyncHost } from "../host.ts";
 import { Compared, Fetched, type Parcel, Pulled, Pushed, Received } from "../schemas.ts";
 import { Fault } from "./fault.ts";
@@ -67,6 +67,7 @@ export async function withOther<T>(
       },
     );
   } catch (error) {
+    if (isElsewhere(error)) throw new Fault("secret_elsewhere", (error as Error).message);
     // The connection is missing, disabled or its secret cannot be read.
     if (isGatewayError(error) && error.code.startsWith("credentials.")) throw new Fault("no_secret", error.message);
     throw error;

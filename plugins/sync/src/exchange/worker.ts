@@ -14,6 +14,8 @@ const RETRY_DELAYS = { first: 1_000, longest: 60_000 };
 const LASTING_DELAY = 5 * 60_000;
 /** Interval of the attempts to take the lease while another process exchanges. */
 const LEASE_RETRY = 1_000;
+/** Interval of the looks at whether a key that another host has can be read here. */
+const SECRET_RETRY = 5_000;
 /** Maximum and minimum time between two checks of the setting, in milliseconds. */
 const MAX_SLEEP = 60_000;
 const MIN_SLEEP = 100;
@@ -72,6 +74,8 @@ function startExchanging(host: SyncHost): () => Promise<void> {
   /** Runs one exchange until it ends. Returns the delay until the next one in milliseconds. */
   async function run(link: LinkRecord, end: AbortController): Promise<number> {
     try {
+      // A gateway on another host exchanges: a lease taken here would keep it out.
+      if ((await host.services.secrets?.isHere({ connection: link.connection })) === false) return SECRET_RETRY;
       if (!(await lease.take(() => end.abort(new Error("Another process has taken the lease"))))) return LEASE_RETRY;
       const onStarted = () => {
         failures = 0;
@@ -82,6 +86,7 @@ function startExchanging(host: SyncHost): () => Promise<void> {
       // Ended on purpose: the setting is read again.
       if (end.signal.aborted && error === end.signal.reason) return 0;
       if (error instanceof Fault && error.code === "restored") return 0;
+      if (error instanceof Fault && error.code === "secret_elsewhere") return SECRET_RETRY;
       return recordFailure(host, link.installationId, error, ++failures);
     }
   }

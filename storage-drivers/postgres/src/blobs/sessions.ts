@@ -1,6 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { StoreUnavailable } from "@postern/core/storage";
 import { Pool, type PoolClient } from "pg";
-import { isConnectionFailure, storeError } from "../failure.ts";
+import { isConnectionFailure, isStarting, storeError } from "../failure.ts";
 import type { Settings } from "../options.ts";
 import { createTables } from "./tables.ts";
 
@@ -55,11 +56,19 @@ export function openSessions(settings: Settings): Sessions {
     }
   }
 
-  const repeated = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> =>
-    attempt(work).catch((error: unknown) => {
-      if (!isConnectionFailure(error) || closed) throw error;
-      return attempt(work);
-    });
+  /** Once more after a connection was lost, and again while the server is starting. */
+  async function repeated<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const until = performance.now() + timeout;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await attempt(work);
+      } catch (error) {
+        const isWaiting = isStarting(error) && performance.now() < until;
+        if (closed || !(isWaiting || (tries === 1 && isConnectionFailure(error)))) throw error;
+        if (isWaiting) await pause(200);
+      }
+    }
+  }
 
   return {
     async use(doing, work) {

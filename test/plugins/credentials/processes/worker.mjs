@@ -1,19 +1,22 @@
 /**
- * A gateway with credentials that repeats one operation. Given a step, it kills itself at that step: before a change of
- * the vault's files, or before (odd) or right after (even) a commit of the store.
+ * A gateway with credentials that repeats one operation, such as `create` or, with its vault in the store,
+ * `create@store`. Given a step, it kills itself at that step: before a change of the vault's files or keys, or before or
+ * right after a commit of the store.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-const [work, place, count, step = "0"] = process.argv.slice(2);
+const [verb, place, count, step = "0"] = process.argv.slice(2);
+const [work, vaultPlace = "folder"] = verb.split("@");
 let steps = 0;
 const dieAt = () => {
   if (++steps === Number(step)) process.kill(process.pid, "SIGKILL");
 };
-for (const name of ["rename", "link", "rm", "open"]) {
+// A move repeats the file operations of the other works, so that only what others can see of them is a step.
+for (const name of work === "move" ? ["rename", "link", "rm"] : ["rename", "link", "rm", "open"]) {
   const done = fs.promises[name];
   fs.promises[name] = async (...args) => {
-    if (String(args[0]).includes("vault")) dieAt();
+    if (/vault|keys/.test(String(args[0]))) dieAt();
     return done(...args);
   };
 }
@@ -33,7 +36,7 @@ const storage = {
   },
 };
 const log = { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
-const vault = { folder: `${place}/vault`, keys: `${place}/keys` };
+const vault = { place: vaultPlace, folder: `${place}/vault`, keys: `${place}/keys` };
 const gateway = createGateway({ plugins: [credentials({ vault, backend: "vault" })], storage, log });
 await gateway.start();
 steps = 0;
@@ -47,6 +50,7 @@ for (let n = 0; n < Number(count); n++) {
     });
   if (work === "renew")
     await gateway.call("credentials.connections.rotate", { connection: "main", secret: `secret ${n + 1}` });
+  if (work === "move") await gateway.call("credentials.vault.move", { to: vaultPlace }, { execute: true });
   if (work === "rotate") await gateway.call("credentials.vault.rotate", {}, { execute: true });
 }
 await gateway.stop();

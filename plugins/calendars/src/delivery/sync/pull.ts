@@ -65,6 +65,7 @@ export async function recordFault(
   id: string,
   { code, message, consequence }: Fault,
 ): Promise<void> {
+  if (consequence === "leave") return;
   await host.transact(async (ctx) => {
     if (consequence === "stop") await stopAccount(ctx, id, code);
     const before = await ctx.store.get(accounts, id);

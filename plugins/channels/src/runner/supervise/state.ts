@@ -13,6 +13,8 @@ export interface Exit {
   readonly at: number;
   /** Whether the supervisor stopped it. */
   readonly isAsked: boolean;
+  /** Whether the runner said that it must not be started again, because it was stopped or runs on another host. */
+  readonly isFinal?: boolean;
 }
 
 /** What a supervisor reports in its state file. */

@@ -27,7 +27,10 @@ const STABLE_AFTER = 60 * SECOND;
 /** Milliseconds to wait for the remaining output of an ended runner. */
 const OUTPUT_TIMEOUT = 500;
 
-/** Keeps a runner running until SIGTERM or SIGINT. Resolves when the runner has ended. */
+/**
+ * Keeps a runner running until SIGTERM or SIGINT, or until the runner says that it must not be started again. Resolves
+ * when the runner has ended.
+ */
 export async function supervise(order: Order): Promise<void> {
   const log = openLog(order.log, order);
   const self = { ...processMark(), what: "The supervisor of the channel runner", stop: "postern channels stop" };
@@ -84,18 +87,21 @@ export async function supervise(order: Order): Promise<void> {
       });
       const { pid } = started;
       let word: string | undefined;
+      let isFinal = false;
       child = started;
       started.stdout?.on("data", log.write);
       started.stderr?.on("data", log.write);
-      started.on("message", (said: { word?: unknown }) => {
+      started.on("message", (said: { word?: unknown; isFinal?: unknown }) => {
         if (typeof said?.word === "string") word = said.word.slice(0, 500);
+        isFinal ||= said?.isFinal === true;
       });
       // The runner stops when this channel closes, so it does not outlive its supervisor.
       started.send?.({ supervised: true }, () => {});
       const resolveWith = (exit: Partial<Exit>) => {
         if (child === started) child = undefined;
         const ownWord = word !== undefined && !isEnding && { word };
-        resolve({ ...(pid !== undefined && { pid }), ...ownWord, ...exit, at: Date.now(), isAsked: isEnding });
+        const own = { ...(pid !== undefined && { pid }), ...ownWord, ...exit, ...(isFinal && { isFinal }) };
+        resolve({ ...own, at: Date.now(), isAsked: isEnding });
       };
       started.on("error", (error: NodeJS.ErrnoException) => {
         if (pid === undefined) resolveWith({ word: `the runner could not be started: ${error.code}` });
@@ -122,7 +128,7 @@ export async function supervise(order: Order): Promise<void> {
   while (!isEnding) {
     const began = performance.now();
     const last = await run();
-    if (last.isAsked) {
+    if (last.isAsked || last.isFinal) {
       state = { ...state, last };
       break;
     }

@@ -1,0 +1,13 @@
+import type { GatewayView } from "@postern/core";
+
+/** Where this gateway runs, and whether gateways on other machines share its store. */
+export interface Whereabouts {
+  /** The name of this machine. */
+  readonly here: string;
+  readonly isShared: boolean;
+}
+
+export const whereaboutsOf = (gateway: GatewayView): Whereabouts => ({
+  here: gateway.host,
+  isShared: gateway.store().guarantees.machines === "many",
+});
