@@ -2,7 +2,7 @@
 import { isStillRunning, type ProcessMark } from "./start.ts";
 
 export { type ProgramResult, runProgram, spawnProgram } from "./spawn.ts";
-export { type ProcessMark, processMark, startTimeOf } from "./start.ts";
+export { isHere, type ProcessMark, processMark, startTimeOf } from "./start.ts";
 
 /**
  * `unknown`: it belongs to another machine or container, or a process with this pid exists, but it is uncertain whether

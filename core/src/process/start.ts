@@ -18,12 +18,16 @@ export function processMark(pid: number = process.pid): ProcessMark {
  * Whether a process is running. Undefined if that cannot be known: it runs elsewhere, or its
  * pid is in use and there is no start to compare.
  */
-export function isStillRunning({ pid, start }: ProcessMark): boolean | undefined {
-  if (start !== undefined && !start.startsWith(`${place()}/`)) return undefined;
+export function isStillRunning(mark: ProcessMark): boolean | undefined {
+  const { pid, start } = mark;
+  if (!isHere(mark)) return undefined;
   if (!isRunning(pid)) return false;
   const current = startTimeOf(pid);
   return current === undefined || start === undefined ? undefined : current === start;
 }
+
+/** Whether a process runs, or ran, where this one does, so that it can be looked at and signaled. */
+export const isHere = ({ start }: ProcessMark): boolean => start === undefined || start.startsWith(`${place()}/`);
 
 /** Whether a process with this pid is running, whoever owns it. A zombie is not. */
 export function isRunning(pid: number): boolean {

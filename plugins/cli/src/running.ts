@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "@postern/core";
-import { type ProcessMark, processStatus } from "@postern/core/process";
+import { isHere, type ProcessMark, processStatus } from "@postern/core/process";
 import { Exit, Refusal } from "./exit.ts";
 
 /** A process that has the store of a data folder open as a gateway. Each has a file in the folder `gateways`. */
@@ -103,8 +103,11 @@ export function manifestOf(data: string, { manifest }: Pick<Registration, "manif
   return found !== undefined && found.digest === manifest ? found : undefined;
 }
 
-/** A process whose start time the system does not report counts as alive. */
-export const isAlive = (mark: ProcessMark): boolean => processStatus(mark) !== "gone";
+/**
+ * Whether the process of a file in the data folder may be running. One of another boot or container is not; one whose
+ * start the system does not report may be.
+ */
+export const isAlive = (mark: ProcessMark): boolean => isHere(mark) && processStatus(mark) !== "gone";
 
 function readJson<T>(path: string): T | undefined {
   try {

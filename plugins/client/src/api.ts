@@ -6744,7 +6744,7 @@ export interface Api {
    */
   "credentials.vault.move": {
     kind: "command";
-    dryRun: "always";
+    dryRun: "never";
     input: {
       /** Where to move them */
       to: "folder" | "store";
@@ -6766,7 +6766,7 @@ export interface Api {
     kind: "command";
     dryRun: "never";
     input: {
-      /** Use the new key at once, for example because the former one has leaked. Other hosts cannot read secrets of a vault in the store until they get a copy (default: false) */
+      /** Use the new key at once, because the former one has leaked; other hosts need a copy before they can read secrets (default: false) */
       now?: boolean;
     };
     output: {
@@ -9316,7 +9316,7 @@ export interface Api {
     kind: "command";
     dryRun: "never";
     input: {
-      /** Id of the gateway, or its host if no other gateway runs there */
+      /** Id of the gateway, or its host */
       id: string;
     };
     output: {
@@ -9371,7 +9371,7 @@ export interface Api {
     kind: "command";
     dryRun: "never";
     input: {
-      /** Id of the gateway, or its host if no other gateway runs there */
+      /** Id of the gateway, or its host */
       id: string;
     };
     output: {
@@ -9389,7 +9389,7 @@ export interface Api {
     kind: "query";
     dryRun: "never";
     input: {
-      /** Id of the gateway, or its host if no other gateway runs there */
+      /** Id of the gateway, or its host */
       id: string;
     };
     output: {

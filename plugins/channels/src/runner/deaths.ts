@@ -1,8 +1,8 @@
 import type { Transacting } from "@postern/core";
-import { processStatus } from "@postern/core/process";
+import { isHere, processStatus } from "@postern/core/process";
 import { renewedAtOf } from "./claim-status.ts";
 import { runnerDied } from "./events.ts";
-import { isHere, placeOf } from "./place.ts";
+import { placeOf } from "./place.ts";
 import { type Claim, claims, heartbeats, type Intent, intents, ONE } from "./records.ts";
 import { describeExit, type Exit, type SupervisorState } from "./supervise/state.ts";
 

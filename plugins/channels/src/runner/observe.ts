@@ -1,9 +1,8 @@
 import type { Reads } from "@postern/core";
-import { type ProcessMark, processStatus } from "@postern/core/process";
+import { isHere, type ProcessMark, processStatus } from "@postern/core/process";
 import { LEASE } from "@postern/core/queue";
 import type { Watch } from "../state.ts";
 import { claimStatus, renewedAtOf } from "./claim-status.ts";
-import { isHere } from "./place.ts";
 import { type Claim, claims, type Heartbeat, heartbeats, type Intent, intents, ONE } from "./records.ts";
 import { readState, type SupervisorState } from "./supervise/state.ts";
 

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type ProcessMark, processMark, processStatus } from "@postern/core/process";
+import { isHere, type ProcessMark, processMark, processStatus } from "@postern/core/process";
 import { createLoop, LEASE, RENEW_EVERY } from "@postern/core/queue";
 import type { OurHost } from "../host.ts";
 import { claimStatus, isOverdue, renewedAtOf } from "./claim-status.ts";
 import { removeClaim, reportDeath, reportLoss } from "./deaths.ts";
 import { runnerStarted, runnerStopped } from "./events.ts";
-import { isHere } from "./place.ts";
 import { type Claim, claims, heartbeats, type Intent, intents, ONE } from "./records.ts";
 import { readState } from "./supervise/state.ts";
 

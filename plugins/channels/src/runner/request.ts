@@ -1,5 +1,5 @@
+import { isHere } from "@postern/core/process";
 import type { Observation } from "./observe.ts";
-import { isHere } from "./place.ts";
 
 /** What a gateway on another host has requested for the runner of this host. */
 export function requestOf(observation: Observation): "stop" | "restart" | undefined {

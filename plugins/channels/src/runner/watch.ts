@@ -1,4 +1,5 @@
 import type { PluginContext, Worker } from "@postern/core";
+import { isHere } from "@postern/core/process";
 import { createLoop, RENEW_EVERY } from "@postern/core/queue";
 import type { OurHost } from "../host.ts";
 import { assertStartable, begin, observeRunner } from "./begin.ts";
@@ -9,7 +10,6 @@ import { isReported, reportDeath, reportLoss } from "./deaths.ts";
 import { hasStopped } from "./end.ts";
 import { managerOf } from "./manager-of.ts";
 import type { Observation } from "./observe.ts";
-import { isHere } from "./place.ts";
 import { claims } from "./records.ts";
 import { requestOf } from "./request.ts";
 

@@ -15,7 +15,7 @@ export const vaultMove = defineCommand(group, {
     "To the store: moves the secrets in the folder of this host, so that all gateways with the vault's key can use them. " +
     "Run it on each host that has such a folder. To a folder: moves all secrets to this host. They stay usable " +
     "meanwhile. Where new secrets are stored is the setting `vault.place`.",
-  outside: true,
+  effect: "external",
   dryRunByDefault: true,
   input: T.Object({ to: described(VaultPlace, "Where to move them") }),
   output: T.Object({

@@ -20,7 +20,7 @@ export const vaultRotate = defineCommand(group, {
     now: withDefault(
       T.Boolean({
         description:
-          "Use the new key at once, for example because the former one has leaked. Other hosts cannot read secrets of a vault in the store until they get a copy",
+          "Use the new key at once, because the former one has leaked; other hosts need a copy before they can read secrets",
       }),
       false,
     ),

@@ -1,6 +1,6 @@
 import type { OperationEntry } from "@postern/core";
 import type { Json } from "../json.ts";
-import { type Detail, FULL } from "./field.ts";
+import { type Detail, FULL, NAMES_ONLY } from "./field.ts";
 import { type Hints, hintsOf } from "./hints.ts";
 import { inputSchema, outputSchema, plansFirst } from "./schemas.ts";
 
@@ -38,7 +38,7 @@ export function toolOf(operation: OperationEntry, detail: Detail, isProposal: bo
     description: descriptionOf(operation, detail),
     inputSchema: inputSchema(operation, detail, isProposal) as Tool["inputSchema"],
     outputSchema: outputSchema(operation, detail) as Tool["inputSchema"],
-    annotations: hintsOf(operation),
+    annotations: hintsOf(operation, detail !== NAMES_ONLY),
   };
 }
 

@@ -4,7 +4,7 @@ import { described } from "@postern/core/fields";
 export const GatewayName = T.String({
   minLength: 1,
   maxLength: 255,
-  description: "Id of the gateway, or its host if no other gateway runs there",
+  description: "Id of the gateway, or its host",
 });
 
 /** `lost`: its process has ended without saying so, or has not reported in time. */
