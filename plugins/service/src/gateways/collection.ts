@@ -9,7 +9,7 @@ const GatewayRecord = T.Object({
   start: T.Optional(T.String()),
   startedAt: T.Integer(),
   reportedAt: T.Integer(),
-  /** When it counts as lost, unless it reports before or its process can be looked at. */
+  /** When it counts as lost, unless it reports before. */
   until: T.Integer(),
   lag: T.Integer(),
   held: T.Record(T.String(), T.Integer()),

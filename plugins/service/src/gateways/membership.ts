@@ -11,6 +11,7 @@ type OurHost = PluginContext<typeof group>;
 const HOUR = 60 * 60_000;
 /** How often the others are looked at, in milliseconds: a loss is noticed by their leases before. */
 const LOOK_EVERY = 5_000;
+const NEVER = Number.MAX_SAFE_INTEGER;
 /** How long a lost gateway is shown, in milliseconds. */
 const SHOWN = 24 * HOUR;
 
@@ -36,7 +37,9 @@ function startMembership(host: OurHost): () => Promise<void> {
   let isIdle = false;
   let draining: Promise<void> | undefined;
 
-  async function report(): Promise<GatewayRecord | undefined> {
+  const stateIn = ({ drainedAt, lostAt }: GatewayRecord): string => `${drainedAt} ${isIdle} ${lostAt}`;
+
+  async function report(): Promise<GatewayRecord> {
     const lag = isShared ? await gateway.lag() : 0;
     const held = isShared ? heldBy(gateway) : {};
     const asked = await host.transact(async ({ store, now, id }) => {
@@ -45,7 +48,7 @@ function startMembership(host: OurHost): () => Promise<void> {
       const record: GatewayRecord = omitUndefined({
         ...{ id: self, host: gateway.host, version: gateway.version, startedAt: gateway.startedAt },
         ...processMark(),
-        ...{ reportedAt: now, until: now + LEASE, lag, held, drainedAt: before?.drainedAt },
+        ...{ reportedAt: now, until: isShared ? now + LEASE : NEVER, lag, held, drainedAt: before?.drainedAt },
         isIdle: before?.drainedAt !== undefined && isIdle ? (true as const) : undefined,
       });
       await store.put(gateways, record);
@@ -57,10 +60,10 @@ function startMembership(host: OurHost): () => Promise<void> {
 
   async function step(): Promise<number> {
     const before = self === undefined ? undefined : await host.store.get(gateways, self);
-    const known = `${before?.drainedAt} ${isIdle} ${before?.lostAt}`;
-    const record = isShared || known !== reported || !before ? await report() : before;
-    reported = `${record?.drainedAt} ${isIdle} ${undefined}`;
-    follow(record?.drainedAt !== undefined);
+    const isCurrent = before !== undefined && stateIn(before) === reported;
+    const record = isShared || !isCurrent ? await report() : before;
+    reported = stateIn(record);
+    follow(record.drainedAt !== undefined);
     if (performance.now() - lookedAt >= LOOK_EVERY) {
       await noteLost();
       lookedAt = performance.now();

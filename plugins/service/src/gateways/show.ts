@@ -34,11 +34,9 @@ export async function memberNamed(store: Reads, name: string, now: number): Prom
   return only;
 }
 
-/** Whether a gateway has ended without saying so. On another machine this is judged by its last report. */
-export function isLost(record: GatewayRecord, now: number): boolean {
-  const status = processStatus(record as Required<GatewayRecord>);
-  return status === "gone" || (status === "unknown" && record.until <= now);
-}
+/** Whether a gateway has ended without saying so, as far as that can be seen from here, or does not report. */
+export const isLost = (record: GatewayRecord, now: number): boolean =>
+  record.until <= now || processStatus(record as Required<GatewayRecord>) === "gone";
 
 export function stateOf(record: GatewayRecord, now: number): Static<typeof Member>["state"] {
   if (isLost(record, now)) return "lost";
