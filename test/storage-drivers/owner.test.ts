@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startTimeOf } from "@postern/core/process";
 import { type CompleteOptions, complete, type StoreDriver } from "@postern/core/storage";
 import fsLite from "unstorage/drivers/fs-lite";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -77,14 +78,8 @@ describe("a store for one process", () => {
     await child.waitForLines(1);
     const { hostname } = await import("node:os");
     const now = Date.now();
-    await write(base, {
-      id: "x",
-      pid: Number(child.lines()[0]),
-      host: hostname(),
-      started: "another boot:1",
-      since: now,
-      seen: now,
-    });
+    const pid = Number(child.lines()[0]);
+    await write(base, { id: "x", pid, host: hostname(), start: `${startTimeOf(pid)}0`, since: now, seen: now });
     expect((await openAt(base)).trouble()).toBeUndefined();
   });
 

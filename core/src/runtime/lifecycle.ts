@@ -101,7 +101,8 @@ export async function startPlugins(plugins: readonly Plugin[], setting: PluginSe
     } catch (error) {
       ending.abort();
       await undo();
-      if (isAway(error) && !isLast && !setting.signal.aborted) return false;
+      const isServer = setting.driver.guarantees.machines === "many";
+      if (isServer && isAway(error) && !isLast && !setting.signal.aborted) return false;
       setting.setAside.add(name);
       const { configuration } = Object(error) as { configuration?: string };
       const fields = { plugin: name, ...(configuration && { configuration }), ...causeOf(error) };

@@ -6744,7 +6744,7 @@ export interface Api {
    */
   "credentials.vault.move": {
     kind: "command";
-    dryRun: "never";
+    dryRun: "always";
     input: {
       /** Where to move them */
       to: "folder" | "store";
