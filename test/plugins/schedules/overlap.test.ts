@@ -3,17 +3,17 @@ import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { clockAt, openSchedules } from "./fixtures/gateway.ts";
 
-/** Less than a lease, since a clock that jumps further would end the lease of a run that goes on. */
-const STEP = 5_000;
+/** Four of them are less than a lease: a clock that jumps further would end the lease of a run that goes on. */
+const STEP = 1_000;
 const wait = { operation: "probe.wait", input: { text: "{{run.dueTime}}" } };
 
 const dueTime = (nth: number) => new Date(Date.parse("2026-11-23T09:00:00Z") + nth * STEP).toISOString();
 
-/** A schedule of every five seconds, whose first run has begun and waits for the test. */
+/** A schedule of every second, whose first run has begun and waits for the test. */
 async function begun(more: object) {
   const clock = clockAt("2026-11-23T09:00:00Z");
   const test = await openSchedules(clock);
-  const { id } = await test.create("Slow", { when: { every: "5s" }, action: wait, ...more });
+  const { id } = await test.create("Slow", { when: { every: "1s" }, action: wait, ...more });
   const nextDue = async () => {
     const { nextDueAt } = await test.show(id);
     clock.add(STEP);
