@@ -65,13 +65,17 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string", default: "7" },
     seconds: { type: "string", default: "4" },
     scale: { type: "string", default: "1" },
+    part: { type: "string", default: "1/1" },
   },
 });
-for (const [name, value] of Object.entries(values))
+const { part, ...numbers } = values;
+for (const [name, value] of Object.entries(numbers))
   if (!(Number(value) > 0)) throw new Error(`--${name} must be a number above 0, not ${JSON.stringify(value)}`);
 // The servers read it too.
 process.env.BENCH_SCALE = values.scale;
-const chosen = positionals.length ? positionals : Object.keys(benches);
+const [place = 0, parts = 0] = part.split("/").map(Number);
+if (!(place >= 1 && place <= parts)) throw new Error(`--part must be such as 2/3, not ${JSON.stringify(part)}`);
+const chosen = (positionals.length ? positionals : Object.keys(benches)).filter((_, at) => at % parts === place - 1);
 const unknown = chosen.find((name) => !(name in benches));
 if (unknown) throw new Error(`There is no bench ${unknown}; there are ${Object.keys(benches).join(", ")}`);
 requireWrk();
