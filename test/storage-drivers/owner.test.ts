@@ -46,6 +46,18 @@ describe("a store for one process", () => {
     expect((await openAt(base)).trouble()).toBeUndefined();
   });
 
+  it("says when it can be opened if its owner ran on another machine, and may have ended", async () => {
+    const base = folder();
+    const seen = Date.now() - 10_000;
+    const elsewhere = { id: "other", pid: 1, host: "attic", start: "another boot/1", since: seen, seen };
+    await write(base, elsewhere);
+    const pattern =
+      /^Process 1 on attic .* only one process\. If it has ended, the store can be opened in (1\d|20) seconds$/;
+    await expect(complete(fsLite({ base }))).rejects.toThrow(pattern);
+    await write(base, { ...elsewhere, seen: Date.now() - 31_000 });
+    expect((await openAt(base)).trouble()).toBeUndefined();
+  });
+
   it("waits for an owner that is about to exit", async () => {
     const base = folder();
     const child = start("owner.mjs", base);

@@ -33,7 +33,7 @@ export async function refuseOwned(driver: GuardedDriver, now: () => number): Pro
   for (;;) {
     const owner = await ownerOf(driver);
     if (!owner || !isAlive(owner, now())) return;
-    if (performance.now() > until) throw owned(owner);
+    if (performance.now() > until) throw owned(owner, now());
     await pause(100);
   }
 }
@@ -48,7 +48,7 @@ export async function takeLease(driver: GuardedDriver, now: () => number) {
   await writeLease();
   await pause(SETTLE_MS);
   const winner = await ownerOf(driver);
-  if (winner && winner.id !== self.id) throw owned(winner);
+  if (winner && winner.id !== self.id) throw owned(winner, now());
 
   async function renew(): Promise<void> {
     const owner = await ownerOf(driver);
@@ -73,11 +73,14 @@ async function ownerOf(driver: GuardedDriver): Promise<Owner | undefined> {
 
 const isAlive = (owner: Owner, now: number): boolean => isStillRunning(owner) ?? now - owner.seen < SILENT_MS;
 
-function owned({ pid, host, since }: Owner): StoreUnavailable {
+function owned(owner: Owner, now: number): StoreUnavailable {
+  const { pid, host, since, seen } = owner;
   const when = new Date(since).toISOString();
+  // A container that was killed, or a machine that was started again, cannot be told from another that still runs.
+  const elsewhere = `. If it has ended, the store can be opened in ${Math.ceil((seen + SILENT_MS - now) / 1_000)} seconds`;
   return new StoreUnavailable(
     "owned",
-    `Process ${pid} on ${host} has had this store open since ${when}, and its driver supports only one process`,
+    `Process ${pid} on ${host} has had this store open since ${when}, and its driver supports only one process${isStillRunning(owner) === undefined ? elsewhere : ""}`,
   );
 }
 
