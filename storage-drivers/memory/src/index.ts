@@ -17,6 +17,8 @@ export default function memory(): StoreDriver & CompleteDriver & Pick<Required<S
   const values = new Map<string, string>();
   let keys = new SortedKeys();
   let number = 0;
+  /** Of the gateways of this process that share the store. */
+  const listeners = new Set<(number: Version) => void>();
 
   const getItem = (key: string): string | null => values.get(key) ?? null;
   const range: CompleteDriver["range"] = (query) =>
@@ -68,11 +70,17 @@ export default function memory(): StoreDriver & CompleteDriver & Pick<Required<S
     count,
     snapshot: snapshots.take,
     position: () => number,
+    onCommit(found) {
+      listeners.add(found);
+      return () => void listeners.delete(found);
+    },
     commit(batches) {
       const before = number;
       const undo: Put[] = [];
       try {
-        return batches.map((batch) => apply(batch, undo));
+        const answers = batches.map((batch) => apply(batch, undo));
+        if (number > before) for (const found of listeners) found(number);
+        return answers;
       } catch (error) {
         // A batch that cannot be applied fails its whole group, which is rolled back.
         for (const put of undo.reverse()) write(put);
