@@ -5,7 +5,7 @@ import type { EventHead } from "../define/journal.ts";
 import type { Transacting } from "../define/transaction.ts";
 import { messageOf } from "../storage/errors.ts";
 import { defineRecord, type MaybePromise } from "../storage/index.ts";
-import { createLoop } from "./loop.ts";
+import { createLoop, IDLE_SLEEP } from "./loop.ts";
 
 export interface ConsumerDefinition<G extends Group> {
   /** Where to start on the first run: with events from now on, or with all that are kept. */
@@ -28,8 +28,6 @@ export interface ConsumerContext extends Transacting {
 
 /** How many events without a wanted one may be skipped before the cursor is stored. */
 const PASSED = 5_000;
-/** Maximum sleep: changes by other processes are noticed after it, even if their commits are not reported. */
-const MAX_SLEEP = 1_000;
 const MAX_RETRY = 30_000;
 
 /**
@@ -57,7 +55,7 @@ export function defineConsumer<G extends Group>(
       try {
         const more = await follow();
         trouble = undefined;
-        return more ? 0 : MAX_SLEEP;
+        return more ? 0 : IDLE_SLEEP;
       } catch (error) {
         stored = undefined;
         trouble = messageOf(error);

@@ -25,6 +25,11 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
+/**
+ * Longest sleep of work that commits wake, in milliseconds: after it, a commit that was not reported is noticed. Work that
+ * waits for a time must look at the clock more often.
+ */
+export const IDLE_SLEEP = 15_000;
 const SHORTEST = 20;
 const FIRST_RETRY = 250;
 const MAX_RETRY = 5_000;
@@ -33,6 +38,11 @@ const BUSY = 1_000;
 /** A loop that is busy for longer than this is reported, in milliseconds. */
 const RESTLESS = 60_000;
 const MAX_TIMER = 2 ** 31 - 1;
+/**
+ * Sleeps of at least this length end at its multiples, up to so many milliseconds early, so that idle loops wake
+ * together: their reads are then one request to the store's server.
+ */
+const GRID = 500;
 
 /**
  * Runs background work: one step at a time, with a turn of the event loop between steps, so that timers and requests
@@ -53,7 +63,8 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
 
   function schedule(delay: number, earliest = notBefore): void {
     if (signal.aborted) return;
-    const at = Math.max(performance.now() + delay, earliest);
+    const wanted = performance.now() + delay;
+    const at = Math.max(delay < GRID ? wanted : Math.floor(wanted / GRID) * GRID, earliest);
     if (at >= dueAt) return;
     dueAt = at;
     if (!working) arm();

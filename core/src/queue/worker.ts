@@ -5,6 +5,7 @@ import { type Claim, claim, leased } from "./claim.ts";
 import { createClockStepDetector } from "./clock-step.ts";
 import type { ConsumerContext } from "./consumer.ts";
 import type { Stored } from "./entry.ts";
+import { createKnownDue } from "./known-due.ts";
 import { createLoop } from "./loop.ts";
 import { createShares } from "./share.ts";
 import { createUpkeep, type Kept } from "./upkeep.ts";
@@ -33,7 +34,7 @@ interface Running {
   readonly stop: AbortController;
 }
 
-/** Maximum sleep: changes by other processes are noticed after it, even if their commits are not reported. */
+/** Maximum sleep: after it, a clock that was set is noticed. */
 const MAX_SLEEP = 1_000;
 /** Minimum interval between looks after commits that are not known to bring work. */
 const SHORTEST_SLEEP = 20;
@@ -52,6 +53,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   let stopping = false;
   const isStopping = () => stopping;
   const keepUp = createUpkeep(work, host, clock, isStopping);
+  const due = createKnownDue(nextDue);
 
   let lastLook = 0;
   /** When entries whose lease has expired may be claimed, by the monotonic clock. */
@@ -77,7 +79,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
     await keepUp();
     const free = concurrency - running.size;
     if (free <= 0) return MAX_SLEEP;
-    const next = await nextDue();
+    const next = await due.next(host.now());
     const now = host.now();
     if (next > now) return Math.min(MAX_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
     const room = (share: string | undefined) => shares.room(share, now);
@@ -95,8 +97,8 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
     const [waiting, lapsing] = await Promise.all(
       ["waiting", "running"].map((status) => host.store.find(entries, { by: "byDue", prefix: [status], limit: 1 })),
     );
-    const due = waiting?.items[0]?.dueAt ?? Number.POSITIVE_INFINITY;
-    return Math.min(due, lapsing?.items[0]?.lease?.until ?? Number.POSITIVE_INFINITY);
+    const waitingFor = waiting?.items[0]?.dueAt ?? Number.POSITIVE_INFINITY;
+    return Math.min(waitingFor, lapsing?.items[0]?.lease?.until ?? Number.POSITIVE_INFINITY);
   }
 
   /**
@@ -158,6 +160,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   }
 
   const off = host.onCommit(() => {
+    due.noteCommit();
     clock.note(host.now());
     loop.wake(expected.any() ? 0 : Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook)));
   });

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { PluginContext, Worker } from "@postern/core";
-import { createClockStepDetector, createLoop } from "@postern/core/queue";
+import { createClockStepDetector, createKnownDue, createLoop } from "@postern/core/queue";
 import { pendingTurns, reschedulings } from "../collections.ts";
 import { deliverIfDue } from "./deliver.ts";
 import { rescheduleBatch, rescheduleFuture } from "./reschedule.ts";
 
-/** Maximum sleep in ms, after which clock changes and work of other processes are noticed. */
+/** Maximum sleep in ms, after which clock changes are noticed. */
 const MAX_SLEEP = 500;
 /** Minimum sleep in ms. */
 const MIN_SLEEP = 20;
@@ -32,18 +32,29 @@ function start(host: PluginContext): () => Promise<void> {
   const delayed = new Map<string, number>();
   let isStopping = false;
   const clock = createClockStepDetector();
+  const due = createKnownDue(nextDue);
 
   const loop = createLoop({ name: "agents.turns", log: host.log, step: runOnce, longestRetry: MAX_SLEEP });
 
   /** Runs all steps, even if one of them fails, and returns the time to sleep. */
   async function runOnce(): Promise<number> {
+    const isQuiet = !clock.isSetBack(host.now()) && (await due.next(host.now())) > host.now();
     const failures: unknown[] = [];
-    for (const work of [handleClockChange, rescheduleAll, deliverAll])
-      await work().catch((error) => failures.push(error));
+    if (!isQuiet)
+      for (const work of [handleClockChange, rescheduleAll, deliverAll])
+        await work().catch((error) => failures.push(error));
     if (failures.length > 0) throw failures[0];
-    const [next] = (await host.store.find(pendingTurns, { by: "byDue", limit: 1 })).items;
-    const wait = (next?.dueAt ?? Number.POSITIVE_INFINITY) - host.now();
+    const wait = (await due.next(host.now())) - host.now();
     return Math.min(MAX_SLEEP, Math.max(delayed.size > 0 ? MAX_SLEEP : MIN_SLEEP, wait));
+  }
+
+  /** When the next turn is due; 0 if there are turns to be rescheduled. */
+  async function nextDue(): Promise<number> {
+    const [turns, others] = await Promise.all([
+      host.store.find(pendingTurns, { by: "byDue", limit: 1 }),
+      host.store.find(reschedulings, { limit: 1 }),
+    ]);
+    return others.items.length > 0 ? 0 : (turns.items[0]?.dueAt ?? Number.POSITIVE_INFINITY);
   }
 
   async function rescheduleAll(): Promise<void> {
@@ -88,6 +99,7 @@ function start(host: PluginContext): () => Promise<void> {
   }
 
   const off = host.onCommit(() => {
+    due.noteCommit();
     clock.note(host.now());
     loop.wake();
   });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TurnQueue } from "@postern/agents/services";
 import type { PluginContext, Worker } from "@postern/core";
-import { createLoop, LEASE } from "@postern/core/queue";
+import { createLoop, IDLE_SLEEP, LEASE } from "@postern/core/queue";
 import { type ResponderRecord, responderChanges, responders } from "../collections.ts";
 import type { group } from "../group.ts";
 import type { OurHost } from "../host.ts";
@@ -9,8 +9,6 @@ import { problemOf } from "../responder.ts";
 import type { State } from "../state.ts";
 import { answerTurn, type Working } from "./answer.ts";
 
-/** Milliseconds between two checks for changes by other processes. */
-const CHECK_INTERVAL = 1_000;
 const MAX_COUNT = 500;
 /** Milliseconds that a claim waits for a turn, and before it is tried again after an error. */
 const WAIT = 25_000;
@@ -56,7 +54,7 @@ function answerAll(host: OurHost, turns: TurnQueue): () => Promise<void> {
       await adjust(items);
       seen = changes;
     }
-    return CHECK_INTERVAL;
+    return IDLE_SLEEP;
   }
 
   async function adjust(records: readonly ResponderRecord[]): Promise<void> {

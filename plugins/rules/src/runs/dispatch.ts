@@ -1,5 +1,5 @@
 import type { PluginContext, Transacting, Worker } from "@postern/core";
-import { createLoop } from "@postern/core/queue";
+import { createLoop, IDLE_SLEEP } from "@postern/core/queue";
 import { debounced, keptEvents, matched, rules } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import { releaseEvent } from "../kept-event.ts";
@@ -10,7 +10,7 @@ import { addRun } from "./add-run.ts";
 
 /** Maximum number of runs in one commit, so that no commit takes long however many rules match an event. */
 const PORTION = 50;
-/** Milliseconds after which changes by other processes are noticed, even if their commits are not reported. */
+/** Milliseconds after which a clock that was set is noticed. */
 const MAX_SLEEP = 1_000;
 /** Milliseconds in which the consumer is expected to have read more. */
 const SHORT_SLEEP = 50;
@@ -52,7 +52,7 @@ async function step(host: PluginContext): Promise<number> {
     if (rule && dueAt <= now && (await hasUnhandled(host as OurHost, rule, waiting, dueAt))) return SHORT_SLEEP;
     await host.transact((ctx) => runIfDue(ctx, waiting.ruleId));
   }
-  return next.length > 0 ? 0 : MAX_SLEEP;
+  return next.length > 0 ? 0 : IDLE_SLEEP;
 }
 
 /** Stages the runs of some matches. Each match is read again, because another process may have added them. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { PluginContext, Worker } from "@postern/core";
 import { createPacer } from "@postern/core/paging";
-import { createLoop } from "@postern/core/queue";
+import { createKnownDue, createLoop } from "@postern/core/queue";
 import { type TimingRecord, timings } from "../collections.ts";
 import type { group } from "../group.ts";
 import { nextTime } from "../times/timing.ts";
@@ -30,10 +30,11 @@ export const startDue: Worker<readonly []> = {
 };
 
 function start(host: Host): () => Promise<void> {
+  const due = createKnownDue(() => nextDue(host));
+
   async function step(signal: AbortSignal): Promise<number> {
-    await resetFarAhead(host);
     const now = host.now();
-    const wait = await untilNext(host, now);
+    const wait = (await due.next(now)) - now;
     if (wait > 0) return Math.min(MAX_SLEEP, wait);
     let decided: Decided[] = [];
     let added = 0;
@@ -55,7 +56,10 @@ function start(host: Host): () => Promise<void> {
   }
 
   const loop = createLoop({ name: "schedules", log: host.log, step, shortest: SHORTEST, longestRetry: MAX_SLEEP });
-  const off = host.onCommit(() => loop.wake(SHORTEST));
+  const off = host.onCommit(() => {
+    due.noteCommit();
+    loop.wake(SHORTEST);
+  });
   loop.wake();
   return async () => {
     off();
@@ -88,10 +92,11 @@ async function applyAll(host: Host, decided: readonly Decided[]): Promise<void> 
   for (const id of canceled) host.state.running.get(id)?.abort(new Error("The next run was due"));
 }
 
-/** Milliseconds until a schedule is due. */
-async function untilNext({ store }: Host, now: number): Promise<number> {
-  const [first] = (await store.find(timings, { by: "byDue", limit: 1 })).items;
-  return first?.nextDueAt === undefined ? MAX_SLEEP : first.nextDueAt - now;
+/** When the next schedule is due. */
+async function nextDue(host: Host): Promise<number> {
+  await resetFarAhead(host);
+  const [first] = (await host.store.find(timings, { by: "byDue", limit: 1 })).items;
+  return first?.nextDueAt ?? Number.POSITIVE_INFINITY;
 }
 
 async function dueTimings({ store }: Host, now: number) {

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createKnownDue, createLoop } from "@postern/core/queue";
+import { testGateway } from "@postern/core/testing";
+import memory from "@postern/storage-memory";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { dueIn, watchLooks } from "../run/looks.ts";
+import { until } from "../run/until.ts";
+import { jobsPlugin } from "./fixtures/jobs.ts";
+
+async function open(storage = memory()) {
+  const jobs = jobsPlugin();
+  const watched = watchLooks(storage, dueIn("jobs.work"));
+  let shift = 0;
+  const gateway = await testGateway({
+    plugins: [jobs.plugin()],
+    storage: watched.storage,
+    now: () => Date.now() + shift,
+  });
+  onTestFinished(gateway.stop);
+  const post = async (id: string, body: object) => (await gateway.admin.post(id, body)).body;
+  return {
+    ...jobs,
+    ...watched,
+    post,
+    shift: (by: number) => {
+      shift += by;
+    },
+  };
+}
+
+describe("the worker of an idle queue", () => {
+  it("does not read the store while nothing is committed", async () => {
+    const { looks, looked } = await open();
+    await looked();
+    await pause(100);
+    const before = looks();
+    await pause(2_500);
+    expect(looks() - before).toBe(0);
+  });
+
+  it("notices a clock that was set ahead without a commit", async () => {
+    const { post, shift, attempts } = await open();
+    await post("jobs.ask", { name: "fails once" });
+    await until(() => expect(attempts).toHaveLength(1));
+    shift(2_000);
+    await until(() => expect(attempts).toHaveLength(2));
+  });
+
+  it("notices what another gateway on the same store commits", async () => {
+    const storage = memory();
+    const [one, other] = [await open(storage), await open(storage)];
+    await one.looked();
+    const before = one.looks();
+    await other.post("jobs.ask", { name: "tea" });
+    await until(() => expect(one.looks()).toBeGreaterThan(before));
+  });
+});
+
+describe("the known time of the next entry", () => {
+  it("is read again after a commit, after a reading during which there was one, and when it has come", async () => {
+    let due = 100;
+    let reads = 0;
+    let during = () => {};
+    const known = createKnownDue(async () => {
+      reads++;
+      during();
+      return due;
+    });
+    expect(await known.next(0)).toBe(100);
+    due = 50;
+    expect(await known.next(0)).toBe(100);
+    known.noteCommit();
+    expect([await known.next(0), reads]).toEqual([50, 2]);
+    expect([await known.next(50), reads]).toEqual([50, 3]);
+    during = known.noteCommit;
+    known.noteCommit();
+    await known.next(0);
+    expect([await known.next(0), reads]).toEqual([50, 5]);
+  });
+});
+
+describe("idle loops", () => {
+  it("that were started at different times wake at the same times", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const times: number[][] = [[], [], []];
+    for (const woken of times) {
+      const step = async () => {
+        woken.push(performance.now());
+        return 500;
+      };
+      const loop = createLoop({ name: "idle", log, step });
+      onTestFinished(() => loop.stop());
+      loop.wake();
+      await vi.advanceTimersByTimeAsync(130);
+    }
+    await vi.advanceTimersByTimeAsync(2_000);
+    const [first = []] = times.map((woken) => woken.slice(-3));
+    expect(first.map((time) => Math.floor(time) % 500)).toEqual([0, 0, 0]);
+    for (const woken of times) expect(woken.slice(-3)).toEqual(first);
+  });
+});
