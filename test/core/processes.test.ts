@@ -133,3 +133,19 @@ describe("a queue", () => {
     expect(step).toBeGreaterThan(8);
   });
 });
+
+describe("external work with an idempotency key", () => {
+  it("is unclear at once, and not repeated, if the process that did it was killed", async () => {
+    const path = folder();
+    const first = start(file("sender.mjs"), path);
+    await first.waitForLines(1);
+    const meanwhile = start(file("sender.mjs"), path);
+    expect(await meanwhile.ended).toBe(0);
+    expect(meanwhile.lines()).toEqual(["gateway.busy"]);
+    first.kill();
+    await first.ended;
+    const after = start(file("sender.mjs"), path);
+    expect(await after.ended).toBe(0);
+    expect(after.lines()).toEqual(["gateway.outcome_unclear"]);
+  });
+});

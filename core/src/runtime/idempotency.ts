@@ -6,12 +6,13 @@ import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "../define/e
 import { causeOf, type Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import { oneOf } from "../define/schema.ts";
+import { isStillRunning } from "../process/start.ts";
 import { after, defineCollection, type MaybePromise, type MutableRecords, type Reads } from "../storage/index.ts";
 import { type Store, transact } from "./transactions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How long a claim of external work counts as running. After that its process may have died. */
+/** How long a claim of external work counts as running if its process is on another machine, and may have died. */
 const CLAIM = 10 * 60 * 1000;
 
 const Outcome = Type.Object({
@@ -24,6 +25,7 @@ const Outcome = Type.Object({
   /** `unclear`: external work was started and its outcome is unknown. `proposed`: it waits for approval, or did. */
   state: oneOf("running", "unclear", "answered", "refused", "proposed"),
   approvalId: Type.Optional(Type.String()),
+  by: Type.Optional(Type.Object({ pid: Type.Integer(), start: Type.Optional(Type.String()) })),
   answer: Type.Optional(Type.Unknown()),
   error: Type.Optional(Type.Object({ code: Type.String(), data: Type.Unknown() })),
 });
@@ -35,7 +37,7 @@ export const outcomes = defineCollection("gateway.once", {
   indexes: { byAge: ({ at }) => [at] },
 });
 
-type Kept = Pick<Static<typeof Outcome>, "state" | "approvalId" | "answer" | "error">;
+type Kept = Pick<Static<typeof Outcome>, "state" | "approvalId" | "by" | "answer" | "error">;
 
 /** A call with an idempotency key, and the digest of its input. */
 export interface IdempotentCall {
@@ -66,11 +68,12 @@ export async function firstOutcome(
 ): Promise<ProposalOutcome | undefined> {
   const found = await store.get(outcomes, once.contextId, once.operation, once.key);
   if (!found || now - found.at > DAY) return undefined;
+  const mayRun = now - found.at < CLAIM && (!found.by || isStillRunning(found.by) !== false);
   if (found.digest !== once.digest) throw IdempotencyConflict({});
   if (found.state === "answered") return { answer: operation.replayed?.(found.answer as never) ?? found.answer };
   if (found.state === "refused" && found.error) return { error: revived(operation, found.error) };
   if (found.approvalId !== undefined) return approvals().outcome(store, found.approvalId);
-  if (found.state === "running" && now - found.at < CLAIM) throw Busy({});
+  if (found.state === "running" && mayRun) throw Busy({});
   throw OutcomeUnclear({ since: new Date(found.at).toISOString() });
 }
 

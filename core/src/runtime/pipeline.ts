@@ -7,6 +7,7 @@ import { Forbidden, InvalidResponse, PlanStale } from "../define/errors.ts";
 import type { Operation, PlanShape } from "../define/operation.ts";
 import { check } from "../define/validate.ts";
 import { entryOf, type Run, record } from "../journal/entry.ts";
+import { processMark } from "../process/start.ts";
 import type { Batch, Version } from "../storage/index.ts";
 import { after, known, notJson, recordsOf, Transaction } from "../storage/index.ts";
 import { type Admitted, admit, endsWith } from "./admit.ts";
@@ -123,7 +124,7 @@ async function begin(runtime: Runtime, { once, operation }: Admitted, work: Work
   if (work.isJoined)
     throw new Error(`${operation.id} works outside the store: call it with host.call, not within a commit`);
   if (once) {
-    await keep(recordsOf(work.lookup), once, runtime.now(), { state: "running" });
+    await keep(recordsOf(work.lookup), once, runtime.now(), { state: "running", by: processMark() });
     const { checks, writes } = work.lookup.batch();
     if ((await runtime.queue.commit({ checks: [...work.tx.checks, ...checks], writes })) === false) throw LOST;
   }

@@ -75,12 +75,11 @@ const isAlive = (owner: Owner, now: number): boolean => isStillRunning(owner) ??
 
 function owned(owner: Owner, now: number): StoreUnavailable {
   const { pid, host, since, seen } = owner;
-  const when = new Date(since).toISOString();
   // A container that was killed, or a machine that was started again, cannot be told from another that still runs.
   const elsewhere = `. If it has ended, the store can be opened in ${Math.ceil((seen + SILENT_MS - now) / 1_000)} seconds`;
   return new StoreUnavailable(
     "owned",
-    `Process ${pid} on ${host} has had this store open since ${when}, and its driver supports only one process${isStillRunning(owner) === undefined ? elsewhere : ""}`,
+    `Process ${pid} on ${host} has had this store open since ${new Date(since).toISOString()}, and its driver supports only one process${isStillRunning(owner) === undefined ? elsewhere : ""}`,
   );
 }
 
