@@ -40,41 +40,42 @@ const NAME = /^[0-9a-f]{64}$/;
 export function blobsOf(storage: BlobStorage, group: string, now: () => number): Blobs {
   const place = (name: string) => `${group}:${name.slice(0, 2)}:${name}`;
   const written = new Map<string, number>();
+  /** Deletions that have begun: what is written meanwhile could be deleted with the old value. */
+  const removals = new Map<string, Promise<void>>();
 
   async function read(name: string): Promise<Uint8Array | undefined> {
-    if (!NAME.test(name)) return undefined;
-    const raw: unknown = await storage.getItemRaw(place(name));
+    const raw: unknown = NAME.test(name) ? await storage.getItemRaw(place(name)) : undefined;
     return raw instanceof Uint8Array && nameOf(raw) === name ? raw : undefined;
   }
 
-  /** Milliseconds since a value was written. */
-  const ageOf = async (key: string) =>
-    now() - Math.max(written.get(key) ?? 0, Number(new Date((await storage.getMeta(key)).mtime ?? 0)));
+  /** Milliseconds since a value was written. NaN if its time of writing is not valid. */
+  const ageOf = (key: string, mtime = new Date(0)) => now() - Math.max(written.get(key) ?? 0, mtime.getTime());
 
   return {
     async write(bytes) {
       const name = nameOf(bytes);
       const key = place(name);
       // Another gateway may be about to delete an old value that no record names yet, so it is written again.
-      if ((await read(name)) && (await ageOf(key)) < HOUR / 2) return name;
+      if ((await read(name)) && ageOf(key, (await storage.getMeta(key)).mtime) < HOUR / 2) return name;
+      while (removals.has(key)) await removals.get(key);
       written.set(key, now());
       await storage.setItemRaw(key, bytes);
       return name;
     },
     read,
     async size(name) {
-      if (!NAME.test(name)) return undefined;
-      const meta = await storage.getMeta(place(name));
-      return typeof meta.size === "number" ? meta.size : (await read(name))?.byteLength;
+      const { size } = NAME.test(name) ? await storage.getMeta(place(name)) : {};
+      return typeof size === "number" ? size : (await read(name))?.byteLength;
     },
     async sweep(isNamed) {
       let gone = 0;
       for (const key of await storage.getKeys(group)) {
         const name = key.slice(key.lastIndexOf(":") + 1);
-        // The age last: it may have been written again meanwhile, and is a request of its own in some storages.
-        if (!NAME.test(name) || (await isNamed(name)) || (await ageOf(key)) < HOUR) continue;
-        await storage.removeItem(key);
-        written.delete(key);
+        // The age last: it is a request of its own in some storages. No write can begin between it and the deletion.
+        if (!NAME.test(name) || (await isNamed(name)) || !(ageOf(key, (await storage.getMeta(key)).mtime) >= HOUR))
+          continue;
+        removals.set(key, storage.removeItem(key));
+        await removals.get(key)?.finally(() => removals.delete(key) && written.delete(key));
         gone++;
       }
       return gone;
