@@ -1,6 +1,7 @@
 import { StoreUnavailable, type Unavailable } from "@postern/core/storage";
 import type { Answer, Method } from "./answer.ts";
 import type { Place } from "./place.ts";
+import { createXmlReader } from "./xml.ts";
 
 /**
  * Why a request failed. The body of an error is never repeated: servers put the access key and what was signed into it.
@@ -38,9 +39,19 @@ export function unreachable(place: Place, thrown: unknown): StoreUnavailable {
   });
 }
 
-/** The code in the body of an error, such as `NoSuchKey`. */
-export const errorCodeOf = (body: Uint8Array): string | undefined =>
-  /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(Buffer.from(body).toString("latin1"))?.[1];
+/** The code in the body of an error, such as `NoSuchKey`. Undefined if it has none, or is not an error of S3. */
+export function errorCodeOf(body: Uint8Array): string | undefined {
+  let code: string | undefined;
+  const reader = createXmlReader((path, text) => {
+    if (path === "Error/Code" && /^[A-Za-z0-9.]{1,64}$/.test(text)) code ??= text;
+  });
+  try {
+    reader.write(Buffer.from(body).toString());
+  } catch {
+    // A page of another server, for example. What comes before the fault counts, because the end of a long body is missing.
+  }
+  return code;
+}
 
 const serverOf = ({ endpoint }: Place): string => `the S3 server ${endpoint.host}`;
 const shown = (code: string | undefined): string => (code === undefined ? "" : ` (${code})`);

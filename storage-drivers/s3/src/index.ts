@@ -1,7 +1,7 @@
 import { type BlobStorage, StoreUnavailable } from "@postern/core/storage";
 import type { Answer, Method } from "./answer.ts";
 import { errorCodeOf, failureOf } from "./failure.ts";
-import { listPath, readPage } from "./list.ts";
+import { listPath, MAX_LIST_BYTES, readPage } from "./list.ts";
 import { pathOf, readPlace } from "./place.ts";
 import { type Credentials, createSender } from "./send.ts";
 
@@ -39,10 +39,10 @@ export function openBlobs({ url, region, timeoutMs = 30_000, ...credentials }: S
   }
 
   async function list(base: string, next: string | undefined) {
-    const answer = await send("GET", listPath(place, base, next));
+    const answer = await send("GET", listPath(place, base, next), undefined, MAX_LIST_BYTES);
     if (answer.status !== 200) throw failureOf(place, "GET", answer);
     try {
-      return readPage(place, answer.body);
+      return await readPage(place, answer.body);
     } catch (error) {
       throw new StoreUnavailable("failed", `${(error as Error).message}. Is ${place.endpoint.host} an S3 server?`);
     }

@@ -1,4 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import type { Place } from "./place.ts";
+import { createXmlReader } from "./xml.ts";
 
 /** A part of a listing, as `ListObjectsV2` returns it. */
 export interface ListPage {
@@ -6,6 +8,10 @@ export interface ListPage {
   /** Continues the listing; undefined at its end. */
   readonly next: string | undefined;
 }
+
+/** More than a thousand names take, each of 1,024 encoded bytes. */
+export const MAX_LIST_BYTES = 16 * 2 ** 20;
+const PIECE = 64 * 1024;
 
 /** Other objects in the bucket are not ours, such as a file that a person put there. */
 const NAME = /^[a-z][a-z0-9_-]*:[0-9a-f]{2}:[0-9a-f]{64}$/;
@@ -20,33 +26,37 @@ export function listPath({ bucket, prefix }: Place, base: string, next: string |
 }
 
 /** Reads a page. Objects that are not large values of Postern are left out. */
-export function readPage({ prefix }: Place, body: Uint8Array): ListPage {
-  const xml = Buffer.from(body).toString();
-  if (!xml.includes("<ListBucketResult")) throw new Error("The answer is not a listing of S3");
-  const keys = [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].flatMap(([, encoded = ""]) => {
-    const object = decoded(encoded);
-    const key = object.slice(prefix.length).replaceAll("/", ":");
-    return object.startsWith(prefix) && NAME.test(key) ? [key] : [];
+export async function readPage({ prefix }: Place, body: Uint8Array): Promise<ListPage> {
+  const keys: string[] = [];
+  let isListing = false;
+  let isTruncated = false;
+  let token = "";
+  const reader = createXmlReader((path, text) => {
+    if (path === "ListBucketResult/Contents/Key") {
+      const object = decoded(text);
+      const key = object.slice(prefix.length).replaceAll("/", ":");
+      if (object.startsWith(prefix) && NAME.test(key)) keys.push(key);
+    } else if (path === "ListBucketResult/IsTruncated") isTruncated = text.trim() === "true";
+    else if (path === "ListBucketResult/NextContinuationToken") token = text;
+    else if (path === "ListBucketResult") isListing = true;
   });
-  const [, token = ""] = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(xml) ?? [];
-  const isTruncated = /<IsTruncated>\s*true\s*<\/IsTruncated>/.test(xml);
+  const xml = Buffer.from(body).toString();
+  for (let at = 0; at < xml.length; at += PIECE) {
+    // Other work gets its turn.
+    if (at > 0) await setImmediate();
+    reader.write(xml.slice(at, at + PIECE));
+  }
+  reader.end();
+  if (!isListing) throw new Error("The answer is not a listing of S3");
   if (isTruncated && token === "") throw new Error("The listing of S3 is truncated, but cannot be continued");
-  return { keys, next: isTruncated ? unescapeXml(token) : undefined };
+  return { keys, next: isTruncated ? token : undefined };
 }
 
 /** As requested by `encoding-type`; a name that is not encoded correctly is not ours. */
 function decoded(encoded: string): string {
   try {
-    return decodeURIComponent(unescapeXml(encoded).replaceAll("+", " "));
+    return decodeURIComponent(encoded.replaceAll("+", " "));
   } catch {
     return "";
   }
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-const unescapeXml = (text: string): string =>
-  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[name] ?? whole;
-    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
-  });

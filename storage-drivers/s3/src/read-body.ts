@@ -4,10 +4,10 @@ const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_BYTES = 2 ** 31 - 1;
 
 /** Reads a response: a value completely, into memory that is allocated once, and of an error only its beginning. */
-export async function readBody(response: IncomingMessage): Promise<Buffer> {
+export async function readBody(response: IncomingMessage, maxBytes = MAX_BYTES): Promise<Buffer> {
   const isFailure = (response.statusCode ?? 0) >= 400;
   const length = lengthOf(response);
-  if (!isFailure && length !== undefined) return fill(response, length);
+  if (!isFailure && length !== undefined) return fill(response, length, maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -15,13 +15,13 @@ export async function readBody(response: IncomingMessage): Promise<Buffer> {
     size += chunk.length;
     // The rest of an error, and with it the connection, is discarded.
     if (isFailure && size >= MAX_ERROR_BYTES) break;
-    if (size > MAX_BYTES) throw tooLarge();
+    if (size > maxBytes) throw tooLarge(maxBytes);
   }
   return Buffer.concat(chunks, size);
 }
 
-async function fill(response: IncomingMessage, length: number): Promise<Buffer> {
-  if (length > MAX_BYTES) throw tooLarge();
+async function fill(response: IncomingMessage, length: number, maxBytes: number): Promise<Buffer> {
+  if (length > maxBytes) throw tooLarge(maxBytes);
   const body = Buffer.allocUnsafe(length);
   let at = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) at += chunk.copy(body, at);
@@ -34,4 +34,4 @@ function lengthOf({ headers }: IncomingMessage): number | undefined {
   return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 }
 
-const tooLarge = (): Error => new Error(`the answer is longer than ${MAX_BYTES} bytes`);
+const tooLarge = (maxBytes: number): Error => new Error(`the answer is longer than ${maxBytes} bytes`);

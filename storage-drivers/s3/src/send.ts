@@ -22,7 +22,8 @@ export interface Content {
 }
 
 export interface Sender {
-  send(method: Method, path: string, content?: Content): Promise<Answer>;
+  /** Fails if the answer is longer than `maxBytes`, 2 GiB by default. */
+  send(method: Method, path: string, content?: Content, maxBytes?: number): Promise<Answer>;
   close(): void;
 }
 
@@ -51,7 +52,7 @@ export function createSender(place: Place, credentials: Credentials, timeoutMs: 
     return signingKeys.cache;
   }
 
-  async function attempt(method: Method, path: string, content: Content | undefined): Promise<Answer> {
+  async function attempt(method: Method, path: string, content?: Content, maxBytes?: number): Promise<Answer> {
     const target = new URL(path, place.endpoint);
     const signer = new AwsV4Signer({
       ...credentials,
@@ -75,7 +76,7 @@ export function createSender(place: Place, credentials: Credentials, timeoutMs: 
       const limit = setTimeout(timedOut, ATTEMPT_MS);
       const finish = async (response: IncomingMessage) => {
         const { statusCode: status = 0, headers } = response;
-        if (method !== "HEAD") return resolve({ status, headers, body: await readBody(response) });
+        if (method !== "HEAD") return resolve({ status, headers, body: await readBody(response, maxBytes) });
         // Some servers send a body in spite of HEAD, which is an error of the connection and not of the answer.
         resolve({ status, headers, body: Buffer.alloc(0) });
         response.resume();
@@ -92,11 +93,11 @@ export function createSender(place: Place, credentials: Credentials, timeoutMs: 
   }
 
   return {
-    async send(method, path, content) {
+    async send(method, path, content, maxBytes) {
       for (let tried = 1; ; tried++) {
         const isLast = tried === ATTEMPTS;
         try {
-          const answer = await attempt(method, path, content);
+          const answer = await attempt(method, path, content, maxBytes);
           if (isLast || !RETRIED.has(answer.status)) return answer;
         } catch (error) {
           if (isLast || isTimeout(error)) throw unreachable(place, error);
