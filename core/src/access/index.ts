@@ -1,1 +1,2 @@
+export { type Created, canAccessCreated, creatorOf, isOwnCaller } from "./creator.ts";
 export { canAccess, isGranted, type Owned } from "./ownership.ts";

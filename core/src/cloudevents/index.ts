@@ -4,6 +4,9 @@ import type { GatewayEvent } from "../define/event.ts";
 import type { GatewayView } from "../runtime/view.ts";
 import type { Reads } from "../storage/index.ts";
 
+export { assertKnownTypes, defineTypeNotFound, readableTypes, type TypeNotFound } from "./known-types.ts";
+export { anyTypeMatcher, TYPE_GLOB, typeMatcher } from "./type-glob.ts";
+
 /** An event in its public form: CloudEvents 1.0 in JSON, with the extension `actor`, the context that caused it. */
 export const CloudEvent = Type.Object({
   specversion: Type.Unsafe<"1.0">({ type: "string", enum: ["1.0"], description: "Version of CloudEvents" }),
@@ -52,43 +55,6 @@ export const cloudEventOf = (
   }),
   data,
 });
-
-/** The pattern of a glob over event types: `*` matches one part, `**` any number of parts. */
-export const TYPE_GLOB = "^([a-z0-9-]+|\\*\\*?)(\\.([a-z0-9-]+|\\*\\*?)){0,15}$";
-
-/** Whether an event type matches a glob of the form `TYPE_GLOB`. */
-export function typeMatcher(glob: string): (type: string) => boolean {
-  const wanted = glob.split(".");
-  const known = new Map<string, boolean>();
-  return (type) => {
-    let found = known.get(type);
-    if (found === undefined) {
-      found = matches(wanted, type.split("."));
-      known.set(type, found);
-    }
-    return found;
-  };
-}
-
-/** Processes the parts once, with all positions in the glob that match so far. */
-function matches(wanted: readonly string[], parts: readonly string[]): boolean {
-  const settled = (places: readonly number[]) => {
-    const all = new Set(places);
-    // `**` may match no part.
-    for (const place of all) if (wanted[place] === "**") all.add(place + 1);
-    return all;
-  };
-  let places = settled([0]);
-  for (const part of parts) {
-    const next: number[] = [];
-    for (const place of places) {
-      if (wanted[place] === "**") next.push(place);
-      else if (wanted[place] === "*" || wanted[place] === part) next.push(place + 1);
-    }
-    places = settled(next);
-  }
-  return places.has(wanted.length);
-}
 
 /** Which events a caller may see. */
 export interface EventVisibility {

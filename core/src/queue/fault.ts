@@ -1,3 +1,5 @@
+import { withJitter } from "./backoff.ts";
+
 const RETRY = Symbol.for("postern.queue.retry");
 const UNTRIED = Symbol.for("postern.queue.untried");
 
@@ -18,6 +20,15 @@ export const retryIn = (delay: number, reason: string): Error =>
  */
 export const postpone = (delay: number, reason: string): Error =>
   Object.assign(retryIn(delay, reason), { [UNTRIED]: true as const });
+
+/** Milliseconds after which an entry is offered again that only a gateway on another host can handle. */
+const REQUEUE = 2_000;
+
+/**
+ * Throw it in a handler: only a gateway on another host can handle the entry, and gets it soon. Does not count as an
+ * attempt.
+ */
+export const requeueForAnotherHost = (reason: string): Error => postpone(withJitter(REQUEUE), reason);
 
 /** Throw it in a handler: no further attempt can succeed. */
 export const nonRetryable = (reason: string): Error => Object.assign(new Error(reason), { [RETRY]: "never" as const });

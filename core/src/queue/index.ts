@@ -2,10 +2,12 @@ export { retryDelay, withJitter } from "./backoff.ts";
 export { type ClockStepDetector, createClockStepDetector } from "./clock-step.ts";
 export { type ConsumerContext, type ConsumerDefinition, defineConsumer } from "./consumer.ts";
 export { defineQueue } from "./define.ts";
-export { nonRetryable, postpone, retryIn, retryOf } from "./fault.ts";
+export { nonRetryable, postpone, requeueForAnotherHost, retryIn, retryOf } from "./fault.ts";
 export { defineJob, type JobDefinition } from "./job.ts";
+export { createKnownDue } from "./known-due.ts";
 export { LEASE, RENEW_EVERY } from "./lease.ts";
-export { createLoop, type Loop, type LoopSetting } from "./loop.ts";
+export { createLoop, IDLE_SLEEP, type Loop, type LoopSetting } from "./loop.ts";
+export { deleteOlder } from "./retention.ts";
 export type { Schedule } from "./schedule.ts";
 export { createSharedRuns, type SharedRuns } from "./shared-runs.ts";
 export type {

@@ -1,6 +1,9 @@
 import { type Static, T } from "../define/schema.ts";
 import { defineService } from "../define/service.ts";
 
+export { isElsewhere, SecretElsewhere, VaultKeyMissing } from "./elsewhere.ts";
+export { createSigningSecret, defineSigningSecret, type Signer, signerOf } from "./signer.ts";
+
 /** Encrypts secrets that groups store in their own records, as the credentials group encrypts its own. */
 export interface Sealing {
   /** Why encryption is never available here. Absent if it is. */
@@ -11,8 +14,8 @@ export interface Sealing {
    */
   seal(secret: string, place: string): Promise<string>;
   /**
-   * Decrypts a text. Throws if it is damaged, was sealed for another place, or its key is lost or currently
-   * unavailable.
+   * Decrypts a text. Throws if it is damaged, was sealed for another place, or its key is lost, on another host
+   * (`isElsewhere`) or currently unavailable.
    */
   open(sealed: string, place: string): Promise<string>;
   /** Whether a text is sealed with the current key. */

@@ -1,9 +1,9 @@
 import type { Reads } from "@postern/core";
 import { gatewayErrors, isGatewayError, omitUndefined, type Transacting } from "@postern/core";
+import { isElsewhere } from "@postern/core/sealing";
 import { type ConnectionRecord, connections, uses } from "./collections.ts";
 import { ambiguous, connectionOf, setStatusReason, showConnection } from "./connection.ts";
 import { ofProvider } from "./directory.ts";
-import { isElsewhere } from "./elsewhere.ts";
 import { ConnectionDisabled, ConnectionNotFound, SecretUnreadable } from "./errors.ts";
 import { connectionUpdated, connectionUsed } from "./events.ts";
 import type { OurSetupHost } from "./host.ts";

@@ -1,8 +1,8 @@
 import { defineService } from "@postern/core";
 import type { ConnectionName } from "./connection.ts";
 
+export { isElsewhere } from "@postern/core/sealing";
 export type { ConnectionName } from "./connection.ts";
-export { isElsewhere } from "./elsewhere.ts";
 export {
   BackendUnavailable,
   ConnectionAmbiguous,

@@ -1,4 +1,5 @@
 import { defineCollection, T } from "@postern/core";
+import { defineSigningSecret } from "@postern/core/sealing";
 
 /** Where the events of a chain are in the journal: one record for each event that follows from something. */
 export const links = defineCollection("events.link", {
@@ -15,10 +16,7 @@ export const links = defineCollection("events.link", {
 });
 
 /** The secret that signs tickets. */
-export const signings = defineCollection("events.signing", {
-  schema: T.Object({ name: T.String(), secret: T.String() }),
-  key: ({ name }) => [name],
-});
+export const signings = defineSigningSecret("events.signing");
 
 /** Tickets that have opened a stream, by their digests. */
 export const usedTickets = defineCollection("events.used-ticket", {

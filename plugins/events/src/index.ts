@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { createSigningSecret } from "@postern/core/sealing";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import { group } from "./group.ts";
@@ -6,7 +7,6 @@ import { createHub } from "./hub.ts";
 import * as operations from "./operations/index.ts";
 import { eventStreams } from "./services.ts";
 import { stream } from "./stream.ts";
-import { prepareTickets } from "./tickets.ts";
 import { link } from "./trace/link.ts";
 import { sweepLinks } from "./trace/sweep.ts";
 
@@ -28,7 +28,7 @@ export default definePlugin(group, {
   },
   async start(host) {
     // Without the secret there are no tickets; a store that is read-only is served all the same.
-    await prepareTickets(host).catch((error: unknown) => {
+    await createSigningSecret(host, collections.signings).catch((error: unknown) => {
       host.log.warn({ error: String(error) }, "Tickets for event streams cannot be issued");
     });
     return () => host.state.hub.stop();

@@ -1,10 +1,10 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { gatewayErrors, type PluginContext, type Reads } from "@postern/core";
+import { type Signer, signerOf } from "@postern/core/sealing";
 import { signings, usedTickets } from "./collections.ts";
 import type { Filter } from "./filter.ts";
 
 const LIFETIME = 30_000;
-const NAME = "tickets";
 const MAX_LENGTH = 4_096;
 /** How many records of expired tickets are removed with each use. */
 const PORTION = 10;
@@ -17,22 +17,14 @@ interface Ticket {
   readonly nonce: string;
 }
 
-/** Creates the secret for signatures, once per store. */
-export async function prepareTickets({ transact }: Pick<PluginContext, "transact">): Promise<void> {
-  await transact(async ({ store }) => {
-    if (await store.get(signings, NAME)) return;
-    await store.put(signings, { name: NAME, secret: randomBytes(32).toString("base64url") });
-  });
-}
-
 /** A signed ticket, which any gateway of the store accepts. Only its use is stored. */
 export async function issueTicket(store: Reads, contextId: string, filter: Filter, now: number) {
-  const secret = await secretOf(store);
-  if (secret === undefined) throw gatewayErrors.Unavailable({ reason: "The store does not accept writes" });
+  const signer = await signerOf(store, signings);
+  if (!signer) throw gatewayErrors.Unavailable({ reason: "The store does not accept writes" });
   const expiresAt = now + LIFETIME;
   const ticket: Ticket = { contextId, filter, expiresAt, nonce: randomBytes(12).toString("base64url") };
   const payload = Buffer.from(JSON.stringify(ticket)).toString("base64url");
-  return { ticket: `${payload}.${signed(secret, payload)}`, expiresAt };
+  return { ticket: `${payload}.${signer.sign(payload)}`, expiresAt };
 }
 
 /**
@@ -43,7 +35,7 @@ export async function useTicket(
   { store, transact, now }: Pick<PluginContext, "store" | "transact" | "now">,
   text: string,
 ): Promise<Ticket | undefined> {
-  const ticket = read(text, await secretOf(store));
+  const ticket = read(text, await signerOf(store, signings));
   const left = (ticket?.expiresAt ?? 0) - now();
   if (!ticket || left <= 0 || left > LIFETIME) return undefined;
   const digest = hash("sha256", text, "base64url");
@@ -58,16 +50,8 @@ export async function useTicket(
   return isFirst ? ticket : undefined;
 }
 
-function read(text: string, secret: string | undefined): Ticket | undefined {
+function read(text: string, signer: Signer | undefined): Ticket | undefined {
   const [payload, signature] = text.length <= MAX_LENGTH ? text.split(".") : [];
-  if (secret === undefined || payload === undefined || signature === undefined) return undefined;
-  const expected = Buffer.from(signed(secret, payload));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (payload === undefined || signature === undefined || !signer?.isSigned(payload, signature)) return undefined;
   return JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as Ticket;
 }
-
-const secretOf = async (store: Reads): Promise<string | undefined> => (await store.get(signings, NAME))?.secret;
-
-const signed = (secret: string, payload: string): string =>
-  createHmac("sha256", secret).update(payload).digest("base64url");

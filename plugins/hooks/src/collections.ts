@@ -1,4 +1,4 @@
-import { defineCollection, type GatewayEvent, type Static, T } from "@postern/core";
+import { defineCollection, eventIdOf, type GatewayEvent, type Static, T } from "@postern/core";
 import { nameKey } from "@postern/core/paging";
 import { StoredSecret } from "@postern/core/sealing";
 import { Hook } from "./schemas.ts";
@@ -55,7 +55,7 @@ type MessageRecord = Static<typeof MessageRecord>;
 
 /** The event of a delivery. */
 export function eventIn({ hookId: _, deliveryId: __, at: ___, number, place, ...event }: MessageRecord): GatewayEvent {
-  return { id: `${number}.${place}`, ...event };
+  return { id: eventIdOf({ number, place }), ...event };
 }
 
 /**

@@ -1,21 +1,19 @@
 import { type PluginContext, T, type Transacting } from "@postern/core";
+import { canAccessCreated, creatorOf } from "@postern/core/access";
 import { cloudEventOf, eventVisibility } from "@postern/core/cloudevents";
 import { parseRetryAfter, post, RequestFailed, signed } from "@postern/core/outbound";
-import { defineQueue, nonRetryable, postpone, retryIn, withJitter } from "@postern/core/queue";
+import { defineQueue, nonRetryable, requeueForAnotherHost, retryIn } from "@postern/core/queue";
+import { isElsewhere } from "@postern/core/sealing";
 import { eventIn, hooks, messages, secrets } from "./collections.ts";
 import { hookDisabled, hookTested } from "./events.ts";
 import { group } from "./group.ts";
 import { showHook } from "./hook.ts";
-import { mayAccess, readerOf } from "./rights.ts";
 import type { Hook, StatusReason } from "./schemas.ts";
-import { isElsewhere, openSecret } from "./secret.ts";
+import { openSecret } from "./secret.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-
-/** Milliseconds after which a delivery is offered again that only a gateway on another host can sign. */
-const LEAVE = 2 * SECOND;
 
 /** Milliseconds between attempts. */
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
@@ -40,7 +38,7 @@ export const deliveries = defineQueue(group, "deliveries", {
   // Visible to callers who may see the hook; deliveries of a removed hook are visible to admins only.
   async visible({ caller, store }, { hook: id }) {
     const hook = await store.get(hooks, id);
-    return hook !== undefined && mayAccess(store, caller, hook.contextId);
+    return hook !== undefined && canAccessCreated(store, caller, hook.contextId);
   },
   backoff,
   // Longer than the maximum of the configured timeout, whose error message is more helpful.
@@ -91,7 +89,7 @@ async function prepare(host: PluginContext<typeof group>, hookId: string, id: st
   const hook = await store.get(hooks, hookId);
   if (!hook) throw nonRetryable("The hook was removed");
   if (hook.status === "disabled") throw nonRetryable("The hook is disabled");
-  const reader = await readerOf(host, hook);
+  const reader = await creatorOf(store, hook, host.now());
   if (!reader) {
     await host.transact((ctx) => disableHook(ctx, hook.id, "context_ended"));
     throw nonRetryable("The context that created the hook was revoked or has expired");
@@ -107,7 +105,7 @@ async function prepare(host: PluginContext<typeof group>, hookId: string, id: st
   const former = kept.former.filter(({ until }) => until > host.now());
   const opening = [kept.secret, ...former].map((secret) => openSecret(host.services, secret, hook.id));
   const keys = await Promise.all(opening).catch((error: unknown) => {
-    throw isElsewhere(error) ? postpone(withJitter(LEAVE), (error as Error).message) : error;
+    throw isElsewhere(error) ? requeueForAnotherHost(error.message) : error;
   });
   return { hook, body: JSON.stringify(cloudEventOf(eventIn(message), sight.topicOf(message.type))), keys };
 }

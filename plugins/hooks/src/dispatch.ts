@@ -1,11 +1,19 @@
-import { type Caller, causedBy, type GatewayEvent, type Reads, type Transacting } from "@postern/core";
-import { eventVisibility, visibleEvents } from "@postern/core/cloudevents";
+import {
+  type Caller,
+  causedBy,
+  type EventPlace,
+  eventPlaceOf,
+  type GatewayEvent,
+  type Reads,
+  type Transacting,
+} from "@postern/core";
+import { creatorOf } from "@postern/core/access";
+import { anyTypeMatcher, eventVisibility, visibleEvents } from "@postern/core/cloudevents";
 import { defineConsumer } from "@postern/core/queue";
 import { type HookRecord, hooks, messages } from "./collections.ts";
 import { deliveries, disableHook } from "./deliveries.ts";
 import { hookTested } from "./events.ts";
 import { group } from "./group.ts";
-import { matcherOf, readerOf } from "./rights.ts";
 
 /** Maximum number of hooks. All enabled hooks are read for each batch of events. */
 export const MAX_HOOKS = 1_000;
@@ -25,7 +33,7 @@ export const dispatch = defineConsumer(group, "dispatch", {
     for (const hook of await enabledIn(ctx.store)) {
       const wanted = eventsFor(hook, events);
       if (wanted.length === 0) continue;
-      const reader: Caller | undefined = await readerOf(host, hook);
+      const reader: Caller | undefined = await creatorOf(host.store, hook, host.now());
       if (!reader) await disableHook(ctx, hook.id, "context_ended");
       else {
         const admitted = wanted.filter((event) => sight.admits(reader, event));
@@ -42,7 +50,7 @@ async function enabledIn(store: Reads): Promise<readonly HookRecord[]> {
 }
 
 function eventsFor({ since, types }: HookRecord, events: readonly GatewayEvent[]): GatewayEvent[] {
-  const isWanted = matcherOf(types);
+  const isWanted = anyTypeMatcher(types);
   return events.filter(({ id, type }) => placeOf(id).number > since && isWanted(type));
 }
 
@@ -54,7 +62,4 @@ async function addDelivery(ctx: Transacting, { id: hookId }: HookRecord, event: 
   await ctx.store.put(messages, { hookId, deliveryId, at: ctx.now, ...placeOf(id), ...message });
 }
 
-function placeOf(id: string): { number: number; place: number } {
-  const [number, place] = id.split(".");
-  return { number: Number(number), place: Number(place) };
-}
+const placeOf = (id: string): EventPlace => eventPlaceOf(id) as EventPlace;

@@ -1,4 +1,5 @@
 import { defineError, T } from "@postern/core";
+import { defineTypeNotFound } from "@postern/core/cloudevents";
 
 const hook = T.Object({ id: T.String() });
 
@@ -30,13 +31,7 @@ export const ContextEnded = defineError("hooks.context_ended", {
     `The context "${contextId}", which created the hook, was revoked or has expired. Create a new hook with a valid key.`,
 });
 
-export const TypeNotFound = defineError("hooks.type_not_found", {
-  status: 404,
-  data: T.Object({ eventType: T.String(), nearest: T.Optional(T.String()) }),
-  message: ({ eventType, nearest }) =>
-    `No event type matches "${eventType}".${nearest ? ` Did you mean "${nearest}"?` : ""} List event types with "postern events types", or accept it with --allow-unknown for a plugin that is not enabled yet.`,
-  fix: () => "postern events types",
-});
+export const TypeNotFound = defineTypeNotFound("hooks");
 
 export const TooManyHooks = defineError("hooks.too_many", {
   status: 409,

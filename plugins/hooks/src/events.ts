@@ -1,6 +1,6 @@
 import { type Caller, defineEvent, type Reads, T } from "@postern/core";
+import { canAccessCreated } from "@postern/core/access";
 import { hooks } from "./collections.ts";
-import { mayAccess } from "./rights.ts";
 import { Hook, StatusReason } from "./schemas.ts";
 
 const whole = T.Object({ hook: Hook });
@@ -11,10 +11,10 @@ interface Viewer {
 }
 /** The same rule as for `hooks.show`. */
 const visible = ({ caller, store }: Viewer, { hook }: { hook: { contextId: string } }) =>
-  mayAccess(store, caller, hook.contextId);
+  canAccessCreated(store, caller, hook.contextId);
 async function namedVisible({ caller, store }: Viewer, { hookId }: { hookId: string }): Promise<boolean> {
   const hook = await store.get(hooks, hookId);
-  return hook ? mayAccess(store, caller, hook.contextId) : caller.isAdmin;
+  return hook ? canAccessCreated(store, caller, hook.contextId) : caller.isAdmin;
 }
 const subject = ({ hook }: { hook: { id: string } }) => hook.id;
 
@@ -53,7 +53,7 @@ export const hookRemoved = defineEvent("hooks.hook.removed", {
     contextId: T.Optional(T.String({ description: "Id of the context that created it" })),
   }),
   subject: ({ hookId }) => hookId,
-  visible: ({ caller, store }, { contextId = "" }) => mayAccess(store, caller, contextId),
+  visible: ({ caller, store }, { contextId = "" }) => canAccessCreated(store, caller, contextId),
 });
 
 export const secretRotated = defineEvent("hooks.secret.rotated", {

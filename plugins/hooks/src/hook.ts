@@ -1,7 +1,7 @@
 import type { Caller, Reads } from "@postern/core";
+import { canAccessCreated } from "@postern/core/access";
 import { type HookRecord, hooks } from "./collections.ts";
-import { HookNotFound } from "./errors.ts";
-import { assertMayAccess } from "./rights.ts";
+import { HookNotFound, HookNotYours } from "./errors.ts";
 import type { Hook } from "./schemas.ts";
 
 /** Returns the hook or throws 404. */
@@ -11,10 +11,13 @@ async function hookOf(store: Reads, id: string): Promise<HookRecord> {
   return hook;
 }
 
-/** Returns the hook, or throws 404, or 403 if the caller may neither see nor change it. */
+/**
+ * Returns the hook, or throws 404, or 403 if the caller may neither see nor change it: its URL receives what the context
+ * that created it may read.
+ */
 export async function ownHookOf(store: Reads, caller: Caller, id: string): Promise<HookRecord> {
   const hook = await hookOf(store, id);
-  await assertMayAccess(store, caller, hook);
+  if (!(await canAccessCreated(store, caller, hook.contextId))) throw HookNotYours({ contextId: hook.contextId });
   return hook;
 }
 

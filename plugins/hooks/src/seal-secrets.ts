@@ -1,9 +1,9 @@
 import type { PluginContext, Worker } from "@postern/core";
 import { scanRecords } from "@postern/core/paging";
-import { canSeal, resealed, type StoredSecret } from "@postern/core/sealing";
+import { canSeal, isElsewhere, resealed, type StoredSecret } from "@postern/core/sealing";
 import { type SecretRecord, secrets } from "./collections.ts";
 import type { group } from "./group.ts";
-import { isElsewhere, placeOf } from "./secret.ts";
+import { placeOf } from "./secret.ts";
 
 type OurHost = PluginContext<typeof group>;
 

@@ -1,5 +1,5 @@
 import { isGatewayError } from "@postern/core";
-import { opened, type Sealing, type StoredSecret, sealed } from "@postern/core/sealing";
+import { isElsewhere, opened, type Sealing, type StoredSecret, sealed } from "@postern/core/sealing";
 import { SecretNotKept } from "./errors.ts";
 
 interface Services {
@@ -17,12 +17,6 @@ export async function sealSecret({ sealing }: Services, secret: string, hookId: 
     throw SecretNotKept({ reason: reasonOf(error) });
   }
 }
-
-/** Codes of the errors of a gateway whose host does not have the key with which a secret was encrypted. */
-const ELSEWHERE: readonly string[] = ["credentials.secret_elsewhere", "credentials.vault_key_missing"];
-
-/** Whether a gateway on another host can read a secret that this one cannot. */
-export const isElsewhere = (error: unknown): boolean => isGatewayError(error) && ELSEWHERE.includes(error.code);
 
 /** The plain text of a stored secret, for signing. Errors for which `isElsewhere` is true are passed on. */
 export async function openSecret({ sealing }: Services, stored: StoredSecret, hookId: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { defineError, T } from "@postern/core";
+import { defineTypeNotFound } from "@postern/core/cloudevents";
 
 const rule = T.Object({ rule: T.String() });
 
@@ -30,13 +31,7 @@ export const TooManyRules = defineError("rules.too_many", {
   fix: () => "postern rules list --status disabled",
 });
 
-export const TypeNotFound = defineError("rules.type_not_found", {
-  status: 404,
-  data: T.Object({ eventType: T.String(), nearest: T.Optional(T.String()) }),
-  message: ({ eventType, nearest }) =>
-    `No event type matches "${eventType}".${nearest ? ` Did you mean "${nearest}"?` : ""} List event types with "postern events types", or accept it with --allow-unknown for a plugin that is not enabled yet.`,
-  fix: () => "postern events types",
-});
+export const TypeNotFound = defineTypeNotFound("rules");
 
 export const FilterInvalid = defineError("rules.filter_invalid", {
   status: 400,

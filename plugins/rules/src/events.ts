@@ -1,5 +1,5 @@
 import { type Caller, defineEvent, type Reads, T } from "@postern/core";
-import { mayAccess } from "./rights.ts";
+import { canAccessCreated } from "@postern/core/access";
 import { Rule, RunStatus, StatusReason } from "./schemas.ts";
 
 const whole = T.Object({ rule: Rule });
@@ -10,7 +10,7 @@ interface Viewer {
 }
 /** The same callers as for `rules.show`. */
 const ruleVisible = ({ caller, store }: Viewer, { rule }: { rule: { contextId: string } }) =>
-  mayAccess(store, caller, rule.contextId);
+  canAccessCreated(store, caller, rule.contextId);
 const ruleSubject = ({ rule }: { rule: { id: string } }) => rule.id;
 const ruleIs = (past: string) => ({
   summary: `A rule was ${past}`,
@@ -36,7 +36,7 @@ const run = {
   eventType: T.String({ description: "Type of that event" }),
 };
 const runVisible = ({ caller, store }: Viewer, { contextId }: { contextId: string }) =>
-  mayAccess(store, caller, contextId);
+  canAccessCreated(store, caller, contextId);
 const runSubject = ({ ruleId }: { ruleId: string }) => ruleId;
 
 export const runStarted = defineEvent("rules.run.started", {

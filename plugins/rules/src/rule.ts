@@ -1,9 +1,9 @@
 import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { canAccessCreated } from "@postern/core/access";
 import { debounced, needs, type RuleRecord, ruleChanges, rules } from "./collections.ts";
 import { RuleAmbiguous, RuleNotFound } from "./errors.ts";
 import { ruleDisabled } from "./events.ts";
 import { outcomeOf } from "./outcome.ts";
-import { mayAccess } from "./rights.ts";
 import { runs } from "./runs/queue.ts";
 import { Rule, type ShownRule, type StatusReason } from "./schemas.ts";
 
@@ -13,10 +13,10 @@ const MAX_NAMED = 10;
 /** The rule with an id or name, or 404 if it does not exist or the caller may not see it. Names of its own come first. */
 export async function ownRule({ store, caller }: { store: Reads; caller: Caller }, text: string): Promise<RuleRecord> {
   const found = (await store.get(rules, text)) ?? (await store.one(rules, "byOwner", caller.contextId, text));
-  if (found && (await mayAccess(store, caller, found.contextId))) return found;
+  if (found && (await canAccessCreated(store, caller, found.contextId))) return found;
   const seen: RuleRecord[] = [];
   const { items } = await store.find(rules, { by: "byExactName", prefix: [text], limit: 1_000 });
-  for (const rule of items) if (await mayAccess(store, caller, rule.contextId)) seen.push(rule);
+  for (const rule of items) if (await canAccessCreated(store, caller, rule.contextId)) seen.push(rule);
   const [only, ...others] = seen;
   if (!only) throw RuleNotFound({ rule: text });
   if (others.length > 0) throw RuleAmbiguous({ name: text, ids: seen.slice(0, MAX_NAMED).map(({ id }) => id) });

@@ -1,8 +1,10 @@
 import { type Caller, gatewayErrors } from "@postern/core";
 import { type Action, type CheckedAction, checkAction } from "@postern/core/actions";
+import { assertKnownTypes } from "@postern/core/cloudevents";
+import { TypeNotFound } from "./errors.ts";
 import type { Executing, Planning } from "./host.ts";
-import { assertKnown } from "./known-types.ts";
 import type { StoredOn, StoredWhen } from "./schemas.ts";
+import { watchedIn } from "./watched.ts";
 
 /** What templates of an action may refer to. */
 const ROOTS = ["event", "run", "rule"] as const;
@@ -16,7 +18,7 @@ interface Given {
 /** Checks after which events and when a rule runs. */
 export async function checkSettings(ctx: Planning | Executing, { on, when, allowUnknown }: Given): Promise<void> {
   const { services, state } = ctx;
-  if (on && !allowUnknown) assertKnown(services.gateway.manifest, on.types);
+  if (on && !allowUnknown) assertKnownTypes(watchedIn(services.gateway.manifest), on.types, TypeNotFound);
   if (on?.filter) (await state.language()).compile(on.filter);
   const { quietTime } = when ?? {};
   if (quietTime && quietTime.from === quietTime.to) {

@@ -12,6 +12,8 @@ import { callDoor } from "./doors/call.ts";
 import { clientDoor } from "./doors/client.ts";
 import { commandLineDoor } from "./doors/command-line.ts";
 import { mcpDoor } from "./doors/mcp.ts";
+import { inExampleOrder, modesOf } from "./examples.ts";
+import { createIds } from "./ids.ts";
 
 /** Every way into a gateway. All must have the same outcome as the first one. */
 const doors: readonly Door[] = [callDoor, clientDoor, commandLineDoor, mcpDoor];
@@ -25,16 +27,6 @@ const makers = await Promise.all(
 const newPlugins = () => [...makers.map((make) => make()), mcp()];
 const { operations } = createGateway({ plugins: newPlugins() }).manifest;
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
-
-/** The first record of each kind has the id that examples use, so that they find what others have created. */
-function createIds(): (prefix: string) => string {
-  const made = new Map<string, number>();
-  return (prefix) => {
-    const count = made.get(prefix) ?? 0;
-    made.set(prefix, count + 1);
-    return `${prefix}${count === 0 ? "0123456789abcdef01234567" : count.toString(16).padStart(24, "f")}`;
-  };
-}
 
 /** The clock of all gateways stands still: how long the calls take must not decide whether a rotated key still works. */
 const started = Date.now();
@@ -66,10 +58,6 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(opened.map(({ stop }) => stop())));
 
-/** External work would leave this machine; destroyed records would be missing in later examples. */
-const modesOf = ({ dryRun, effect }: OperationEntry): readonly Mode[] =>
-  dryRun === "never" || effect !== "write" ? ["default"] : ["default", "execute"];
-
 let calls = 0;
 async function outcomesOf(operation: OperationEntry, input: object, mode: Mode) {
   const idempotencyKey = `contract.${++calls}`;
@@ -78,13 +66,7 @@ async function outcomesOf(operation: OperationEntry, input: object, mode: Mode) 
   return outcomes.map(([name, outcome]) => [name, comparable(JSON.parse(JSON.stringify(outcome)))] as const);
 }
 
-/** What creates records comes first, so that later examples find them; what destroys them comes last. */
-function rank({ id, kind, effect }: OperationEntry): number {
-  if (/\.(create|enable)$/.test(id)) return id.split(".").length - 10;
-  if (kind === "query") return 1;
-  return effect === "destroy" ? 2 : 0;
-}
-const inOrder = [...operations].sort((left, right) => rank(left) - rank(right));
+const inOrder = inExampleOrder(operations);
 
 describe("every operation has the same outcome, whichever way it is called", () => {
   it.each(inOrder.map((operation) => [operation.id, operation] as const))("%s", async (_, operation) => {

@@ -1,5 +1,5 @@
 import { isGatewayError, type Logger, type PluginContext, T, type Transacting } from "@postern/core";
-import { defineQueue, nonRetryable, postpone, retryIn, withJitter } from "@postern/core/queue";
+import { defineQueue, nonRetryable, requeueForAnotherHost, retryIn } from "@postern/core/queue";
 import { isElsewhere } from "@postern/credentials/services";
 import { type RequestRecord, requests, sounds, texts } from "../collections.ts";
 import { requestDelayed, requestReady, requestStarted } from "../events.ts";
@@ -14,8 +14,6 @@ import { park, stopOf, stopWorker } from "./stop.ts";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const backoff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
-/** Milliseconds after which a request is offered again that only a gateway on another host can speak. */
-const LEAVE = 2_000;
 /** Interval in ms for checking whether a running request was cancelled. */
 const CANCEL_CHECK_INTERVAL = 500;
 
@@ -40,7 +38,8 @@ export const work = defineQueue(group, "work", {
   concurrency: 8,
   share: { of: ({ provider }) => provider, most: 4 },
   async handle({ id: job, payload, attempt }, { host, signal, note }) {
-    if (await isOfAnotherHost(host, payload.provider)) throw leave("The key of the voice provider is on another host");
+    if (await isOfAnotherHost(host, payload.provider))
+      throw requeueForAnotherHost("The key of the voice provider is on another host");
     const started = await startRequest(host, payload.request, job);
     if (!started) return undefined;
     const { request, text } = started;
@@ -52,7 +51,7 @@ export const work = defineQueue(group, "work", {
       note({ ...duration(), bytes: made.bytes });
       return (ctx: Transacting) => storeResult(ctx, request.id, job, made);
     } catch (error) {
-      if (isElsewhere(error)) throw leave((error as Error).message);
+      if (isElsewhere(error)) throw requeueForAnotherHost(error.message);
       note(duration());
       if (cancelled.signal.aborted) return undefined;
       // The gateway is stopping: the job continues after the next start.
@@ -72,8 +71,6 @@ async function isOfAnotherHost(
   if (provider !== PROVIDER) return false;
   return (await services.secrets?.isHere(connectionName(config))) === false;
 }
-
-const leave = (reason: string): Error => postpone(withJitter(LEAVE), reason);
 
 /** Marks a request as generating; undefined if there is nothing to do or the worker is stopped. */
 async function startRequest(host: PluginContext<typeof group>, id: string, job: string) {

@@ -1,4 +1,6 @@
-import { defineCommand, keys, secret, T } from "@postern/core";
+import { defineCommand, secret, T } from "@postern/core";
+import { isOwnCaller } from "@postern/core/access";
+import { assertKnownTypes, readableTypes } from "@postern/core/cloudevents";
 import { described } from "@postern/core/fields";
 import { createSecret } from "@postern/core/outbound";
 import { type HookRecord, hooks, secrets } from "../collections.ts";
@@ -7,8 +9,6 @@ import { SecretNotKept, TargetRefused, TooManyHooks, TypeNotFound } from "../err
 import { hookCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, showHook } from "../hook.ts";
-import { assertKnown } from "../known-types.ts";
-import { readableTypes } from "../rights.ts";
 import { AllowUnknown, Description, Hook, Types, Url } from "../schemas.ts";
 import { sealSecret } from "../secret.ts";
 import { targetOf } from "../target.ts";
@@ -38,7 +38,7 @@ export const create = defineCommand(group, {
   ],
   async plan({ store, config, services, caller }, { url, types, allowUnknown }) {
     const target = targetOf(url, config.hooksPrivate);
-    if (!allowUnknown) assertKnown(services.gateway.manifest, types);
+    if (!allowUnknown) assertKnownTypes(services.gateway.manifest, types, TypeNotFound);
     if ((await store.count(hooks, { limit: MAX_HOOKS })) >= MAX_HOOKS) throw TooManyHooks({ limit: MAX_HOOKS });
     const host = hostOf({ url: target });
     const events = readableTypes(caller, services.gateway.manifest, types);
@@ -52,8 +52,7 @@ export const create = defineCommand(group, {
     () =>
     ({ hook }) => ({ operation: "hooks.remove", input: { id: hook.id } }),
   async execute({ store, config, services, caller, now, number, id, emit }, _plan, { url, types, description }) {
-    // The application that embeds the gateway has no key that could be revoked.
-    const isOwn = caller.isAdmin && (await store.get(keys.contexts, caller.contextId)) === undefined;
+    const isOwn = await isOwnCaller(store, caller);
     const record: HookRecord = {
       id: id("hook_"),
       status: "enabled",

@@ -1,11 +1,11 @@
 import { defineCommand, T } from "@postern/core";
+import { creatorOf } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { hooks } from "../collections.ts";
 import { ContextEnded, HookNotFound, HookNotYours } from "../errors.ts";
 import { hookEnabled } from "../events.ts";
 import { group } from "../group.ts";
 import { ownHookOf, showHook } from "../hook.ts";
-import { isActive } from "../rights.ts";
 import { Hook, HookId } from "../schemas.ts";
 
 export const enable = defineCommand(group, {
@@ -20,7 +20,7 @@ export const enable = defineCommand(group, {
   resource: ({ id }) => id,
   async plan({ store, caller, now }, { id }) {
     const hook = await ownHookOf(store, caller, id);
-    if (!(await isActive(store, hook, now))) throw ContextEnded({ contextId: hook.contextId });
+    if (!(await creatorOf(store, hook, now))) throw ContextEnded({ contextId: hook.contextId });
     return { summary: `Enable ${id}` };
   },
   async undo({ store, caller }, _plan, { id }) {

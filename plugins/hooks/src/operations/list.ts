@@ -1,11 +1,10 @@
 import { defineQuery, T } from "@postern/core";
-import { isGranted } from "@postern/core/access";
+import { canAccessCreated, isGranted } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { filtered, listOf, namedSource, nameField } from "@postern/core/paging";
 import { type HookRecord, hooks } from "../collections.ts";
 import { group } from "../group.ts";
 import { showHook } from "../hook.ts";
-import { mayAccess } from "../rights.ts";
 import { Hook, Status } from "../schemas.ts";
 
 const Hooks = listOf("hooks", Hook, {
@@ -33,7 +32,7 @@ export const list = defineQuery(group, {
   run({ store, caller }, { name, status, ...page }) {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
     const isSeen = ({ id, contextId }: HookRecord) =>
-      isGranted(caller, "hooks:read", id, "hooks.list") && mayAccess(store.unchecked, caller, contextId);
+      isGranted(caller, "hooks:read", id, "hooks.list") && canAccessCreated(store.unchecked, caller, contextId);
     const source =
       name === undefined
         ? filtered(store.unchecked, hooks, { ...place, reverse: true }, isSeen)

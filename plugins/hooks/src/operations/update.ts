@@ -1,11 +1,11 @@
 import { defineCommand, T } from "@postern/core";
+import { assertKnownTypes } from "@postern/core/cloudevents";
 import { described, restoring } from "@postern/core/fields";
 import { type HookRecord, hooks } from "../collections.ts";
 import { HookNotFound, HookNotYours, TargetRefused, TypeNotFound } from "../errors.ts";
 import { hookUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import { hostOf, ownHookOf, showHook } from "../hook.ts";
-import { assertKnown } from "../known-types.ts";
 import { AllowUnknown, Description, Hook, HookId, Types, Url } from "../schemas.ts";
 import { targetOf } from "../target.ts";
 
@@ -28,7 +28,7 @@ export const update = defineCommand(group, {
   resource: ({ id }) => id,
   async plan({ store, config, services, caller }, { id, url, types = [], allowUnknown }) {
     const before = await ownHookOf(store, caller, id);
-    if (!allowUnknown) assertKnown(services.gateway.manifest, types);
+    if (!allowUnknown) assertKnownTypes(services.gateway.manifest, types, TypeNotFound);
     const host = hostOf({ url: url === undefined ? before.url : targetOf(url, config.hooksPrivate) });
     return { summary: `Update ${id}, which delivers to ${host}`, host };
   },

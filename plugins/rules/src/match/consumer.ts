@@ -4,10 +4,10 @@ import { matched, ruleChanges } from "../collections.ts";
 import { group } from "../group.ts";
 import type { OurHost } from "../host.ts";
 import { keepEvent } from "../kept-event.ts";
-import { isWatched } from "../known-types.ts";
 import { noteFilterErrors } from "../outcome.ts";
 import { placeOf } from "../place.ts";
 import { disableRule } from "../rule.ts";
+import { isWatched } from "../watched.ts";
 import { findMatches, type Matching } from "./matches.ts";
 import { indexAt } from "./rule-index.ts";
 

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { type Caller, type GatewayEvent, type GatewayView, isGatewayError, type Reads } from "@postern/core";
+import { creatorOf } from "@postern/core/access";
 import { eventVisibility } from "@postern/core/cloudevents";
 import type { RuleRecord } from "../collections.ts";
 import { type EventView, viewOf } from "../filter/view.ts";
 import { placeOf } from "../place.ts";
-import { readerOf } from "../rights.ts";
 import type { IndexedRule, RuleIndex } from "./rule-index.ts";
 
 /** What the rules say about some events. */
@@ -43,7 +43,7 @@ export async function findMatches(
   let began = performance.now();
 
   async function readerFor(rule: RuleRecord): Promise<Caller | undefined> {
-    if (!readers.has(rule.contextId)) readers.set(rule.contextId, await readerOf(store, rule, now()));
+    if (!readers.has(rule.contextId)) readers.set(rule.contextId, await creatorOf(store, rule, now()));
     return readers.get(rule.contextId);
   }
 

@@ -1,8 +1,8 @@
 import type { Reads } from "@postern/core";
+import { anyTypeMatcher } from "@postern/core/cloudevents";
 import { scanRecords } from "@postern/core/paging";
 import { type RuleRecord, rules } from "../collections.ts";
 import type { Filter, FilterLanguage } from "../filter/language.ts";
-import { matcherOf } from "../rights.ts";
 
 /** Maximum number of rules, which are all held in memory. */
 export const MAX_RULES = 1_000;
@@ -81,7 +81,7 @@ function indexedRule(rule: RuleRecord, language: FilterLanguage | undefined): In
   let filter: Filter | undefined;
   return {
     rule,
-    isWanted: matcherOf(types),
+    isWanted: anyTypeMatcher(types),
     filter() {
       if (expression && language) filter ??= language.compile(expression);
       return filter;

@@ -1,7 +1,7 @@
 import { matched, type RuleRecord } from "../collections.ts";
 import type { OurHost } from "../host.ts";
-import { isWatched } from "../known-types.ts";
 import { idOf, type Place, placeOf } from "../place.ts";
+import { isWatched } from "../watched.ts";
 import { findMatches } from "./matches.ts";
 import { indexOf } from "./rule-index.ts";
 

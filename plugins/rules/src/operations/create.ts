@@ -1,12 +1,13 @@
-import { defineCommand, keys, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
+import { isOwnCaller } from "@postern/core/access";
 import { Action, ActionKeyRefused, issueActionKey } from "@postern/core/actions";
+import { readableTypes } from "@postern/core/cloudevents";
 import { described } from "@postern/core/fields";
 import { type RuleRecord, rules } from "../collections.ts";
 import { FilterInvalid, NameTaken, TooManyRules, TypeNotFound } from "../errors.ts";
 import { ruleCreated } from "../events.ts";
 import { group } from "../group.ts";
 import { MAX_RULES } from "../match/rule-index.ts";
-import { readableTypes } from "../rights.ts";
 import { putRule, showRule, toRule } from "../rule.ts";
 import { AllowUnknown, NewName, On, ShownRule, When } from "../schemas.ts";
 import { checkedAction, checkSettings, settingsOf } from "../settings.ts";
@@ -67,8 +68,7 @@ export const create = defineCommand(group, {
     await checkSettings(ctx, input);
     const checked = checkedAction(ctx, caller, action);
     const key = await issueActionKey(ctx, caller, `rule ${name}`, checked);
-    // The application that embeds the gateway has no key that could be revoked.
-    const isOwn = caller.isAdmin && (await store.get(keys.contexts, caller.contextId)) === undefined;
+    const isOwn = await isOwnCaller(store, caller);
     const record: RuleRecord = {
       id: id("rule_"),
       name,

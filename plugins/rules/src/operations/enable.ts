@@ -1,9 +1,9 @@
 import { defineCommand, T } from "@postern/core";
+import { creatorOf } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { ContextEnded, RuleAmbiguous, RuleNotFound } from "../errors.ts";
 import { ruleEnabled } from "../events.ts";
 import { group } from "../group.ts";
-import { readerOf } from "../rights.ts";
 import { ownRule, putRule, showRule, toRule } from "../rule.ts";
 import { RuleId, ShownRule } from "../schemas.ts";
 
@@ -19,7 +19,7 @@ export const enable = defineCommand(group, {
   resource: ({ id }) => id,
   async plan(ctx, { id }) {
     const rule = await ownRule(ctx, id);
-    if (!(await readerOf(ctx.store, rule, ctx.now))) throw ContextEnded({ contextId: rule.contextId });
+    if (!(await creatorOf(ctx.store, rule, ctx.now))) throw ContextEnded({ contextId: rule.contextId });
     return { summary: `Enable the rule "${rule.name}"` };
   },
   async undo(ctx, _plan, { id: text }) {

@@ -1,10 +1,9 @@
 import { defineQuery, T } from "@postern/core";
-import { isGranted } from "@postern/core/access";
+import { canAccessCreated, isGranted } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { filtered, listOf, namedSource, nameField } from "@postern/core/paging";
 import { type RuleRecord, rules } from "../collections.ts";
 import { group } from "../group.ts";
-import { mayAccess } from "../rights.ts";
 import { showRule } from "../rule.ts";
 import { ShownRule, Status } from "../schemas.ts";
 
@@ -34,7 +33,7 @@ export const list = defineQuery(group, {
     const { store, caller } = ctx;
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
     const isSeen = ({ id, contextId }: RuleRecord) =>
-      isGranted(caller, "rules:read", id, "rules.list") && mayAccess(store.unchecked, caller, contextId);
+      isGranted(caller, "rules:read", id, "rules.list") && canAccessCreated(store.unchecked, caller, contextId);
     const source =
       name === undefined
         ? filtered(store.unchecked, rules, { ...place, reverse: true }, isSeen)

@@ -1,6 +1,7 @@
 import { defineQuery, type GatewayEvent, gatewayErrors, isGatewayError, T } from "@postern/core";
+import { creatorOf } from "@postern/core/access";
 import { renderInput } from "@postern/core/actions";
-import { eventVisibility } from "@postern/core/cloudevents";
+import { anyTypeMatcher, eventVisibility } from "@postern/core/cloudevents";
 import { described, needsOne } from "@postern/core/fields";
 import type { RuleRecord } from "../collections.ts";
 import { EventNotFound, FilterInvalid, RuleAmbiguous, RuleNotFound } from "../errors.ts";
@@ -8,11 +9,10 @@ import { type EventView, viewOf } from "../filter/view.ts";
 import { group } from "../group.ts";
 import type { Planning } from "../host.ts";
 import { readEvent } from "../kept-event.ts";
-import { isWatched } from "../known-types.ts";
 import { placeOf } from "../place.ts";
-import { matcherOf, readerOf } from "../rights.ts";
 import { ownRule } from "../rule.ts";
 import { FilterText, RuleId } from "../schemas.ts";
+import { isWatched } from "../watched.ts";
 
 const Sample = T.Object(
   {
@@ -77,7 +77,7 @@ export const test = defineQuery(group, {
     const view = viewOf(event);
     const used = expression || rule?.on.filter;
     const tested = used ? (await ctx.state.language()).compile(used).test(view) : undefined;
-    const isOfType = rule && isWatched(event.type) && matcherOf(rule.on.types)(event.type);
+    const isOfType = rule && isWatched(event.type) && anyTypeMatcher(rule.on.types)(event.type);
     const isVisible = rule && eventId !== undefined ? await isSeenBy(ctx, rule, event) : undefined;
     return {
       isMatch: isOfType !== false && isVisible !== false && tested?.isMatch !== false,
@@ -108,7 +108,7 @@ async function visibleEvent({ store, caller, services }: Planning, eventId: stri
 }
 
 async function isSeenBy({ store, now, services }: Planning, rule: RuleRecord, event: GatewayEvent): Promise<boolean> {
-  const reader = await readerOf(store, rule, now);
+  const reader = await creatorOf(store, rule, now);
   const sight = eventVisibility(services.gateway);
   return reader !== undefined && sight.admits(reader, event) && (await sight.shows({ caller: reader, store }, event));
 }

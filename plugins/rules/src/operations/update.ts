@@ -1,4 +1,5 @@
 import { type Caller, defineCommand, T } from "@postern/core";
+import { creatorOf } from "@postern/core/access";
 import { Action, ActionKeyRefused, issueActionKey, revokeActionKey } from "@postern/core/actions";
 import { described, restoring } from "@postern/core/fields";
 import { type RuleRecord, rules } from "../collections.ts";
@@ -7,7 +8,6 @@ import { ruleUpdated } from "../events.ts";
 import { group } from "../group.ts";
 import type { Executing, Planning } from "../host.ts";
 import { clearProblems } from "../outcome.ts";
-import { readerOf } from "../rights.ts";
 import { ownRule, putRule, showRule, toRule } from "../rule.ts";
 import { AllowUnknown, NewName, On, RuleId, ShownRule, When } from "../schemas.ts";
 import { checkedAction, checkSettings, settingsOf } from "../settings.ts";
@@ -73,7 +73,7 @@ export const update = defineCommand(group, {
 
 /** The context that created a rule, whose rights decide what the rule may do, whoever changes it. */
 async function ownerOf({ store, now }: Planning | Executing, rule: RuleRecord): Promise<Caller> {
-  const owner = await readerOf(store, rule, now);
+  const owner = await creatorOf(store, rule, now);
   if (!owner) throw ContextEnded({ contextId: rule.contextId });
   return owner;
 }

@@ -1,4 +1,5 @@
 import { type Caller, causedBy, type GatewayEvent } from "@postern/core";
+import { creatorOf } from "@postern/core/access";
 import { outcomeOfFailure, performAction } from "@postern/core/actions";
 import { eventVisibility } from "@postern/core/cloudevents";
 import { nonRetryable, postpone, type QueueEntry } from "@postern/core/queue";
@@ -8,7 +9,6 @@ import { viewOf } from "../filter/view.ts";
 import type { OurHost } from "../host.ts";
 import { readKept } from "../kept-event.ts";
 import { placeOf } from "../place.ts";
-import { readerOf } from "../rights.ts";
 import { disableRule } from "../rule.ts";
 import { endOfQuiet } from "../when/quiet-time.ts";
 import { BACKOFF, finishRun, type Run, type RunOutcome } from "./queue.ts";
@@ -71,7 +71,7 @@ async function prepare(host: OurHost, run: Run, end: End): Promise<{ rule: RuleR
   const { quietTime } = rule.when ?? {};
   const until = quietTime && endOfQuiet(quietTime, host.now());
   if (until !== undefined) throw postpone(until - host.now(), `Quiet time until ${new Date(until).toISOString()}`);
-  const reader = await readerOf(store, rule, host.now());
+  const reader = await creatorOf(store, rule, host.now());
   if (!reader) {
     await host.transact((ctx) => disableRule(ctx, rule.id, "context_ended"));
     const reason = "The context that created the rule, or one above it, was revoked or has expired";

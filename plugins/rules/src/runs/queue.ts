@@ -1,4 +1,5 @@
 import { type Static, T, type Transacting } from "@postern/core";
+import { canAccessCreated } from "@postern/core/access";
 import { ActionOutcome } from "@postern/core/actions";
 import { defineQueue } from "@postern/core/queue";
 import { needs, rules } from "../collections.ts";
@@ -7,7 +8,6 @@ import { group } from "../group.ts";
 import { releaseEvent } from "../kept-event.ts";
 import { isGood, noteRun } from "../outcome.ts";
 import { placeOf } from "../place.ts";
-import { mayAccess } from "../rights.ts";
 import { RunStatus } from "../schemas.ts";
 
 const SECOND = 1_000;
@@ -43,7 +43,7 @@ export const runs = defineQueue(group, "runs", {
   // Visible to callers who may see the rule; runs of a removed rule are visible to admins only.
   async visible({ caller, store }, { rule: id }) {
     const rule = await store.get(rules, id);
-    return rule !== undefined && mayAccess(store, caller, rule.contextId);
+    return rule !== undefined && canAccessCreated(store, caller, rule.contextId);
   },
   backoff: BACKOFF,
   timeout: 2 * MINUTE,

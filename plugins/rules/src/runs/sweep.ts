@@ -1,4 +1,4 @@
-import { defineJob } from "@postern/core/queue";
+import { defineJob, deleteOlder } from "@postern/core/queue";
 import { keptEvents, needs } from "../collections.ts";
 import { group } from "../group.ts";
 import { isNeeded } from "../kept-event.ts";
@@ -12,14 +12,7 @@ const PORTION = 100;
 export const sweep = defineJob(group, "sweep", {
   every: HOUR,
   async run({ host, signal }) {
-    for (let more = true; more && !signal.aborted; ) {
-      more = await host.transact(async ({ store, now }) => {
-        const old = { by: "byAge", to: [Math.max(0, now - KEPT)], limit: PORTION } as const;
-        const { items, next } = await store.unchecked.find(needs, old);
-        for (const { number, place, of } of items) await store.delete(needs, number, place, of);
-        return next !== undefined;
-      });
-    }
+    await deleteOlder({ host, signal }, needs, { age: KEPT, portion: PORTION });
     let after: string | undefined;
     do {
       after = await host.transact(async ({ store, now }) => {
