@@ -203,5 +203,11 @@ export const marks = defineCollection("calendars.mark", {
   key: ({ calendarId }) => [calendarId],
 });
 
+/** Accounts that are being synchronized because they are due, each by one of the gateways on the store. */
+export const pullLeases = defineCollection("calendars.pull-lease", {
+  schema: T.Object({ accountId: T.String(), holder: T.String(), until: T.Integer() }),
+  key: ({ accountId }) => [accountId],
+});
+
 /** Account of calendars that exist only on this gateway. It always exists and has no record. */
 export const LOCAL = "local";

@@ -50,6 +50,8 @@ export interface State {
   readonly webhookSecrets: Map<string, HeldSecret>;
   /** Undefined if this process does not restart a missing runner. */
   watch: Watch | undefined;
+  /** Whether the runner is on this machine, as far as this process looks after it. */
+  hasRunner: boolean;
   /** Undefined unless this process is the runner. */
   life: Life | undefined;
   /** The running adapters of this process, for its outbox. */
@@ -61,6 +63,7 @@ export const createState = (): State => ({
   changes: createSharedRuns(),
   webhookSecrets: new Map(),
   watch: undefined,
+  hasRunner: false,
   life: undefined,
   runtime: undefined,
 });

@@ -1,4 +1,5 @@
 import { definePlugin, type Logger } from "@postern/core";
+import { createDrain, openRequests } from "./drain.ts";
 import { group } from "./group.ts";
 import { createCountPerKey } from "./per-key.ts";
 import { mcp } from "./route.ts";
@@ -8,15 +9,21 @@ import type { Answerer } from "./state.ts";
 export default definePlugin(group, {
   version: "1.0.0",
   operations: [],
-  setup: ({ log }) => ({
-    state: {
-      answerer: openLater(log),
-      lists: new Map(),
-      streams: createCountPerKey("open streams"),
-      waits: createCountPerKey("calls that wait for events"),
-      bodies: { held: 0 },
-    },
-  }),
+  provides: { openRequests },
+  setup({ log }) {
+    const drain = createDrain();
+    return {
+      services: { openRequests: drain },
+      state: {
+        answerer: openLater(log),
+        lists: new Map(),
+        streams: createCountPerKey("open streams"),
+        waits: createCountPerKey("calls that wait for events"),
+        bodies: { held: 0 },
+        drain,
+      },
+    };
+  },
   start:
     ({ state }) =>
     () =>

@@ -1,3 +1,4 @@
+import type { Drain } from "./drain.ts";
 import type { Json } from "./json.ts";
 import type { CountedPerKey } from "./per-key.ts";
 import type { ToolList } from "./tools/tool.ts";
@@ -18,4 +19,5 @@ export interface State {
   readonly waits: CountedPerKey;
   /** Total size of the request bodies in memory, in bytes. */
   readonly bodies: { held: number };
+  readonly drain: Drain;
 }

@@ -9,10 +9,11 @@ const CHECK_INTERVAL = 1_000;
 
 /**
  * Answers `subscriptions/listen` with a stream of changes. It reports when the list of tools of this key changes, and
- * ends when the client disconnects, the key is revoked or the gateway stops.
+ * ends when the client disconnects, the key is revoked, or the gateway is drained or stops.
  */
 export async function openStream(request: Request, body: Record<string, unknown>, session: Session): Promise<Response> {
   const { host, caller } = session;
+  const drained = host.state.drain.signal();
   const release = host.state.streams.take(caller.contextId, host.config.streamsPerKey);
   // Each stream has its own handler, because others must not be notified of what changes for this key.
   const bus = new InMemoryServerEventBus();
@@ -38,6 +39,7 @@ export async function openStream(request: Request, body: Record<string, unknown>
     clearInterval(checking);
     host.signal.removeEventListener("abort", end);
     request.signal.removeEventListener("abort", end);
+    drained.removeEventListener("abort", end);
     release();
     void handler.close();
   }
@@ -50,6 +52,7 @@ export async function openStream(request: Request, body: Record<string, unknown>
   checking.unref();
   host.signal.addEventListener("abort", end, { once: true });
   request.signal.addEventListener("abort", end, { once: true });
+  drained.addEventListener("abort", end, { once: true });
   const authInfo = { token: "", clientId: caller.contextId, scopes: [], extra: { session } };
   try {
     const response = await handler.fetch(request, { parsedBody: body, authInfo });

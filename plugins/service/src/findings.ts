@@ -5,6 +5,7 @@ import { scanRecords } from "@postern/core/paging";
 import { findingsOfBackups } from "./backups/findings.ts";
 import { type Registry, runCheck } from "./checks.ts";
 import { lastVerified } from "./collections.ts";
+import { findingsOfGateways } from "./gateways/findings.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** An admin key that was not used for this long, in milliseconds, should be revoked. */
@@ -37,7 +38,7 @@ export const VITAL: Record<string, OwnCheck> = {
 export const USUAL: Record<string, OwnCheck> = { ...VITAL, "data folder": ofFolder, backups: findingsOfBackups };
 
 /** What `service.doctor` looks at. The other checks may read much. */
-const ALL: Record<string, OwnCheck> = { ...USUAL, keys: ofKeys, clock: ofClock };
+const ALL: Record<string, OwnCheck> = { ...USUAL, gateways: findingsOfGateways, keys: ofKeys, clock: ofClock };
 
 /** The problems of the gateway itself. */
 export async function problemsIn(setting: Setting, own: Record<string, OwnCheck>): Promise<Finding[]> {

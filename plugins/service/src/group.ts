@@ -8,6 +8,9 @@ const eventStreams = defineService<{ open(): number; cutOff(): number; drain(isW
   "events.streams",
 );
 
+/** Provided by the plugin mcp, if it is enabled. */
+const openRequests = defineService<{ drain(isWanted: boolean): void }>("mcp.open-requests");
+
 /** State shared by the operations. */
 export interface State {
   readonly verifications: SharedRuns<Verified>;
@@ -28,6 +31,7 @@ export const group = defineGroup("service", {
     store: storeView,
     journal: journalView,
     streams: optional(eventStreams),
+    openRequests: optional(openRequests),
   },
   config: T.Object({
     data: T.Optional(T.String({ minLength: 1, description: "Data folder, which contains the folder backups" })),

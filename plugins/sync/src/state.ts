@@ -13,6 +13,8 @@ export interface State {
   /** Waits until the number differs from `seen`, for at most `limit` milliseconds or until the signal aborts. */
   nextCommit(seen: number, limit: number, signal: AbortSignal): Promise<void>;
   readonly callerOf: PluginContext["callerOf"];
+  /** Whether this process has the lease, so that it is the one that exchanges with the linked gateway. */
+  isExchanging: boolean;
 }
 
 /** Name of the offered list of groups that support sync. */
@@ -31,6 +33,7 @@ export function createState(host: Pick<PluginContext, "onCommit" | "offer" | "ca
   return {
     domains,
     callerOf: host.callerOf,
+    isExchanging: false,
     onRegister(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -30,7 +30,7 @@ export default definePlugin(group, {
   setup({ services }) {
     services.sync?.register(tasksDomain);
     services.projectTasks?.register(tasksOfProject);
-    const state = createState();
+    const state = createState(services.gateway);
     return { services: { profiles: createRegistry(state.profiles) }, state };
   },
 });

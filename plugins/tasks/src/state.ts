@@ -1,3 +1,4 @@
+import type { GatewayView } from "@postern/core";
 import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
 import type { Folder } from "./profiles/folder.ts";
 import type { Outcome } from "./profiles/validate.ts";
@@ -7,6 +8,12 @@ export interface State {
   readonly profiles: Map<string, Folder>;
   /** A validation can read thousands of files, so concurrent identical calls share one run. */
   readonly validations: SharedRuns<Outcome>;
+  /** The machine of this gateway, if gateways on others, with folders of their own, use the store. */
+  readonly host: string | undefined;
 }
 
-export const createState = (): State => ({ profiles: new Map(), validations: createSharedRuns() });
+export const createState = ({ host, store }: Pick<GatewayView, "host" | "store">): State => ({
+  profiles: new Map(),
+  validations: createSharedRuns(),
+  host: store().guarantees.machines === "many" ? host : undefined,
+});

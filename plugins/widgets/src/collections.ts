@@ -1,5 +1,6 @@
 import { defineCollection, type Static, T } from "@postern/core";
 import { storedMembers } from "@postern/core/fields";
+import { defineSigningSecret } from "@postern/core/sealing";
 import { Manifest, ProjectOf, PublishedFile, Publisher, VersionOf } from "./schemas.ts";
 
 /** The place of widgets that belong to the organization. */
@@ -50,8 +51,5 @@ export const contents = defineCollection("widgets.content", {
   indexes: { byBlob: ({ files }) => [...new Set(files.map(({ sha256 }) => sha256))].map((name) => [name]) },
 });
 
-/** The secret that signs tickets and uploaded parts, for all processes on this store. A single record. */
-export const signing = defineCollection("widgets.signing", {
-  schema: T.Object({ name: T.String(), secret: T.String() }),
-  key: ({ name }) => [name],
-});
+/** The secret that signs tickets and uploaded parts. */
+export const signings = defineSigningSecret("widgets.signing");

@@ -1,10 +1,14 @@
 import { defineError, T } from "@postern/core";
 
+/** Set if gateways on several machines, each with folders of its own, use the store. */
+const host = T.Optional(T.String({ description: "Name of the machine whose folders were read" }));
+const on = (host?: string) => (host === undefined ? "" : `On ${host}, `);
+
 export const NoWorkspace = defineError("widgets.no_workspace", {
   status: 409,
-  data: T.Object({}),
-  message: () =>
-    "This gateway has no workspace. Set POSTERN_WORKSPACE to the folder that contains your widgets, then restart.",
+  data: T.Object({ host }),
+  message: ({ host }) =>
+    `${host === undefined ? "This gateway" : `The gateway on ${host}`} has no workspace. Set POSTERN_WORKSPACE to the folder that contains your widgets, then restart.`,
   fix: () => "POSTERN_WORKSPACE=. postern serve",
 });
 
@@ -14,8 +18,9 @@ export const FolderRefused = defineError("widgets.folder_refused", {
     path: T.String({ description: "Path relative to the workspace" }),
     reason: T.String(),
     limit: T.Optional(T.Integer({ description: "The limit that was exceeded" })),
+    host,
   }),
-  message: ({ path, reason }) => `${JSON.stringify(path)} ${reason}.`,
+  message: ({ path, reason, host }) => `${on(host)}${JSON.stringify(path)} ${reason}.`,
 });
 
 export const FolderChanged = defineError("widgets.folder_changed", {
@@ -40,8 +45,9 @@ export const PartRefused = defineError("widgets.part_refused", {
 
 export const FolderTaken = defineError("widgets.folder_taken", {
   status: 409,
-  data: T.Object({ path: T.String() }),
-  message: ({ path }) => `${JSON.stringify(path)} already exists and is not overwritten. Choose another folder.`,
+  data: T.Object({ path: T.String(), host }),
+  message: ({ path, host }) =>
+    `${on(host)}${JSON.stringify(path)} already exists and is not overwritten. Choose another folder.`,
 });
 
 export const WidgetNotFound = defineError("widgets.widget_not_found", {

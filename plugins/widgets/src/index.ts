@@ -1,11 +1,11 @@
 import { definePlugin } from "@postern/core";
+import { createSigningSecret } from "@postern/core/sealing";
 import * as collections from "./collections.ts";
 import { schemas } from "./component-schemas.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
 import { widget } from "./serve/route.ts";
-import { prepareTickets } from "./serve/tickets.ts";
 import { createState } from "./state.ts";
 import { sweep } from "./sweep.ts";
 
@@ -22,11 +22,11 @@ export default definePlugin(group, {
   collections,
   operations: Object.values(operations),
   events: Object.values(events),
-  setup: () => ({ state: createState() }),
+  setup: ({ services }) => ({ state: createState(services.gateway) }),
   routes: [widget],
   workers: [sweep],
   async start(host) {
-    await prepareTickets(host);
+    await createSigningSecret(host, collections.signings);
     return undefined;
   },
 });

@@ -1,3 +1,4 @@
+import type { GatewayView } from "@postern/core";
 import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
 import type { CheckResult } from "./check/result.ts";
 import type { Listing } from "./folder/read.ts";
@@ -6,6 +7,12 @@ import type { Listing } from "./folder/read.ts";
 export interface State {
   readonly checks: SharedRuns<CheckResult>;
   readonly copies: SharedRuns<Listing>;
+  /** The machine of this gateway, if gateways on others use the store, too. */
+  readonly host: string | undefined;
 }
 
-export const createState = (): State => ({ checks: createSharedRuns(), copies: createSharedRuns() });
+export const createState = ({ host, store }: Pick<GatewayView, "host" | "store">): State => ({
+  checks: createSharedRuns(),
+  copies: createSharedRuns(),
+  host: store().guarantees.machines === "many" ? host : undefined,
+});

@@ -21,7 +21,13 @@ describe("the runner next to a gateway", () => {
     expect(status.body.status).toMatchObject({ channels: { pid }, health: { status: "ready" } });
     const logs = await post(second.url, env.key, "channels.logs", { lines: "5" });
     expect(logs.body.lines.length).toBeGreaterThan(0);
+    const claimed = async () => {
+      const { body } = await post(second.url, env.key, "service.gateways.list");
+      return body.gateways.find(({ isSelf }: { isSelf: boolean }) => isSelf).held;
+    };
+    await until(async () => expect(await claimed()).toEqual([{ worker: "channels.watch", count: 1 }]));
     const stopped = await post(second.url, env.key, "channels.stop");
+    await until(async () => expect(await claimed()).toEqual([]));
     expect(stopped.body).toMatchObject({ changed: true, previousPid: pid });
     expect(JSON.stringify([started, status, stopped])).not.toContain(env.home);
   });

@@ -1,7 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { defineGroup, definePlugin, keys, type PluginContext } from "@postern/core";
+import service from "@postern/service";
 import { beforeAll, describe, expect, it } from "vitest";
 import { notesPlugin } from "../../core/fixtures/notes.ts";
+import { until } from "../../run/until.ts";
 import { call, problemIn, type Result, serveMcp } from "./served.ts";
 
 let fixture: Awaited<ReturnType<typeof serveMcp>>;
@@ -14,7 +16,10 @@ const managing = definePlugin(defineGroup("managing", { title: "Managing" }), {
 });
 
 beforeAll(async () => {
-  fixture = await serveMcp({ plugins: [notesPlugin(), managing()], config: { waitsPerKey: "2", streamsPerKey: "2" } });
+  fixture = await serveMcp({
+    plugins: [notesPlugin(), managing(), service()],
+    config: { waitsPerKey: "2", streamsPerKey: "2" },
+  });
   return fixture.close;
 });
 
@@ -142,6 +147,38 @@ describe("a stream of changes", () => {
       return status;
     };
     await expect.poll(again).toBe(200);
+  });
+});
+
+describe("a gateway that is drained", () => {
+  const self = async (): Promise<{ id: string; state: string }> =>
+    (await fixture.admin.post("service.gateways.list")).body.gateways[0];
+
+  it("ends streams and waits with their cursor, and refuses new ones until it is resumed", async () => {
+    const { key } = await fixture.client(["events:read", "notes:read"]);
+    const client = await fixture.connect({ key });
+    const { cursor } = (await call(client, "events_wait", { seconds: 0 })).structuredContent;
+    const [stream, waiting] = [(await listen(key)).text(), call(client, "events_wait", { types: ["none.*"] })];
+    await until(async () => expect(await self()).toMatchObject({ state: "running" }));
+    const { id } = await self();
+    await fixture.admin.post("service.gateways.drain", { id });
+    expect(await stream).toContain("notifications/subscriptions/acknowledged");
+    expect((await waiting).structuredContent).toMatchObject({ events: [], more: false });
+    await until(async () => expect(await self()).toMatchObject({ state: "drained" }));
+
+    const refused = await listen(key);
+    expect([refused.status, await refused.json()]).toMatchObject([503, { code: "gateway.unavailable" }]);
+    const problem = problemIn(await call(client, "events_wait", { after: cursor }));
+    expect(problem).toMatchObject({ code: "gateway.unavailable", reason: expect.stringContaining("drained") });
+    expect((await call(client, "events_wait", { after: cursor, seconds: 0 })).isError).toBeUndefined();
+
+    await fixture.admin.post("service.gateways.resume", { id });
+    await until(async () => expect((await call(client, "notes_page")).isError).toBeUndefined());
+    await until(async () => {
+      const { status, body } = await listen(key);
+      await body?.cancel();
+      expect(status).toBe(200);
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { PluginContext, Transacting, Worker } from "@postern/core";
-import { postpone, retryIn, withJitter } from "@postern/core/queue";
+import { requeueForAnotherHost, retryIn, withJitter } from "@postern/core/queue";
 import { outbox } from "../collections.ts";
 import type { group } from "../group.ts";
 import { queueAccount, stopAccount } from "./account.ts";
@@ -7,9 +7,6 @@ import { deliver } from "./deliver.ts";
 import { Fault } from "./fault.ts";
 import { fail, lease, markDead, park, release, settle } from "./lane.ts";
 import { backoff, deliveries, MAX_ATTEMPT, MAX_ATTEMPTS } from "./queue.ts";
-
-/** Milliseconds after which an entry is offered again that only a gateway on another host can deliver. */
-const LEAVE = 2_000;
 
 /** Worker of the delivery queue. The outbox has its own operations, which show more than those of the queue. */
 export const worker: Worker<readonly []> = {
@@ -42,7 +39,7 @@ async function attempt(host: PluginContext<typeof group>, id: string, signal: Ab
       : faultIn(host, id, error);
     if (fault.consequence === "leave") {
       await host.transact((ctx) => release(ctx, id));
-      throw postpone(withJitter(LEAVE), fault.message);
+      throw requeueForAnotherHost(fault.message);
     }
     return fault.consequence === "retry" && entry.attemptCount < MAX_ATTEMPTS
       ? retryLater(host, id, fault, entry.attemptCount)

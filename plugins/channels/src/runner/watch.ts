@@ -2,6 +2,7 @@ import type { PluginContext, Worker } from "@postern/core";
 import { isHere } from "@postern/core/process";
 import { createLoop, RENEW_EVERY } from "@postern/core/queue";
 import type { OurHost } from "../host.ts";
+import type { State } from "../state.ts";
 import { assertStartable, begin, observeRunner } from "./begin.ts";
 import { tryChangeLock } from "./change-lock.ts";
 import { isOverdue } from "./claim-status.ts";
@@ -36,6 +37,7 @@ export const watch: Worker<readonly []> = {
   operations: [],
   events: [],
   start: (host: PluginContext) => startWatch(host as unknown as OurHost),
+  held: ({ state }) => ((state as State).hasRunner ? 1 : 0),
   state: async ({ store }) => ({ name: "channels.watch", waiting: 0, running: await store.count(claims), dead: 0 }),
 };
 
@@ -53,6 +55,7 @@ function startWatch(host: OurHost): () => Promise<void> {
     const observation = await observeRunner(host);
     const { claim, endsAt } = observation;
     const isLive = isAlive(observation);
+    state.hasRunner = isLive && observation.elsewhere === undefined;
     await reportEnds(observation);
     const request = requestOf(observation);
     if (request !== undefined) await fulfilRequest(request);
@@ -132,5 +135,6 @@ function startWatch(host: OurHost): () => Promise<void> {
   return async () => {
     await loop.stop();
     state.watch = undefined;
+    state.hasRunner = false;
   };
 }

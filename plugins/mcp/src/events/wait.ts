@@ -12,14 +12,16 @@ const PORTION = 500;
 const CHECK_INTERVAL = 1_000;
 
 /**
- * The events after a cursor, as soon as there are some. Ends without any after the time, when the client disconnects or
- * the gateway stops, and with an error when the key is revoked.
+ * The events after a cursor, as soon as there are some. Ends without any after the time, when the client disconnects, or
+ * when the gateway is drained or stops, and with an error when the key is revoked.
  */
 export async function waitForEvents(session: Session, { after, types, seconds = 25 }: WaitInput, gone: AbortSignal) {
   const { host, caller } = session;
   assertAllowed(caller);
+  // A call that does not wait is one like any other.
+  const drained = seconds > 0 ? [host.state.drain.signal()] : [];
   const release = host.state.waits.take(caller.contextId, host.config.waitsPerKey);
-  const ends = AbortSignal.any([gone, host.signal, AbortSignal.timeout(seconds * 1_000)]);
+  const ends = AbortSignal.any([gone, host.signal, ...drained, AbortSignal.timeout(seconds * 1_000)]);
   const commits = observeCommits(session, ends);
   try {
     // A caller of the host application has no context in the store: only its requests are checked.

@@ -1,5 +1,5 @@
 import { type GatewayView, omitUndefined, type PluginContext, type Worker } from "@postern/core";
-import { processMark } from "@postern/core/process";
+import { processMark, processStatus } from "@postern/core/process";
 import { createLoop, LEASE, RENEW_EVERY } from "@postern/core/queue";
 import { gatewayDrained, gatewayLost, gatewayResumed } from "../events.ts";
 import type { group } from "../group.ts";
@@ -26,7 +26,7 @@ export const membership: Worker<readonly []> = {
 };
 
 function startMembership(host: OurHost): () => Promise<void> {
-  const { gateway, streams } = host.services;
+  const { gateway, streams, openRequests } = host.services;
   const { log } = host;
   // On one machine the process itself can be looked at, so that an idle gateway writes nothing.
   const isShared = gateway.store().guarantees.machines === "many";
@@ -36,6 +36,9 @@ function startMembership(host: OurHost): () => Promise<void> {
   let isDrained = false;
   let isIdle = false;
   let draining: Promise<void> | undefined;
+  /** Those of this machine that had ended when this one started, as far as that is known, and their last report. */
+  let predecessors: ReadonlyMap<string, number> | undefined;
+  let hasReplaced = false;
 
   const stateIn = ({ drainedAt, lostAt }: GatewayRecord): string => `${drainedAt} ${isIdle} ${lostAt}`;
 
@@ -80,6 +83,7 @@ function startMembership(host: OurHost): () => Promise<void> {
     draining = gateway.drain(isWanted).finally(() => {
       isIdle = isWanted;
       streams?.drain(isWanted);
+      openRequests?.drain(isWanted);
       draining = undefined;
       loop.wake();
     });
@@ -87,16 +91,32 @@ function startMembership(host: OurHost): () => Promise<void> {
 
   async function noteLost(): Promise<void> {
     const now = host.now();
-    for (const { id } of (await membersOf(host.store)).filter((one) => one.id !== self && isLost(one, now))) {
-      await host.transact(async ({ store, now, emit }) => {
+    const others = (await membersOf(host.store)).filter(({ id }) => id !== self);
+    predecessors ??= predecessorsIn(others, now);
+    for (const { id } of others.filter((one) => isLost(one, now))) {
+      const isReplaced = await host.transact(async ({ store, now, emit }) => {
         const record = await store.get(gateways, id);
-        if (!record || !isLost(record, now)) return;
-        if (record.lostAt === undefined) {
-          await store.put(gateways, { ...record, lostAt: now });
-          emit(gatewayLost, { gateway: id, host: record.host, reportedAt: record.reportedAt });
-        } else if (now - record.lostAt > SHOWN) await store.delete(gateways, id);
+        if (!record || !isLost(record, now)) return false;
+        const { lostAt, reportedAt } = record;
+        const isReplaced = !hasReplaced && predecessors?.get(id) === reportedAt;
+        if (lostAt === undefined) emit(gatewayLost, { gateway: id, host: record.host, reportedAt });
+        if (isReplaced || (lostAt !== undefined && now - lostAt > SHOWN)) await store.delete(gateways, id);
+        else if (lostAt === undefined) await store.put(gateways, { ...record, lostAt: now });
+        return isReplaced;
       });
+      hasReplaced ||= isReplaced;
     }
+  }
+
+  /**
+   * This gateway is the restart of one of them. A process of another container cannot be looked at: it had ended if it
+   * does not report again.
+   */
+  function predecessorsIn(others: readonly GatewayRecord[], now: number): ReadonlyMap<string, number> {
+    const hasEnded = (one: GatewayRecord) =>
+      isLost(one, now) || (isShared && processStatus(one as Required<GatewayRecord>) === "unknown");
+    const here = others.filter((one) => one.host === gateway.host && hasEnded(one));
+    return new Map(here.map(({ id, reportedAt }) => [id, reportedAt]));
   }
 
   const loop = createLoop({ name: "service.membership", log, step });

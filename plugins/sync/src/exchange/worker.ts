@@ -4,6 +4,7 @@ import type { LinkRecord } from "../collections.ts";
 import type { SyncHost } from "../host.ts";
 import { linkIn, setLinkState } from "../link.ts";
 import { enabledIn } from "../site.ts";
+import type { State } from "../state.ts";
 import { Fault, isLasting } from "./fault.ts";
 import { createLease } from "./lease.ts";
 import { exchangeWith } from "./session.ts";
@@ -29,6 +30,7 @@ export const keepExchanging: Worker<readonly []> = {
     const host = given as SyncHost;
     return host.config.runner ? startExchanging(host) : async () => {};
   },
+  held: ({ state }) => ((state as State).isExchanging ? 1 : 0),
   // The state of the link is reported by the check of the group.
   state: () => ({ name: "sync.exchange", waiting: 0, running: 0, dead: 0 }),
 };
@@ -80,7 +82,11 @@ function startExchanging(host: SyncHost): () => Promise<void> {
       const onStarted = () => {
         failures = 0;
       };
-      await exchangeWith(host, link, end.signal, onStarted).finally(() => lease.release().catch(() => {}));
+      host.state.isExchanging = true;
+      await exchangeWith(host, link, end.signal, onStarted).finally(() => {
+        host.state.isExchanging = false;
+        return lease.release().catch(() => {});
+      });
       return 0;
     } catch (error) {
       // Ended on purpose: the setting is read again.

@@ -1,7 +1,7 @@
 import { defineCommand, T, withDefault } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
-import { findProfile } from "../profiles/catalogs.ts";
+import { findProfile, foldersOf } from "../profiles/catalogs.ts";
 import { locationOf, pathOf } from "../profiles/disk/location.ts";
 import { assertWritable, writeFolder } from "../profiles/disk/write.ts";
 import { CatalogFull, CatalogRefused, CatalogUnknown, CatalogUnwritable, ProfileExists } from "../profiles/errors.ts";
@@ -34,8 +34,8 @@ export const profilesInit = defineCommand(group, {
   errors: [ProfileExists, CatalogUnknown, CatalogRefused, CatalogUnwritable, CatalogFull],
   examples: [{ title: "A workspace profile for newsletters", input: { profileId: "newsletter", preset: "content" } }],
   resource: ({ profileId }) => profileId,
-  async plan({ config }, { profileId, preset, source }) {
-    const location = locationOf(config, source);
+  async plan(ctx, { profileId, preset, source }) {
+    const location = locationOf(foldersOf(ctx), source);
     await assertWritable(location, profileId);
     const path = pathOf(location, profileId);
     return {
@@ -46,7 +46,7 @@ export const profilesInit = defineCommand(group, {
   },
   async execute(ctx, { files }, { profileId, preset, source }) {
     // Folder first, then event: a crash in between leaves a profile without an event, never an event without a profile.
-    await writeFolder(locationOf(ctx.config, source), profileId, scaffold(presetOf(preset), profileId));
+    await writeFolder(locationOf(foldersOf(ctx), source), profileId, scaffold(presetOf(preset), profileId));
     const found = await findProfile(ctx, profileId, source);
     const profile = showProfile(found, manifestOf(presetOf(preset), profileId));
     ctx.emit(profileCreated, { profile });

@@ -1,7 +1,7 @@
 import { defineCommand, T } from "@postern/core";
 import { described } from "@postern/core/fields";
 import { group } from "../group.ts";
-import { findProfile } from "../profiles/catalogs.ts";
+import { findProfile, foldersOf } from "../profiles/catalogs.ts";
 import { locationOf } from "../profiles/disk/location.ts";
 import { removeFolder } from "../profiles/disk/write.ts";
 import {
@@ -50,11 +50,11 @@ export const profilesRemove = defineCommand(group, {
       ...(shadows[0] && { uncovered: shadows[0] }),
     };
   },
-  async execute({ config, emit }, { source, uncovered }, { profileId }) {
+  async execute(ctx, { source, uncovered }, { profileId }) {
     // Folder first, then event, as in profiles.init.
-    const removed = await removeFolder(locationOf(config, source), profileId);
+    const removed = await removeFolder(locationOf(foldersOf(ctx), source), profileId);
     if (!removed) throw ProfileNotFound({ profileId, source });
-    emit(profileRemoved, { profileId, source });
+    ctx.emit(profileRemoved, { profileId, source });
     return { removed, profileId, source, ...(uncovered && { uncovered }) };
   },
 });

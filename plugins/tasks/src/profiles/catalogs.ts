@@ -1,4 +1,4 @@
-import { isGatewayError, suggest } from "@postern/core";
+import { isGatewayError, omitUndefined, suggest } from "@postern/core";
 import { catalogOnDisk } from "./disk/catalog.ts";
 import { type Folders, locationOf, locationsOf } from "./disk/location.ts";
 import { ProfileNotFound, ProfileUnknown } from "./errors.ts";
@@ -9,8 +9,12 @@ import type { Diagnostic, Level } from "./schemas.ts";
 /** The configuration and state that determine the catalogs. Every call context contains it. */
 export interface Setting {
   readonly config: Folders;
-  readonly state: { readonly profiles: ReadonlyMap<string, Folder> };
+  readonly state: { readonly profiles: ReadonlyMap<string, Folder>; readonly host: string | undefined };
 }
+
+/** The configured folders, with the machine that has them if there are several. */
+export const foldersOf = ({ config, state: { host } }: Setting): Folders =>
+  host === undefined ? config : { ...config, host };
 
 export interface Found {
   readonly folder: Folder;
@@ -24,10 +28,12 @@ const builtIn = presets.map((preset) =>
 const system = catalogInMemory("system", () => builtIn);
 
 /** The catalogs in order of precedence: workspace, user, plugin, system. With `source`, starts at that level. */
-export function catalogsFrom({ config, state }: Setting, source?: Level): Catalog[] {
-  if (source === "workspace" || source === "user") locationOf(config, source);
+export function catalogsFrom(setting: Setting, source?: Level): Catalog[] {
+  const { state } = setting;
+  const configured = foldersOf(setting);
+  if (source === "workspace" || source === "user") locationOf(configured, source);
   const plugin = catalogInMemory("plugin", () => state.profiles.values());
-  const catalogs = [...locationsOf(config).map(catalogOnDisk), plugin, system];
+  const catalogs = [...locationsOf(configured).map(catalogOnDisk), plugin, system];
   return source === undefined ? catalogs : catalogs.slice(catalogs.findIndex((catalog) => catalog.source === source));
 }
 
@@ -41,11 +47,7 @@ export async function findProfile(setting: Setting, id: string, source?: Level):
   }
   const { folders } = await collectFolders(searched);
   const [suggestion] = suggest(id, [...folders.keys()]);
-  throw ProfileNotFound({
-    profileId: id,
-    ...(source && { source }),
-    ...(suggestion !== undefined && { nearest: suggestion }),
-  });
+  throw ProfileNotFound(omitUndefined({ profileId: id, source, nearest: suggestion, host: setting.state.host }));
 }
 
 /** Throws if no catalog has a profile with this id. A catalog that cannot be read may have it. */
@@ -53,7 +55,7 @@ export async function assertProfileExists(setting: Setting, id: string): Promise
   const { folders, diagnostics } = await collectFolders(catalogsFrom(setting));
   if (folders.has(id) || diagnostics.length > 0) return;
   const [nearest] = suggest(id, [...folders.keys()]);
-  throw ProfileUnknown({ profileId: id, ...(nearest !== undefined && { nearest }) });
+  throw ProfileUnknown(omitUndefined({ profileId: id, nearest, host: setting.state.host }));
 }
 
 /** The levels that also have this profile. They are only reported, so unreadable catalogs are ignored. */

@@ -1,5 +1,6 @@
 import type { SentFiles } from "../schemas.ts";
 import type { State } from "../state.ts";
+import { namingHost } from "./naming-host.ts";
 import { type Listing, type ReadFile, readFolder } from "./read.ts";
 import { readUploaded, type Uploader } from "./uploaded.ts";
 
@@ -22,8 +23,8 @@ export function readSource(
   { dir, files }: Source,
   each: (file: ReadFile) => Promise<void>,
 ): Promise<Listing> {
-  const { config, signal } = reader;
+  const { config, state, signal } = reader;
   return files === undefined
-    ? readFolder(config.workspace, dir, each, signal)
+    ? namingHost(state.host, () => readFolder(config.workspace, dir, each, signal))
     : readUploaded(reader, dir, files, each, signal);
 }

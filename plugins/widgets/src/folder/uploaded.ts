@@ -1,11 +1,10 @@
 import { posix } from "node:path";
-import { type Blobs, type Caller, gatewayErrors, type Reads } from "@postern/core";
+import type { Blobs, Caller, Reads } from "@postern/core";
 import { PartNotFound } from "../errors.ts";
 import type { SentFiles } from "../schemas.ts";
-import { secretOf } from "../serve/tickets.ts";
 import { createLimiter } from "./limiter.ts";
 import { faultOfPath, foldedPath, isExcluded } from "./names.ts";
-import { partName } from "./parts.ts";
+import { partName, partSignerOf } from "./parts.ts";
 import { createListing, type Listing, type ReadFile } from "./read.ts";
 import { refused } from "./refuse.ts";
 import { MAX_DEPTH } from "./walk.ts";
@@ -29,9 +28,7 @@ export function readUploaded(
   signal: AbortSignal,
 ): Promise<Listing> {
   return limiter(async () => {
-    const secret = await secretOf(sender.store);
-    if (secret === undefined)
-      throw gatewayErrors.Unavailable({ reason: "The widgets plugin is not ready yet. Try again later." });
+    const signer = await partSignerOf(sender.store);
     const folderName = posix.basename(posix.normalize(`/${dir}`));
     const shown = folderName === "" ? "." : folderName;
     const listing = createListing(shown, each, signal);
@@ -41,7 +38,7 @@ export function readUploaded(
         const contents: Uint8Array[] = [];
         let left = limit;
         for (const part of parts) {
-          const name = partName(secret, sender.caller, part);
+          const name = partName(signer, sender.caller, part);
           const content = name === undefined ? undefined : await sender.blobs.read(name);
           if (!content) throw PartNotFound({ path });
           left -= content.length;

@@ -4,6 +4,7 @@ import { FolderRefused, FolderTaken, NoWorkspace } from "../errors.ts";
 import { folderCreated } from "../events.ts";
 import { firstExisting } from "../folder/existing.ts";
 import { createFileIn } from "../folder/handle.ts";
+import { namingHost } from "../folder/naming-host.ts";
 import { refusalOf } from "../folder/refuse.ts";
 import { dirIn, inNewFolder } from "../folder/workspace.ts";
 import { group } from "../group.ts";
@@ -25,25 +26,28 @@ export const init = defineCommand(group, {
   }),
   errors: [NoWorkspace, FolderRefused, FolderTaken],
   examples: [{ title: "A widget named Hello", input: { dir: "widgets/new-hello", name: "Hello" } }],
-  async plan({ config }, { dir: asked, slug: given, name: givenName }) {
-    const dir = await dirIn(config.workspace, asked);
-    const slug = slugFor(given, dir.split("/").at(-1) ?? "");
-    const name = givenName ?? slug;
-    const files = Object.keys(scaffold(name));
-    const taken = await firstExisting(config.workspace, dir, files);
-    if (taken !== undefined) throw FolderTaken({ path: taken });
-    return { summary: `Create ${files.join(" and ")} in ${dir}`, dir, slug, name, files };
-  },
-  async execute({ config, emit }, { dir, slug, name, files }) {
-    await inNewFolder(config.workspace, dir, async ({ folder }) => {
-      for (const [file, text] of Object.entries(scaffold(name))) {
-        const handle = await createFileIn(folder, file).catch((error: NodeJS.ErrnoException) => {
-          const path = `${dir}/${file}`;
-          throw error.code === "EEXIST" ? FolderTaken({ path }) : refusalOf(error, path);
-        });
-        await handle.writeFile(text).finally(() => handle.close());
-      }
-    });
+  plan: ({ config, state }, { dir: asked, slug: given, name: givenName }) =>
+    namingHost(state.host, async () => {
+      const dir = await dirIn(config.workspace, asked);
+      const slug = slugFor(given, dir.split("/").at(-1) ?? "");
+      const name = givenName ?? slug;
+      const files = Object.keys(scaffold(name));
+      const taken = await firstExisting(config.workspace, dir, files);
+      if (taken !== undefined) throw FolderTaken({ path: taken });
+      return { summary: `Create ${files.join(" and ")} in ${dir}`, dir, slug, name, files };
+    }),
+  async execute({ config, state, emit }, { dir, slug, name, files }) {
+    const create = () =>
+      inNewFolder(config.workspace, dir, async ({ folder }) => {
+        for (const [file, text] of Object.entries(scaffold(name))) {
+          const handle = await createFileIn(folder, file).catch((error: NodeJS.ErrnoException) => {
+            const path = `${dir}/${file}`;
+            throw error.code === "EEXIST" ? FolderTaken({ path }) : refusalOf(error, path);
+          });
+          await handle.writeFile(text).finally(() => handle.close());
+        }
+      });
+    await namingHost(state.host, create);
     emit(folderCreated, { dir, files });
     return { dir, slug, name, files };
   },

@@ -1,10 +1,9 @@
-import { defineCommand, gatewayErrors, T } from "@postern/core";
+import { defineCommand, T } from "@postern/core";
 import { PartRefused } from "../errors.ts";
-import { partFor } from "../folder/parts.ts";
+import { partFor, partSignerOf } from "../folder/parts.ts";
 import { group } from "../group.ts";
 import { placeIdIn } from "../place.ts";
 import { PART_BYTES, Part, Scope } from "../schemas.ts";
-import { secretOf } from "../serve/tickets.ts";
 
 const MAX_PARTS = 500;
 
@@ -39,12 +38,10 @@ export const upload = defineCommand(group, {
     return { summary: `Upload ${shown} of files (${bytes} bytes)`, bytes };
   },
   async execute({ store, caller, blobs }, { bytes }, { parts }) {
-    const secret = await secretOf(store);
-    if (secret === undefined)
-      throw gatewayErrors.Unavailable({ reason: "The widgets plugin is not ready yet. Try again later." });
+    const signer = await partSignerOf(store);
     const kept: string[] = [];
     for (const [index, part] of parts.entries())
-      kept.push(partFor(secret, caller, await blobs.write(bytesOf(part, index))));
+      kept.push(partFor(signer, caller, await blobs.write(bytesOf(part, index))));
     return { parts: kept, bytes };
   },
 });

@@ -5,6 +5,7 @@ import { type AccountRecord, accounts } from "../../collections.ts";
 import type { group } from "../../group.ts";
 import { Fault } from "../fault.ts";
 import { pullAccount, recordFault } from "./pull.ts";
+import { withPullLease } from "./pull-lease.ts";
 
 const MINUTE = 60_000;
 /** Milliseconds between checks for accounts that are due. */
@@ -12,10 +13,10 @@ const EVERY = 5_000;
 /** Maximum number of concurrent synchronizations. */
 const MAX_CONCURRENT = 8;
 
-/**
- * Synchronizes accounts periodically after the first time. If two processes do so, the second import of the same
- * changes has no effect.
- */
+/** The accounts that each gateway of this process synchronizes. */
+const underWayIn = new WeakMap<object, ReadonlySet<string>>();
+
+/** Synchronizes accounts periodically after the first time, each at one of the gateways on the store. */
 export const pulls: Worker<readonly []> = {
   name: "calendars.pulls",
   operations: [],
@@ -24,7 +25,9 @@ export const pulls: Worker<readonly []> = {
     const host = started as PluginContext<typeof group>;
     const stop = new AbortController();
     const underWay = new Map<string, Promise<void>>();
-    const step = () => pullDueAccounts(host, underWay, stop.signal);
+    const held = new Set<string>();
+    underWayIn.set(started, held);
+    const step = () => pullDueAccounts(host, { underWay, held }, stop.signal);
     const loop = createLoop({ name: "calendars.pulls", log: host.log, step });
     loop.wake(EVERY);
     return async () => {
@@ -33,6 +36,7 @@ export const pulls: Worker<readonly []> = {
       await Promise.all(underWay.values());
     };
   },
+  held: (host) => underWayIn.get(host)?.size ?? 0,
   state: () => ({ name: "calendars.pulls", waiting: 0, running: 0, dead: 0 }),
 };
 
@@ -42,32 +46,43 @@ export const pulls: Worker<readonly []> = {
  */
 async function pullDueAccounts(
   host: PluginContext<typeof group>,
-  underWay: Map<string, Promise<void>>,
+  { underWay, held }: { readonly underWay: Map<string, Promise<void>>; readonly held: Set<string> },
   signal: AbortSignal,
 ): Promise<number> {
-  for (const account of await dueIn(host)) {
+  for (const { id } of await dueIn(host)) {
     if (signal.aborted || underWay.size >= MAX_CONCURRENT) break;
-    if (underWay.has(account.id)) continue;
-    const work = pull(host, account, signal)
+    if (underWay.has(id)) continue;
+    const work = withPullLease(host, id, isDueIn(host), async (account, lost) => {
+      held.add(id);
+      await pull(host, account, AbortSignal.any([signal, lost]));
+    })
       .catch((error: unknown) => {
         if (!signal.aborted)
-          host.log.warn({ account: account.id, error: String(error) }, "An account could not be synchronized");
+          host.log.warn({ account: id, error: String(error) }, "An account could not be synchronized");
       })
-      .finally(() => underWay.delete(account.id));
-    underWay.set(account.id, work);
+      .finally(() => {
+        held.delete(id);
+        underWay.delete(id);
+      });
+    underWay.set(id, work);
   }
   return EVERY;
 }
 
-async function dueIn({ store, config, now }: PluginContext<typeof group>): Promise<AccountRecord[]> {
+async function dueIn(host: PluginContext<typeof group>): Promise<AccountRecord[]> {
+  const { store, config, now } = host;
   if (config.syncEvery === 0) return [];
   const { items } = await store.find(accounts, { by: "byStatus", prefix: ["active"], limit: MAX_ACCOUNTS });
-  const before = now() - config.syncEvery * MINUTE;
-  return items.filter(
-    ({ provider, lastSyncedAt, lastTriedAt = 0 }) =>
-      provider === "caldav" && lastSyncedAt !== undefined && Math.max(lastSyncedAt, lastTriedAt) <= before,
-  );
+  const isDue = isDueIn(host);
+  return items.filter((account) => isDue(account, now()));
 }
+
+const isDueIn =
+  ({ config: { syncEvery } }: PluginContext<typeof group>) =>
+  ({ provider, lastSyncedAt, lastTriedAt = 0 }: AccountRecord, now: number): boolean =>
+    provider === "caldav" &&
+    lastSyncedAt !== undefined &&
+    Math.max(lastSyncedAt, lastTriedAt) <= now - syncEvery * MINUTE;
 
 /** A failed synchronization is recorded in the account and repeated when it is due again. */
 async function pull(host: PluginContext<typeof group>, account: AccountRecord, signal: AbortSignal): Promise<void> {

@@ -7,26 +7,30 @@ export interface Location {
   readonly base: string;
   /** Nested folders below `base`. */
   readonly steps: readonly string[];
+  /** The machine that has it, to be named in errors. */
+  readonly host?: string;
 }
 
 export interface Folders {
   readonly workspace?: string;
   readonly home?: string;
+  readonly host?: string;
 }
 
 /** The configured catalogs, in order of precedence. */
-export function locationsOf({ workspace, home }: Folders): Location[] {
+export function locationsOf({ workspace, home, host }: Folders): Location[] {
+  const onHost = host === undefined ? {} : { host };
   return [
     ...(workspace === undefined
       ? []
-      : [{ source: "workspace" as const, base: workspace, steps: [".postern", "profiles"] }]),
-    ...(home === undefined ? [] : [{ source: "user" as const, base: home, steps: ["profiles"] }]),
+      : [{ source: "workspace" as const, base: workspace, steps: [".postern", "profiles"], ...onHost }]),
+    ...(home === undefined ? [] : [{ source: "user" as const, base: home, steps: ["profiles"], ...onHost }]),
   ];
 }
 
 export function locationOf(folders: Folders, source: FolderSource): Location {
   const location = locationsOf(folders).find((one) => one.source === source);
-  if (!location) throw CatalogUnknown({ source });
+  if (!location) throw CatalogUnknown(folders.host === undefined ? { source } : { source, host: folders.host });
   return location;
 }
 
