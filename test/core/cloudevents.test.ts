@@ -1,4 +1,5 @@
-import { typeMatcher } from "@postern/core/cloudevents";
+import { createCaller, type Manifest } from "@postern/core";
+import { assertKnownTypes, defineTypeNotFound, readableTypes, typeMatcher } from "@postern/core/cloudevents";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 
@@ -36,4 +37,33 @@ it("matches like the equivalent pattern", () => {
     ),
     { numRuns: 1_000 },
   );
+});
+
+const events = [
+  { type: "chats.chat.created", scope: "chats:read" },
+  { type: "chats.message.created", scope: "chats:read" },
+  { type: "tasks.task.created", scope: "tasks:read" },
+] as unknown as Manifest["events"];
+
+it("lists the types that match a glob and that the caller may read", () => {
+  const caller = createCaller({ contextId: "ctx_1", chain: [["chats:read"]] });
+  expect(readableTypes(caller, { events }, ["chats.chat.*", "tasks.**"])).toEqual(["chats.chat.created"]);
+  expect(readableTypes(caller, { events }, ["**"])).toEqual(["chats.chat.created", "chats.message.created"]);
+  expect(readableTypes(caller, { events }, [])).toEqual([]);
+});
+
+it.each([
+  ["chats.mesage.created", "chats.message.created"],
+  ["chat.**", "chats.**"],
+  ["nothing.like.it.at.all", undefined],
+])("refuses the glob %s with the error of the group, and suggests %s", (glob, nearest) => {
+  const NotFound = defineTypeNotFound("birds");
+  expect(() => assertKnownTypes({ events }, ["chats.**", glob], NotFound)).toThrow(
+    expect.objectContaining({
+      code: "birds.type_not_found",
+      status: 404,
+      data: { eventType: glob, ...(nearest !== undefined && { nearest }) },
+    }),
+  );
+  expect(() => assertKnownTypes({ events }, ["chats.**", "**.created"], NotFound)).not.toThrow();
 });

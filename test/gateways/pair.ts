@@ -24,11 +24,13 @@ export interface Side extends Awaited<ReturnType<typeof testGateway<readonly Plu
   post(id: string, body?: object, headers?: Record<string, string>): Promise<any>;
 }
 
+type Options = Partial<GatewayOptions<readonly Plugin[]>>;
+
 /** Two gateways in this process with one store and one place of large values; `admin` has the same key at both. */
 export async function openPair(
   cluster: Cluster,
   plugins: (host: Host, at: 0 | 1) => readonly Plugin[],
-  options: Partial<GatewayOptions<readonly Plugin[]>> = {},
+  options: Options | ((at: 0 | 1) => Options) = {},
 ): Promise<readonly [Side, Side]> {
   const url = cluster.database();
   const blobs = createStorage();
@@ -37,7 +39,7 @@ export async function openPair(
   async function open(at: 0 | 1): Promise<Side> {
     const folder = mkdtempSync(join(tmpdir(), "pair-"));
     const host = { data: join(folder, "data"), home: join(folder, "home"), workspace: folder };
-    const setting = { storage: postgres({ url }), blobs, ...options };
+    const setting = { storage: postgres({ url }), blobs, ...(typeof options === "function" ? options(at) : options) };
     const test = await testGateway<readonly Plugin[]>({ plugins: plugins(host, at), ...setting });
     onTestFinished(async () => {
       await test.stop();

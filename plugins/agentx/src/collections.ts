@@ -13,6 +13,8 @@ const SessionRecord = T.Object({
   /** `cwd` is the public form of the absolute path `folder`. */
   cwd: T.String(),
   folder: T.String(),
+  /** Until its machine has looked the folder up: what was asked for. `folder` is empty then. */
+  asked: T.Optional(T.Object({ cwd: T.Optional(T.String()) })),
   /** The machine that has the folder; absent if it was created before this was stored. */
   host: T.Optional(T.String()),
   status: Status,
@@ -110,6 +112,8 @@ export const removed = defineCollection("agentx.removed", {
 const RunnerRecord = T.Object({
   id: T.String(),
   host: T.Optional(T.String()),
+  /** Names of the configured agents; absent in those of earlier versions. */
+  agents: T.Optional(T.Array(T.String())),
   until: T.Number(),
   process: Process,
 });

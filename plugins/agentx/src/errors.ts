@@ -4,11 +4,13 @@ const session = T.Object({ session: T.String() });
 
 export const AgentNotFound = defineError("agentx.agent_not_found", {
   status: 404,
-  data: T.Object({ agent: T.String(), agents: T.Array(T.String()) }),
-  message: ({ agent, agents }) =>
-    agents.length === 0
-      ? `Agent "${agent}" not found. No coding agents are configured.`
-      : `Agent "${agent}" not found. List agents with "postern agentx agents list".`,
+  data: T.Object({ agent: T.String(), agents: T.Array(T.String()), host: T.Optional(T.String()) }),
+  message: ({ agent, agents, host }) =>
+    host !== undefined
+      ? `Agent "${agent}" is not configured on ${host}. Its agents are ${agents.join(", ")}.`
+      : agents.length === 0
+        ? `Agent "${agent}" not found. No coding agents are configured.`
+        : `Agent "${agent}" not found. List agents with "postern agentx agents list".`,
   fix: () => "postern agentx agents list",
 });
 
@@ -70,11 +72,15 @@ export const QueueFull = defineError("agentx.queue_full", {
 
 export const NoRunner = defineError("agentx.no_runner", {
   status: 409,
-  data: T.Object({ host: T.Optional(T.String()) }),
-  message: ({ host }) =>
-    host === undefined
-      ? 'No running gateway is available to run agents. Start one with "postern serve".'
-      : `No gateway is running on ${host} to run its coding agents. Start one there with "postern serve".`,
+  data: T.Object({
+    host: T.Optional(T.String()),
+    hosts: T.Optional(T.Array(T.String(), { description: "Machines whose gateways run coding agents" })),
+  }),
+  message({ host, hosts = [] }) {
+    if (host === undefined) return 'No running gateway is available to run agents. Start one with "postern serve".';
+    const others = hosts.length === 0 ? "" : ` Coding agents run on ${hosts.join(", ")}.`;
+    return `No gateway is running on ${host} to run its coding agents, or it is drained. Start one there with "postern serve".${others}`;
+  },
   fix: () => "postern serve",
 });
 

@@ -1,6 +1,23 @@
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { gatewayErrors } from "@postern/core";
+import { findAgent } from "./agent.ts";
+import type { AgentSettings } from "./group.ts";
+
+/** Machine-wide settings of folders, and who knows the folder of an agent. */
+interface Settings extends Workspaces {
+  readonly agents: Readonly<Record<string, AgentSettings>>;
+}
+
+/** The folder of a new session: the one that was asked for, or that of its agent. */
+export async function folderFor(
+  { agent, cwd }: { readonly agent: string; readonly cwd?: string | undefined },
+  config: Settings,
+  directory: { find(agent: string): Promise<{ readonly cwd?: string } | undefined> } | undefined,
+): Promise<WorkingFolder> {
+  const setting = findAgent(config, agent);
+  return resolveFolder(cwd ?? setting.cwd ?? (await directory?.find(agent))?.cwd ?? ".", config);
+}
 
 interface Workspaces {
   readonly workspace?: string;
@@ -17,7 +34,7 @@ export interface WorkingFolder {
  * Resolves a path relative to the workspace, `name:path` in an additional workspace, or an absolute path. The folder must
  * exist, and symbolic links must not lead out of the workspaces.
  */
-export async function resolveFolder(
+async function resolveFolder(
   path: string,
   { workspace = process.cwd(), workspaces }: Workspaces,
 ): Promise<WorkingFolder> {

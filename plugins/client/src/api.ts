@@ -603,7 +603,7 @@ export interface Api {
   };
   /**
    * Start a coding-agent session
-   * A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the machine of the gateway that is called, and its agent runs there.
+   * A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the machine `host`, by default that of the gateway that is called, and its agent runs there.
    * Scope: agentx:write
    */
   "agentx.sessions.create": {
@@ -618,6 +618,8 @@ export interface Api {
       title?: string;
       /** Prompt for the agent */
       prompt?: string;
+      /** Machine to run on, if gateways on several machines share the store; a gateway there looks up the folder and starts the agent */
+      host?: string;
     };
     output: {
       /** Session that was created */
@@ -13914,10 +13916,13 @@ export interface Errors {
   "agentx.agent_not_found": {
     agent: string;
     agents: string[];
+    host?: string;
   };
   /** No runner (409) */
   "agentx.no_runner": {
     host?: string;
+    /** Machines whose gateways run coding agents */
+    hosts?: string[];
   };
   /** Queue full (409) */
   "agentx.queue_full": {
@@ -15068,22 +15073,30 @@ export interface Errors {
   "tasks.catalog_full": {
     source: "workspace" | "user";
     limit: number;
+    /** Name of the machine whose catalogs were read */
+    host?: string;
   };
   /** Catalog refused (409) */
   "tasks.catalog_refused": {
     source: "workspace" | "user";
     path: string;
     reason: "outside" | "not_a_folder" | "unreadable";
+    /** Name of the machine whose catalogs were read */
+    host?: string;
   };
   /** Catalog unknown (409) */
   "tasks.catalog_unknown": {
     source: "workspace" | "user";
+    /** Name of the machine whose catalogs were read */
+    host?: string;
   };
   /** Catalog unwritable (409) */
   "tasks.catalog_unwritable": {
     source: "workspace" | "user";
     path: string;
     reason: string;
+    /** Name of the machine whose catalogs were read */
+    host?: string;
   };
   /** Comment not found (404) */
   "tasks.comment_not_found": {
@@ -15131,12 +15144,16 @@ export interface Errors {
   "tasks.profile_exists": {
     profileId: string;
     source: "workspace" | "user";
+    /** Name of the machine whose catalogs were read */
+    host?: string;
   };
   /** Profile not found (404) */
   "tasks.profile_not_found": {
     profileId: string;
     source?: "system" | "plugin" | "user" | "workspace";
     nearest?: string;
+    /** Name of the machine whose catalogs were read */
+    host?: string;
   };
   /** Profile shipped (409) */
   "tasks.profile_shipped": {
@@ -15147,6 +15164,8 @@ export interface Errors {
   "tasks.profile_unknown": {
     profileId: string;
     nearest?: string;
+    /** Name of the machine whose catalogs were read */
+    host?: string;
   };
   /** Project not found (404) */
   "tasks.project_not_found": {
@@ -15201,13 +15220,20 @@ export interface Errors {
     reason: string;
     /** The limit that was exceeded */
     limit?: number;
+    /** Name of the machine whose folders were read */
+    host?: string;
   };
   /** Folder taken (409) */
   "widgets.folder_taken": {
     path: string;
+    /** Name of the machine whose folders were read */
+    host?: string;
   };
   /** No workspace (409) */
-  "widgets.no_workspace": Record<string, never>;
+  "widgets.no_workspace": {
+    /** Name of the machine whose folders were read */
+    host?: string;
+  };
   /** Part not found (409) */
   "widgets.part_not_found": {
     path: string;

@@ -1,16 +1,16 @@
 import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { canAccessCreated } from "@postern/core/access";
 import { type BridgeRecord, bridges, changes, cursors } from "./collections.ts";
 import { BridgeNotFound, LinkNotYours } from "./errors.ts";
 import { bridgeDisabled } from "./events.ts";
 import { runningOf } from "./link/lease.ts";
-import { mayAccess } from "./rights.ts";
 import type { Bridge, ShownBridge, StatusReason } from "./schemas.ts";
 
 /** Returns the bridge, or throws 404, or 403 if the caller may neither see nor change it. */
 export async function ownBridgeOf(store: Reads, caller: Caller, id: string): Promise<BridgeRecord> {
   const bridge = await store.get(bridges, id);
   if (!bridge) throw BridgeNotFound({ id });
-  if (!(await mayAccess(store, caller, bridge.contextId))) throw LinkNotYours({ contextId: bridge.contextId });
+  if (!(await canAccessCreated(store, caller, bridge.contextId))) throw LinkNotYours({ contextId: bridge.contextId });
   return bridge;
 }
 

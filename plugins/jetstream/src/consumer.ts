@@ -1,17 +1,18 @@
 import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { canAccessCreated } from "@postern/core/access";
 import { type ConsumerRecord, changes, consumers, deadCount, handledCount } from "./collections.ts";
 import { ConsumerNotFound, DeadLetterLoop, LinkNotYours } from "./errors.ts";
 import { consumerDisabled } from "./events.ts";
 import { runningOf } from "./link/lease.ts";
 import { matchesFilter } from "./nats/subject.ts";
-import { mayAccess } from "./rights.ts";
 import type { Consumer, ShownConsumer, StatusReason } from "./schemas.ts";
 
 /** Returns the consumer, or throws 404, or 403 if the caller may neither see nor change it. */
 export async function ownConsumerOf(store: Reads, caller: Caller, id: string): Promise<ConsumerRecord> {
   const consumer = await store.get(consumers, id);
   if (!consumer) throw ConsumerNotFound({ id });
-  if (!(await mayAccess(store, caller, consumer.contextId))) throw LinkNotYours({ contextId: consumer.contextId });
+  if (!(await canAccessCreated(store, caller, consumer.contextId)))
+    throw LinkNotYours({ contextId: consumer.contextId });
   return consumer;
 }
 

@@ -1,4 +1,5 @@
 import { defineError, T } from "@postern/core";
+import { defineTypeNotFound } from "@postern/core/cloudevents";
 
 const named = T.Object({ id: T.String() });
 const context = T.Object({ contextId: T.String() });
@@ -37,13 +38,7 @@ export const ContextRefused = defineError("jetstream.context_refused", {
   message: ({ contextId, reason }) => `The context "${contextId}" cannot get another one derived from it: ${reason}`,
 });
 
-export const TypeNotFound = defineError("jetstream.type_not_found", {
-  status: 404,
-  data: T.Object({ eventType: T.String(), nearest: T.Optional(T.String()) }),
-  message: ({ eventType, nearest }) =>
-    `No event type matches "${eventType}".${nearest ? ` Did you mean "${nearest}"?` : ""} List event types with "postern events types", or accept it with --allow-unknown for a plugin that is not enabled yet.`,
-  fix: () => "postern events types",
-});
+export const TypeNotFound = defineTypeNotFound("jetstream");
 
 export const TooManyLinks = defineError("jetstream.too_many", {
   status: 409,

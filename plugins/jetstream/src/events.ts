@@ -1,6 +1,6 @@
 import { type Caller, defineEvent, oneOf, type Reads, T } from "@postern/core";
+import { canAccessCreated } from "@postern/core/access";
 import { described } from "@postern/core/fields";
-import { mayAccess } from "./rights.ts";
 import { Bridge, Consumer, StatusReason } from "./schemas.ts";
 
 interface Viewer {
@@ -14,16 +14,16 @@ const consumerData = T.Object({ consumer: Consumer });
 const ofBridge = {
   subject: ({ bridge }: { bridge: { id: string } }) => bridge.id,
   visible: ({ caller, store }: Viewer, { bridge }: { bridge: { contextId: string } }) =>
-    mayAccess(store, caller, bridge.contextId),
+    canAccessCreated(store, caller, bridge.contextId),
 };
 /** The same rule as for `jetstream.consumers.show`. */
 const ofConsumer = {
   subject: ({ consumer }: { consumer: { id: string } }) => consumer.id,
   visible: ({ caller, store }: Viewer, { consumer }: { consumer: { contextId: string } }) =>
-    mayAccess(store, caller, consumer.contextId),
+    canAccessCreated(store, caller, consumer.contextId),
 };
 const byContext = ({ caller, store }: Viewer, { contextId }: { contextId: string }) =>
-  mayAccess(store, caller, contextId);
+  canAccessCreated(store, caller, contextId);
 const contextId = T.String({ description: "Id of the context that created it" });
 
 export const bridgeCreated = defineEvent("jetstream.bridge.created", {

@@ -1,21 +1,20 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
 import { described, endsLater } from "@postern/core/fields";
-import { findAgent } from "../agent.ts";
 import { type SessionRecord, sessions } from "../collections.ts";
 import { AgentNotFound, NoRunner } from "../errors.ts";
 import { sessionCreated } from "../events.ts";
 import { group } from "../group.ts";
-import { assertRunner } from "../runners.ts";
+import { assertRunner, assertRunnerOf } from "../runners.ts";
 import { AgentName, Prompt, Session, Title, Turn, turnEnds } from "../schemas.ts";
 import { PREFIX, showSession } from "../session.ts";
 import { addTurn, showTurn } from "../turn.ts";
-import { resolveFolder } from "../working-folder.ts";
+import { folderFor } from "../working-folder.ts";
 
 export const sessionsCreate = defineCommand(group, {
   id: "agentx.sessions.create",
   summary: "Start a coding-agent session",
   description:
-    "A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the machine of the gateway that is called, and its agent runs there.",
+    "A running gateway starts the agent in the background and reports its progress as events. With `prompt`, the first turn starts as soon as the agent is ready. The folder is on the machine `host`, by default that of the gateway that is called, and its agent runs there.",
   effect: "external",
   outside: false,
   dryRunByDefault: true,
@@ -31,6 +30,14 @@ export const sessionsCreate = defineCommand(group, {
     ),
     title: T.Optional(Title),
     prompt: T.Optional(Prompt),
+    host: T.Optional(
+      T.String({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          "Machine to run on, if gateways on several machines share the store; a gateway there looks up the folder and starts the agent",
+      }),
+    ),
   }),
   output: endsLater(
     T.Object({
@@ -47,31 +54,31 @@ export const sessionsCreate = defineCommand(group, {
       input: { agent: "demo", cwd: "web", title: "Tests", prompt: "Run the tests" },
     },
   ],
-  async plan(ctx, { agent, cwd, title, prompt }) {
+  async plan(ctx, { agent, cwd, title, prompt, host: wanted }) {
     const { config, services } = ctx;
-    const setting = findAgent(config, agent);
-    const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
-    const place = await resolveFolder(known, config);
-    await assertRunner(ctx);
+    const { host } = services.gateway;
+    const isHere = wanted === undefined || wanted === host;
+    const place = isHere ? await folderFor({ agent, cwd }, config, services.agents) : notYetFound(cwd);
+    await (isHere ? assertRunner(ctx) : assertRunnerOf(ctx, agent, wanted));
     const what = prompt === undefined ? `Start ${agent}` : `Start ${agent} with a prompt`;
     return {
-      summary: `${what} in ${place.cwd}`,
-      effects: [`runs ${agent} on ${services.gateway.host}`],
+      summary: `${what} in ${place.cwd}${isHere ? "" : ` on ${wanted}`}`,
+      effects: [`runs ${agent} on ${wanted ?? host}`],
       agent,
       cwd: place.cwd,
       ...(title !== undefined && { title }),
     };
   },
-  async execute(ctx, _plan, { agent, cwd, title, prompt }) {
+  async execute(ctx, _plan, { agent, cwd, title, prompt, host: wanted }) {
     const { config, services, store, now, id, emit, caller } = ctx;
-    const setting = findAgent(config, agent);
-    const known = cwd ?? setting.cwd ?? (await services.agents?.find(agent))?.cwd ?? ".";
+    const { host } = services.gateway;
+    const isHere = wanted === undefined || wanted === host;
     const created: SessionRecord = omitUndefined({
       id: id(PREFIX),
       agent,
       title,
-      ...(await resolveFolder(known, config)),
-      host: services.gateway.host,
+      ...(isHere ? await folderFor({ agent, cwd }, config, services.agents) : notYetFound(cwd)),
+      host: wanted ?? host,
       status: "starting" as const,
       waiting: 0,
       createdBy: caller.contextId,
@@ -86,4 +93,11 @@ export const sessionsCreate = defineCommand(group, {
     emit(sessionCreated, { session });
     return { session, ...(turn && { turn: showTurn(turn) }) };
   },
+});
+
+/** The folder of a session on another machine, which a gateway there looks up. */
+const notYetFound = (cwd: string | undefined) => ({
+  cwd: cwd ?? ".",
+  folder: "",
+  asked: cwd === undefined ? {} : { cwd },
 });

@@ -2,6 +2,7 @@ import { processMark } from "@postern/core/process";
 import { messages, type SessionRecord } from "../collections.ts";
 import { saveSession } from "../session.ts";
 import { parseTitle, parseUpdate, sessionIdIn } from "../wire/updates.ts";
+import { folderFor } from "../working-folder.ts";
 import { type OwnedSession, OwnershipLost } from "./owned-session.ts";
 import { type Process, startProcess } from "./process.ts";
 import type { Slots } from "./slots.ts";
@@ -49,10 +50,11 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
   let pendingTitle: string | undefined;
   let isOver = false;
 
-  async function connect(session: SessionRecord): Promise<Process | undefined> {
+  async function connect(given: SessionRecord): Promise<Process | undefined> {
     if (process) return process;
     let own: Process | undefined;
     try {
+      const session = await withFolder(given);
       releaseSlot = await slots.acquire(() => void noteWaiting().catch(() => {}));
       if (isOver) return releaseSlot() as undefined;
       const opened = await openTranscript();
@@ -75,6 +77,14 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
       await fail(error, own);
       return undefined;
     }
+  }
+
+  /** A session that was created at a gateway on another machine: its folder is looked up here. */
+  async function withFolder(session: SessionRecord): Promise<SessionRecord> {
+    const { agent, asked } = session;
+    if (!asked) return session;
+    const found = await folderFor({ agent, ...asked }, host.config, host.services.agents);
+    return owned.transact((ctx, now) => saveSession(ctx, now, { ...found, asked: undefined }));
   }
 
   const noteWaiting = () =>
@@ -114,9 +124,9 @@ export function createAgentClient({ owned, slots, permission, ended, lost }: Opt
     const own = await connect(session);
     if (!own) return undefined;
     try {
-      const { can, agentSession: known } = await owned.transact((_, now) => now);
-      const agentSession = known ?? (await own.connection.createSession(session.folder, startTimeout));
-      if (known !== undefined && !own.isOpen) await resume(own, known, session.folder, can);
+      const { can, agentSession: known, folder } = await owned.transact((_, now) => now);
+      const agentSession = known ?? (await own.connection.createSession(folder, startTimeout));
+      if (known !== undefined && !own.isOpen) await resume(own, known, folder, can);
       own.isOpen = true;
       currentAgentSession = agentSession;
       const status = isForTurn ? "starting" : "idle";

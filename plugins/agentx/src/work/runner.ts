@@ -104,7 +104,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
     const { id, wasThere } = { id: runner, wasThere: liveSessions.size > 0 };
     const known = await host.transact(async ({ store, now }) => {
       const before = await store.get(runners, id);
-      await store.put(runners, { id, until: now + LEASE, host: machine, process: own });
+      await store.put(runners, { id, until: now + LEASE, host: machine, agents: Object.keys(agents), process: own });
       return before !== undefined;
     });
     // Our lease had expired, so other processes may own our sessions now.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { RENEW_EVERY, retryDelay } from "@postern/core/queue";
+import { LEASE, RENEW_EVERY, retryDelay } from "@postern/core/queue";
 import { isElsewhere } from "@postern/credentials/services";
 import type { OurHost } from "../host.ts";
 import { connect, isSecretHere, type Link } from "../nats/connect.ts";
@@ -19,6 +19,13 @@ export interface Session {
   report(error: unknown): void;
 }
 
+/** The work of a bridge or consumer in this process. */
+export interface Supervision {
+  /** Whether this process holds its lease. */
+  isHeld(): boolean;
+  stop(): Promise<void>;
+}
+
 interface Supervised extends ServerSettings {
   readonly id: string;
   readonly stream: string;
@@ -35,20 +42,25 @@ const WORKED = 60_000;
 
 /**
  * Runs the work of a bridge or consumer in one process at a time, with a new connection after each error and a growing
- * delay between them, without a limit. The function it returns ends it.
+ * delay between them, without a limit.
  */
-export function supervise(
-  host: OurHost,
-  record: Supervised,
-  work: (session: Session) => Promise<void>,
-): () => Promise<void> {
+export function supervise(host: OurHost, record: Supervised, work: (session: Session) => Promise<void>): Supervision {
   const { id } = record;
   const token = randomUUID();
   const ended = new AbortController();
   let status: RunStatus = { state: "connecting", stateChangedAt: host.now() };
-  const hold = (next: RunStatus = status) => {
+  /** When the lease ends that this process holds, by the monotonic clock. */
+  let heldUntil = 0;
+  const hold = async (next: RunStatus = status) => {
     status = next;
-    return holdLease(host, id, token, next);
+    const began = performance.now();
+    const isOurs = await holdLease(host, id, token, next);
+    heldUntil = isOurs ? began + LEASE : 0;
+    return isOurs;
+  };
+  const release = () => {
+    heldUntil = 0;
+    return releaseLease(host, id, token).catch(() => {});
   };
 
   async function run(): Promise<void> {
@@ -68,7 +80,7 @@ export function supervise(
       } catch (error) {
         if (ended.signal.aborted) break;
         if (isElsewhere(error)) {
-          await releaseLease(host, id, token).catch(() => {});
+          await release();
           continue;
         }
         failures = performance.now() - began > WORKED ? 1 : failures + 1;
@@ -80,7 +92,7 @@ export function supervise(
         await sleep(retryInMs);
       }
     }
-    await releaseLease(host, id, token).catch(() => {});
+    await release();
   }
 
   async function openSession(): Promise<void> {
@@ -117,8 +129,11 @@ export function supervise(
   const sleep = (ms: number) => pause(ms, undefined, { signal: ended.signal, ref: false }).catch(() => {});
 
   const running = run();
-  return async () => {
-    ended.abort(new Error("The gateway is stopping"));
-    await running;
+  return {
+    isHeld: () => heldUntil > performance.now(),
+    async stop() {
+      ended.abort(new Error("The gateway is stopping"));
+      await running;
+    },
   };
 }

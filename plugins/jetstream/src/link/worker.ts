@@ -4,7 +4,7 @@ import { type BridgeRecord, bridges, type ConsumerRecord, changes, consumers } f
 import type { OurHost } from "../host.ts";
 import { consumeMessages } from "../in/consume.ts";
 import { publishEvents } from "../out/publish.ts";
-import { supervise } from "./supervise.ts";
+import { type Supervision, supervise } from "./supervise.ts";
 
 /** Maximum number of bridges, and of consumers. Each enabled one has a connection. */
 export const MAX_LINKS = 100;
@@ -13,11 +13,13 @@ const LOOK_EVERY = 1_000;
 
 const name = "jetstream.links";
 
-interface Started {
+interface Started extends Supervision {
   /** The record it was started with, as text. */
   readonly text: string;
-  stop(): Promise<void>;
 }
+
+/** The bridges and consumers that each gateway of this process has started. */
+const startedIn = new WeakMap<object, ReadonlyMap<string, Started>>();
 
 /** Runs the enabled bridges and consumers. */
 export const links: Worker<readonly []> = {
@@ -27,6 +29,7 @@ export const links: Worker<readonly []> = {
   start(given: PluginContext) {
     const host = given as OurHost;
     const started = new Map<string, Started>();
+    startedIn.set(given, started);
     let seen: string | null | undefined = null;
     const loop = createLoop({ name, log: host.log, step });
 
@@ -40,22 +43,24 @@ export const links: Worker<readonly []> = {
     /** Starts what is enabled, and stops what was changed or is not enabled any longer. */
     async function adjust(): Promise<void> {
       const enabled = { by: "byStatus", prefix: ["enabled"], limit: MAX_LINKS } as const;
-      const wanted = new Map<string, { text: string; start(): () => Promise<void> }>();
+      const wanted = new Map<string, { text: string; start(): Supervision }>();
       for (const bridge of (await host.store.find(bridges, enabled)).items)
         wanted.set(bridge.id, { text: JSON.stringify(bridge), start: () => startBridge(host, bridge) });
       for (const consumer of (await host.store.find(consumers, enabled)).items)
         wanted.set(consumer.id, { text: JSON.stringify(consumer), start: () => startConsumer(host, consumer) });
       const obsolete = [...started].filter(([id, { text }]) => wanted.get(id)?.text !== text);
       await Promise.all(obsolete.map(([id, { stop }]) => stop().then(() => started.delete(id))));
-      for (const [id, { text, start }] of wanted) if (!started.has(id)) started.set(id, { text, stop: start() });
+      for (const [id, { text, start }] of wanted) if (!started.has(id)) started.set(id, { text, ...start() });
     }
 
     loop.wake();
     return async () => {
       await loop.stop();
       await Promise.all([...started.values()].map(({ stop }) => stop()));
+      startedIn.delete(given);
     };
   },
+  held: (host) => [...(startedIn.get(host)?.values() ?? [])].filter(({ isHeld }) => isHeld()).length,
   state: () => ({ name, waiting: 0, running: 0, dead: 0 }),
 };
 

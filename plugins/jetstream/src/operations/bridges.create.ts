@@ -1,4 +1,6 @@
 import { defineCommand, omitUndefined, oneOf, T, withDefault } from "@postern/core";
+import { isOwnCaller } from "@postern/core/access";
+import { assertKnownTypes, readableTypes } from "@postern/core/cloudevents";
 import { described } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { putBridge, showBridge, toBridge } from "../bridge.ts";
@@ -8,10 +10,8 @@ import { ConnectionUnknown, ServerRefused, TooManyLinks, TypeNotFound } from "..
 import { bridgeCreated } from "../events.ts";
 import { AllowUnknown, Label, ServerFields, StreamName, SubjectTemplate, Types } from "../fields.ts";
 import { group } from "../group.ts";
-import { assertKnown, readableTypes } from "../known-types.ts";
 import { MAX_LINKS } from "../link/worker.ts";
 import { placeOf } from "../nats/servers.ts";
-import { isOwnCaller } from "../rights.ts";
 import { ShownBridge } from "../schemas.ts";
 
 export const bridgesCreate = defineCommand(group, {
@@ -47,7 +47,7 @@ export const bridgesCreate = defineCommand(group, {
   async plan(ctx, { types, allowUnknown, stream, ...settings }) {
     const { store, services, caller } = ctx;
     await assertReachable(ctx, settings);
-    if (!allowUnknown) assertKnown(services.gateway.manifest, types);
+    if (!allowUnknown) assertKnownTypes(services.gateway.manifest, types, TypeNotFound);
     if ((await store.count(bridges, { limit: MAX_LINKS })) >= MAX_LINKS)
       throw TooManyLinks({ what: "bridges", limit: MAX_LINKS });
     const events = readableTypes(caller, services.gateway.manifest, types);

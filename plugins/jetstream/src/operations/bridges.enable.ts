@@ -1,4 +1,5 @@
 import { defineCommand, oneOf, T, withDefault } from "@postern/core";
+import { creatorOf } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { ownBridgeOf, putBridge, showBridge, toBridge } from "../bridge.ts";
 import { cursors } from "../collections.ts";
@@ -6,7 +7,6 @@ import { BridgeNotFound, ContextEnded, LinkNotYours } from "../errors.ts";
 import { bridgeEnabled } from "../events.ts";
 import { BridgeId } from "../fields.ts";
 import { group } from "../group.ts";
-import { creatorOf } from "../rights.ts";
 import { ShownBridge } from "../schemas.ts";
 
 export const bridgesEnable = defineCommand(group, {

@@ -1,11 +1,10 @@
 import { defineQuery, T } from "@postern/core";
-import { isGranted } from "@postern/core/access";
+import { canAccessCreated, isGranted } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { filtered, listOf, namedSource, nameField } from "@postern/core/paging";
 import { showBridge } from "../bridge.ts";
 import { type BridgeRecord, bridges } from "../collections.ts";
 import { group } from "../group.ts";
-import { mayAccess } from "../rights.ts";
 import { ShownBridge, Status } from "../schemas.ts";
 
 const Bridges = listOf("bridges", ShownBridge, {
@@ -34,7 +33,7 @@ export const bridgesList = defineQuery(group, {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
     const isSeen = ({ id, contextId }: BridgeRecord) =>
       isGranted(caller, "jetstream:read", id, "jetstream.bridges.list") &&
-      mayAccess(store.unchecked, caller, contextId);
+      canAccessCreated(store.unchecked, caller, contextId);
     const source =
       name === undefined
         ? filtered(store.unchecked, bridges, { ...place, reverse: true }, isSeen)

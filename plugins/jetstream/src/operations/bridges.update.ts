@@ -1,4 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
+import { assertKnownTypes } from "@postern/core/cloudevents";
 import { described, restoring } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { ownBridgeOf, putBridge, showBridge, toBridge } from "../bridge.ts";
@@ -8,7 +9,6 @@ import { BridgeNotFound, ConnectionUnknown, LinkNotYours, ServerRefused, TypeNot
 import { bridgeUpdated } from "../events.ts";
 import { AllowUnknown, BridgeId, Label, ServerFields, StreamName, SubjectTemplate, Types } from "../fields.ts";
 import { group } from "../group.ts";
-import { assertKnown } from "../known-types.ts";
 import { assertServers, placeOf } from "../nats/servers.ts";
 import { ShownBridge } from "../schemas.ts";
 
@@ -38,7 +38,7 @@ export const bridgesUpdate = defineCommand(group, {
     assertNamedAgain(before, after, given.connection !== undefined);
     if (given.connection === undefined) assertServers(after);
     else await assertReachable(ctx, after);
-    if (!allowUnknown) assertKnown(ctx.services.gateway.manifest, types);
+    if (!allowUnknown) assertKnownTypes(ctx.services.gateway.manifest, types, TypeNotFound);
     return {
       summary: `Update ${id}, which publishes to the stream ${after.stream} at ${after.servers.join(", ")}`,
       updatedAt: before.updatedAt,

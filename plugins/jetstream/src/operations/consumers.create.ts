@@ -1,4 +1,5 @@
 import { defineCommand, omitUndefined, T, withDefault } from "@postern/core";
+import { isOwnCaller } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import { type ConsumerRecord, consumers } from "../collections.ts";
@@ -28,7 +29,6 @@ import { group } from "../group.ts";
 import { allowedOperations, issueContext } from "../in/context.ts";
 import { MAX_LINKS } from "../link/worker.ts";
 import { placeOf } from "../nats/servers.ts";
-import { isOwnCaller } from "../rights.ts";
 import { ShownConsumer } from "../schemas.ts";
 
 export const consumersCreate = defineCommand(group, {

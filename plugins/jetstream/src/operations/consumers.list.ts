@@ -1,11 +1,10 @@
 import { defineQuery, T } from "@postern/core";
-import { isGranted } from "@postern/core/access";
+import { canAccessCreated, isGranted } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { filtered, listOf, namedSource, nameField } from "@postern/core/paging";
 import { type ConsumerRecord, consumers } from "../collections.ts";
 import { showConsumer } from "../consumer.ts";
 import { group } from "../group.ts";
-import { mayAccess } from "../rights.ts";
 import { ShownConsumer, Status } from "../schemas.ts";
 
 const Consumers = listOf("consumers", ShownConsumer, {
@@ -35,7 +34,7 @@ export const consumersList = defineQuery(group, {
     const place = status === undefined ? {} : { by: "byStatus" as const, prefix: [status] };
     const isSeen = ({ id, contextId }: ConsumerRecord) =>
       isGranted(caller, "jetstream:read", id, "jetstream.consumers.list") &&
-      mayAccess(store.unchecked, caller, contextId);
+      canAccessCreated(store.unchecked, caller, contextId);
     const source =
       name === undefined
         ? filtered(store.unchecked, consumers, { ...place, reverse: true }, isSeen)

@@ -1,4 +1,5 @@
 import { type Caller, defineCommand, omitUndefined, T } from "@postern/core";
+import { creatorOf } from "@postern/core/access";
 import { described, restoring } from "@postern/core/fields";
 import { ConnectionBound, useConnection } from "@postern/credentials/services";
 import type { ConsumerRecord } from "../collections.ts";
@@ -28,7 +29,6 @@ import { group } from "../group.ts";
 import type { Executing, Planning } from "../host.ts";
 import { allowedOperations, changeContext } from "../in/context.ts";
 import { assertServers, placeOf } from "../nats/servers.ts";
-import { creatorOf } from "../rights.ts";
 import { ShownConsumer } from "../schemas.ts";
 
 export const consumersUpdate = defineCommand(group, {

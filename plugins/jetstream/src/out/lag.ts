@@ -1,6 +1,6 @@
 import type { Journal } from "@postern/core";
+import { anyTypeMatcher } from "@postern/core/cloudevents";
 import { bridgeTested } from "../events.ts";
-import { matcherOf } from "../rights.ts";
 
 /** More events are not counted, and no more are examined than this many times a page. */
 const MAX_LAG = 1_000;
@@ -12,7 +12,7 @@ export async function lagAfter(
   start: string,
   types: readonly string[],
 ): Promise<{ lag: number; lagCapped?: true }> {
-  const isWanted = matcherOf(types);
+  const isWanted = anyTypeMatcher(types);
   let lag = 0;
   let after = start;
   // Counted without building the events.

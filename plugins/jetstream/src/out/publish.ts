@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { eventIdOf, type GatewayEvent } from "@postern/core";
-import { eventVisibility, visibleEvents } from "@postern/core/cloudevents";
+import { creatorOf } from "@postern/core/access";
+import { anyTypeMatcher, eventVisibility, visibleEvents } from "@postern/core/cloudevents";
 import { disableBridge } from "../bridge.ts";
 import { type BridgeRecord, bridges, cursors, origin } from "../collections.ts";
 import { bridgeTested } from "../events.ts";
@@ -8,7 +9,6 @@ import type { OurHost } from "../host.ts";
 import type { Session } from "../link/supervise.ts";
 import { isMissing } from "../nats/explain.ts";
 import { createPublisher } from "../nats/publisher.ts";
-import { creatorOf, matcherOf } from "../rights.ts";
 import { createCursorWriter } from "./cursor.ts";
 import { CLOUD_EVENT, messageOf } from "./message.ts";
 import { createWindow } from "./window.ts";
@@ -39,7 +39,7 @@ export async function publishEvents(host: OurHost, bridge: BridgeRecord, session
   const maxBytes = await maxBytesOf(bridge, session);
   const publisher = await createPublisher(link.connection, bridge.stream);
   const sight = eventVisibility(host.services.gateway);
-  const isWanted = matcherOf(bridge.types);
+  const isWanted = anyTypeMatcher(bridge.types);
   const accept = ({ type }: { type: string }) => type !== bridgeTested.type && isWanted(type);
 
   const start = { id: eventIdOf(found), published: found.published, withoutData: found.withoutData };

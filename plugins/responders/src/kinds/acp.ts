@@ -20,6 +20,13 @@ const Config = T.Object({
       description: "Working folder of its sessions; by default that of the agent",
     }),
   ),
+  host: T.Optional(
+    T.String({
+      minLength: 1,
+      maxLength: 255,
+      description: "Machine on which its sessions run; by default that of the gateway that answers",
+    }),
+  ),
   sessions: T.Optional(
     described(oneOf("chat", "shared"), "One session for each chat (the default), or one for all chats"),
   ),
@@ -72,10 +79,14 @@ async function sendTo(host: OurSetup, context: AcpContext, session: string, prom
 }
 
 async function create(host: OurSetup, context: AcpContext, prompt: string): Promise<SentPrompt> {
-  const { agent, cwd } = context.config;
+  const { agent, cwd, host: machine } = context.config;
   const title = `Chat ${context.turn.chatId}`;
   return host.transact(async ({ call, store }) => {
-    const made = await call(sessionsCreate, { agent, title, prompt, ...(cwd !== undefined && { cwd }) });
+    const made = await call(sessionsCreate, {
+      ...{ agent, title, prompt },
+      ...(cwd !== undefined && { cwd }),
+      ...(machine !== undefined && { host: machine }),
+    });
     return rememberSent(store, context, { session: made.session.id, prompt: made.turn?.id ?? "" });
   });
 }
