@@ -82,8 +82,8 @@ export function createWriter(
           if (resolve && error instanceof InDoubt) return resolve(error);
           throw error;
         });
-        if (lostAt !== undefined) onTrouble(undefined);
-        lostAt = undefined;
+        // A standby says that a commit did not succeed, and refuses the next attempt.
+        if (resolve) reached();
         return result;
       } catch (error) {
         disconnect();
@@ -92,7 +92,10 @@ export function createWriter(
           await startEpoch();
           continue;
         }
-        if (!isConnectionFailure(error)) throw storeError(error, "commit", settings);
+        if (!isConnectionFailure(error)) {
+          reached();
+          throw storeError(error, "commit", settings);
+        }
         const trouble = lost(error);
         if (lostAt === undefined) onTrouble(trouble.message);
         lostAt ??= performance.now();
@@ -100,6 +103,11 @@ export function createWriter(
         await pause(wait);
       }
     }
+  }
+
+  function reached(): void {
+    if (lostAt !== undefined) onTrouble(undefined);
+    lostAt = undefined;
   }
 
   /** Not a `failed` store: the batches of a group are not tried one by one. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   copyFileSync,
@@ -7,12 +8,12 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
-  writeFileSync,
 } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { type SmallDisk, startSmallDisk } from "./small-disk.ts";
 
 /** PostgreSQL refuses to run as root. */
 const OTHER_USER = 65_534;
@@ -22,6 +23,8 @@ const START_LIMIT = 60_000;
 /** A PostgreSQL server of its own in a temporary folder. */
 export interface Cluster {
   readonly port: number;
+  /** What holds its tables, if that is a disk of its own. */
+  readonly disk?: SmallDisk;
   /** The URL of a new, empty database. */
   database(parameters?: string): string;
   /** Runs SQL as the superuser and returns its output. */
@@ -33,18 +36,38 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Starts a server with these settings, such as `max_connections=50`, and with copies of a key and certificate. */
+interface Kind {
+  /** Files of which it gets copies. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  /** The server whose standby it is. */
+  readonly primary?: Cluster;
+  /** The size of a disk of its own for its tables, in MiB; needs root. */
+  readonly disk?: number;
+}
+
+/** Starts a server with these settings, such as `max_connections=50`. */
 export async function startCluster(
   settings: readonly string[] = [],
-  tls?: { readonly key: string; readonly cert: string },
+  { tls, primary, disk: size }: Kind = {},
 ): Promise<Cluster> {
   const bin = programs();
   const folder = mkdtempSync(join(tmpdir(), "pg-"));
   const user = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : {};
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, "data");
-  const kind = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
-  execFileSync(join(bin, "initdb"), ["-D", data, ...kind], { stdio: "ignore", cwd: folder, ...user });
+  const disk = size === undefined ? undefined : await startSmallDisk(join(folder, "disk"), size, OTHER_USER);
+  const data = disk ? join(folder, "disk", "data") : join(folder, "data");
+  const run = (program: string, args: string[]) => {
+    const [command, all] = disk ? disk.inside(join(bin, program), args) : [join(bin, program), args];
+    execFileSync(command, all, { stdio: "ignore", cwd: folder, ...(disk ? {} : user) });
+  };
+  if (primary) {
+    const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
+    run("pg_basebackup", [...from, "-D", data, "-R", "-X", "stream", "-c", "fast", "--no-sync"]);
+  } else {
+    const kind = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
+    // A server without space for its log ends; one without space for its tables refuses writes.
+    run("initdb", ["-D", data, ...kind, ...(disk ? ["-X", join(folder, "log-of-writes")] : [])]);
+  }
   for (const [file, from] of tls
     ? ([
         ["server.key", tls.key],
@@ -57,7 +80,9 @@ export async function startCluster(
   }
   const port = await freePort();
   const all = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, `port=${port}`, ...settings];
-  writeFileSync(join(data, "postgresql.auto.conf"), all.map((one) => `${one.replace("=", " = '")}'\n`).join(""));
+  const lines = all.map((one) => `${one.replace("=", " = '")}'\n`).join("");
+  if (disk) disk.append(join(data, "postgresql.auto.conf"), lines);
+  else appendFileSync(join(data, "postgresql.auto.conf"), lines);
   let server: ChildProcess | undefined;
   let databases = 0;
 
@@ -70,7 +95,9 @@ export async function startCluster(
 
   async function start(): Promise<void> {
     const command = `exec "${join(bin, "postgres")}" -D "${data}" >>"${join(folder, "log")}" 2>&1`;
-    const running = spawn("/bin/sh", ["-c", command], { stdio: "ignore", cwd: folder, ...user });
+    const shell = ["-c", command];
+    const [program, args] = disk ? disk.inside("/bin/sh", shell) : ["/bin/sh", shell];
+    const running = spawn(program, args, { stdio: "ignore", cwd: folder, ...(disk ? {} : user) });
     server = running;
     for (const until = Date.now() + START_LIMIT; ; await pause(50)) {
       if (running.exitCode !== null) throw new Error(`PostgreSQL ended with ${running.exitCode}`);
@@ -94,6 +121,7 @@ export async function startCluster(
   await start();
   return {
     port,
+    ...(disk && { disk }),
     sql,
     start,
     kill,
@@ -104,6 +132,7 @@ export async function startCluster(
     },
     async stop() {
       await kill();
+      disk?.stop();
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
     },
   };

@@ -10,6 +10,7 @@ import {
   type Version,
 } from "@postern/core/storage";
 import { Type } from "@sinclair/typebox";
+import { expect } from "vitest";
 
 export const entries = defineCollection("case.entry", {
   schema: Type.Object({ number: Type.Integer(), by: Type.String(), n: Type.Integer() }),
@@ -37,4 +38,13 @@ export async function entriesIn(store: Reader) {
     if (!after) break;
   }
   return { entries: found, total: await reads.sum(total) };
+}
+
+/** Expects these entries, each once and nothing else, with numbers without a gap. */
+export async function expectExactly(store: CompleteDriver, acknowledged: readonly string[]): Promise<void> {
+  const { entries, total } = await entriesIn(store);
+  expect(entries.map(({ by, n }) => `${by} ${n}`).sort()).toEqual([...acknowledged].sort());
+  expect(total).toBe(acknowledged.length);
+  const numbers = entries.map(({ number }) => number);
+  expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] as number) + at));
 }

@@ -3,7 +3,8 @@ import postgres, { type PostgresOptions } from "@postern/storage-postgres";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
-import { addEntry, entriesIn } from "./counting.ts";
+import { addEntry, entriesIn, expectExactly } from "./counting.ts";
+import { load } from "./load.ts";
 import { type Fate, startProxy } from "./proxy.ts";
 
 let cluster: Cluster;
@@ -26,42 +27,6 @@ async function proxied(options: Partial<PostgresOptions> = {}) {
   const direct = await open(url);
   const store = await open(url.replace(`:${cluster.port}/`, `:${proxy.port}/`), options);
   return { proxy, store, direct, url };
-}
-
-/** Writers that write until they are stopped. Every acknowledged entry must be there once, and nothing else. */
-function load(stores: readonly CompleteDriver[], writers: number) {
-  let running = true;
-  const acknowledged: string[] = [];
-  const failures: unknown[] = [];
-  const work = stores.flatMap((store, at) =>
-    Array.from({ length: writers }, async (_, writer) => {
-      for (let n = 0; running; n++) {
-        const by = `${at}.${writer}`;
-        try {
-          await addEntry(store, by, n);
-          acknowledged.push(`${by} ${n}`);
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-    }),
-  );
-  return {
-    acknowledged,
-    async stop() {
-      running = false;
-      await Promise.all(work);
-      return { acknowledged, failures };
-    },
-  };
-}
-
-async function expectExactly(store: CompleteDriver, acknowledged: readonly string[]): Promise<void> {
-  const { entries, total } = await entriesIn(store);
-  expect(entries.map(({ by, n }) => `${by} ${n}`).sort()).toEqual([...acknowledged].sort());
-  expect(total).toBe(acknowledged.length);
-  const numbers = entries.map(({ number }) => number);
-  expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] as number) + at));
 }
 
 describe("a commit whose connection breaks", () => {

@@ -47,11 +47,12 @@ function createLine(write: (data: Buffer) => void) {
   };
 }
 
-export async function startProxy(to: number): Promise<Proxy> {
+/** Forwards to the port that `to` is, or gives when a client connects. */
+export async function startProxy(to: number | (() => number)): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let fateOf: (data: Buffer) => Fate = () => "pass";
   const server: Server = createServer((client) => {
-    const upstream = connect(to, "127.0.0.1");
+    const upstream = connect(typeof to === "number" ? to : to(), "127.0.0.1");
     let isSilent = false;
     let isCut = false;
     let answerDelay = 0;

@@ -83,7 +83,7 @@ describe("opening a store in PostgreSQL", () => {
     const folder = tempFolder();
     onTestFinished(() => removeFolder(folder));
     const { key, cert } = certificate(folder, ["localhost"]);
-    const secure = await startCluster(["ssl=on"], { key, cert });
+    const secure = await startCluster(["ssl=on"], { tls: { key, cert } });
     onTestFinished(() => secure.stop());
     const url = secure.database("?sslmode=verify-full").replace("127.0.0.1", "localhost");
     await expect(open(url)).rejects.toThrow("self-signed certificate");
