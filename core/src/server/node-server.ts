@@ -68,7 +68,9 @@ export function createNodeServer(
   const checking = setInterval(() => connections.failLate(bodyTimeout - look), look).unref();
   server.once("close", () => clearInterval(checking));
   server.on("clientError", (error: NodeJS.ErrnoException, stream) => {
-    connections.fail(stream as Socket, rawProblem(problemOf(error.code)));
+    // A client that opened the connection in advance would take the 408 for the answer to a request that it sends now.
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && (stream as Socket).bytesRead === 0) stream.destroy();
+    else connections.fail(stream as Socket, rawProblem(problemOf(error.code)));
   });
   server.on("connect", (_req, stream) => {
     // Node no longer reads this connection. Without a reader its end would go unnoticed.

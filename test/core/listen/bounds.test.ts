@@ -47,7 +47,8 @@ describe("slow clients", () => {
 
   it("are disconnected if they send nothing, before a request or after one", async () => {
     const { port } = await start(echo(), { limits });
-    expect(problem(await open(port).closed()).status).toBe(408);
+    // An answer without a request could be taken for the answer to the next one.
+    expect(await open(port).closed()).toBe("");
     expect(parse(await open(port, post(port, "abc")).closed()).status).toBe(200);
   });
 
