@@ -92,8 +92,9 @@ describe("serve --log-file", () => {
     const user = newUser();
     await user.run("init");
     const { url } = await user.serve("serve", ["--log-file", "own.log"]);
-    expect((await user.run("logs", "gateway")).out).toContain(`url=${url}`);
-    const failed = await user.run("serve", "--port", new URL(url).port, "--log-file", "failed.log");
+    // Lines are written in the background.
+    await until(async () => expect((await user.run("logs", "gateway")).out).toContain(`url=${url}`));
+    const failed = await user.runAlone({}, "serve", "--port", new URL(url).port, "--log-file", "failed.log");
     expect(failed.code).toBe(1);
     expect(readFileSync(join(user.home, "failed.log"), "utf8")).toContain("is already in use");
     expect(readdirSync(user.data)).not.toContain("logs");

@@ -4,15 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { type Ended, runInHost } from "./command-host.ts";
+
+export type { Ended };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bin = join(root, "plugins/cli/bin/postern.js");
-
-export interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** A user of the command line, with a temporary home, working folder and data folder. */
 export function newUser() {
@@ -44,11 +41,12 @@ export function newUser() {
 
   /** With these environment variables and this standard input. */
   function runWith(env: Record<string, string>, input: string, ...args: string[]): Promise<Ended> {
-    const { child, ended } = launch(args, env);
-    child.stdin.on("error", () => {}).end(input);
-    return ended;
+    return type(args, home, env, input);
   }
-  const run = (...args: string[]): Promise<Ended> => runWith({}, "", ...args);
+  function type(args: string[], cwd: string, env: Record<string, string> = {}, input = ""): Promise<Ended> {
+    return runInHost({ args, env: { ...base, ...env }, cwd, input });
+  }
+  const run = (...args: string[]): Promise<Ended> => type(args, home);
 
   return {
     home,
@@ -56,8 +54,14 @@ export function newUser() {
     launch,
     run,
     runWith,
+    /** In a process of its own. */
+    runAlone(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+      const { child, ended } = launch(args, env);
+      child.stdin.end();
+      return ended;
+    },
     /** In another folder than the user's working folder. */
-    runIn: (cwd: string, ...args: string[]): Promise<Ended> => launch(args, {}, cwd).ended,
+    runIn: (cwd: string, ...args: string[]): Promise<Ended> => type(args, cwd),
     /** The JSON response of a command with `--json`. */
     async json(...args: string[]) {
       const { out, err } = await run(...args, "--json");

@@ -162,22 +162,35 @@ export const linesOf = (text: string): string[] =>
     .filter((line) => line !== "");
 
 /** Runs command lines in a shell, whose output is no terminal. `more` are further environment variables. */
-export function shellOf({ home, data }: User, more: () => Record<string, string> = () => ({})): Typing {
+export function shellOf(user: User, more: () => Record<string, string> = () => ({})): Typing {
+  const { home, data } = user;
   const folder = join(home, "bin");
   mkdirSync(folder);
   const program = join(folder, "postern");
   writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${join(root, "plugins/cli/bin/postern.js")}" "$@"\n`);
   chmodSync(program, 0o755);
   const base = { PATH: `${folder}:${process.env.PATH}`, HOME: home, POSTERN_DATA: data, CI: "true" };
-  return (command) =>
-    new Promise((resolve) => {
-      const env = { ...base, ...more() };
-      const child = spawn("sh", ["-c", command], { cwd: home, env, stdio: ["ignore", "pipe", "pipe"] });
-      const output = { out: "", err: "" };
-      child.stdout.setEncoding("utf8").on("data", (chunk) => (output.out += chunk));
-      child.stderr.setEncoding("utf8").on("data", (chunk) => (output.err += chunk));
-      child.on("close", () => {
-        resolve(linesOf(`${output.out}\n${output.err}`));
-      });
-    });
+  const shell = (script: string) => outputOf(script, home, { ...base, ...more() });
+  return async (command) => {
+    // A shell only splits such a line into words.
+    const isPlain = /^postern [^|&;<>()$`#~*?\n]*$/.test(command);
+    const { out, err } = isPlain
+      ? await user.runWith(
+          more(),
+          "",
+          ...(await shell(command.replace("postern", `printf '%s\\0'`))).out.split("\0").slice(0, -1),
+        )
+      : await shell(command);
+    return linesOf(`${out}\n${err}`);
+  };
+}
+
+function outputOf(script: string, cwd: string, env: Record<string, string | undefined>) {
+  return new Promise<{ out: string; err: string }>((resolve) => {
+    const child = spawn("sh", ["-c", script], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const output = { out: "", err: "" };
+    child.stdout.setEncoding("utf8").on("data", (chunk) => (output.out += chunk));
+    child.stderr.setEncoding("utf8").on("data", (chunk) => (output.err += chunk));
+    child.on("close", () => resolve(output));
+  });
 }

@@ -30,8 +30,11 @@ export interface Io {
   readonly cwd: string;
 }
 
-export function processIo(): Io {
-  const { stdin, stdout, stderr, env } = process;
+/** What a command reads and writes: a process, or what stands for one. */
+export type Streams = Pick<NodeJS.Process, "stdin" | "stdout" | "stderr" | "env" | "cwd">;
+
+export function processIo(streams: Streams = process): Io {
+  const { stdin, stdout, stderr, env } = streams;
   // A reader such as `head` may close the pipe early, which is not an error.
   stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
@@ -54,6 +57,6 @@ export function processIo(): Io {
     colors: isTerminal && stdout.hasColors(),
     asks: stdin.isTTY === true && stderr.isTTY === true && !env.CI,
     env,
-    cwd: process.cwd(),
+    cwd: streams.cwd(),
   };
 }

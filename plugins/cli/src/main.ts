@@ -3,6 +3,8 @@ import { Exit, Refusal } from "./exit.ts";
 import { type Io, processIo } from "./io.ts";
 import { runProgram } from "./program.ts";
 
+export { processIo };
+
 /** Runs one command and returns its exit code. */
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
   try {
