@@ -94,7 +94,7 @@ describe("serve --log-file", () => {
     const { url } = await user.serve("serve", ["--log-file", "own.log"]);
     // Lines are written in the background.
     await until(async () => expect((await user.run("logs", "gateway")).out).toContain(`url=${url}`));
-    const failed = await user.runAlone({}, "serve", "--port", new URL(url).port, "--log-file", "failed.log");
+    const failed = await user.run("serve", "--port", new URL(url).port, "--log-file", "failed.log");
     expect(failed.code).toBe(1);
     expect(readFileSync(join(user.home, "failed.log"), "utf8")).toContain("is already in use");
     expect(readdirSync(user.data)).not.toContain("logs");

@@ -37,7 +37,7 @@ function newUserWith(packages: Readonly<Record<string, string>>) {
     `import { register } from "node:module"; register("data:text/javascript," + ${JSON.stringify(encodeURIComponent(resolve))});`,
   );
   const env = { NODE_OPTIONS: `--import=${pathToFileURL(hooks).href}` };
-  return { ...user, run: (...args: string[]) => user.runAlone(env, ...args) };
+  return { ...user, run: (...args: string[]) => user.runWith(env, "", ...args) };
 }
 
 describe("a plugin in the configuration", () => {

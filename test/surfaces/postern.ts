@@ -11,6 +11,9 @@ export type { Ended };
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bin = join(root, "plugins/cli/bin/postern.js");
 
+/** Commands that run until a signal have their process to themselves. */
+const ALONE = new Set(["serve", "start", "dev", "runner", "mcp"]);
+
 /** A user of the command line, with a temporary home, working folder and data folder. */
 export function newUser() {
   const home = mkdtempSync(join(tmpdir(), "postern-cli-"));
@@ -44,7 +47,11 @@ export function newUser() {
     return type(args, home, env, input);
   }
   function type(args: string[], cwd: string, env: Record<string, string> = {}, input = ""): Promise<Ended> {
-    return runInHost({ args, env: { ...base, ...env }, cwd, input });
+    const isAlone = ALONE.has(args[0] ?? "") || env.NODE_OPTIONS !== undefined;
+    if (!isAlone) return runInHost({ args, env: { ...base, ...env }, cwd, input });
+    const { child, ended } = launch(args, env, cwd);
+    child.stdin.on("error", () => {}).end(input);
+    return ended;
   }
   const run = (...args: string[]): Promise<Ended> => type(args, home);
 
@@ -54,12 +61,6 @@ export function newUser() {
     launch,
     run,
     runWith,
-    /** In a process of its own. */
-    runAlone(env: Record<string, string>, ...args: string[]): Promise<Ended> {
-      const { child, ended } = launch(args, env);
-      child.stdin.end();
-      return ended;
-    },
     /** In another folder than the user's working folder. */
     runIn: (cwd: string, ...args: string[]): Promise<Ended> => type(args, cwd),
     /** The JSON response of a command with `--json`. */
