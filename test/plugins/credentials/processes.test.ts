@@ -90,17 +90,19 @@ describe("a process that is killed at every step", () => {
   });
 
   it("of rotating a connection leaves it with one of its secrets", async () => {
+    const connected = folder();
+    const before = await open(connected);
+    await before.connect({ secret: "secret 0" });
+    await before.stop();
     let step = 1;
     for (let done = false; !done; step++) {
       const place = folder();
-      const before = await open(place);
-      await before.connect({ secret: "secret 0" });
-      await before.stop();
-      done = (await start(worker, "renew", place, 2, step).ended) === 0;
+      cpSync(connected, place, { recursive: true });
+      done = (await start(worker, "renew", place, 1, step).ended) === 0;
       const fixture = await open(place, 11 * 60_000);
       const secret = await fixture.reveal({ connection: "main" });
-      expect(["secret 0", "secret 1", "secret 2"], `step ${step}`).toContain(secret);
-      if (done) expect(secret).toBe("secret 2");
+      expect(["secret 0", "secret 1"], `step ${step}`).toContain(secret);
+      if (done) expect(secret).toBe("secret 1");
       await until(() => expect(secretsIn(place)).toHaveLength(1));
       await fixture.stop();
     }
@@ -165,6 +167,8 @@ describe("a process with its vault in the store that is killed at every step", (
         const expectSecret = async () =>
           expect(await fixture.reveal({ connection }), `${to} ${step}`).toBe(`secret of ${connection}`);
         await expectSecret();
+        // A removal that was interrupted is tried again after a minute.
+        fixture.pass(61_000);
         await until(async () => {
           const { left } = await fixture.post("vault.move", { to, execute: true });
           const counts = [secretsIn(place).length, (await keysIn(fixture.storage)).length];

@@ -16,7 +16,8 @@ const dieAt = () => {
 for (const name of work === "move" ? ["rename", "link", "rm"] : ["rename", "link", "rm", "open"]) {
   const done = fs.promises[name];
   fs.promises[name] = async (...args) => {
-    if (/vault|keys/.test(String(args[0]))) dieAt();
+    const isReading = name === "open" && args[1] === "r";
+    if (/vault|keys/.test(String(args[0])) && !isReading) dieAt();
     return done(...args);
   };
 }
