@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { LEASE } from "@postern/core/queue";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -147,6 +148,17 @@ describe.skipIf(!hasHosts)("the runner of two hosts with one store (needs unshar
     await isReadyOn(alpha, beta);
     const died = "died: the runner was killed by SIGKILL";
     expect(await reported(beta)).toEqual(["started", died, "started", died, "started"]);
+  });
+
+  it("is left to its supervisor while that starts it, if this takes longer than a lease", async () => {
+    const [alpha, beta] = await startHosts(cluster, { start: 1.5 * LEASE });
+    await alpha.ask("channels.start");
+    const { pid } = await isReadyOn(alpha, beta);
+    alpha.signal(pid, "KILL");
+    await until(async () => expect((await reported(beta)).at(-1)).toMatch(/^died/));
+    await isReadyOn(alpha, beta);
+    expect(await reported(beta)).toEqual(["started", "died: the runner was killed by SIGKILL", "started"]);
+    expect(existsSync(beta.supervisorFile)).toBe(false);
   });
 
   it("is started on the other one if it crashes again and again, and its supervisor ends", async () => {

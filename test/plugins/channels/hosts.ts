@@ -19,6 +19,10 @@ const UNSHARE = [
 /** The first process of a host, which must outlive the gateway and remove what has ended. */
 const INIT = 'hostname "$1"; while read -r command; do sh -c "$command" </dev/null & done; sleep infinity';
 
+/** Options of Node with which a runner starts later than other processes, by milliseconds. */
+const slowRunner = (start: number): string =>
+  `--import=data:text/javascript,process.argv.includes('runner')&&await(new(Promise)(done=>setTimeout(done,${start})))`;
+
 /** Whether hosts can be made here. */
 export const hasHosts = await new Promise<boolean>((resolve) => {
   const tried = spawn("unshare", [...UNSHARE, "hostname", "tried"], { stdio: "ignore" });
@@ -26,12 +30,13 @@ export const hasHosts = await new Promise<boolean>((resolve) => {
 });
 
 /** A host with this name and with a data folder of its own, on which a gateway is started. */
-async function startHost(name: string, store: string, { config, key }: { config: object; key?: string }) {
+async function startHost(name: string, store: string, { config, key, start = 0 }: Starting) {
   const user = newUser();
   user.configure({ plugins: { context: true, events: true, chats: true, service: true, channels: config } });
   const made = JSON.parse((await user.run("init", "--store", store, "--json")).out) as { key: string };
   const token = key ?? made.key;
-  const env = { PATH: process.env.PATH, HOME: user.home, POSTERN_DATA: user.data, POSTERN_STORE: store, CI: "true" };
+  const own = { HOME: user.home, POSTERN_DATA: user.data, POSTERN_STORE: store, NODE_OPTIONS: slowRunner(start) };
+  const env = { PATH: process.env.PATH, CI: "true", ...own };
   const cwd = user.home;
   const host = spawn("unshare", [...UNSHARE, "sh", "-c", INIT, "sh", name], { cwd, env, stdio: "pipe" });
   const ended = new Promise<void>((resolve) => host.on("close", () => resolve()));
@@ -53,8 +58,9 @@ async function startHost(name: string, store: string, { config, key }: { config:
   let gateway = { url: "", pid: 0 };
   const call = (id: string, body: object = {}, headers: Record<string, string> = {}) =>
     post(gateway.url, token, id, body, headers);
+  const supervisorFile = join(user.data, "processes", "channels-supervisor.json");
   const self = {
-    ...{ name, key: token, kill, call },
+    ...{ name, key: token, kill, call, supervisorFile },
     /** The answer of an operation that must succeed. */
     async ask(id: string, body: object = {}, headers: Record<string, string> = {}) {
       const { status, body: answer } = await call(id, body, headers);
@@ -69,8 +75,8 @@ async function startHost(name: string, store: string, { config, key }: { config:
       gateway = JSON.parse(out);
     },
     gateway: () => gateway.pid,
-    supervisor: () => pidIn(join(user.data, "processes", "channels-supervisor.json")),
-    supervisorState: () => JSON.parse(readFileSync(join(user.data, "processes", "channels-supervisor.json"), "utf8")),
+    supervisor: () => pidIn(supervisorFile),
+    supervisorState: () => JSON.parse(readFileSync(supervisorFile, "utf8")),
     /** Sends a signal to a process of this host. */
     signal: (pid: number, signal: string) => run(`kill -${signal} ${pid}`),
     /** Runs a command of the command line on this host. */
@@ -86,9 +92,12 @@ const pidIn = (path: string): number => (JSON.parse(readFileSync(path, "utf8")) 
 export type Host = Awaited<ReturnType<typeof startHost>>;
 
 /** Two hosts on one store, each with a gateway. */
-export async function startHosts(cluster: Cluster, { names = ["alpha", "beta"], config = {} }: Options = {}) {
+export async function startHosts(
+  cluster: Cluster,
+  { names = ["alpha", "beta"], config = {}, start = 0 }: Options = {},
+) {
   const store = cluster.database();
-  const first = await startHost(names[0], store, { config });
+  const first = await startHost(names[0], store, { config, start });
   return [first, await startHost(names[1], store, { config, key: first.key })] as const;
 }
 
@@ -96,4 +105,11 @@ interface Options {
   readonly names?: readonly [string, string];
   /** Of the channels plugin. */
   readonly config?: object;
+  /** Milliseconds that the runner of the first host needs in addition to start. */
+  readonly start?: number;
+}
+
+interface Starting extends Pick<Options, "start"> {
+  readonly config: object;
+  readonly key?: string;
 }

@@ -66,8 +66,9 @@ export async function observe(
 }
 
 /**
- * A runner that has died is left to its supervisor for the length of a lease. A supervisor that waits for longer has
- * failed several times, or was lost with its host: then other hosts start the runner.
+ * A runner that has died is left to its supervisor for the length of a lease, and then for as long as a gateway on that
+ * host reports that it is starting. A supervisor that waits for longer has failed several times, or was lost with its
+ * host: then other hosts start the runner.
  */
 function expectedHost(intent: Intent | undefined, now: number): string | undefined {
   const { supervisor, last, diedAt = 0 } = intent ?? {};
@@ -84,7 +85,8 @@ export const processOf = (observation: Observation): ProcessMark | undefined =>
 export const ownProcessOf = (observation: Observation): ProcessMark | undefined =>
   observation.elsewhere === undefined ? processOf(observation) : startingProcess(observation);
 
-function startingProcess({ state, supervisor }: Observation): ProcessMark | undefined {
+/** The process that a supervisor on this host is starting, or has started. */
+export function startingProcess({ state, supervisor }: Observation): ProcessMark | undefined {
   const child = supervisor && state?.pid === supervisor.pid ? state.runner : undefined;
   return child && processStatus(child) === "alive" ? child : undefined;
 }

@@ -13,6 +13,7 @@ import { managerOf } from "./manager-of.ts";
 import type { Observation } from "./observe.ts";
 import { claims } from "./records.ts";
 import { requestOf } from "./request.ts";
+import { createStartReports } from "./starting.ts";
 
 const SECOND = 1_000;
 const LOOK = SECOND;
@@ -49,6 +50,7 @@ function startWatch(host: OurHost): () => Promise<void> {
   let notBefore = 0;
   let requestNotBefore = 0;
   const { state } = host;
+  const reportStart = createStartReports(host);
   state.watch = {};
 
   async function check(): Promise<number> {
@@ -57,6 +59,7 @@ function startWatch(host: OurHost): () => Promise<void> {
     const isLive = isAlive(observation);
     state.hasRunner = isLive && observation.elsewhere === undefined;
     await reportEnds(observation);
+    await reportStart(observation);
     const request = requestOf(observation);
     if (request !== undefined) await fulfilRequest(request);
     if (claim && isLive) {
