@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createKnownDue, createLoop } from "@postern/core/queue";
+import { createKnown, createLoop } from "@postern/core/queue";
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -56,26 +56,26 @@ describe("the worker of an idle queue", () => {
   });
 });
 
-describe("the known time of the next entry", () => {
-  it("is read again after a commit, after a reading during which there was one, and when it has come", async () => {
+describe("what is known from a reading", () => {
+  it("is read again after a commit, and after a reading during which there was one", async () => {
     let due = 100;
     let reads = 0;
     let during = () => {};
-    const known = createKnownDue(async () => {
+    const known = createKnown(async () => {
       reads++;
       during();
       return due;
     });
-    expect(await known.next(0)).toBe(100);
+    expect(await known.current()).toBe(100);
     due = 50;
-    expect(await known.next(0)).toBe(100);
+    expect(await known.current()).toBe(100);
     known.noteCommit();
-    expect([await known.next(0), reads]).toEqual([50, 2]);
-    expect([await known.next(50), reads]).toEqual([50, 3]);
+    expect([await known.current(), reads]).toEqual([50, 2]);
+    expect([await known.current(), reads]).toEqual([50, 2]);
     during = known.noteCommit;
     known.noteCommit();
-    await known.next(0);
-    expect([await known.next(0), reads]).toEqual([50, 5]);
+    await known.current();
+    expect([await known.current(), reads]).toEqual([50, 4]);
   });
 });
 

@@ -4,7 +4,7 @@ export { type ConsumerContext, type ConsumerDefinition, defineConsumer } from ".
 export { defineQueue } from "./define.ts";
 export { nonRetryable, postpone, requeueForAnotherHost, retryIn, retryOf } from "./fault.ts";
 export { defineJob, type JobDefinition } from "./job.ts";
-export { createKnownDue } from "./known-due.ts";
+export { createKnown } from "./known.ts";
 export { LEASE, RENEW_EVERY } from "./lease.ts";
 export { createLoop, IDLE_SLEEP, type Loop, type LoopSetting } from "./loop.ts";
 export { deleteOlder } from "./retention.ts";

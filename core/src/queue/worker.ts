@@ -5,7 +5,7 @@ import { type Claim, claim, leased } from "./claim.ts";
 import { createClockStepDetector } from "./clock-step.ts";
 import type { ConsumerContext } from "./consumer.ts";
 import type { Stored } from "./entry.ts";
-import { createKnownDue } from "./known-due.ts";
+import { createKnown } from "./known.ts";
 import { createLoop } from "./loop.ts";
 import { createShares } from "./share.ts";
 import { createUpkeep, type Kept } from "./upkeep.ts";
@@ -36,8 +36,10 @@ interface Running {
 
 /** Maximum sleep: after it, a clock that was set is noticed. */
 const MAX_SLEEP = 1_000;
-/** Minimum interval between looks after commits that are not known to bring work. */
+/** Shortest sleep until what is due next, in milliseconds. */
 const SHORTEST_SLEEP = 20;
+/** Minimum interval between looks after commits that are not known to bring work, such as those of other gateways. */
+const OTHER_COMMITS = 100;
 /** How long running attempts have to finish when the gateway stops. */
 const DRAIN = 3_000;
 /** How long a lane keeps its place while others wait, in milliseconds: its next entries need no claim of their own. */
@@ -53,7 +55,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   let stopping = false;
   const isStopping = () => stopping;
   const keepUp = createUpkeep(work, host, clock, isStopping);
-  const due = createKnownDue(nextDue);
+  const due = createKnown(nextDue);
 
   let lastLook = 0;
   /** When entries whose lease has expired may be claimed, by the monotonic clock. */
@@ -79,7 +81,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
     await keepUp();
     const free = concurrency - running.size;
     if (free <= 0) return MAX_SLEEP;
-    const next = await due.next(host.now());
+    const next = await due.current();
     const now = host.now();
     if (next > now) return Math.min(MAX_SLEEP, Math.max(SHORTEST_SLEEP, next - now));
     const room = (share: string | undefined) => shares.room(share, now);
@@ -162,7 +164,7 @@ export function startWorker(work: WorkerSetting, host: PluginContext): QueueWork
   const off = host.onCommit(() => {
     due.noteCommit();
     clock.note(host.now());
-    loop.wake(expected.any() ? 0 : Math.max(0, SHORTEST_SLEEP - (performance.now() - lastLook)));
+    loop.wake(expected.any() ? 0 : Math.max(0, OTHER_COMMITS - (performance.now() - lastLook)));
   });
   loop.wake();
 

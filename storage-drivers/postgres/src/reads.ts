@@ -12,14 +12,16 @@ interface Waiting<T> {
   reject(error: unknown): void;
 }
 
-interface WaitingRange extends Waiting<Row[]> {
+interface WaitingRange {
   readonly query: RangeQuery;
+  readonly callers: Waiting<Row[]>[];
 }
 
 /** Reads that are sent together. */
 export class ReadBatch {
   readonly #items = new Map<string, Waiting<string | null>[]>();
-  readonly #ranges = new Map<RangeKind, WaitingRange[]>();
+  /** By kind, and by what is asked: many followers of the journal ask for the same range. */
+  readonly #ranges = new Map<RangeKind, Map<string, WaitingRange>>();
   readonly #numbers: Waiting<Version>[] = [];
 
   get isEmpty(): boolean {
@@ -41,9 +43,12 @@ export class ReadBatch {
 
   range(kind: RangeKind, query: RangeQuery): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      const waiting = this.#ranges.get(kind);
-      if (waiting) waiting.push({ query, resolve, reject });
-      else this.#ranges.set(kind, [{ query, resolve, reject }]);
+      const ranges = this.#ranges.get(kind) ?? new Map<string, WaitingRange>();
+      this.#ranges.set(kind, ranges);
+      const name = JSON.stringify([query.start, query.end, query.limit, query.offset]);
+      const waiting = ranges.get(name);
+      if (waiting) waiting.callers.push({ resolve, reject });
+      else ranges.set(name, { query, callers: [{ resolve, reject }] });
     });
   }
 
@@ -51,8 +56,8 @@ export class ReadBatch {
     const statements: Statement[] = [];
     if (this.#items.size > 0)
       statements.push({ name: "items", text: texts.items, values: [[...this.#items.keys()].join(SEPARATOR)] });
-    for (const [kind, waiting] of this.#ranges)
-      statements.push({ name: kind, text: texts[kind], values: asked(waiting.map(({ query }) => query)) });
+    for (const [kind, ranges] of this.#ranges)
+      statements.push({ name: kind, text: texts[kind], values: asked([...ranges.values()].map(({ query }) => query)) });
     if (this.#numbers.length > 0) statements.push({ name: "number", text: texts.number });
     return statements;
   }
@@ -63,17 +68,19 @@ export class ReadBatch {
       const values = new Map((answers[at++] as Row[]).map(([key, value]) => [key as string, value as string]));
       for (const [key, waiting] of this.#items) for (const one of waiting) one.resolve(values.get(key) ?? null);
     }
-    for (const waiting of this.#ranges.values()) {
-      const rows: Row[][] = waiting.map(() => []);
+    for (const ranges of this.#ranges.values()) {
+      const rows: Row[][] = [...ranges.values()].map(() => []);
       for (const row of answers[at++] as Row[]) rows[Number(row[0]) - 1]?.push(row);
-      for (const [n, one] of waiting.entries()) one.resolve(rows[n] as Row[]);
+      for (const [n, { callers }] of [...ranges.values()].entries())
+        for (const one of callers) one.resolve(rows[n] as Row[]);
     }
     if (this.#numbers.length > 0) for (const one of this.#numbers) one.resolve(Number(answers[at]?.[0]?.[0] ?? 0));
   }
 
   reject(error: unknown): void {
     for (const waiting of this.#items.values()) for (const one of waiting) one.reject(error);
-    for (const waiting of this.#ranges.values()) for (const one of waiting) one.reject(error);
+    for (const ranges of this.#ranges.values())
+      for (const { callers } of ranges.values()) for (const one of callers) one.reject(error);
     for (const one of this.#numbers) one.reject(error);
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as rest } from "node:timers/promises";
 import type { Page, PluginContext, Transacting, Worker } from "@postern/core";
-import { createClockStepDetector, createLoop } from "@postern/core/queue";
+import { createClockStepDetector, createKnown, createLoop } from "@postern/core/queue";
 import { type TurnRecord, turnContents, turns } from "../collections.ts";
 import { turnAnswered, turnDiscarded, turnExpired, turnFailed, turnReady } from "../events.ts";
 import type { group } from "../group.ts";
@@ -34,6 +34,7 @@ function start(host: OurHost): () => Promise<void> {
   const { turnExpiryMs, turnRetentionMs } = host.config;
   const { wake } = host.state.waiters;
   const clock = createClockStepDetector();
+  const due = createKnown(nextDue);
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   async function step(signal: AbortSignal): Promise<number> {
@@ -43,17 +44,28 @@ function start(host: OurHost): () => Promise<void> {
       clock.reset();
     }
     const now = host.now();
-    await each(signal, { by: "byLease", to: [now + 1] }, endLease);
-    await each(signal, { by: "byView", prefix: ["status", "ready"], to: [now - turnExpiryMs] }, (ctx, turn) =>
-      turn.status === "ready" && turn.readyAt < ctx.now - turnExpiryMs ? expireTurn(ctx, turn) : undefined,
-    );
+    if ((await due.current()) <= now) {
+      await each(signal, { by: "byLease", to: [now + 1] }, endLease);
+      await each(signal, { by: "byView", prefix: ["status", "ready"], to: [now - turnExpiryMs] }, (ctx, turn) =>
+        turn.status === "ready" && turn.readyAt < ctx.now - turnExpiryMs ? expireTurn(ctx, turn) : undefined,
+      );
+    }
     if (Math.abs(now - sweptAt) >= SWEEP_INTERVAL) {
       sweptAt = now;
       for (const status of CLOSED)
         await each(signal, { by: "byView", prefix: ["status", status], to: [now - turnRetentionMs] }, deleteTurn);
     }
-    const [next] = (await host.store.find(turns, { by: "byLease", limit: 1 })).items;
-    return Math.max(20, Math.min(MAX_SLEEP, (next?.leaseEndsAt ?? Number.POSITIVE_INFINITY) - host.now()));
+    return Math.max(20, Math.min(MAX_SLEEP, (await due.current()) - host.now()));
+  }
+
+  /** When the next claim ends, or the next turn that nobody claims expires. */
+  async function nextDue(): Promise<number> {
+    const [claimed, ready] = await Promise.all([
+      host.store.find(turns, { by: "byLease", limit: 1 }),
+      host.store.find(turns, { by: "byView", prefix: ["status", "ready"], limit: 1 }),
+    ]);
+    const never = Number.POSITIVE_INFINITY;
+    return Math.min(claimed.items[0]?.leaseEndsAt ?? never, (ready.items[0]?.readyAt ?? never) + turnExpiryMs + 1);
   }
 
   /** Does something with each turn in a range, each in its own commit, after it was read again. */
@@ -86,6 +98,7 @@ function start(host: OurHost): () => Promise<void> {
   const offs = [turnReady, turnAnswered, turnFailed, turnExpired, turnDiscarded].map((event) =>
     host.on<{ agentId: string }>(event as never, ({ data }) => wake(data.agentId)),
   );
+  offs.push(host.onCommit(due.noteCommit));
   loop.wake();
   return async () => {
     for (const off of offs) off();

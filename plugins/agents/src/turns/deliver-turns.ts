@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { PluginContext, Worker } from "@postern/core";
-import { createClockStepDetector, createKnownDue, createLoop } from "@postern/core/queue";
+import { createClockStepDetector, createKnown, createLoop } from "@postern/core/queue";
 import { pendingTurns, reschedulings } from "../collections.ts";
 import { deliverIfDue } from "./deliver.ts";
 import { rescheduleBatch, rescheduleFuture } from "./reschedule.ts";
@@ -32,19 +32,19 @@ function start(host: PluginContext): () => Promise<void> {
   const delayed = new Map<string, number>();
   let isStopping = false;
   const clock = createClockStepDetector();
-  const due = createKnownDue(nextDue);
+  const due = createKnown(nextDue);
 
   const loop = createLoop({ name: "agents.turns", log: host.log, step: runOnce, longestRetry: MAX_SLEEP });
 
   /** Runs all steps, even if one of them fails, and returns the time to sleep. */
   async function runOnce(): Promise<number> {
-    const isQuiet = !clock.isSetBack(host.now()) && (await due.next(host.now())) > host.now();
+    const isQuiet = !clock.isSetBack(host.now()) && (await due.current()) > host.now();
     const failures: unknown[] = [];
     if (!isQuiet)
       for (const work of [handleClockChange, rescheduleAll, deliverAll])
         await work().catch((error) => failures.push(error));
     if (failures.length > 0) throw failures[0];
-    const wait = (await due.next(host.now())) - host.now();
+    const wait = (await due.current()) - host.now();
     return Math.min(MAX_SLEEP, Math.max(delayed.size > 0 ? MAX_SLEEP : MIN_SLEEP, wait));
   }
 

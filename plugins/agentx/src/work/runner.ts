@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { PluginContext, Worker } from "@postern/core";
 import { scanRecords } from "@postern/core/paging";
 import { processMark, processStatus } from "@postern/core/process";
-import { createLoop, LEASE, RENEW_EVERY } from "@postern/core/queue";
-import { NO_OWNER, type RunnerRecord, runners, type SessionRecord, sessions } from "../collections.ts";
+import { createKnown, createLoop, LEASE, RENEW_EVERY } from "@postern/core/queue";
+import { NO_OWNER, type RunnerRecord, runners, sessions } from "../collections.ts";
 import type { group, State } from "../group.ts";
 import { createLiveSession, type LiveSession } from "./live-session.ts";
 import { endOrphan, endOrphansHere } from "./orphans.ts";
@@ -44,6 +44,7 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
   const leases = new Map<string, { until: number; since: number }>();
 
   const loop = createLoop({ name: "agentx.runner", log: host.log, step: runOnce });
+  const attention = createKnown(() => Promise.all([runner, NO_OWNER].map(needingAttention)));
 
   async function runOnce(): Promise<number> {
     if (performance.now() - lastRenewal >= RENEW_EVERY) {
@@ -51,21 +52,20 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
       await recoverSessions();
       lastRenewal = performance.now();
     }
-    for (const { id } of await needingAttention(runner)) await attendSession(id);
-    for (const { id } of await needingAttention(NO_OWNER)) if (!isStopping) await attendSession(id);
+    for (const id of (await attention.current()).flat()) if (!isStopping) await attendSession(id);
     return MAX_SLEEP;
   }
 
   /** Sessions of an owner that need attention. Without an owner, only those of this machine whose agent is configured. */
-  async function needingAttention(owner: string): Promise<SessionRecord[]> {
-    const found: SessionRecord[] = [];
+  async function needingAttention(owner: string): Promise<string[]> {
+    const found: string[] = [];
     for await (const one of scanRecords(host.store, sessions, {
       by: "byAttention",
       prefix: [owner],
       portion: PAGE_SIZE,
     })) {
       if (owner === NO_OWNER && (!Object.hasOwn(agents, one.agent) || (one.host ?? machine) !== machine)) continue;
-      found.push(one);
+      found.push(one.id);
       if (found.length === PAGE_SIZE) break;
     }
     return found;
@@ -150,7 +150,10 @@ function startRunner(host: PluginContext<typeof group>): () => Promise<void> {
     return false;
   }
 
-  const off = host.onCommit(() => loop.wake());
+  const off = host.onCommit(() => {
+    attention.noteCommit();
+    loop.wake();
+  });
   loop.wake();
 
   return async () => {

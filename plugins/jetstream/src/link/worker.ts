@@ -1,5 +1,5 @@
 import type { PluginContext, Worker } from "@postern/core";
-import { createLoop } from "@postern/core/queue";
+import { createKnown, createLoop } from "@postern/core/queue";
 import { type BridgeRecord, bridges, type ConsumerRecord, changes, consumers } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import { consumeMessages } from "../in/consume.ts";
@@ -31,10 +31,11 @@ export const links: Worker<readonly []> = {
     const started = new Map<string, Started>();
     startedIn.set(given, started);
     let seen: string | null | undefined = null;
+    const latest = createKnown(async () => host.store.read(changes));
     const loop = createLoop({ name, log: host.log, step });
 
     async function step(): Promise<number> {
-      const current = await host.store.read(changes);
+      const current = await latest.current();
       if (current !== seen) await adjust();
       seen = current;
       return LOOK_EVERY;
@@ -53,8 +54,10 @@ export const links: Worker<readonly []> = {
       for (const [id, { text, start }] of wanted) if (!started.has(id)) started.set(id, { text, ...start() });
     }
 
+    const off = host.onCommit(latest.noteCommit);
     loop.wake();
     return async () => {
+      off();
       await loop.stop();
       await Promise.all([...started.values()].map(({ stop }) => stop()));
       startedIn.delete(given);

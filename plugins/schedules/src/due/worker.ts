@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { PluginContext, Worker } from "@postern/core";
 import { createPacer } from "@postern/core/paging";
-import { createKnownDue, createLoop } from "@postern/core/queue";
+import { createKnown, createLoop } from "@postern/core/queue";
 import { type TimingRecord, timings } from "../collections.ts";
 import type { group } from "../group.ts";
 import { nextTime } from "../times/timing.ts";
@@ -30,11 +30,11 @@ export const startDue: Worker<readonly []> = {
 };
 
 function start(host: Host): () => Promise<void> {
-  const due = createKnownDue(() => nextDue(host));
+  const due = createKnown(() => nextDue(host));
 
   async function step(signal: AbortSignal): Promise<number> {
     const now = host.now();
-    const wait = (await due.next(now)) - now;
+    const wait = (await due.current()) - now;
     if (wait > 0) return Math.min(MAX_SLEEP, wait);
     let decided: Decided[] = [];
     let added = 0;
