@@ -6,6 +6,9 @@ import { RequestTimeout, rawProblem } from "./problem.ts";
 /** How long a client may continue to send unwanted data before its connection is closed, in milliseconds. */
 const LINGER = 2_000;
 
+/** How long idle connections are still read when the server closes, in milliseconds: a request may be on its way. */
+const ON_ITS_WAY = 100;
+
 /** How many connections above the limit may wait for their 503 at the same time. */
 const MAX_REFUSED = 128;
 
@@ -36,7 +39,7 @@ export interface Connections {
   failLate(limit: number): void;
   /** Whether waiting is pointless: no request is in progress, or the client does not read its answer. */
   isStuck(socket: Socket): boolean;
-  /** Closes idle connections immediately, and all others after their answer. */
+  /** Closes connections after their answer, and idle ones soon. */
   drain(): void;
 }
 
@@ -133,10 +136,10 @@ export function createConnections(limit: number): Connections {
 
   function drain(): void {
     draining = true;
-    for (const connection of all.values()) {
-      if (connection.inWork === 0) connection.socket.destroySoon();
-      else if (connection.answer) connection.answer.shouldKeepAlive = false;
-    }
+    for (const { inWork, answer } of all.values()) if (inWork > 0 && answer) answer.shouldKeepAlive = false;
+    setTimeout(() => {
+      for (const { inWork, socket } of all.values()) if (inWork === 0) socket.destroySoon();
+    }, ON_ITS_WAY).unref();
   }
 
   return { take, begin, fail, failLate, isStuck, drain };

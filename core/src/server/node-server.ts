@@ -57,6 +57,8 @@ export function createNodeServer(
   // Node would silently truncate the list of headers.
   server.maxHeadersCount = 0;
   server.timeout = bodyTimeout;
+  // Node would cut requests that are on their way when the server closes; `connections` closes idle ones.
+  server.closeIdleConnections = () => {};
   // A failed accept loses one client. Without a listener it would be an uncaught exception.
   server.on("error", () => {});
   // Node applies its timeouts and parser to the decrypted connection.

@@ -27,7 +27,23 @@ it("answers 100 requests in progress, closes their connections, and accepts no m
   await closing;
 });
 
-it("closes idle connections immediately", async () => {
+it("answers what was on its way on a kept connection when it began to close", async () => {
+  const door = await listen(echo(), { port: 0 });
+  const clients = Array.from({ length: 20 }, () => open(door.port, post(door.port, "abc")));
+  for (const client of clients) await client.until('{"length":3}');
+  const closing = door.close();
+  for (const { socket } of clients) socket.write(post(door.port, "abcd"));
+  for (const client of clients) {
+    const answers = (await client.closed()).split(/(?=HTTP\/1.1 )/);
+    expect(answers.map((answer) => parse(answer))).toMatchObject([
+      { status: 200, body: '{"length":3}' },
+      { status: 200, body: '{"length":4}', headers: { connection: "close" } },
+    ]);
+  }
+  await closing;
+});
+
+it("closes idle connections soon", async () => {
   const door = await listen(echo(), { port: 0 });
   const used = open(door.port, post(door.port, "abc"));
   await used.until('{"length":3}');
