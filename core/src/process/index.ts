@@ -1,6 +1,7 @@
 /** Processes of this machine, identified reliably even if their pid was reused. */
 import { isStillRunning, type ProcessMark } from "./start.ts";
 
+export { isShared, namingHost, ownMachine, withHost } from "./machine.ts";
 export { type ProgramResult, runProgram, spawnProgram } from "./spawn.ts";
 export { isHere, type ProcessMark, processMark, startTimeOf } from "./start.ts";
 

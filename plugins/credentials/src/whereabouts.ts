@@ -1,4 +1,5 @@
 import type { GatewayView } from "@postern/core";
+import { isShared } from "@postern/core/process";
 
 /** Where this gateway runs, and whether gateways on other machines share its store. */
 export interface Whereabouts {
@@ -9,5 +10,5 @@ export interface Whereabouts {
 
 export const whereaboutsOf = (gateway: GatewayView): Whereabouts => ({
   here: gateway.host,
-  isShared: gateway.store().guarantees.machines === "many",
+  isShared: isShared(gateway),
 });

@@ -1,4 +1,5 @@
 import type { GatewayView } from "@postern/core";
+import { ownMachine } from "@postern/core/process";
 import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
 import type { Folder } from "./profiles/folder.ts";
 import type { Outcome } from "./profiles/validate.ts";
@@ -12,8 +13,8 @@ export interface State {
   readonly host: string | undefined;
 }
 
-export const createState = ({ host, store }: Pick<GatewayView, "host" | "store">): State => ({
+export const createState = (gateway: Pick<GatewayView, "host" | "store">): State => ({
   profiles: new Map(),
   validations: createSharedRuns(),
-  host: store().guarantees.machines === "many" ? host : undefined,
+  host: ownMachine(gateway),
 });

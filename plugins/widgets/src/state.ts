@@ -1,4 +1,5 @@
 import type { GatewayView } from "@postern/core";
+import { ownMachine } from "@postern/core/process";
 import { createSharedRuns, type SharedRuns } from "@postern/core/queue";
 import type { CheckResult } from "./check/result.ts";
 import type { Listing } from "./folder/read.ts";
@@ -11,8 +12,8 @@ export interface State {
   readonly host: string | undefined;
 }
 
-export const createState = ({ host, store }: Pick<GatewayView, "host" | "store">): State => ({
+export const createState = (gateway: Pick<GatewayView, "host" | "store">): State => ({
   checks: createSharedRuns(),
   copies: createSharedRuns(),
-  host: store().guarantees.machines === "many" ? host : undefined,
+  host: ownMachine(gateway),
 });

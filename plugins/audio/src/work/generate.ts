@@ -1,4 +1,5 @@
 import type { PluginContext } from "@postern/core";
+import { isShared } from "@postern/core/process";
 import { hostIn } from "@postern/credentials/services";
 import type { RequestRecord } from "../collections.ts";
 import type { group } from "../group.ts";
@@ -37,7 +38,7 @@ async function speakLocally(
   const { voiceId = engine.defaultVoice, voiceSettings } = voice;
   if (!engine.voices.some(({ id }) => id === voiceId)) {
     // Another gateway may have the engine that the request was made for.
-    const isFinal = host.services.gateway.store().guarantees.machines !== "many";
+    const isFinal = !isShared(host.services.gateway);
     throw speechError("voice_gone", `${engine.name} no longer has the voice ${voiceId}`, { isFinal });
   }
   return engine.speak({ text, voice: voiceId, speed: voiceSettings?.speed ?? 1 }, signal);

@@ -1,5 +1,5 @@
 import { type GatewayView, omitUndefined, type PluginContext, type Worker } from "@postern/core";
-import { processMark, processStatus } from "@postern/core/process";
+import { isShared, processMark, processStatus } from "@postern/core/process";
 import { createLoop, LEASE, RENEW_EVERY } from "@postern/core/queue";
 import { gatewayDrained, gatewayLost, gatewayResumed } from "../events.ts";
 import type { group } from "../group.ts";
@@ -29,7 +29,7 @@ function startMembership(host: OurHost): () => Promise<void> {
   const { gateway, streams, openRequests } = host.services;
   const { log } = host;
   // On one machine the process itself can be looked at, so that an idle gateway writes nothing.
-  const isShared = gateway.store().guarantees.machines === "many";
+  const isOfMany = isShared(gateway);
   let self: string | undefined;
   let reported = "";
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -43,15 +43,15 @@ function startMembership(host: OurHost): () => Promise<void> {
   const stateIn = ({ drainedAt, lostAt }: GatewayRecord): string => `${drainedAt} ${isIdle} ${lostAt}`;
 
   async function report(): Promise<GatewayRecord> {
-    const lag = isShared ? await gateway.lag() : 0;
-    const held = isShared ? heldBy(gateway) : {};
+    const lag = isOfMany ? await gateway.lag() : 0;
+    const held = isOfMany ? heldBy(gateway) : {};
     const asked = await host.transact(async ({ store, now, id }) => {
       self ??= id("gw_");
       const before = await store.get(gateways, self);
       const record: GatewayRecord = omitUndefined({
         ...{ id: self, host: gateway.host, version: gateway.version, startedAt: gateway.startedAt },
         ...processMark(),
-        ...{ reportedAt: now, until: isShared ? now + LEASE : NEVER, lag, held, drainedAt: before?.drainedAt },
+        ...{ reportedAt: now, until: isOfMany ? now + LEASE : NEVER, lag, held, drainedAt: before?.drainedAt },
         isIdle: before?.drainedAt !== undefined && isIdle ? (true as const) : undefined,
       });
       await store.put(gateways, record);
@@ -64,14 +64,14 @@ function startMembership(host: OurHost): () => Promise<void> {
   async function step(): Promise<number> {
     const before = self === undefined ? undefined : await host.store.get(gateways, self);
     const isCurrent = before !== undefined && stateIn(before) === reported;
-    const record = isShared || !isCurrent ? await report() : before;
+    const record = isOfMany || !isCurrent ? await report() : before;
     reported = stateIn(record);
     follow(record.drainedAt !== undefined);
     if (performance.now() - lookedAt >= LOOK_EVERY) {
       await noteLost();
       lookedAt = performance.now();
     }
-    return isShared ? RENEW_EVERY : HOUR;
+    return isOfMany ? RENEW_EVERY : HOUR;
   }
 
   /** Leaves the work to others, or takes part in it again. Reports go on meanwhile. */
@@ -114,7 +114,7 @@ function startMembership(host: OurHost): () => Promise<void> {
    */
   function predecessorsIn(others: readonly GatewayRecord[], now: number): ReadonlyMap<string, number> {
     const hasEnded = (one: GatewayRecord) =>
-      isLost(one, now) || (isShared && processStatus(one as Required<GatewayRecord>) === "unknown");
+      isLost(one, now) || (isOfMany && processStatus(one as Required<GatewayRecord>) === "unknown");
     const here = others.filter((one) => one.host === gateway.host && hasEnded(one));
     return new Map(here.map(({ id, reportedAt }) => [id, reportedAt]));
   }

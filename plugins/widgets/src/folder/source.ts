@@ -1,6 +1,6 @@
+import { namingHost } from "@postern/core/process";
 import type { SentFiles } from "../schemas.ts";
 import type { State } from "../state.ts";
-import { namingHost } from "./naming-host.ts";
 import { type Listing, type ReadFile, readFolder } from "./read.ts";
 import { readUploaded, type Uploader } from "./uploaded.ts";
 

@@ -1,10 +1,10 @@
 import { defineCommand, T } from "@postern/core";
+import { namingHost } from "@postern/core/process";
 import { scaffold } from "../check/scaffold.ts";
 import { FolderRefused, FolderTaken, NoWorkspace } from "../errors.ts";
 import { folderCreated } from "../events.ts";
 import { firstExisting } from "../folder/existing.ts";
 import { createFileIn } from "../folder/handle.ts";
-import { namingHost } from "../folder/naming-host.ts";
 import { refusalOf } from "../folder/refuse.ts";
 import { dirIn, inNewFolder } from "../folder/workspace.ts";
 import { group } from "../group.ts";

@@ -1,4 +1,5 @@
 import { isGatewayError } from "@postern/core";
+import { withHost } from "@postern/core/process";
 import { CatalogRefused, CatalogUnwritable } from "../errors.ts";
 import { type Location, pathOf } from "./location.ts";
 
@@ -8,12 +9,6 @@ export const codeOf = (error: unknown): string | undefined => {
 };
 
 export const isAbsent = (error: unknown): boolean => codeOf(error) === "ENOENT";
-
-/** An error about a catalog with the name of the machine that has it. */
-function named({ host }: Location, error: unknown): unknown {
-  if (host === undefined || !isGatewayError(error) || !("host" in error.definition.data.properties)) return error;
-  return error.definition({ ...(error.data as object), host });
-}
 
 const WRITE_REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
@@ -28,9 +23,9 @@ const WRITE_REASONS: Readonly<Record<string, string>> = {
 /** Converts an error of the file system. Its own message contains absolute paths, which must not be exposed. */
 export function unwritable(location: Location, error: unknown): unknown {
   const code = codeOf(error);
-  if (code === undefined) return named(location, error);
+  if (code === undefined) return withHost(location.host, error);
   const reason = WRITE_REASONS[code] ?? `system error ${code}`;
-  return named(location, CatalogUnwritable({ source: location.source, path: pathOf(location), reason }));
+  return withHost(location.host, CatalogUnwritable({ source: location.source, path: pathOf(location), reason }));
 }
 
 const READ_REASONS: Readonly<Record<string, "outside" | "not_a_folder" | "unreadable">> = {
@@ -43,6 +38,6 @@ const READ_REASONS: Readonly<Record<string, "outside" | "not_a_folder" | "unread
 /** The same for read errors. */
 export function unreadable(location: Location, error: unknown): unknown {
   const reason = READ_REASONS[codeOf(error) ?? ""];
-  if (reason === undefined) return named(location, error);
-  return named(location, CatalogRefused({ source: location.source, path: pathOf(location), reason }));
+  if (reason === undefined) return withHost(location.host, error);
+  return withHost(location.host, CatalogRefused({ source: location.source, path: pathOf(location), reason }));
 }
