@@ -1,6 +1,6 @@
 import { type Caller, defineEvent, oneOf, type Reads, T } from "@postern/core";
+import { canAccessCreated } from "@postern/core/access";
 import { described } from "@postern/core/fields";
-import { mayManage } from "./chat/access.ts";
 import { Identity } from "./chat/schemas.ts";
 import { approvals } from "./collections.ts";
 import { Policy } from "./policies/schemas.ts";
@@ -119,7 +119,7 @@ const identityIs = (summary: string) => ({
   scope: "any",
   subject: ({ identity }: { identity: { id: string } }) => identity.id,
   visible: ({ caller, store }: Viewer, { identity }: { identity: { contextId: string } }) =>
-    mayManage(store, caller, identity),
+    canAccessCreated(store, caller, identity.contextId),
 });
 
 export const identityOffered = defineEvent(

@@ -1,4 +1,4 @@
-import { defineJob } from "@postern/core/queue";
+import { defineJob, deleteOlder } from "@postern/core/queue";
 import { held } from "./collections.ts";
 import { group } from "./group.ts";
 
@@ -10,14 +10,5 @@ const PORTION = 100;
 /** Removes received records that can no longer be retried. */
 export const sweep = defineJob(group, "sweep", {
   every: EVERY,
-  async run({ host, signal }) {
-    for (let more = true; more && !signal.aborted; ) {
-      more = await host.transact(async ({ store, now }) => {
-        const old = { by: "byAge", to: [Math.max(0, now - KEPT)], limit: PORTION } as const;
-        const { items, next } = await store.unchecked.find(held, old);
-        for (const { id } of items) await store.delete(held, id);
-        return next !== undefined;
-      });
-    }
-  },
+  run: (run) => deleteOlder(run, held, { age: KEPT, portion: PORTION }),
 });

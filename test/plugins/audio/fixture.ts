@@ -3,12 +3,12 @@ import agents from "@postern/agents";
 import audio from "@postern/audio";
 import chats from "@postern/chats";
 import type { GatewayEvent } from "@postern/core";
-import { defineGroup, definePlugin, type Journal } from "@postern/core";
 import { type Client, testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import memory from "@postern/storage-memory";
 import type { Storage } from "unstorage";
 import { expect, onTestFinished } from "vitest";
+import { journalReader } from "../../run/journal.ts";
 import { until } from "../../run/until.ts";
 import { type KeyRing, keyRing } from "./key-ring.ts";
 
@@ -28,18 +28,10 @@ interface Options {
 export async function openFixture(options: Options = {}) {
   const { config = {}, storage = memory(), background = true, keys = keyRing(), alone = false, blobs } = options;
   let shift = 0;
-  let journal: Journal | undefined;
-  const reader = definePlugin(defineGroup("reader", { title: "Reader" }), {
-    version: "1.0.0",
-    operations: [],
-    start(host) {
-      journal = host.journal;
-      return undefined;
-    },
-  });
+  const reader = journalReader();
   const others = alone ? [] : [agents(), chats(), events(), keys.plugin()];
   const fixture = await testGateway({
-    plugins: [...others, audio(config), reader()],
+    plugins: [...others, audio(config), reader.plugin],
     storage,
     background,
     ...(blobs && { blobs }),
@@ -82,19 +74,7 @@ export async function openFixture(options: Options = {}) {
       return Buffer.from(await response.arrayBuffer());
     },
     /** All events of this plugin so far. */
-    async events(type = "audio."): Promise<GatewayEvent[]> {
-      const found: GatewayEvent[] = [];
-      let after: string | undefined;
-      for (;;) {
-        const passage = await (journal as Journal).read({
-          ...(after !== undefined && { after }),
-          accept: (event) => event.type.startsWith(type),
-        });
-        found.push(...passage.events);
-        after = passage.cursor;
-        if (!passage.more) return found;
-      }
-    },
+    events: (type = "audio."): Promise<GatewayEvent[]> => reader.events(type),
   };
 }
 

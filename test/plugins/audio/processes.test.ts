@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import audio from "@postern/audio";
-import { defineGroup, definePlugin, type Journal } from "@postern/core";
 import { testGateway } from "@postern/core/testing";
 import lmdb from "@postern/storage-lmdb";
 import { createStorage } from "unstorage";
 import files from "unstorage/drivers/fs";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { journalReader } from "../../run/journal.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { start } from "../../storage-drivers/processes/spawn.ts";
 import { heard } from "./fixture.ts";
@@ -15,18 +15,10 @@ const A_MINUTE = 60_000;
 
 /** A gateway without workers that publishes requests and checks the results. */
 async function openDesk(path: string) {
-  let journal: Journal | undefined;
-  const reader = definePlugin(defineGroup("reader", { title: "Reader" }), {
-    version: "1.0.0",
-    operations: [],
-    start(host) {
-      journal = host.journal;
-      return undefined;
-    },
-  });
+  const reader = journalReader();
   const blobs = createStorage({ driver: files({ base: `${path}-blobs` }) });
   onTestFinished(() => rmSync(`${path}-blobs`, { recursive: true, force: true }));
-  const plugins = [audio({ engine: "flite" }), reader()] as const;
+  const plugins = [audio({ engine: "flite" }), reader.plugin] as const;
   const { gateway, admin, stop } = await testGateway({ plugins, storage: lmdb({ path }), blobs, background: false });
   const ids: string[] = [];
   return {
@@ -37,17 +29,8 @@ async function openDesk(path: string) {
     },
     /** Checks that each request is ready, was reported as ready once, and has sound. */
     async expectSpoken(hint: string) {
-      const subjects: string[] = [];
-      for (let after: string | undefined, more = true; more; ) {
-        const passage = await (journal as Journal).read({
-          ...(after !== undefined && { after }),
-          accept: ({ type }) => type === "audio.request.ready",
-        });
-        subjects.push(...passage.events.map(({ subject = "" }) => subject));
-        after = passage.cursor;
-        more = passage.more;
-      }
-      expect(subjects.toSorted(), hint).toEqual(ids.toSorted());
+      const ready = await reader.events("audio.request.ready");
+      expect(ready.map(({ subject = "" }) => subject).toSorted(), hint).toEqual(ids.toSorted());
       for (const id of ids) {
         expect((await gateway.call("audio.requests.show", { id })).request.state, hint).toBe("ready");
         const headers = { authorization: `Bearer ${admin.key}` };

@@ -1,8 +1,8 @@
 import { type Caller, omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { canAccessCreated } from "@postern/core/access";
 import { type IdentityRecord, identities } from "../collections.ts";
 import { IdentityNotFound } from "../errors.ts";
 import { identityRemoved } from "../events.ts";
-import { mayManage } from "./access.ts";
 import type { Identity } from "./schemas.ts";
 
 /** An identity as callers see it. */
@@ -11,7 +11,8 @@ export const showIdentity = ({ code: _, wrong: __, lineage: ___, ...identity }: 
 /** The identity. Throws 404, also if it has expired or the caller may not see it. */
 export async function findIdentity(store: Reads, caller: Caller, id: string, now: number): Promise<IdentityRecord> {
   const record = await store.get(identities, id);
-  if (!record || isExpired(record, now) || !(await mayManage(store, caller, record))) throw IdentityNotFound({ id });
+  if (!record || isExpired(record, now) || !(await canAccessCreated(store, caller, record.contextId)))
+    throw IdentityNotFound({ id });
   return record;
 }
 

@@ -1,10 +1,10 @@
 import { messagesCreate } from "@postern/chats/services";
 import { oneOf, T } from "@postern/core";
+import { canAccessCreated } from "@postern/core/access";
 import { described } from "@postern/core/fields";
 import { defineQueue } from "@postern/core/queue";
 import { identities } from "../collections.ts";
 import { group } from "../group.ts";
-import { mayManage } from "./access.ts";
 import { issueCode } from "./codes.ts";
 import { decide } from "./decide.ts";
 import { messageTo } from "./messages.ts";
@@ -31,7 +31,10 @@ export const replies = defineQueue(group, "replies", {
   about: { field: "identity", of: ({ identity }) => identity },
   async visible({ caller, store }, { identity: id }, right) {
     const identity = await store.get(identities, id);
-    return identity !== undefined && (right === "read" ? mayManage(store, caller, identity) : caller.isAdmin);
+    return (
+      identity !== undefined &&
+      (right === "read" ? canAccessCreated(store, caller, identity.contextId) : caller.isAdmin)
+    );
   },
   lane: ({ identity }) => identity,
   async handle({ payload, cause }, { host, signal }) {
