@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Ended, outputOf } from "../run/output.ts";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -15,7 +16,7 @@ export interface Running {
   /** Waits for a line that matches. */
   until(pattern: RegExp): Promise<string>;
   kill(signal: NodeJS.Signals): void;
-  readonly ended: Promise<{ code: number | null; out: string; err: string }>;
+  readonly ended: Promise<Ended>;
 }
 
 /** Starts a program in its own folder; `args` start with the file. */
@@ -30,23 +31,17 @@ export function start(
     env: { ...process.env, PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let out = "";
-  let err = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk) => (out += chunk));
-  child.stderr.setEncoding("utf8").on("data", (chunk) => (err += chunk));
-  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
-    child.on("close", (code) => resolve({ code, out, err })),
-  );
+  const { output, ended } = outputOf(child);
   return {
-    out: () => out,
+    out: () => output.out,
     ended,
     kill: (signal) => void child.kill(signal),
     async until(pattern) {
-      while (!pattern.test(out + err)) {
-        if (child.exitCode !== null) throw new Error(`It ended before ${pattern}: ${out}${err}`);
+      while (!pattern.test(output.out + output.err)) {
+        if (child.exitCode !== null) throw new Error(`It ended before ${pattern}: ${output.out}${output.err}`);
         await new Promise((next) => setTimeout(next, 20));
       }
-      return out;
+      return output.out;
     },
   };
 }

@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { outputOf } from "../run/output.ts";
 import { newUser } from "./postern.ts";
 
 const bin = fileURLToPath(new URL("../../plugins/cli/bin/postern.js", import.meta.url));
@@ -22,13 +23,10 @@ async function serveUnder(user: ReturnType<typeof newUser>, key: string, command
   const env = { PATH: process.env.PATH, HOME: user.home, POSTERN_DATA: user.data, CI: "true" };
   const child = spawn(command, [...args, ...served], { cwd: user.home, env });
   onTestFinished(() => void child.kill("SIGKILL"));
-  let err = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    err += text;
-  });
+  const { output } = outputOf(child);
   const { url } = await new Promise<{ url: string }>((ready, failed) => {
     child.stdout.once("data", (text) => ready(JSON.parse(String(text))));
-    child.once("close", (code) => failed(new Error(`postern serve ended with ${code}: ${err}`)));
+    child.once("close", (code) => failed(new Error(`postern serve ended with ${code}: ${output.err}`)));
   });
   const post = async (path: string, body: object = {}) => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -36,7 +34,7 @@ async function serveUnder(user: ReturnType<typeof newUser>, key: string, command
     const answer = (await response.json()) as { chats?: { title: string }[]; status?: string };
     return { status: response.status, body: answer };
   };
-  return { post, health: async () => (await fetch(`${url}/health`)).json(), errors: () => err };
+  return { post, health: async () => (await fetch(`${url}/health`)).json(), errors: () => output.err };
 }
 
 /** Mounts the data folder read-only for this process. */

@@ -1,12 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
-
-export interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
+import type { Ended } from "../run/output.ts";
 
 interface Typed {
   readonly args: readonly string[];

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { type Ended, runInHost } from "./command-host.ts";
+import { type Ended, outputOf } from "../run/output.ts";
+import { runInHost } from "./command-host.ts";
 
 export type { Ended };
 
@@ -30,16 +31,8 @@ export function newUser() {
   function launch(args: readonly string[], env: Record<string, string> = {}, cwd = home) {
     const child = spawn(process.execPath, [bin, ...args], { cwd, env: { ...base, ...env }, stdio: "pipe" });
     running.add(child);
-    const output = { out: "", err: "" };
-    child.stdout.setEncoding("utf8").on("data", (chunk) => (output.out += chunk));
-    child.stderr.setEncoding("utf8").on("data", (chunk) => (output.err += chunk));
-    const ended = new Promise<Ended>((resolve) =>
-      child.on("close", (code) => {
-        running.delete(child);
-        resolve({ code, ...output });
-      }),
-    );
-    return { child, output, ended };
+    child.on("close", () => running.delete(child));
+    return { child, ...outputOf(child) };
   }
 
   /** With these environment variables and this standard input. */

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
+import { outputOf } from "../run/output.ts";
 import { newUser } from "./postern.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -170,7 +171,9 @@ export function shellOf(user: User, more: () => Record<string, string> = () => (
   writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${join(root, "plugins/cli/bin/postern.js")}" "$@"\n`);
   chmodSync(program, 0o755);
   const base = { PATH: `${folder}:${process.env.PATH}`, HOME: home, POSTERN_DATA: data, CI: "true" };
-  const shell = (script: string) => outputOf(script, home, { ...base, ...more() });
+  const shell = (script: string) =>
+    outputOf(spawn("sh", ["-c", script], { cwd: home, env: { ...base, ...more() }, stdio: ["ignore", "pipe", "pipe"] }))
+      .ended;
   return async (command) => {
     // A shell only splits such a line into words.
     const isPlain = /^postern [^|&;<>()$`#~*?\n]*$/.test(command);
@@ -183,14 +186,4 @@ export function shellOf(user: User, more: () => Record<string, string> = () => (
       : await shell(command);
     return linesOf(`${out}\n${err}`);
   };
-}
-
-function outputOf(script: string, cwd: string, env: Record<string, string | undefined>) {
-  return new Promise<{ out: string; err: string }>((resolve) => {
-    const child = spawn("sh", ["-c", script], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-    const output = { out: "", err: "" };
-    child.stdout.setEncoding("utf8").on("data", (chunk) => (output.out += chunk));
-    child.stderr.setEncoding("utf8").on("data", (chunk) => (output.err += chunk));
-    child.on("close", () => resolve(output));
-  });
 }

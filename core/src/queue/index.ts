@@ -5,7 +5,7 @@ export { defineQueue } from "./define.ts";
 export { nonRetryable, postpone, requeueForAnotherHost, retryIn, retryOf } from "./fault.ts";
 export { defineJob, type JobDefinition } from "./job.ts";
 export { createKnown } from "./known.ts";
-export { LEASE, RENEW_EVERY } from "./lease.ts";
+export { isInForce, keepRenewed, LEASE, RENEW_EVERY } from "./lease.ts";
 export { createLoop, IDLE_SLEEP, type Loop, type LoopSetting } from "./loop.ts";
 export { deleteOlder } from "./retention.ts";
 export type { Schedule } from "./schedule.ts";

@@ -1,8 +1,9 @@
 import { agentDirectory } from "@postern/agents/services";
-import { defineGroup, optional, T, withDefault } from "@postern/core";
+import { defineGroup, optional, stateOf, T, withDefault } from "@postern/core";
 import { checks } from "@postern/core/checks";
 import { syncDomains } from "@postern/core/sync";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import type { State } from "./state.ts";
 
 export const group = defineGroup("calendars", {
   title: "Calendars",
@@ -24,6 +25,7 @@ export const group = defineGroup("calendars", {
       15,
     ),
   }),
+  state: stateOf<State>(),
   needs: {
     agents: optional(agentDirectory),
     connections: optional(connectionDirectory),

@@ -9,6 +9,7 @@ import { worker } from "./delivery/worker.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
+import { createState } from "./state.ts";
 import { calendarsDomain } from "./sync/domain.ts";
 import { zoneNamed } from "./time/zone.ts";
 
@@ -32,7 +33,7 @@ export default definePlugin(group, {
       throw new Error(`timezone must be an IANA time zone, such as Europe/Berlin; got ${timezone}`);
     host.services.sync?.register(calendarsDomain);
     host.services.checks?.register(calendarsCheck);
-    return {};
+    return { state: createState() };
   },
   start: registerProviders,
 });

@@ -1,10 +1,12 @@
-import { defineGroup, gatewayView, journalView, optional } from "@postern/core";
+import { defineGroup, gatewayView, journalView, optional, stateOf } from "@postern/core";
 import { checks } from "@postern/core/checks";
 import { connectionDirectory, secrets } from "@postern/credentials/services";
+import type { State } from "./state.ts";
 
 export const group = defineGroup("jetstream", {
   title: "NATS JetStream",
   description: "Publish events to NATS JetStream and execute commands that arrive there.",
+  state: stateOf<State>(),
   needs: {
     gateway: gatewayView,
     journal: journalView,

@@ -6,6 +6,7 @@ import * as events from "./events.ts";
 import { group } from "./group.ts";
 import { links } from "./link/worker.ts";
 import * as operations from "./operations/index.ts";
+import { createState } from "./state.ts";
 
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -22,6 +23,7 @@ export default definePlugin(group, {
   events: Object.values(events),
   setup(host) {
     host.services.checks?.register(jetstreamCheck);
+    return { state: createState() };
   },
   workers: [links],
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { isGatewayError } from "@postern/core";
 import { processMark, processStatus } from "@postern/core/process";
-import { LEASE, RENEW_EVERY } from "@postern/core/queue";
+import { isInForce, keepRenewed, LEASE } from "@postern/core/queue";
 import type { OurHost } from "../host.ts";
 import { RunnerBusy } from "./errors.ts";
 import { type ChangeLock, changeLocks, ONE } from "./records.ts";
@@ -36,32 +36,37 @@ export async function withChangeLock<T>(
     if (performance.now() > end) throw RunnerBusy({ pid: other.pid, host: other.host });
     await pause(LOOK, undefined, { signal: host.signal });
   }
-  const renewal = setInterval(() => void renew(host, id).catch(() => {}), RENEW_EVERY);
+  // A change that has begun is completed, also if another process may begin one.
+  const stopRenewal = keepRenewed(
+    () => renew(host, id),
+    () => {},
+  );
   try {
     return await work();
   } finally {
-    clearInterval(renewal);
+    stopRenewal();
     await host.transact(async ({ store }) => {
       if ((await store.get(changeLocks, ONE))?.id === id) await store.delete(changeLocks, ONE);
     });
   }
 }
 
-async function renew(host: OurHost, id: string): Promise<void> {
-  await host.transact(async ({ store, now }) => {
+function renew(host: OurHost, id: string): Promise<boolean> {
+  return host.transact(async ({ store, now }) => {
     const held = await store.get(changeLocks, ONE);
-    if (held?.id === id) await store.put(changeLocks, { ...held, until: now + LEASE });
+    if (held?.id !== id) return false;
+    await store.put(changeLocks, { ...held, until: now + LEASE });
+    return true;
   });
 }
 
 /**
  * A lock ends with its process, or after the maximum time. One of a process elsewhere ends when it is no longer renewed.
- * A lock of the future means that the clock was set back.
  */
-function isHeld({ since, until, ...mark }: ChangeLock, now: number): boolean {
+function isHeld({ since, ...mark }: ChangeLock, now: number): boolean {
   const status = processStatus(mark);
   if (status === "alive" && since !== undefined) return Math.abs(now - since) < MAX_LENGTH;
-  return status !== "gone" && now < until && until <= now + LEASE;
+  return status !== "gone" && isInForce(mark, now);
 }
 
 /** Runs `work` like `withChangeLock`, or not at all while another process starts or stops the runner. */

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { omitUndefined, type Reads } from "@postern/core";
 import { processMark, processStatus } from "@postern/core/process";
-import { LEASE } from "@postern/core/queue";
+import { isInForce, LEASE } from "@postern/core/queue";
 import { type RunRecord, runs } from "../collections.ts";
 import type { OurHost } from "../host.ts";
 import type { Running } from "../schemas.ts";
@@ -19,7 +19,7 @@ export function holdLease(host: OurHost, id: string, token: string, status: RunS
   const { pid, start } = processMark();
   return host.transact(async ({ store, now }) => {
     const found = await store.get(runs, id);
-    if (found && found.token !== token && found.until > now && !isGone(found)) return false;
+    if (found && found.token !== token && isInForce(found, now) && !isGone(found)) return false;
     const { lastError = found?.lastError, ...state } = status;
     const run = { id, token, machine: hostname(), pid, start, until: now + LEASE, ...state, lastError };
     await store.put(runs, omitUndefined(run) as RunRecord);
@@ -48,7 +48,7 @@ export async function runningOf(
   const found = await store.get(runs, id);
   if (!found) return { state: "idle" };
   const { state, server, stateChangedAt, lastError } = found;
-  if (status !== "enabled" || found.until <= now || isGone(found))
+  if (status !== "enabled" || !isInForce(found, now) || isGone(found))
     return omitUndefined({ state: "idle" as const, lastError });
   return omitUndefined({ state: state as Running["state"], server, stateChangedAt, lastError });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { LEASE, RENEW_EVERY, retryDelay } from "@postern/core/queue";
+import { keepRenewed, LEASE, retryDelay } from "@postern/core/queue";
 import { isElsewhere } from "@postern/credentials/services";
 import type { OurHost } from "../host.ts";
 import { connect, isSecretHere, type Link } from "../nats/connect.ts";
@@ -102,22 +102,16 @@ export function supervise(host: OurHost, record: Supervised, work: (session: Ses
     ended.signal.addEventListener("abort", stop, { once: true });
     if (ended.signal.aborted) stop();
     void link.connection.closed().then((error) => lost.abort(error ?? new Error("The server closed the connection.")));
-    const renewal = setInterval(() => void renew(lost), RENEW_EVERY);
-    renewal.unref();
+    const stopRenewal = keepRenewed(hold, () => lost.abort(new Error("Another process may have continued the work.")));
     try {
       await hold({ state: "connected", stateChangedAt: host.now(), server: link.connection.getServer() });
       host.log.info({ link: id, server: link.connection.getServer() }, "Connected to NATS");
       await work({ link, signal: lost.signal, token, report });
     } finally {
-      clearInterval(renewal);
+      stopRenewal();
       ended.signal.removeEventListener("abort", stop);
       await link.close();
     }
-  }
-
-  async function renew(lost: AbortController): Promise<void> {
-    const isOurs = await hold().catch(() => true);
-    if (!isOurs) lost.abort(new Error("Another process has continued the work."));
   }
 
   function report(error: unknown): void {

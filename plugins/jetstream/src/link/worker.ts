@@ -4,6 +4,7 @@ import { type BridgeRecord, bridges, type ConsumerRecord, changes, consumers } f
 import type { OurHost } from "../host.ts";
 import { consumeMessages } from "../in/consume.ts";
 import { publishEvents } from "../out/publish.ts";
+import type { State } from "../state.ts";
 import { type Supervision, supervise } from "./supervise.ts";
 
 /** Maximum number of bridges, and of consumers. Each enabled one has a connection. */
@@ -18,9 +19,6 @@ interface Started extends Supervision {
   readonly text: string;
 }
 
-/** The bridges and consumers that each gateway of this process has started. */
-const startedIn = new WeakMap<object, ReadonlyMap<string, Started>>();
-
 /** Runs the enabled bridges and consumers. */
 export const links: Worker<readonly []> = {
   name,
@@ -29,7 +27,7 @@ export const links: Worker<readonly []> = {
   start(given: PluginContext) {
     const host = given as OurHost;
     const started = new Map<string, Started>();
-    startedIn.set(given, started);
+    host.state.held = () => [...started.values()].filter(({ isHeld }) => isHeld()).length;
     let seen: string | null | undefined = null;
     const latest = createKnown(async () => host.store.read(changes));
     const loop = createLoop({ name, log: host.log, step });
@@ -60,10 +58,9 @@ export const links: Worker<readonly []> = {
       off();
       await loop.stop();
       await Promise.all([...started.values()].map(({ stop }) => stop()));
-      startedIn.delete(given);
     };
   },
-  held: (host) => [...(startedIn.get(host)?.values() ?? [])].filter(({ isHeld }) => isHeld()).length,
+  held: ({ state }) => (state as State).held(),
   state: () => ({ name, waiting: 0, running: 0, dead: 0 }),
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { defineRecord } from "@postern/core";
-import { LEASE, RENEW_EVERY } from "@postern/core/queue";
+import { isInForce, keepRenewed, LEASE } from "@postern/core/queue";
 import type { SyncHost } from "../host.ts";
 import { siteOf } from "../site.ts";
 
@@ -12,34 +12,28 @@ const runner = defineRecord<{ holder: string; until: number; site?: string | und
  */
 export function createLease(host: SyncHost) {
   const holder = randomUUID();
-  let renewing: NodeJS.Timeout | undefined;
+  let stopRenewal = () => {};
 
   const acquire = () =>
     host.transact(async ({ store, now }) => {
       const held = await store.read(runner);
       const site = await siteOf(store);
-      // A lease that ends too late was written before the clock was set back; a lease of another site was restored.
-      const isCurrent = held && held.until > now && held.until <= now + LEASE && held.site === site;
+      // A lease of another site was restored.
+      const isCurrent = held && isInForce(held, now) && held.site === site;
       const isOthers = isCurrent && held.holder !== holder;
       if (!isOthers) store.write(runner, { holder, until: now + LEASE, site });
       return !isOthers;
     });
 
   return {
-    /** Takes the lease and renews it until it is released; calls `lost` if that fails. Returns whether it was taken. */
+    /** Takes the lease and renews it until it is released or lost. Returns whether it was taken. */
     async take(lost: () => void): Promise<boolean> {
       if (!(await acquire())) return false;
-      renewing = setInterval(() => {
-        acquire().then(
-          (isOurs) => isOurs || lost(),
-          () => lost(),
-        );
-      }, RENEW_EVERY);
-      renewing.unref();
+      stopRenewal = keepRenewed(acquire, lost);
       return true;
     },
     async release(): Promise<void> {
-      clearInterval(renewing);
+      stopRenewal();
       await host.transact(async ({ store }) => {
         if ((await store.read(runner))?.holder === holder) store.write(runner, { holder, until: 0 });
       });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PluginContext } from "@postern/core";
-import { LEASE, RENEW_EVERY } from "@postern/core/queue";
+import { isInForce, keepRenewed, LEASE } from "@postern/core/queue";
 import { type AccountRecord, accounts, pullLeases } from "../../collections.ts";
 import type { group } from "../../group.ts";
 
@@ -21,8 +21,7 @@ export async function withPullLease(
     host.transact(async ({ store, now }) => {
       const account = await store.get(accounts, accountId);
       const lease = await store.get(pullLeases, accountId);
-      // A lease that ends later than that was written before the clock was set back.
-      if (lease && lease.until > now && lease.until <= now + LEASE) return undefined;
+      if (lease && isInForce(lease, now)) return undefined;
       if (account?.status !== "active" || !isDue(account, now)) return undefined;
       await store.put(pullLeases, { accountId, holder, until: now + LEASE });
       return account;
@@ -42,18 +41,13 @@ export async function withPullLease(
 
   const account = await take();
   if (!account) return;
-  const renewing = setInterval(() => {
-    renew().then(
-      (isOurs) => isOurs || lost.abort(new Error("Another gateway has continued the synchronization")),
-      // It is tried again before the lease ends.
-      () => {},
-    );
-  }, RENEW_EVERY);
-  renewing.unref();
+  const stopRenewal = keepRenewed(renew, () =>
+    lost.abort(new Error("Another gateway may have continued the synchronization")),
+  );
   try {
     await work(account, lost.signal);
   } finally {
-    clearInterval(renewing);
+    stopRenewal();
     await release().catch(() => {});
   }
 }

@@ -3,6 +3,7 @@ import { createLoop } from "@postern/core/queue";
 import { MAX_ACCOUNTS } from "../../account.ts";
 import { type AccountRecord, accounts } from "../../collections.ts";
 import type { group } from "../../group.ts";
+import type { State } from "../../state.ts";
 import { Fault } from "../fault.ts";
 import { pullAccount, recordFault } from "./pull.ts";
 import { withPullLease } from "./pull-lease.ts";
@@ -12,9 +13,6 @@ const MINUTE = 60_000;
 const EVERY = 5_000;
 /** Maximum number of concurrent synchronizations. */
 const MAX_CONCURRENT = 8;
-
-/** The accounts that each gateway of this process synchronizes. */
-const underWayIn = new WeakMap<object, ReadonlySet<string>>();
 
 /** Synchronizes accounts periodically after the first time, each at one of the gateways on the store. */
 export const pulls: Worker<readonly []> = {
@@ -26,7 +24,7 @@ export const pulls: Worker<readonly []> = {
     const stop = new AbortController();
     const underWay = new Map<string, Promise<void>>();
     const held = new Set<string>();
-    underWayIn.set(started, held);
+    host.state.pulls = () => held.size;
     const step = () => pullDueAccounts(host, { underWay, held }, stop.signal);
     const loop = createLoop({ name: "calendars.pulls", log: host.log, step });
     loop.wake(EVERY);
@@ -36,7 +34,7 @@ export const pulls: Worker<readonly []> = {
       await Promise.all(underWay.values());
     };
   },
-  held: (host) => underWayIn.get(host)?.size ?? 0,
+  held: ({ state }) => (state as State).pulls(),
   state: () => ({ name: "calendars.pulls", waiting: 0, running: 0, dead: 0 }),
 };
 
