@@ -7,11 +7,12 @@ import { probe } from "./create.ts";
 
 /** Durable messages on PostgreSQL: against LMDB, against one transaction a request, and by several gateways. */
 export async function postgres(effort: Effort): Promise<void> {
-  announce("postgres: chats.messages.create on one PostgreSQL server, fsync on, 64 connections into 1,000 chats");
+  announce("postgres: chats.messages.create on one PostgreSQL server, fsync on, 64 connections to each gateway");
   const cluster = await startCluster(["max_connections=100"]);
   const on = (processes: number) => ({
     server: "gateway-create",
     processes,
+    connections: 64 * processes,
     env: { STORE: cluster.database() },
   });
   try {

@@ -37,7 +37,7 @@ export async function compare({
       const { path, body } = probe((file) => firstLine(server, file));
       shapes.set(contestant.name, await askOnce(server, path, body));
       measures.set(contestant.name, (seconds) =>
-        load(server, { script, seconds, cores, connections: 64, env: contestant.load }),
+        load(server, { script, seconds, cores, connections: contestant.connections ?? 64, env: contestant.load }),
       );
     }
     requireAlike(shapes);

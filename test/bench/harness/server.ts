@@ -17,6 +17,8 @@ export interface Contestant {
   server: string;
   processes?: number;
   env?: Record<string, string>;
+  /** Of all its processes together; 64 by default. */
+  connections?: number;
   /** Environment for its load. */
   load?: Record<string, string>;
 }
