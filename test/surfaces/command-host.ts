@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
 import type { Ended } from "../run/output.ts";
 
 interface Typed {
@@ -12,11 +11,8 @@ interface Typed {
 
 const program = fileURLToPath(new URL("command-host.mjs", import.meta.url));
 
+/** They serve all test files of this process, and end with it. */
 const idle: ChildProcess[] = [];
-const all = new Set<ChildProcess>();
-afterAll(() => {
-  for (const host of all) host.kill("SIGKILL");
-});
 
 /** Runs a command line in a process that has run others before; commands at the same time are in different processes. */
 export async function runInHost(typed: Typed): Promise<Ended> {
@@ -37,6 +33,7 @@ export async function runInHost(typed: Typed): Promise<Ended> {
 
 function newHost(): ChildProcess {
   const host = fork(program, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  all.add(host);
+  host.unref();
+  host.channel?.unref();
   return host;
 }
