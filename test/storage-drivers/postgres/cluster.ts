@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
 } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -29,7 +30,7 @@ export interface Cluster {
   database(parameters?: string): string;
   /** Runs SQL as the superuser and returns its output. */
   sql(text: string, database?: string): string;
-  /** Kills the server at once, like a crash of the machine. */
+  /** Kills the server and its processes at once, like a crash of the machine. */
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Kills the server and removes its folder. */
@@ -114,8 +115,13 @@ export async function startCluster(
     server = undefined;
     if (!killed || killed.exitCode !== null || killed.signalCode !== null) return;
     const ended = new Promise((resolve) => killed.once("exit", resolve));
+    // A process that outlives the server would keep the next one from starting, so it must not start more meanwhile.
+    killed.kill("SIGSTOP");
+    const others = childrenOf(killed.pid as number);
     killed.kill("SIGKILL");
     await ended;
+    for (const pid of others) if (isRunning(pid)) process.kill(pid, "SIGKILL");
+    while (others.some(isRunning)) await pause(5);
   }
 
   await start();
@@ -136,6 +142,20 @@ export async function startCluster(
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
     },
   };
+}
+
+function childrenOf(pid: number): number[] {
+  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return pids === "" ? [] : pids.split(" ").map(Number);
+}
+
+/** Whether a process has not ended. Nobody may collect the exit code of one that lost its parent. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
 }
 
 /** The folder with the programs of the newest PostgreSQL of the system. */

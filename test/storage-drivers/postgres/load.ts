@@ -1,7 +1,7 @@
 import type { CompleteDriver } from "@postern/core/storage";
 import { addEntry } from "./counting.ts";
 
-/** Writers that write until they are stopped. Every acknowledged entry must be there once, and nothing else. */
+/** Writers that write until they are stopped or one fails. Every acknowledged entry must be there once, and nothing else. */
 export function load(stores: readonly CompleteDriver[], writers: number) {
   let running = true;
   const acknowledged: string[] = [];
@@ -15,6 +15,7 @@ export function load(stores: readonly CompleteDriver[], writers: number) {
           acknowledged.push(`${by} ${n}`);
         } catch (error) {
           failures.push(error);
+          running = false;
         }
       }
     }),
