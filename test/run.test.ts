@@ -48,6 +48,16 @@ it("shows what had passed and what was still running when the run was killed", a
   expect(report.trimEnd().split("\n").at(-1)).toBe("2 2 0");
 });
 
+it("shows that the process of a test crashed", async () => {
+  const tests = newTests({ "crash.test.ts": `it("crashes", () => process.kill(process.pid, "SIGKILL"));` });
+  const run = tests.start();
+  await new Promise((gone) => run.once("close", gone));
+  const report = tests.report();
+  expect(report).toMatch(/outside of a test:\n {2}Error: .*Worker/);
+  expect(report).toContain("crash.test.ts: still running");
+  expect(report.trimEnd().split("\n").at(-1)).toBe("0 2 0");
+});
+
 it("names what was skipped and the one command that installs what is missing", async () => {
   const tests = newTests({ "skipped.test.ts": `it("adds", () => {});\nit.skipIf(true)("speaks", () => {});` });
   const run = tests.start();

@@ -5,6 +5,7 @@ import type { Reporter, TestModule } from "vitest/node";
 /** One line of the file that results are written to as they come. */
 export type Line =
   | { readonly at: number; readonly event: "started" | "ended"; readonly file: string; readonly errors?: string[] }
+  | { readonly at: number; readonly event: "outside"; readonly errors: string[] }
   | {
       readonly at: number;
       readonly event: "result";
@@ -44,6 +45,11 @@ export function writeResults(path: string): Reporter {
         file: fileOf(module),
         ...(errors.length > 0 && { errors }),
       });
+    },
+    // For example that a process which ran tests has crashed.
+    onTestRunEnd(_modules, unhandled) {
+      const errors = unhandled.map(({ stack, message }) => stack ?? message);
+      if (errors.length > 0) write({ at: Date.now(), event: "outside", errors });
     },
   };
 }
