@@ -115,12 +115,15 @@ export async function startCluster(
     server = undefined;
     if (!killed || killed.exitCode !== null || killed.signalCode !== null) return;
     const ended = new Promise((resolve) => killed.once("exit", resolve));
-    // A process that outlives the server would keep the next one from starting, so it must not start more meanwhile.
+    // A process that outlives the server would keep the next one from starting, so the server must not start more.
+    const pid = killed.pid as number;
     killed.kill("SIGSTOP");
-    const others = childrenOf(killed.pid as number);
+    while (stateOf(pid) !== "T") await pause(1);
+    const others = childrenOf(pid);
+    // As long as their parent is stopped, their numbers belong to them.
+    for (const other of others) process.kill(other, "SIGKILL");
     killed.kill("SIGKILL");
     await ended;
-    for (const pid of others) if (isRunning(pid)) process.kill(pid, "SIGKILL");
     while (others.some(isRunning)) await pause(5);
   }
 
@@ -150,11 +153,14 @@ function childrenOf(pid: number): number[] {
 }
 
 /** Whether a process has not ended. Nobody may collect the exit code of one that lost its parent. */
-function isRunning(pid: number): boolean {
+const isRunning = (pid: number): boolean => !["X", "Z", undefined].includes(stateOf(pid));
+
+/** The letter that `ps` shows, such as T for a stopped process; undefined if there is none. */
+function stateOf(pid: number): string | undefined {
   try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return /^State:\s+(\w)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   } catch {
-    return false;
+    return undefined;
   }
 }
 
