@@ -17,7 +17,7 @@ function newTests(files: Record<string, string>) {
     join(folder, "vitest.config.ts"),
     `import { sayAtTheEnd } from ${reporter("ending.ts")};
 import { writeResults } from ${reporter("results.ts")};
-export default { test: { reporters: [sayAtTheEnd(), writeResults("results.jsonl")], pool: "forks" } };
+export default { test: { reporters: [sayAtTheEnd(), writeResults("results.jsonl")], pool: "forks", maxWorkers: 2 } };
 `,
   );
   for (const [name, text] of Object.entries(files))
@@ -35,7 +35,9 @@ export default { test: { reporters: [sayAtTheEnd(), writeResults("results.jsonl"
 it("shows what had passed and what was still running when the run was killed", async () => {
   const tests = newTests({
     "quick.test.ts": `it("adds", () => expect(1 + 1).toBe(2));\nit("fails", () => expect(1).toBe(2));`,
-    "stuck.test.ts": `it("begins", () => {});\nit("hangs", () => new Promise(() => {}), 600_000);`,
+    // Vitest reports at most every 100 ms, and what then ends within 100 ms it may report only with what ends later.
+    "stuck.test.ts": `it("begins", () => new Promise((done) => setTimeout(done, 500)));
+it("hangs", () => new Promise(() => {}), 600_000);`,
   });
   const run = tests.start();
   await vi.waitFor(() => expect(tests.written()).toContain('"test":"begins"'), 50_000);

@@ -43,7 +43,7 @@ function words({ version, data = 1, hasIndex = false, hasColor = false }: Versio
     input: T.Object({}),
     output: T.Object({ words: T.Array(Word) }),
     run: async ({ store }) => ({
-      words: (await store.find(collection, hasIndex ? { by: "byLength" } : {})).items,
+      words: (await store.find(collection, { ...(hasIndex && { by: "byLength" }), limit: 1_000_000 })).items,
     }),
   });
   return definePlugin(group, {
@@ -53,7 +53,7 @@ function words({ version, data = 1, hasIndex = false, hasColor = false }: Versio
     operations: [add, list],
     migrations: {
       2: async ({ store }) => {
-        for (const word of (await store.find(collection)).items)
+        for (const word of (await store.find(collection, { limit: 1_000_000 })).items)
           await store.put(collection, { ...word, length: word.text.length });
       },
     },
