@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { BodyTooLarge, InvalidRequest } from "../define/errors.ts";
 
 /** A request in the form the gateway reads, from any server. */
@@ -72,33 +73,17 @@ function fromWeb(request: Request): Incoming {
     header: (name) => headers.get(name) ?? undefined,
     async read(limit) {
       if (Number(headers.get("content-length") ?? 0) > limit) throw BodyTooLarge({ limit });
-      return whole(await chunksOf(request, limit), limit);
+      const body = request.body ? Readable.fromWeb(request.body as never) : Readable.from([]);
+      return readMessage(body, limit).finally(() => body.destroy());
     },
   };
-}
-
-async function chunksOf({ body }: Request, limit: number): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = body?.getReader();
-  // A body that fails means that the client disconnected, which is not an internal error.
-  const next = () => reader?.read().catch(() => Promise.reject(incompleteBody()));
-  for (let one = await next(); one && !one.done; one = await next()) {
-    size += one.value.byteLength;
-    if (size > limit) {
-      await reader?.cancel().catch(() => {});
-      throw BodyTooLarge({ limit });
-    }
-    chunks.push(one.value);
-  }
-  return chunks;
 }
 
 const pathIn = (target: string): string => target.split("?", 1)[0] as string;
 
 const incompleteBody = () => InvalidRequest({ reason: "The body ended before it was complete" });
 
-function readMessage(message: IncomingMessage, limit: number): Promise<Buffer> {
+function readMessage(message: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // A client that disconnected before now emits no further events.
     if (message.destroyed && !message.readableEnded) return reject(incompleteBody());

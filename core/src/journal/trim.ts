@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Static, Type } from "@sinclair/typebox";
-import { causeOf, type Logger } from "../define/log.ts";
+import type { Logger } from "../define/log.ts";
+import { createInterval, type Loop } from "../queue/loop.ts";
 import {
   type CommitQueue,
   type CompleteDriver,
@@ -55,51 +56,34 @@ interface Setting {
   readonly queue: CommitQueue;
   readonly log: Logger;
   now(): number;
-  transact<T>(work: (store: MutableRecords) => MaybePromise<T>): Promise<T>;
+  transact<T>(work: (ctx: { readonly store: MutableRecords }) => MaybePromise<T>): Promise<T>;
 }
 
 /** Keeps the journal within its limits, in small steps, until it is stopped. */
-export function startTrimming(setting: Setting, limits: JournalLimits): { stop(): Promise<void> } {
-  let stopped = false;
-  let work = Promise.resolve();
-  const sweep = () => {
-    work = work
-      .then(() => trim(setting, limits, () => stopped))
-      .catch((error: unknown) => {
-        if (!stopped) setting.log.warn(causeOf(error), "Old events could not be deleted");
-      });
-  };
-  const timer = setInterval(sweep, INTERVAL).unref();
-  return {
-    stop() {
-      stopped = true;
-      clearInterval(timer);
-      return work;
-    },
-  };
-}
+export const startTrimming = (setting: Setting, limits: JournalLimits): Loop =>
+  createInterval(INTERVAL, { name: "journal", log: setting.log, work: (signal) => trim(setting, limits, signal) });
 
 /** Counts new records, then deletes whole segments from the start while the journal is over its limits. */
-export async function trim(setting: Setting, limits: JournalLimits, stopped = () => false): Promise<void> {
+export async function trim(setting: Setting, limits: JournalLimits, signal: AbortSignal): Promise<void> {
   const { age = 30 * DAY, bytes = 512 * 2 ** 20 } = limits;
-  await count(setting, age / SEGMENTS_PER_AGE, stopped);
+  await count(setting, age / SEGMENTS_PER_AGE, signal);
   const all = await segmentsIn(setting.driver);
   let total = all.reduce((sum, segment) => sum + segment.bytes, 0);
   for (const segment of all) {
-    if (stopped() || (total <= bytes && segment.at >= setting.now() - age)) return;
-    await drop(setting, segment, stopped);
+    if (signal.aborted || (total <= bytes && segment.at >= setting.now() - age)) return;
+    await drop(setting, segment, signal);
     total -= segment.bytes;
   }
 }
 
 /** Creates segments for everything since the last one. A rest that does not fill a segment is left for later. */
-async function count(setting: Setting, span: number, stopped: () => boolean): Promise<void> {
+async function count(setting: Setting, span: number, signal: AbortSignal): Promise<void> {
   const { driver, now } = setting;
   let start = (await lastSegment(driver))?.last.concat("\0") ?? journalRange.start;
   let open: Segment | undefined;
   let since = 0;
   let records = 0;
-  while (!stopped()) {
+  while (!signal.aborted) {
     driver.refresh?.();
     const found = await driver.range({ start, end: journalRange.end, limit: PORTION });
     for (const stored of found) {
@@ -136,14 +120,14 @@ function extended(open: Segment | undefined, stored: Stored): Segment {
 
 /** Another process may have stored the same segment already. */
 const note = (setting: Setting, segment: Segment): Promise<void> =>
-  setting.transact(async (store) => {
+  setting.transact(async ({ store }) => {
     if (!(await store.get(segments, segment.first))) await store.put(segments, segment);
   });
 
 /** Records the trim position first, so that no reader mistakes a partly deleted segment for the whole. */
-async function drop(setting: Setting, segment: Segment, stopped: () => boolean): Promise<void> {
+async function drop(setting: Setting, segment: Segment, signal: AbortSignal): Promise<void> {
   const { driver, queue } = setting;
-  await setting.transact((store) => store.write(trimmed, segment.end));
+  await setting.transact(({ store }) => store.write(trimmed, segment.end));
   for (;;) {
     driver.refresh?.();
     const found = await driver.range({ start: segment.first, end: `${segment.last}\0`, limit: PORTION });
@@ -153,10 +137,10 @@ async function drop(setting: Setting, segment: Segment, stopped: () => boolean):
       await queue.commit(tx.batch());
     }
     if (found.length < PORTION) break;
-    if (stopped()) return;
+    if (signal.aborted) return;
     await pause(PAUSE, undefined, { ref: false });
   }
-  await setting.transact((store) => store.delete(segments, segment.first));
+  await setting.transact(({ store }) => store.delete(segments, segment.first));
 }
 
 const segmentsIn = async (driver: CompleteDriver): Promise<Segment[]> =>

@@ -143,3 +143,13 @@ export function createLoop({ name, log, step, shortest = SHORTEST, longestRetry 
     },
   };
 }
+
+/** Background work that runs every `interval` milliseconds, first after one of them. */
+export function createInterval(
+  interval: number,
+  { work, ...setting }: Pick<LoopSetting, "name" | "log"> & { work(signal: AbortSignal): Promise<unknown> },
+): Loop {
+  const loop = createLoop({ ...setting, step: (signal) => work(signal).then(() => interval) });
+  loop.wake(interval);
+  return loop;
+}

@@ -1,9 +1,9 @@
-import type { PluginContext } from "../define/host.ts";
+import type { Transacting } from "../define/transaction.ts";
 import type { Collection } from "../storage/index.ts";
 
 /** What the function of a job gets. */
 interface Run {
-  readonly host: Pick<PluginContext, "transact">;
+  readonly host: { transact<T>(work: (ctx: Transacting) => Promise<T>): Promise<T> };
   readonly signal: AbortSignal;
 }
 

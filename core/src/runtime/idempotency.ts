@@ -3,14 +3,16 @@ import type { Approvals, ProposalOutcome } from "../define/approvals.ts";
 import { storedDigest, withoutSecrets } from "../define/digest.ts";
 import { type ErrorDefinition, type GatewayError, isGatewayError } from "../define/error.ts";
 import { Busy, Conflict, IdempotencyConflict, OutcomeUnclear } from "../define/errors.ts";
-import { causeOf, type Logger } from "../define/log.ts";
+import type { Logger } from "../define/log.ts";
 import type { Operation } from "../define/operation.ts";
 import { oneOf } from "../define/schema.ts";
 import { isStillRunning } from "../process/start.ts";
+import { createInterval, type Loop } from "../queue/loop.ts";
+import { deleteOlder } from "../queue/retention.ts";
 import { after, defineCollection, type MaybePromise, type MutableRecords, type Reads } from "../storage/index.ts";
-import { type Store, transact } from "./transactions.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 
 /** How long a claim of external work counts as running if its process is on another machine, and may have died. */
 const CLAIM = 10 * 60 * 1000;
@@ -107,25 +109,10 @@ export function isRefusal(error: unknown): error is GatewayError {
   return isGatewayError(error) && error.status === 409 && !isOfKernel(error);
 }
 
-/** Deletes stored outcomes that are older than a day, every hour and in batches, until it is stopped. */
-export function forgetOutcomes(store: Store, now: () => number, log: Logger): () => void {
-  const sweep = async () => {
-    try {
-      while (await transact(store, (records) => forgetOld(records, now())));
-    } catch (error) {
-      log.warn(causeOf(error), "Old idempotency outcomes could not be deleted");
-    }
-  };
-  const timer = setInterval(sweep, 60 * 60 * 1000);
-  timer.unref();
-  return () => clearInterval(timer);
-}
-
-/** Returns whether there may be more. */
-async function forgetOld(store: MutableRecords, now: number): Promise<boolean> {
-  const { items, next } = await store.find(outcomes, { by: "byAge", to: [now - DAY], limit: 500 });
-  for (const { contextId, operation, key } of items) await store.delete(outcomes, contextId, operation, key);
-  return next !== undefined;
+/** Deletes stored outcomes that are older than a day, every hour, until it is stopped. */
+export function forgetOutcomes(host: Parameters<typeof deleteOlder>[0]["host"], log: Logger): Loop {
+  const work = (signal: AbortSignal) => deleteOlder({ host, signal }, outcomes, { age: DAY });
+  return createInterval(HOUR, { name: "idempotency outcomes", log, work });
 }
 
 function revived(operation: Operation, { code, data }: { code: string; data: unknown }): GatewayError {
