@@ -4,7 +4,7 @@ export { rightTo } from "./auth/authorize.ts";
 export * as keys from "./auth/keys.ts";
 export { callerOf } from "./auth/recognize.ts";
 export { type Approvals, approvalsService, type ProposalOutcome, type ReviewedCall } from "./define/approvals.ts";
-export type { Answer, Pending } from "./define/call.ts";
+export type { Answer, Call, Pending } from "./define/call.ts";
 export { type Caller, createCaller, proposer } from "./define/caller.ts";
 export { type Cause, causedBy } from "./define/cause.ts";
 export { defineCommand } from "./define/command.ts";
@@ -25,6 +25,7 @@ export type {
   OperationEntry,
   RouteEntry,
 } from "./define/manifest.ts";
+export { type Observer, observers } from "./define/observer.ts";
 export { omitUndefined } from "./define/omit-undefined.ts";
 export type {
   Effect,

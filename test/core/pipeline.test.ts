@@ -11,6 +11,7 @@ import {
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../run/until.ts";
 import { add, noteAdded, notes, notesPlugin } from "./fixtures/notes.ts";
 import { opened } from "./fixtures/opened.ts";
 
@@ -130,6 +131,9 @@ describe("a dry run", () => {
     const storage = memory();
     const { gateway, admin } = await opened({ storage });
     const { note } = await gateway.call("notes.add", { text: "tea" });
+    await admin.post("notes.page", {});
+    // The first use of a key is recorded after its call.
+    await until(() => expect(storage.getKeys("", {})).toContainEqual(expect.stringContaining("gateway.2euse")));
     const before = storage.getKeys("", {});
     const dry = await admin.post("notes.remove", { id: note.id });
     expect(dry.status).toBe(200);

@@ -28,6 +28,22 @@ export interface CheckResult {
   readonly findings?: readonly Finding[];
 }
 
+/** A figure for monitoring, as in Prometheus: its name ends with its unit, and with `_total` if it only ever grows. */
+export interface Metric {
+  /** In full, starting with the name of the gateway and of the group: `postern_agents_turns`. */
+  readonly name: string;
+  /** What it counts or measures, in a sentence without a period. */
+  readonly help: string;
+  readonly type: "counter" | "gauge";
+  readonly samples: readonly Sample[];
+}
+
+/** A value of a metric. Labels hold few different values: states and names, never ids of messages. */
+export interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
 /** The status of one group. */
 export interface Check {
   /** The name of the group. */
@@ -36,10 +52,18 @@ export interface Check {
    * Reports the status and the problems of the group. It may run every few seconds: it reads single records, counts and
    * ranges of indexes, never a whole collection. It is given five seconds.
    */
-  run(ctx: { readonly store: Reads; readonly now: number }): MaybePromise<CheckResult>;
+  run(ctx: CheckContext): MaybePromise<CheckResult>;
+  /** The metrics of the group. The same limits apply: it runs at each scrape. */
+  metrics?(ctx: CheckContext): MaybePromise<readonly Metric[]>;
 }
 
-/** The service with which groups add their checks to `service.status` and `service.doctor`. */
+export interface CheckContext {
+  readonly store: Reads;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** The service with which groups add their checks to `service.status`, `service.doctor` and `/metrics`. */
 export interface Checks {
   /** Call it in a plugin's setup. Returns a function that removes the check. */
   register(check: Check): () => void;
@@ -47,3 +71,14 @@ export interface Checks {
 
 /** Provided by the service group. Declare it as `optional(checks)`: groups must work without it, too. */
 export const checks = defineService<Checks>("service.checks");
+
+/** A metric that goes up and down: one value, or one for each set of labels. */
+export const gauge = (name: string, help: string, value: number | readonly Sample[]): Metric => ({
+  ...{ name, help, type: "gauge", samples: typeof value === "number" ? [{ value }] : value },
+});
+
+/** A metric that only ever grows, until the process starts again. */
+export const counter = (name: string, help: string, value: number | readonly Sample[]): Metric => ({
+  ...gauge(name, help, value),
+  type: "counter",
+});

@@ -53,6 +53,10 @@ export interface WorkerState {
   readonly waiting: number;
   readonly running: number;
   readonly dead: number;
+  /** When the first waiting entry, or the next run, is or was due, in Unix milliseconds. */
+  readonly dueAt?: number;
+  /** How many commits a consumer has not examined yet. */
+  readonly behind?: number;
   /** Why it is not running, if it is not. */
   readonly trouble?: string;
 }
@@ -68,5 +72,5 @@ export interface Worker<Ops extends readonly Operation[] = readonly Operation[]>
   start(host: PluginContext): Stop;
   /** How much of the work this process has claimed for itself: others do it after the lease if the process ends. */
   held?(host: PluginContext): number;
-  state(host: Pick<PluginContext, "store" | "state">): MaybePromise<WorkerState>;
+  state(host: Pick<PluginContext, "store" | "state" | "journal">): MaybePromise<WorkerState>;
 }

@@ -1,7 +1,7 @@
 import type { GatewayEvent } from "../define/event.ts";
 import type { Group } from "../define/group.ts";
 import type { PluginContext, Worker } from "../define/host.ts";
-import type { EventHead } from "../define/journal.ts";
+import type { EventHead, Journal } from "../define/journal.ts";
 import type { Transacting } from "../define/transaction.ts";
 import { messageOf } from "../storage/errors.ts";
 import { defineRecord, type MaybePromise } from "../storage/index.ts";
@@ -43,6 +43,8 @@ export function defineConsumer<G extends Group>(
   group.workers.add(id);
   const mark = defineRecord<string>(`${id}.follower`);
   let trouble: string | undefined;
+  /** The position up to which this process has found nothing, of each start. */
+  const positions = new WeakMap<Journal, string>();
 
   function start(host: PluginContext): () => Promise<void> {
     /** The cursor in the store, and the position up to which nothing was found since. */
@@ -90,6 +92,7 @@ export function defineConsumer<G extends Group>(
         seen = stored;
         passed = 0;
       } else seen = page.cursor;
+      positions.set(host.journal, seen);
       return page.more;
     }
 
@@ -117,6 +120,14 @@ export function defineConsumer<G extends Group>(
     operations: [],
     events: [],
     start,
-    state: () => ({ name: id, waiting: 0, running: 0, dead: 0, ...(trouble !== undefined && { trouble }) }),
+    async state({ store, journal }) {
+      const at = positions.get(journal) ?? (await store.read(mark));
+      const behind = at === undefined ? 0 : numberOf(await journal.end()) - numberOf(at);
+      const idle = { name: id, waiting: 0, running: 0, dead: 0, behind: Math.max(0, behind) };
+      return { ...idle, ...(trouble !== undefined && { trouble }) };
+    },
   };
 }
+
+/** The number of the commit of an event. */
+const numberOf = (event: string): number => Number.parseInt(event, 10);

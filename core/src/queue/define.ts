@@ -187,7 +187,8 @@ export function defineQueue<
           store.count(entries, { by: "byView", prefix: ["status", status] }),
         ),
       );
-      return { name: id, waiting, running, dead };
+      const first = waiting > 0 && (await store.find(entries, { by: "byDue", prefix: ["waiting"], limit: 1 })).items[0];
+      return { name: id, waiting, running, dead, ...(first && { dueAt: first.dueAt }) };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Caller } from "../define/caller.ts";
 import type { Cause } from "../define/cause.ts";
 import type { CommandContext } from "../define/context.ts";
 import type { Group } from "../define/group.ts";
-import type { PluginContext, Worker } from "../define/host.ts";
+import type { PluginContext, Worker, WorkerState } from "../define/host.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Transacting } from "../define/transaction.ts";
 import type { Columns } from "../paging/columns.ts";
@@ -175,6 +175,7 @@ export interface Queue<
 > extends Worker<Ops> {
   /** The queue with a handler, for `definePlugin`. Useful if the handler itself adds entries to the queue. */
   handledBy(handle: Handler<G, Payload, Note>): Worker<Ops>;
+  state(host: Pick<PluginContext, "store">): Promise<WorkerState>;
   /** The schema of an entry in the answers of its operations. */
   readonly item: TObject;
   /**

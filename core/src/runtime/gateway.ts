@@ -4,6 +4,7 @@ import { attributed } from "../define/error.ts";
 import { ApprovalPending, UnknownOperation } from "../define/errors.ts";
 import { declaredError } from "../define/failure.ts";
 import { causeOf, createLog } from "../define/log.ts";
+import { observers } from "../define/observer.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
 import type { Service } from "../define/service.ts";
@@ -28,7 +29,7 @@ import { gatewayView, healthCheck, journalView, storeView } from "./view.ts";
 /** Creates a gateway of plugins. Throws for invalid combinations; the store is opened by `start` or the first call. */
 export function createGateway<const P extends readonly Plugin[]>(options: GatewayOptions<P>): Gateway<Signatures<P>> {
   const { id = createId, log = createLog(), basePath = "", open = [], authenticate } = options;
-  const plugins = sortPlugins(options.plugins, [gatewayView, journalView, storeView]);
+  const plugins = sortPlugins(options.plugins, [gatewayView, journalView, storeView, observers]);
   const operations = new Map<string, Operation>(
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation.id, operation])),
   );

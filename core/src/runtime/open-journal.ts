@@ -1,6 +1,7 @@
 import { type Caller, createCaller } from "../define/caller.ts";
 import type { Cause } from "../define/cause.ts";
 import { causeOf, type Logger } from "../define/log.ts";
+import { type Observer, observed } from "../define/observer.ts";
 import { startClock } from "../journal/clock.ts";
 import { type CommitLimits, limited } from "../journal/commit-limits.ts";
 import { entryOf, executed, type Run, record, type Staged } from "../journal/entry.ts";
@@ -8,10 +9,11 @@ import { createCommitNotifier } from "../journal/notifier.ts";
 import { createJournal } from "../journal/read.ts";
 import { countRefusals } from "../journal/refusals.ts";
 import { type JournalLimits, startTrimming } from "../journal/trim.ts";
-import { createCommitQueue, Transaction } from "../storage/index.ts";
+import { type CommitQueue, createCommitQueue, Transaction, type Version } from "../storage/index.ts";
 import type { Bus } from "./bus.ts";
+import { forgetOutcomes } from "./idempotency.ts";
 import { publishAll, publishOwn } from "./publish.ts";
-import { type PublishingStore, transactAs, transact as transactIn } from "./transactions.ts";
+import { type PublishingStore, transactAs } from "./transactions.ts";
 
 interface Setting extends Required<Omit<PublishingStore, "queue" | "onCommitted">> {
   readonly bus: Bus;
@@ -32,11 +34,18 @@ const kernel = createCaller({ contextId: "gateway", chain: [] });
 export async function openJournal(setting: Setting) {
   const { driver, bus, log, now, limits, onDamaged, onPut } = setting;
   const notifier = createCommitNotifier(driver, log);
+  const observers = new Set<Observer>();
   const callbacks = {
-    onGroup: notifier.notify,
+    onGroup(number: Version, commits: number, ms: number) {
+      notifier.notify(number);
+      for (const observer of observers) observer.group?.(commits, ms);
+    },
     onError: (error: unknown) => log.error(causeOf(error), "A commit succeeded, but its events could not be published"),
   };
-  const queue = limited(createCommitQueue(driver, callbacks), limits);
+  const commits = createCommitQueue(driver, callbacks);
+  const commit: CommitQueue["commit"] = (batch, turn, onCommitted) =>
+    observed(observers, "commit", () => commits.commit(batch, turn, onCommitted)) as Promise<Version | false>;
+  const queue = limited({ ...commits, commit }, limits);
   const journal = createJournal(driver, onDamaged);
   // The clock by which keys expire.
   const clock = await startClock(driver, journal, now, log);
@@ -44,10 +53,6 @@ export async function openJournal(setting: Setting) {
   const id: Setting["id"] = (prefix, at) => setting.id(prefix, Math.max(at, clock.now()));
   const { onCommitted, ...publisher } =
     driver.guarantees.processes === "many" ? publishAll(driver, journal, bus, notifier, log) : publishOwn(bus);
-  const trimming = startTrimming(
-    { driver, queue, log, now, transact: (work) => transactIn({ driver, queue }, work) },
-    setting.journal ?? {},
-  );
   const failures: Staged[] = [];
   let recording: Promise<void> | undefined;
 
@@ -55,8 +60,11 @@ export async function openJournal(setting: Setting) {
   const transact = <T>(caller: Caller, work: Parameters<typeof transactAs<T>>[2], cause?: Cause): Promise<T> =>
     transactAs({ driver, queue, now, id, onCommitted, onPut }, caller, work, cause);
 
+  const own = <T>(work: Parameters<typeof transactAs<T>>[2]): Promise<T> => transact(kernel, work);
+  const trimming = startTrimming({ driver, queue, log, now, transact: own }, setting.journal ?? {});
+  const forgetting = forgetOutcomes({ transact: own }, log);
   const refusals = countRefusals(now, (reported) =>
-    transact(kernel, ({ emit }) => {
+    own(({ emit }) => {
       for (const { event, data } of reported) emit(event, data);
     }).catch((error: unknown) => log.warn(causeOf(error), "Refused requests could not be recorded")),
   );
@@ -79,6 +87,7 @@ export async function openJournal(setting: Setting) {
   return {
     journal,
     queue,
+    observers,
     clock,
     id,
     onPut,
@@ -93,7 +102,7 @@ export async function openJournal(setting: Setting) {
     },
     /** Resolves when everything is recorded and published. */
     async stop() {
-      await trimming.stop();
+      await Promise.all([trimming.stop(), forgetting.stop()]);
       await refusals.stop();
       await recording;
       await publisher.idle();

@@ -4,6 +4,7 @@ import type { Answer, Call, CallAs } from "../define/call.ts";
 import { planDigest } from "../define/digest.ts";
 import { isGatewayError } from "../define/error.ts";
 import { Forbidden, InvalidResponse, PlanStale } from "../define/errors.ts";
+import { type Observer, observed } from "../define/observer.ts";
 import type { Operation, PlanShape } from "../define/operation.ts";
 import { check } from "../define/validate.ts";
 import { entryOf, type Run, record } from "../journal/entry.ts";
@@ -24,6 +25,7 @@ const MAX_DEPTH = 16;
 export interface Runtime extends Reviewing, Undoing {
   /** Records that a command failed, without slowing down the call. */
   failed(call: Admitted, run: Run): void;
+  readonly observers: Set<Observer>;
   /** Throws `gateway.unavailable` when the operation's plugin is not running. */
   part(operation: Operation): PluginInstance;
   onInvalid(operation: Operation, issues: unknown): void;
@@ -42,15 +44,18 @@ interface Work extends ReviewedWork {
 const LOST = new Error("Claiming the external work failed because of a conflict");
 
 /** The only path of calls: authorize, validate, plan, execute, commit, publish. */
-export function perform(runtime: Runtime, call: Call): Promise<Answer> {
-  const admitted = admit(call, 0);
-  const { operation, input, caller, mode } = admitted;
-  if (mode === "query" || mode === "plan") return readOrPlan(runtime, admitted);
+export const perform = (runtime: Runtime, call: Call): Promise<Answer> =>
+  observed(runtime.observers, "call", () => admitted(runtime, call), call) as Promise<Answer>;
+
+function admitted(runtime: Runtime, call: Call): Promise<Answer> {
+  const checked = admit(call, 0);
+  const { operation, input, caller, mode } = checked;
+  if (mode === "query" || mode === "plan") return readOrPlan(runtime, checked);
   const { idempotencyKey: key } = call;
-  if (key === undefined) return audited(runtime, admitted);
+  if (key === undefined) return audited(runtime, checked);
   const calling = idempotentCall(operation, caller.contextId, key, input);
   // Without secrets nothing is waited for, so calls begin in the order in which they were made.
-  return Promise.resolve(after(calling, (once) => audited(runtime, { ...admitted, once })));
+  return Promise.resolve(after(calling, (once) => audited(runtime, { ...checked, once })));
 }
 
 /** A successful command is recorded in its own commit; a failed one has none. */
@@ -142,7 +147,7 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const first = once && (await firstOutcome(recordsOf(work.lookup), once, operation, now, approvals));
   if (first) return replayed(first);
   const reading = new ReadingContext(setting, ask("plan"));
-  const plan = await operation.plan(reading as never, input as never);
+  const plan = await observed(runtime.observers, "plan", () => operation.plan(reading as never, input as never), call);
   if (operation.kind === "query") return { done: true, output: validOutput(runtime, operation, plan) };
   const { answer } = plan as PlanShape;
   const digest = () => planDigest(operation, part.version, input, plan, call.caller);
@@ -154,7 +159,8 @@ async function run(runtime: Runtime, call: Admitted, work: Work): Promise<Answer
   const noting = isExternal(operation) ? undefined : await undoing(runtime, call, reading, plan as PlanShape);
   if (isExternal(operation)) await begin(runtime, call, work);
   const writing = new WritingContext(setting, ask("execute"));
-  const done = await operation.execute?.(writing as never, plan as never, input as never);
+  const execute = () => operation.execute?.(writing as never, plan as never, input as never);
+  const done = await observed(runtime.observers, "execute", execute, call);
   const output = validOutput(runtime, operation, done);
   work.noteUndo = noting?.(output);
   if (once) await keep(recordsOf(work.tx), once, now, answered(operation, output));

@@ -8,12 +8,12 @@ import type { Caller } from "../define/caller.ts";
 import type { Cause } from "../define/cause.ts";
 import { Unavailable } from "../define/errors.ts";
 import { declaredError } from "../define/failure.ts";
+import { observers } from "../define/observer.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { undoLog } from "../define/undo.ts";
 import { type CompleteDriver, complete, latestReads, storeViewOf } from "../storage/index.ts";
 import type { PluginInstance } from "./call-context.ts";
-import { forgetOutcomes } from "./idempotency.ts";
 import { type PluginSetting, type Running, startPlugins } from "./lifecycle.ts";
 import { openData } from "./migrate.ts";
 import { openJournal } from "./open-journal.ts";
@@ -91,6 +91,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...giv
     deadline: limits.pluginStart ?? 10_000,
     given: new Map<string, unknown>([
       [gatewayView.id, view],
+      [observers.id, history.observers],
       [journalView.id, history.journal],
       [storeView.id, storeViewOf(driver, blobs, collections)],
     ]),
@@ -107,7 +108,6 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...giv
       return answer.done ? answer.output : answer.plan;
     },
   });
-  const stopForgetting = forgetOutcomes(runtime, now, log);
   return {
     ...runtime,
     running,
@@ -116,7 +116,6 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...giv
     refused: history.refused,
     log,
     async stop() {
-      stopForgetting();
       try {
         await running.stop();
         await history.stop();

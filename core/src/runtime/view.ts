@@ -51,6 +51,8 @@ export interface GatewayView {
   drain(isWanted: boolean): Promise<void>;
   /** How many commits of other processes this one has not noticed yet. */
   lag(): Promise<number>;
+  /** Figures of the storage driver's own, such as the size of its file. */
+  figures(): Promise<Readonly<Record<string, number>>>;
   /** Indexes of stored records that were built at the start. */
   indexes(): readonly IndexBuild[];
   /** Records found damaged since the start, by encoded key. */
@@ -101,6 +103,7 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
     },
     drain: (isWanted) => running().jobs.drain(isWanted),
     lag: async () => Math.max(0, ((await driver.position?.()) ?? 0) - (driver.committed?.() ?? 0)),
+    figures: async () => (await driver.figures?.()) ?? {},
     indexes: () => [...builds.values()],
     damaged: () => [...damaged],
   };

@@ -37,9 +37,9 @@ export interface CommitQueue {
   inTurn<T>(lost: readonly Check[], work: (turn: Turn) => Promise<T>): Promise<T>;
 }
 
-/** Called after each group of commits, and when one of its listeners fails. */
+/** Called after each group of commits with its last number, its size and its time, and when a listener fails. */
 interface Callbacks {
-  readonly onGroup?: (number: Version) => void;
+  readonly onGroup?: (number: Version, commits: number, ms: number) => void;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -127,6 +127,7 @@ export function createCommitQueue(driver: CompleteDriver, callbacks: Callbacks =
 /** Commits a group. If the driver rejects it, its batches are committed one by one, so that a bad batch fails alone. */
 async function send(driver: CompleteDriver, group: readonly Waiting[], callbacks: Callbacks): Promise<void> {
   let answers: (Version | false)[];
+  const began = performance.now();
   try {
     answers = await driver.commit(group.map(({ batch }) => batch));
   } catch (error) {
@@ -135,13 +136,14 @@ async function send(driver: CompleteDriver, group: readonly Waiting[], callbacks
     else for (const { reject } of group) reject(error);
     return;
   }
+  const ms = performance.now() - began;
   for (const [at, { onCommitted, resolve }] of group.entries()) {
     const answer = answers[at] ?? false;
     if (answer !== false) publish(onCommitted, answer, callbacks);
     resolve(answer);
   }
   const last = answers.findLast((answer) => answer !== false);
-  if (last) publish(callbacks.onGroup, last, callbacks);
+  if (last) publish((number) => callbacks.onGroup?.(number, group.length, ms), last, callbacks);
 }
 
 /** A failing listener cannot undo the commit. */

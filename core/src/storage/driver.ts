@@ -125,6 +125,8 @@ export interface CompleteDriver extends Reader {
   now?(): number;
   /** Reads and checks every record, in a separate process that damage may crash. */
   verify?(signal: AbortSignal): Promise<Verified>;
+  /** Figures of the driver's own, by names for metrics with their units: `file_bytes`, `flights_total`. */
+  figures?(): MaybePromise<Readonly<Record<string, number>>>;
   /** What currently prevents writes to the store, if anything. */
   trouble(): StoreUnavailable | undefined;
   dispose?(): MaybePromise<void>;

@@ -45,7 +45,7 @@ export async function complete(driver: StoreDriver, options: CompleteOptions = {
 
 /** What is known of a driver that says nothing. */
 const UNKNOWN: Guarantees = { durable: "as the driver", processes: "one", atomic: "native", checksum: "record" };
-const OPTIONAL = ["keys", "count", "refresh", "committed", "verify", "position", "onCommit", "now"] as const;
+const OPTIONAL = ["keys", "count", "refresh", "committed", "verify", "position", "onCommit", "now", "figures"] as const;
 
 function completeNative(driver: CompleteDriver & StoreDriver): CompleteDriver {
   const { name = "native", guarantees = UNKNOWN } = driver;
