@@ -177,6 +177,7 @@ describe("the OpenAPI document", () => {
       "/api/v1/openapi.json",
       "/",
       "/favicon.ico",
+      "/metrics",
       "/api/v1/sync/wait",
       "/widgets/{path}",
     ];

@@ -1,5 +1,5 @@
 import type { Reads } from "@postern/core";
-import type { Check, Finding } from "@postern/core/checks";
+import { type Check, type Finding, gauge } from "@postern/core/checks";
 import { pendingTurns, type TurnRecord, turns } from "./collections.ts";
 
 const MINUTE = 60_000;
@@ -29,6 +29,29 @@ export const agentsCheck: Check = {
       ],
       findings: [...(await ofLate(store, late)), ...ofUnanswered(overdue), ...ofFailed(failed)],
     };
+  },
+  async metrics({ store, now }) {
+    const [ready, claimed] = [await turnsOf(store, "ready"), await turnsOf(store, "claimed")];
+    const failed = await turnsOf(store, "failed", { from: [now - FORGOTTEN] });
+    const counts = { pending: await store.count(pendingTurns), ready: ready.count, claimed: claimed.count };
+    const since = Math.min(ready.oldest?.readyAt ?? now, claimed.oldest?.readyAt ?? now);
+    return [
+      gauge(
+        "postern_agents_turns",
+        "Turns without an answer by state (pending, ready, claimed), counted up to 10,000",
+        Object.entries(counts).map(([state, value]) => ({ labels: { state }, value })),
+      ),
+      gauge(
+        "postern_agents_turns_failed_today",
+        "Turns that became ready in the last 24 hours and failed, counted up to 10,000",
+        failed.count,
+      ),
+      gauge(
+        "postern_agents_oldest_turn_seconds",
+        "How long the oldest delivered turn has been waiting for an answer, 0 if none is",
+        Math.max(0, now - since) / 1_000,
+      ),
+    ];
   },
 };
 

@@ -1,4 +1,5 @@
-import type { Check, Finding } from "@postern/core/checks";
+import type { Reads } from "@postern/core";
+import { type Check, type Finding, gauge } from "@postern/core/checks";
 import { approvals, identities } from "./collections.ts";
 
 const MAX_COUNT = 1_000;
@@ -8,8 +9,7 @@ const DAY = 24 * 60 * 60_000;
 export const approvalsCheck: Check = {
   name: "approvals",
   async run({ store, now }) {
-    const countOf = (status: string) => store.count(approvals, { by: "byStatus", prefix: [status], limit: MAX_COUNT });
-    const waiting = (await countOf("pending")) + (await countOf("stale"));
+    const waiting = await countWaiting(store);
     const failed = { by: "byStatus", prefix: ["failed"], reverse: true, limit: 20 } as const;
     const { items } = await store.find(approvals, failed);
     const findings = items
@@ -32,4 +32,16 @@ export const approvalsCheck: Check = {
       });
     return { items: [{ name: "approvals", value: `${waiting} waiting` }], findings };
   },
+  metrics: async ({ store }) => [
+    gauge(
+      "postern_approvals_waiting",
+      "Commands and requests that wait for a decision, counted up to 1,000",
+      await countWaiting(store),
+    ),
+  ],
 };
+
+async function countWaiting(store: Reads): Promise<number> {
+  const countOf = (status: string) => store.count(approvals, { by: "byStatus", prefix: [status], limit: MAX_COUNT });
+  return (await countOf("pending")) + (await countOf("stale"));
+}

@@ -1,6 +1,7 @@
 import { omitUndefined, type Reads } from "@postern/core";
 import type { Check, Finding, StatusItem } from "@postern/core/checks";
 import { conditionOf } from "./adapter-condition.ts";
+import { adapterMetrics } from "./adapter-metrics.ts";
 import { type AdapterCause, adapters, states } from "./collections.ts";
 import type { OurSetupHost } from "./host.ts";
 import { healthOf, isRestarting, type Observation, observe } from "./runner/index.ts";
@@ -37,6 +38,7 @@ export const channelsCheck = ({ config }: Pick<OurSetupHost, "config">, state: S
       : await ofAbsence(store, observation, runner, reason);
     return { items, findings };
   },
+  metrics: adapterMetrics,
 });
 
 function itemsOf({ heartbeat }: Observation): StatusItem[] {

@@ -17289,6 +17289,10 @@ export interface QueueStatus {
   running: number;
   /** Number of dead entries, which have used all attempts */
   dead: number;
+  /** Time when the first waiting entry, or the next run, is or was due, Unix milliseconds */
+  dueAt?: number;
+  /** Number of commits that a consumer has not examined yet */
+  behind?: number;
   /** Reason why it is stuck */
   trouble?: string;
 }

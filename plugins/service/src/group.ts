@@ -1,7 +1,19 @@
-import { defineGroup, defineService, gatewayView, journalView, optional, stateOf, storeView, T } from "@postern/core";
+import {
+  defineGroup,
+  defineService,
+  gatewayView,
+  journalView,
+  observers,
+  optional,
+  stateOf,
+  storeView,
+  T,
+} from "@postern/core";
 import type { SharedRuns } from "@postern/core/queue";
 import type { Verified } from "@postern/core/storage";
 import type { Registry } from "./checks.ts";
+import type { Counts } from "./metrics/calls.ts";
+import type { ProcessMetrics } from "./metrics/process.ts";
 
 /** Provided by the plugin events, if it is enabled. */
 const eventStreams = defineService<{ open(): number; cutOff(): number; drain(isWanted: boolean): void }>(
@@ -16,12 +28,16 @@ export interface State {
   readonly verifications: SharedRuns<Verified>;
   /** The checks of other groups. */
   readonly registry: Registry;
+  readonly counts: Counts;
+  readonly process: ProcessMetrics;
   /** The id of this gateway, while it reports to the others. */
   self: string | undefined;
 }
 
 /** The scope for reading what others have done. */
 export const AUDIT = "service:audit";
+/** The scope for reading metrics, which a monitoring system gets alone. */
+export const METRICS = "service:metrics";
 
 export const group = defineGroup("service", {
   title: "Gateway",
@@ -30,6 +46,7 @@ export const group = defineGroup("service", {
     gateway: gatewayView,
     store: storeView,
     journal: journalView,
+    observers,
     streams: optional(eventStreams),
     openRequests: optional(openRequests),
   },
@@ -42,7 +59,10 @@ export const group = defineGroup("service", {
           "Interval between verifications of the store in milliseconds, 0 to disable them (default: one day)",
       }),
     ),
+    metrics: T.Optional(
+      T.Boolean({ description: "Whether calls and commits are counted for `/metrics` (default: true)" }),
+    ),
   }),
   state: stateOf<State>(),
-  scopes: { audit: "Read audit events: who executed which command, and who was refused" },
+  scopes: { audit: "Read audit events: who executed which command, and who was refused", metrics: "Read the metrics" },
 });

@@ -10,6 +10,9 @@ import { backupFailed, backupMade, gatewayDrained, gatewayLost, gatewayResumed }
 import { membership } from "./gateways/membership.ts";
 import { group } from "./group.ts";
 import { createHealth } from "./health.ts";
+import { countCalls } from "./metrics/calls.ts";
+import { measureProcess } from "./metrics/process.ts";
+import { metrics } from "./metrics/route.ts";
 import * as operations from "./operations/index.ts";
 import { favicon, startPage } from "./start-page/routes.ts";
 import { noteUndo } from "./undo/note.ts";
@@ -27,17 +30,21 @@ export default definePlugin(group, {
   operations: Object.values(operations),
   events: [backupMade, backupFailed, gatewayDrained, gatewayResumed, gatewayLost],
   workers: [membership, schedule, sweepUndoables],
-  routes: [startPage, favicon],
+  routes: [startPage, favicon, metrics],
   provides: { checks, health: healthCheck, undo: undoLog },
   setup(host) {
     const { registry, health } = createHealth(host);
+    const counts = countCalls();
+    if (host.config.metrics !== false) host.services.observers.add(counts.observer);
+    const process = measureProcess();
+    host.signal.addEventListener("abort", process.stop, { once: true });
     return {
       services: {
         checks: { register: registry.register },
         health,
         undo: { note: (ctx, done, place) => noteUndo(host.services, ctx, done, place) },
       },
-      state: { verifications: createSharedRuns<Verified>(), registry, self: undefined },
+      state: { verifications: createSharedRuns<Verified>(), registry, counts, process, self: undefined },
     };
   },
   start: maintainStore,

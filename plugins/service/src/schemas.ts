@@ -52,6 +52,10 @@ export const QueueStatus = T.Object({
   waiting: T.Integer({ description: "Number of waiting entries, counted up to 10,000" }),
   running: T.Integer({ description: "Number of running entries" }),
   dead: T.Integer({ description: "Number of dead entries, which have used all attempts" }),
+  dueAt: T.Optional(
+    T.Integer({ description: "Time when the first waiting entry, or the next run, is or was due, Unix milliseconds" }),
+  ),
+  behind: T.Optional(T.Integer({ description: "Number of commits that a consumer has not examined yet" })),
   trouble: T.Optional(T.String({ description: "Reason why it is stuck" })),
 });
 

@@ -161,6 +161,21 @@ export default function lmdb(
       refresh();
       return position();
     }),
+    figures() {
+      // Not typed by the library.
+      const stats = open().db.getStats() as Record<string, number>;
+      const { pageSize = 0, lastPageNumber = 0, mapSize = 0, entryCount = 0, numReaders = 0 } = stats;
+      const { treeDepth = 0, treeBranchPageCount = 0, treeLeafPageCount = 0, overflowPages = 0 } = stats;
+      return {
+        bytes: (lastPageNumber + 1) * pageSize,
+        map_bytes: mapSize,
+        tree_pages: treeBranchPageCount + treeLeafPageCount,
+        overflow_pages: overflowPages,
+        tree_depth: treeDepth,
+        records: entryCount,
+        readers: numReaders,
+      };
+    },
     verify: (signal) => verifyInChild(options.path, signal),
     trouble: currentTrouble,
     dispose,

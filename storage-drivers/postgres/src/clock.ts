@@ -21,20 +21,12 @@ export async function startClock(pool: Pool, texts: Statements, settings: Settin
   let origin: number | undefined;
 
   async function sample(): Promise<void> {
-    const connection = await pool.take();
-    try {
-      const asked = performance.now();
-      const [rows] = await connection.run([{ name: "clock", text: texts.clock }]);
-      const answered = performance.now();
-      const found = Number(rows?.[0]?.[0]) - (asked + answered) / 2;
-      // A sample is as uncertain as half its round trip: smaller differences are noise, and time should not jump.
-      if (origin === undefined || Math.abs(found - origin) > (answered - asked) / 2) origin = found;
-    } catch (error) {
-      connection.destroy();
-      throw error;
-    } finally {
-      pool.give(connection);
-    }
+    const asked = performance.now();
+    const [rows] = await pool.run([{ name: "clock", text: texts.clock }]);
+    const answered = performance.now();
+    const found = Number(rows?.[0]?.[0]) - (asked + answered) / 2;
+    // A sample is as uncertain as half its round trip: smaller differences are noise, and time should not jump.
+    if (origin === undefined || Math.abs(found - origin) > (answered - asked) / 2) origin = found;
   }
 
   await sample().catch((error: unknown) => {

@@ -42,6 +42,7 @@ export default function postgres(options: PostgresOptions): StoreDriver & Comple
     position: () => current().position(),
     onCommit: (found) => current().onCommit(found),
     now: () => session?.now() ?? Date.now(),
+    figures: () => current().figures(),
     verify: (signal) => current().verify(signal),
     trouble: () => session?.trouble(),
     async dispose() {

@@ -1,4 +1,3 @@
-import type { Connection } from "./connection.ts";
 import { isConnectionFailure, storeError } from "./failure.ts";
 import type { Settings } from "./options.ts";
 import type { Pool } from "./pool.ts";
@@ -54,17 +53,7 @@ export function createLiveReads(pool: Pool, size: number, texts: Statements, set
     }
   }
 
-  async function read(batch: ReadBatch) {
-    const connection: Connection = await pool.take();
-    try {
-      return await connection.run(batch.statements(texts));
-    } catch (error) {
-      connection.destroy();
-      throw error;
-    } finally {
-      pool.give(connection);
-    }
-  }
+  const read = (batch: ReadBatch) => pool.run(batch.statements(texts));
 
   return { ...readerOn(gather), number: () => gather().number() };
 }

@@ -1,13 +1,18 @@
 import { StoreUnavailable } from "@postern/core/storage";
-import type { Connection } from "./connection.ts";
+import type { Connection, Row } from "./connection.ts";
 import { storeError } from "./failure.ts";
 import type { Settings } from "./options.ts";
+import type { Statement } from "./statements.ts";
 
 export interface Pool {
   /** A connection that nobody else uses. Waits for one to be released, up to the limit. */
   take(): Promise<Connection>;
   /** Returns a connection. One that is closed is replaced at the next use. */
   give(connection: Connection): void;
+  /** Runs statements on one of the connections, which is closed if that fails. */
+  run(statements: readonly Statement[]): Promise<Row[][]>;
+  /** How many connections are open and in use, and how many callers wait for one. */
+  counts(): { open: number; busy: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -83,13 +88,26 @@ export function createPool(size: number, open: () => Promise<Connection>, settin
     else idle.push(connection);
   }
 
+  async function run(statements: readonly Statement[]): Promise<Row[][]> {
+    const connection = await take();
+    try {
+      return await connection.run(statements);
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    } finally {
+      give(connection);
+    }
+  }
+
   async function close(): Promise<void> {
     closed = true;
     for (const { reject } of waiting.splice(0)) reject(closedError(settings));
     await Promise.all([...all].map((connection) => connection.end().catch(() => {})));
   }
 
-  return { take, give, close };
+  const counts = () => ({ open: all.size, busy: all.size - idle.length, waiting: waiting.length });
+  return { take, give, run, counts, close };
 }
 
 export const closedError = ({ shown }: Pick<Settings, "shown">): StoreUnavailable =>

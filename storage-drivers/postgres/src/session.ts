@@ -45,10 +45,24 @@ export async function openSession(settings: Settings) {
     if (number > known) known = number;
   };
 
+  let flights = 0;
   async function commit(batches: readonly Batch[]): Promise<(Version | false)[]> {
+    flights++;
     const answers = await commits.commit(batches);
     for (const answer of answers) if (answer !== false) note(answer);
     return answers;
+  }
+
+  async function figures(): Promise<Record<string, number>> {
+    const [rows] = await pool.run([{ name: "size", text: texts.size }]);
+    const { open, busy, waiting } = pool.counts();
+    return {
+      flights_total: flights,
+      read_connections: open,
+      read_connections_busy: busy,
+      reads_waiting_for_connections: waiting,
+      bytes: Number(rows?.[0]?.[0]),
+    };
   }
 
   async function verify(signal: AbortSignal) {
@@ -65,6 +79,7 @@ export async function openSession(settings: Settings) {
     snapshots,
     commit,
     verify,
+    figures,
     now: clock.now,
     committed: () => known,
     position: () => reads.number(),

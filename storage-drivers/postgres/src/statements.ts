@@ -35,6 +35,7 @@ export function statementsOf(schema: string) {
     count: `SELECT q.at, (SELECT count(*)::int FROM (SELECT FROM ${records} WHERE key >= q.low AND key < q.high LIMIT q.size) r) FROM ${asked} WITH ORDINALITY AS q(low, high, size, skip, at)`,
     number: `SELECT number FROM ${commits} ORDER BY number DESC LIMIT 1`,
     clock: "SELECT extract(epoch FROM clock_timestamp()) * 1000",
+    size: `SELECT pg_total_relation_size('${records}'::regclass) + pg_total_relation_size('${commits}'::regclass)`,
     lock: `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
     /** Versions of records, unless the last commit is the one that the gateway knows. */
     versions: `SELECT r.key, ${VERSION} FROM ${records} r WHERE r.key = ANY(${list("$1")}) AND ${last} <> $2::bigint`,

@@ -71,7 +71,7 @@ describe("the start page", () => {
       ]);
       expect([known.status, problemIn(known.body)]).toEqual([404, problemIn(elsewhere.body)]);
     }
-    expect(gateway.manifest.routes.map(({ path }) => path)).toEqual(["/", "/favicon.ico"]);
+    expect(gateway.manifest.routes.map(({ path }) => path)).toEqual(["/", "/favicon.ico", "/metrics"]);
   });
 
   it("has an icon", async () => {
