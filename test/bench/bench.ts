@@ -13,6 +13,7 @@ import { jetstream } from "./benches/jetstream.ts";
 import { journal } from "./benches/journal.ts";
 import { mcp } from "./benches/mcp.ts";
 import { members } from "./benches/members.ts";
+import { metrics } from "./benches/metrics.ts";
 import { million } from "./benches/million.ts";
 import { outbox } from "./benches/outbox.ts";
 import { postgres } from "./benches/postgres.ts";
@@ -43,6 +44,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   flights,
   "large-postgres": largePostgres,
   journal,
+  metrics,
   events,
   jetstream,
   members,

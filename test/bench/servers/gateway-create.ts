@@ -3,11 +3,12 @@ import batch from "@postern/batch";
 import chats from "@postern/chats";
 import { createGateway } from "@postern/core";
 import { listen } from "@postern/core/server";
+import { counting } from "./counting.ts";
 import { chatIds } from "./message.ts";
 import { first, leave, tellReady } from "./ready.ts";
 import { openStorage } from "./storage.ts";
 
-const gateway = createGateway({ plugins: [chats(), batch()], storage: openStorage() });
+const gateway = createGateway({ plugins: [chats(), batch(), ...counting], storage: openStorage() });
 const listening = await listen(gateway, { port: 0 });
 
 tellReady({ ...(first ?? (await fill())), port: listening.port }, async () => {
