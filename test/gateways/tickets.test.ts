@@ -15,8 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-const opened = () =>
-  openPair(cluster, ({ workspace }) => [chats(), context(), events(), projects(), widgets({ workspace })]);
+/** The clock of the second gateway can be ahead of the first one. */
+const opened = (ahead = 0) =>
+  openPair(
+    cluster,
+    ({ workspace }) => [chats(), context(), events(), projects(), widgets({ workspace })],
+    (at) => (ahead === 0 ? {} : { now: () => Date.now() + at * ahead }),
+  );
 
 /** The status of a request without a key. A stream is closed at once. */
 async function look({ gateway }: Side, path: string): Promise<number> {
@@ -33,6 +38,16 @@ describe("a ticket for a stream of events", () => {
     const { ticket } = await a.post("events.ticket", {});
     expect(await look(b, streamPath(ticket))).toBe(200);
     expect(await look(a, streamPath(ticket))).toBe(401);
+  });
+
+  it("opens a stream at a gateway whose clock is behind by seconds, not by a minute", async () => {
+    for (const [ahead, status] of [
+      [3_000, 200],
+      [60_000, 401],
+    ] as const) {
+      const [a, b] = await opened(ahead);
+      expect(await look(a, streamPath((await b.post("events.ticket", {})).ticket))).toBe(status);
+    }
   });
 
   it("opens one stream if both gateways are asked at the same time", async () => {
@@ -55,6 +70,16 @@ describe("a link to a widget", () => {
     const { path } = await a.post("widgets.link", { ref: "org/hello" });
     expect(await look(b, `${path}widget.html`)).toBe(200);
     expect(await look(b, path.replace("hello", "other"))).toBe(401);
+  });
+
+  it("opens it at a gateway whose clock is behind by seconds", async () => {
+    const [a, b] = await opened(3_000);
+    mkdirSync(join(b.host.workspace, "hello"));
+    const page = '<!doctype html>\n<html lang="en"><head><title>Hello</title></head><body>Hello</body></html>\n';
+    writeFileSync(join(b.host.workspace, "hello", "widget.html"), page);
+    await b.post("widgets.publish", { dir: "hello", execute: true });
+    const { path } = await b.post("widgets.link", { ref: "org/hello" });
+    expect(await look(a, `${path}widget.html`)).toBe(200);
   });
 
   it("is made at one gateway of files that were uploaded in parts to both", async () => {

@@ -1,2 +1,3 @@
 export { type Created, canAccessCreated, creatorOf, isOwnCaller } from "./creator.ts";
 export { canAccess, isGranted, type Owned } from "./ownership.ts";
+export { isTicketTime } from "./ticket-time.ts";

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { gatewayErrors, type PluginContext, type Reads } from "@postern/core";
+import { isTicketTime } from "@postern/core/access";
 import { type Signer, signerOf } from "@postern/core/sealing";
 import { signings, usedTickets } from "./collections.ts";
 import type { Filter } from "./filter.ts";
@@ -36,8 +37,7 @@ export async function useTicket(
   text: string,
 ): Promise<Ticket | undefined> {
   const ticket = read(text, await signerOf(store, signings));
-  const left = (ticket?.expiresAt ?? 0) - now();
-  if (!ticket || left <= 0 || left > LIFETIME) return undefined;
+  if (!ticket || !isTicketTime(ticket.expiresAt, now(), LIFETIME)) return undefined;
   const digest = hash("sha256", text, "base64url");
   const isFirst = await transact(async ({ store, now }) => {
     if (await store.get(usedTickets, digest)) return false;

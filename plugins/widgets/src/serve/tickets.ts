@@ -1,5 +1,5 @@
 import type { Caller, PluginContext, Reads } from "@postern/core";
-import { isOwnCaller } from "@postern/core/access";
+import { isOwnCaller, isTicketTime } from "@postern/core/access";
 import { signerOf } from "@postern/core/sealing";
 import { signings } from "../collections.ts";
 import { placeIdIn } from "../place.ts";
@@ -34,8 +34,7 @@ export async function isTicketValid(
   if (expiry === undefined || contextId === undefined || signature === undefined) return false;
   const signer = await signerOf(host.store, signings);
   if (!signer?.isSigned(textOf(`${expiry}.${contextId}`, widget), signature)) return false;
-  const left = Number.parseInt(expiry, 36) - host.now();
-  if (left <= 0 || left > LIFETIME) return false;
+  if (!isTicketTime(Number.parseInt(expiry, 36), host.now(), LIFETIME)) return false;
   if (contextId === OWN) return true;
   return (await host.callerOf(contextId))?.allows("widgets:read", placeIdIn(scope)) ?? false;
 }
