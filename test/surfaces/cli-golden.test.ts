@@ -20,7 +20,7 @@ const golden = (text: string, { home }: { home: string }): string =>
     .replaceAll(home, "~")
     .replaceAll(/\brctx_[\w-]{43}/g, "KEY")
     .replaceAll(/(?<=_)[0-9a-f]{24,}/g, "DIGITS")
-    .replaceAll(/\b\d{14}$/gm, "DIGITS")
+    .replaceAll(/\b[0-9a-f]{14}$/gm, "DIGITS")
     .replaceAll(/(?<=^| {2})[0-9a-f]{8,14}(?=$| {2})/gm, "ID")
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "YYYY-MM-DD hh:mm")
     .replaceAll(/\b\d+ (s|min) ago|\bnow\b/g, "AGO")
