@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
+import { quoted } from "@postern/client/command-line";
 import type { GatewayKeys, Plugin } from "@postern/core";
 import { assertInitialised } from "./data-folder.ts";
 import { Exit, Refusal, Unreachable } from "./exit.ts";
-import { quoted } from "./flags.ts";
 import { type Channel, type Connection, remote } from "./remote.ts";
 import { gatewayAt, runningGateway } from "./running.ts";
 import { savedKey, savedKeysFile } from "./saved-keys.ts";

@@ -191,20 +191,3 @@ function booleanOf(field: string, text: string): boolean {
   if (text === "true" || text === "false") return text === "true";
   throw new Refusal(`--${field} must be true or false, not ${JSON.stringify(text)}`);
 }
-
-/** The shell command that calls an operation. */
-export function commandLine(id: string, input: Readonly<Record<string, unknown>>): string {
-  return ["postern", ...id.split("."), ...asFlags(input)].join(" ");
-}
-
-/** An input as the flags of a command. */
-export const asFlags = (input: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(input).flatMap(([field, value]) => {
-    const values = Array.isArray(value) ? value : [value];
-    if (value === true) return [`--${field}`];
-    return values.map((item) => `--${field} ${quoted(typeof item === "string" ? item : JSON.stringify(item))}`);
-  });
-
-/** A word of a shell command. */
-export const quoted = (text: string): string =>
-  /^[\w.,:/@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,3 +1,4 @@
+import { commandLine } from "@postern/client/command-line";
 import type { Manifest, OperationEntry } from "@postern/core";
 import { Command, Option } from "commander";
 import { withGlobals } from "./args.ts";
@@ -5,7 +6,7 @@ import type { CallFlags } from "./commands/call.ts";
 import { sourceFrom, suggestFrom } from "./completion/sources.ts";
 import { canBeFile, formatFrom, type LongDocument, readDocument } from "./documents.ts";
 import { Exit, Refusal } from "./exit.ts";
-import { commandLine, type Flag, fieldOf, flagsOf, readValue, spellings } from "./flags.ts";
+import { type Flag, fieldOf, flagsOf, readValue, spellings } from "./flags.ts";
 import { groupCommandsOf } from "./group-commands.ts";
 import type { Io } from "./io.ts";
 import { documentMember } from "./output/document.ts";

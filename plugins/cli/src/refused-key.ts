@@ -1,5 +1,5 @@
+import { quoted } from "@postern/client/command-line";
 import { type GatewayKeys, keys } from "@postern/core";
-import { quoted } from "./flags.ts";
 import { openGateway } from "./open-gateway.ts";
 import { gatewayAt, runningGateway } from "./running.ts";
 import { savedKey, savedKeysFile } from "./saved-keys.ts";

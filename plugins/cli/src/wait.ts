@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { quoted } from "@postern/client/command-line";
 import type { OperationEntry } from "@postern/core";
 import type { EndsLater } from "@postern/core/fields";
 import { type CallFlags, parsed, show } from "./commands/call.ts";
 import { readDuration } from "./duration.ts";
 import { Exit, type ExitCode, Refusal, Unreachable } from "./exit.ts";
-import { quoted } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { plain } from "./output/plain.ts";
 import { withProgress } from "./output/progress.ts";

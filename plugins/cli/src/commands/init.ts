@@ -1,8 +1,8 @@
+import { quoted } from "@postern/client/command-line";
 import type { Gateway } from "@postern/core";
 import { confirm } from "../confirm.ts";
 import { isInitialised, markInitialised, prepareFolder, usesAnotherStore } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
-import { quoted } from "../flags.ts";
 import { hasAdmin } from "../has-admin.ts";
 import type { Io } from "../io.ts";
 import { openGateway } from "../open-gateway.ts";

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
+import { quoted } from "@postern/client/command-line";
 import { keyFor } from "../connection.ts";
 import { Exit, type ExitCode, Refusal, Unreachable } from "../exit.ts";
-import { quoted } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { createProxy } from "../mcp/proxy.ts";
 import { remote } from "../remote.ts";

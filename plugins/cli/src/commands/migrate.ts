@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
+import { quoted } from "@postern/client/command-line";
 import { type Portion, portionsOf } from "@postern/core/backup";
 import { type CopiedBlobs, copyBlobs, isSamePlace } from "../blob-copy.ts";
 import { shownBlobs } from "../blob-place.ts";
 import { buildStore, shownPortions, withStore } from "../build-store.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
-import { quoted } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { showProgress } from "../output/progress.ts";
 import { refuseWhileServed } from "../running.ts";

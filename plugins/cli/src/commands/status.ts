@@ -1,9 +1,9 @@
+import { quoted } from "@postern/client/command-line";
 import type { StatusView } from "@postern/core/paging";
 import { readCatalog } from "../catalog.ts";
 import { connect } from "../connection.ts";
 import { assertInitialised } from "../data-folder.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
-import { quoted } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { displayOf, type FormatFlags } from "../output/display.ts";
 import { plain } from "../output/plain.ts";

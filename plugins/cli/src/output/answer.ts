@@ -1,5 +1,5 @@
+import { asFlags } from "@postern/client/command-line";
 import type { OperationEntry } from "@postern/core";
-import { asFlags } from "../flags.ts";
 import { block } from "./block.ts";
 import { valueText } from "./cell.ts";
 import type { Display } from "./display.ts";
