@@ -15,6 +15,7 @@ const entriesBesideExports: Record<string, string[]> = {
 /** What a browser gets as one file: nothing may be shared with another entry. */
 const entriesAlone: Record<string, string[]> = {
   "@postern/audio": ["player-script"],
+  "@postern/reference": ["page-script"],
 };
 
 interface PackageFile {

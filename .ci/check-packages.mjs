@@ -55,10 +55,15 @@ async function dryRunPublish(packages) {
   return stderr.includes("auto-corrected") ? [`npm corrects a package.json when publishing:\n${stderr}`] : [];
 }
 
-function contentFaults(files) {
-  const missing = ["README.md", "LICENSE", "package.json"].filter((name) => !files.includes(name));
+/** `declared` are the folders of the package's `files`, of which none may be empty. */
+function contentFaults(files, declared) {
+  const empty = declared.filter((name) => /^\w+$/.test(name) && !files.some((file) => file.startsWith(`${name}/`)));
+  const missing = [...["README.md", "LICENSE", "package.json"].filter((name) => !files.includes(name)), ...empty];
   const strange = files.filter(
-    (file) => !/^(dist|bin|src|template|manual)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(file),
+    (file) =>
+      !/^(assets|dist|bin|licenses|src|template|manual)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(
+        file,
+      ),
   );
   return [...missing.map((name) => `Missing file ${name}`), ...strange.map((file) => `Unexpected file ${file}`)];
 }
@@ -184,7 +189,7 @@ async function checkAll() {
     await run("npm", ["install", ...options, ...tarballs], { cwd: all });
     for (const wanted of packages) {
       say(wanted.name, [
-        ...contentFaults(packed.get(wanted.name).files),
+        ...contentFaults(packed.get(wanted.name).files, wanted.files ?? []),
         ...(await lintFaults(wanted, packed.get(wanted.name))),
         ...(await resolutionFaults(packed.get(wanted.name))),
         ...(await typeImportFaults(wanted, all)),

@@ -48,7 +48,7 @@ function* walk(folder: string): Generator<string> {
 }
 
 /** The plugins that show operations instead of having them. */
-export const surfaces = ["batch", "cli", "mcp", "openapi"];
+export const surfaces = ["batch", "cli", "mcp", "openapi", "reference"];
 /** What no gateway runs: it makes plugins, or calls gateways. */
 const programs = ["client", "create-plugin"];
 

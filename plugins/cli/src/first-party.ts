@@ -32,6 +32,7 @@ export const FIRST_PARTY = [
   "batch",
   "mcp",
   "openapi",
+  "reference",
 ];
 
 /** Whether a group runs, and whether the configuration file decides it. */

@@ -30,7 +30,7 @@ export function openapiOf(manifest: Manifest, { url = "/" }: { url?: string } = 
     tags: groups.map(({ name, title, description = title, version }) => ({
       name,
       description,
-      "x-display-name": title,
+      "x-displayName": title,
       "x-version": version,
     })),
     paths,

@@ -2,6 +2,7 @@ import audio from "@postern/audio";
 import context from "@postern/context";
 import { testGateway } from "@postern/core/testing";
 import openapi from "@postern/openapi";
+import reference from "@postern/reference";
 import service from "@postern/service";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { notesPlugin } from "../../core/fixtures/notes.ts";
@@ -37,8 +38,13 @@ describe("the start page", () => {
   it("links only what is enabled", async () => {
     const page = async (plugins: Parameters<typeof start>[0]) =>
       (await (await start(plugins)).get("/", { accept: HTML })).text();
-    const all = await page([service(), audio(), openapi(), context()]);
-    for (const part of ['href="/audio/player"', 'href="/api/v1/openapi.json"', "postern context derive"])
+    const all = await page([service(), audio(), openapi(), reference(), context()]);
+    for (const part of [
+      'href="/audio/player"',
+      'href="/reference/"',
+      'href="/api/v1/openapi.json"',
+      "postern context derive",
+    ])
       expect(all).toContain(part);
     const few = await page([service()]);
     for (const part of ["/audio/player", "openapi", "/console", "context derive"]) expect(few).not.toContain(part);

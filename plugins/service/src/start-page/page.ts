@@ -24,6 +24,7 @@ export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"
 const PAGES = [
   { path: "/console", title: "Console", text: "look at and change what the gateway stores" },
   { path: "/audio/player", title: "Player", text: "plays the speech that agents request" },
+  { path: "/reference/", title: "Reference", text: "all operations with a client that calls them, and guides" },
 ];
 const REFERENCE = "/api/v1/openapi.json";
 
@@ -33,14 +34,12 @@ export function pageOf(
   version: string,
   { base, origin }: { base: string; origin: string },
 ): string {
-  const has = (path: string) => routes.some((route) => route.path === path);
+  const has = (path: string) => routes.some((route) => route.path === path || route.path === `${path}**`);
   const link = (path: string, title: string, text: string) =>
     `<li><a href="${escapeHtml(base + path)}">${title}</a>: ${text}</li>`;
   const links = [
     ...PAGES.filter(({ path }) => has(path)).map(({ path, title, text }) => link(path, title, text)),
-    ...(has(REFERENCE)
-      ? [link(REFERENCE, "API reference", "OpenAPI 3.1; send a key, or run <code>postern openapi</code>")]
-      : []),
+    ...(has(REFERENCE) ? [link(REFERENCE, "OpenAPI document", "send a key, or run <code>postern openapi</code>")] : []),
     link("/health", "Health", "whether the gateway works"),
   ];
   const canDerive = groups.some(({ name }) => name === "context");

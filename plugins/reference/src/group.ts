@@ -1,0 +1,14 @@
+import { defineGroup, stateOf } from "@postern/core";
+import type { Assets } from "./assets.ts";
+
+export interface State {
+  readonly assets: Assets;
+  /** The last document, for an address of the gateway, valid until the interface changes. */
+  last?: { readonly url: string; readonly digest: string; readonly text: Promise<string> };
+}
+
+export const group = defineGroup("reference", {
+  title: "Reference",
+  description: "Pages that document the gateway: all operations, with a client that calls them, and guides.",
+  state: stateOf<State>(),
+});

@@ -1,0 +1,13 @@
+import { definePlugin } from "@postern/core";
+import { createAssets } from "./assets.ts";
+import { document } from "./document.ts";
+import { group } from "./group.ts";
+import { pages } from "./routes.ts";
+
+/** Serves the reference of the gateway under `/reference/`. */
+export default definePlugin(group, {
+  version: "1.0.0",
+  operations: [],
+  setup: () => ({ state: { assets: createAssets() } }),
+  routes: [document, pages],
+});
