@@ -3,6 +3,8 @@
  *
  * Scalar is one file of a package with hundreds of dependencies, none of which that file needs. So the package is not
  * installed: its archive is downloaded once, checked, and only the file is kept.
+ *
+ * With `--missing`, only what is missing is made, and without a connection there is a warning instead of an error.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -22,8 +24,15 @@ const assets = join(here, "assets");
 const cache = join(root, "node_modules/.cache/postern");
 mkdirSync(assets, { recursive: true });
 
-writeScalar();
-writeFileSync(join(assets, "guides.json"), JSON.stringify(guides()));
+const onlyMissing = process.argv.includes("--missing");
+const pages = join(assets, "guides.json");
+if (!onlyMissing || !existsSync(pages)) writeFileSync(pages, JSON.stringify(guides()));
+try {
+  writeScalar();
+} catch (error) {
+  if (!onlyMissing) throw error;
+  console.warn(`The page /reference/ cannot show operations: ${error.message}`);
+}
 
 function writeScalar() {
   const target = join(assets, `scalar-${SCALAR.version}.js.gz`);

@@ -24,9 +24,10 @@ export function createAssets() {
       guides ??= new Map((JSON.parse(read("guides.json").toString("utf8")) as Guide[]).map((one) => [one.id, one]));
       return guides;
     },
-    /** The program that shows an OpenAPI document, compressed with gzip. */
-    scalar(): Buffer {
-      scalar ??= read(readdirSync(folder).find((name) => /^scalar-.*\.js\.gz$/.test(name)) as string);
+    /** The program that shows an OpenAPI document, compressed with gzip. Undefined if it could not be downloaded. */
+    scalar(): Buffer | undefined {
+      const name = scalar ? undefined : readdirSync(folder).find((one) => /^scalar-.*\.js\.gz$/.test(one));
+      if (name) scalar = read(name);
       return scalar;
     },
     /** The script of the page with the operations. */

@@ -27,16 +27,18 @@ if (known) void show(known);
 async function show(key: string): Promise<void> {
   message.textContent = "Loading…";
   try {
-    const loading = load("scalar.js");
-    const response = await fetch("document", { headers: { authorization: `Bearer ${key}` }, cache: "no-cache" });
+    const [response] = await Promise.all([
+      fetch("document", { headers: { authorization: `Bearer ${key}` }, cache: "no-cache" }),
+      load("scalar.js"),
+    ]);
     const answer = await response.json();
-    if (!response.ok) return refuse(response.status === 401 ? "This key is not valid." : answer.detail);
+    if (response.status === 401) return forget("This key is not valid.");
+    if (!response.ok) throw new Error(answer.detail);
     sessionStorage.setItem(KEY, key);
-    await loading;
     document.body.className = "open";
     render(answer, key);
   } catch (error) {
-    refuse(`The gateway is not reachable: ${(error as Error).message}`);
+    message.textContent = `The gateway does not answer: ${(error as Error).message}. Reload the page to try again.`;
   }
 }
 
@@ -53,7 +55,7 @@ function load(src: string): Promise<unknown> {
   });
 }
 
-function refuse(reason: string): void {
+function forget(reason: string): void {
   sessionStorage.removeItem(KEY);
   message.textContent = reason;
   field.focus();

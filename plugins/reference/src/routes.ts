@@ -63,7 +63,8 @@ function fileAt(path: string, assets: Assets): Found | undefined {
   if (path === "") return html(operationsPage());
   if (path === "style.css") return { type: "text/css; charset=utf-8", body: style };
   if (path === "page.js") return javascript(assets.script());
-  if (path === "scalar.js") return { ...javascript(assets.scalar()), encoding: "gzip" };
+  const scalar = path === "scalar.js" ? assets.scalar() : undefined;
+  if (scalar) return { ...javascript(scalar), encoding: "gzip" };
   if (!path.startsWith("guides/")) return undefined;
   const id = path.slice("guides/".length);
   const guides = assets.guides();
