@@ -37,7 +37,7 @@ export interface CommitQueue {
   inTurn<T>(lost: readonly Check[], work: (turn: Turn) => Promise<T>): Promise<T>;
 }
 
-/** Called after each group of commits with its last number, its size and its time, and when a listener fails. */
+/** Called after each group of commits with its last number, how many succeeded and its time, and when a listener fails. */
 interface Callbacks {
   readonly onGroup?: (number: Version, commits: number, ms: number) => void;
   readonly onError?: (error: unknown) => void;
@@ -143,7 +143,7 @@ async function send(driver: CompleteDriver, group: readonly Waiting[], callbacks
     resolve(answer);
   }
   const last = answers.findLast((answer) => answer !== false);
-  if (last) publish((number) => callbacks.onGroup?.(number, group.length, ms), last, callbacks);
+  if (last) publish((number) => callbacks.onGroup?.(number, answers.filter(Boolean).length, ms), last, callbacks);
 }
 
 /** A failing listener cannot undo the commit. */

@@ -10,7 +10,7 @@ const MAX_ADAPTERS = 500;
 export async function adapterMetrics({ store, now }: CheckContext): Promise<Metric[]> {
   const { items } = await store.find(adapters, { limit: MAX_ADAPTERS });
   const all = await Promise.all(items.map((record) => currentAdapter(store, record, now)));
-  const states = Object.values(AdapterStatus.enum as Record<string, string>);
+  const states: readonly string[] = AdapterStatus.enum;
   const ages = all.flatMap(({ id, lastInboundAt: at }) => (at === undefined ? [] : [{ id, age: (now - at) / 1_000 }]));
   return [
     gauge(
