@@ -73,7 +73,7 @@ ${head}
 </head>
 <body>
 <header class="bar">
-<a class="home" href="${up}../"><img src="${up}../favicon.ico" alt="" width="24" height="24">Postern</a>
+<a class="home" href="${up}../" aria-label="Postern"><img src="${up}../favicon.ico" alt="" width="24" height="24"><span>Postern</span></a>
 ${link("operations", `${up}./`, "Operations")}
 ${link("guides", `${up}guides/`, "Guides")}
 <button id="leave" type="button">Forget the key</button>

@@ -5,13 +5,15 @@ body { margin: 0; background: Canvas; color: CanvasText; }
 .bar, .text, .list { font: 16px/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
 .bar :focus-visible, .text :focus-visible, .list :focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
 .bar { position: sticky; top: 0; z-index: 10; background: Canvas; box-sizing: border-box; height: 3rem; display: flex; gap: 1.25rem; align-items: center; padding: 0.25rem 1.25rem; border-bottom: 1px solid var(--line); }
+.bar { white-space: nowrap; overflow-wrap: normal; }
 .bar a { color: inherit; text-decoration: none; }
 .bar a:hover, .bar a[aria-current] { text-decoration: underline; text-underline-offset: 0.3em; }
 .bar .home { display: flex; gap: 0.5rem; align-items: center; font-weight: 600; }
-.bar button { margin-left: auto; display: none; }
+.bar button { margin-left: auto; display: none; font: inherit; font-size: 0.875rem; padding: 0.2rem 0.6rem; }
 .open .bar button { display: block; }
 .open .intro { display: none; }
-.bar button, .text button, .text input { font: inherit; padding: 0.4rem 0.75rem; border: 1px solid color-mix(in srgb, currentColor 45%, transparent); border-radius: 0.4rem; background: transparent; color: inherit; }
+.text button, .text input { font: inherit; padding: 0.4rem 0.75rem; }
+.bar button, .text button, .text input { border: 1px solid color-mix(in srgb, currentColor 45%, transparent); border-radius: 0.4rem; background: transparent; color: inherit; }
 .bar button, .text button { cursor: pointer; }
 .intro { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
 .intro form { display: grid; gap: 0.5rem; margin: 1.5rem 0; }
@@ -35,6 +37,8 @@ body { margin: 0; background: Canvas; color: CanvasText; }
 .text td { min-width: 8rem; }
 @media (max-width: 56rem) {
   .guides { display: flex; flex-direction: column-reverse; }
+  .bar { gap: 0.9rem; padding: 0.25rem 0.9rem; }
+  .bar .home span { display: none; }
   .list { border-top: 1px solid var(--line); padding-top: 1rem; }
 }
 `;

@@ -106,7 +106,7 @@ describe.skipIf(!existsSync(PROGRAM))("the reference, in Chromium (needs it inst
     ["light", 390],
     ["dark", 390],
   ] as const)("has readable pages in %s, %i px wide", async (colorScheme, width) => {
-    const { page, complaints, elsewhere, url } = await open("/reference/", {
+    const { page, admin, complaints, elsewhere, url } = await open("/reference/", {
       colorScheme,
       viewport: { width, height: 844 },
     });
@@ -117,6 +117,12 @@ describe.skipIf(!existsSync(PROGRAM))("the reference, in Chromium (needs it inst
     }
     await page.getByRole("link", { name: "Write a plugin", exact: true }).click();
     await page.getByRole("heading", { name: "Write a plugin", level: 1 }).waitFor();
+    await page.goto(`${url}/reference/`);
+    await enter(page, admin.key);
+    const button = page.getByRole("button", { name: "Forget the key" });
+    await button.waitFor();
+    expect((await button.boundingBox())?.height).toBeLessThan(40);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     expect([complaints, elsewhere]).toEqual([[], []]);
   });
 });
