@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { defineRoute } from "@postern/core";
+import { htmlPage, pageHeaders } from "@postern/core/pages";
 import { group } from "./group.ts";
 import { markup, style } from "./player/page.ts";
 
@@ -8,7 +9,7 @@ import { markup, style } from "./player/page.ts";
 const SCRIPT = new URL("../dist/player-script.js", import.meta.url);
 
 /** Built on the first request and shared by all gateways. */
-let page: Promise<{ html: string; policy: string }> | undefined;
+let page: ReturnType<typeof makePage> | undefined;
 
 /** The player page. It contains no data; users enter their key in it. */
 export const player = defineRoute(group, {
@@ -20,19 +21,12 @@ export const player = defineRoute(group, {
   produces: "text/html",
   async handle({ method }) {
     page ??= makePage();
-    const { html, policy } = await page.catch((error: unknown) => {
+    const { html, headers } = await page.catch((error: unknown) => {
       page = undefined;
       throw error;
     });
     return new Response(method === "HEAD" ? null : html, {
-      headers: {
-        "content-type": "text/html; charset=utf-8",
-        "content-security-policy": policy,
-        "cache-control": "no-cache",
-        "cross-origin-opener-policy": "same-origin",
-        "referrer-policy": "no-referrer",
-        "x-content-type-options": "nosniff",
-      },
+      headers: { ...headers, "content-type": "text/html; charset=utf-8" },
     });
   },
 });
@@ -41,24 +35,19 @@ async function makePage() {
   const script = (await readFile(SCRIPT, "utf8")).replace(/^\/\/# sourceMappingURL=.*$/m, "");
   // The script is inlined, so it must not import other files.
   if (/^(import|export)\b/m.test(script)) throw new Error("The player's script was not built as one file");
-  const html = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Postern player</title><style>${style}</style></head>
-<body>${markup}<script type="module">${script}</script></body>
-</html>
-`;
+  const html = htmlPage({
+    title: "Postern player",
+    head: `<style>${style}</style>`,
+    body: `${markup}<script type="module">${script}</script>`,
+  });
   // Allows only this script and style, and connections only to this gateway.
-  const policy = [
-    "default-src 'none'",
+  const headers = pageHeaders([
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(style)}`,
     "connect-src 'self'",
     "media-src blob:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-  return { html, policy };
+  ]);
+  return { html, headers };
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

@@ -17,8 +17,6 @@ export type Assets = ReturnType<typeof createAssets>;
 /** What this package has beside its code. Read when it is first needed: most gateways never show it. */
 export function createAssets() {
   let guides: ReadonlyMap<string, Guide> | undefined;
-  let scalar: Buffer | undefined;
-  let script: Buffer | undefined;
   return {
     guides(): ReadonlyMap<string, Guide> {
       guides ??= new Map((JSON.parse(read("guides.json").toString("utf8")) as Guide[]).map((one) => [one.id, one]));
@@ -26,14 +24,10 @@ export function createAssets() {
     },
     /** The program that shows an OpenAPI document, compressed with gzip. Undefined if it could not be downloaded. */
     scalar(): Buffer | undefined {
-      const name = scalar ? undefined : readdirSync(folder).find((one) => /^scalar-.*\.js\.gz$/.test(one));
-      if (name) scalar = read(name);
-      return scalar;
+      const name = readdirSync(folder).find((one) => /^scalar-.*\.js\.gz$/.test(one));
+      return name === undefined ? undefined : read(name);
     },
     /** The script of the page with the operations. */
-    script(): Buffer {
-      script ??= readFileSync(SCRIPT);
-      return script;
-    },
+    script: (): Buffer => readFileSync(SCRIPT),
   };
 }

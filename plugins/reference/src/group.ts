@@ -1,8 +1,8 @@
 import { defineGroup, stateOf } from "@postern/core";
-import type { Assets } from "./assets.ts";
+import type { createFiles } from "./files.ts";
 
 export interface State {
-  readonly assets: Assets;
+  readonly files: ReturnType<typeof createFiles>;
   /** The last document, for an address of the gateway, valid until the interface changes. */
   last?: { readonly url: string; readonly digest: string; readonly text: Promise<string> };
 }

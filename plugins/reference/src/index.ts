@@ -1,6 +1,7 @@
 import { definePlugin } from "@postern/core";
 import { createAssets } from "./assets.ts";
 import { document } from "./document.ts";
+import { createFiles } from "./files.ts";
 import { group } from "./group.ts";
 import { pages } from "./routes.ts";
 
@@ -8,6 +9,6 @@ import { pages } from "./routes.ts";
 export default definePlugin(group, {
   version: "1.0.0",
   operations: [],
-  setup: () => ({ state: { assets: createAssets() } }),
+  setup: () => ({ state: { files: createFiles(createAssets()) } }),
   routes: [document, pages],
 });

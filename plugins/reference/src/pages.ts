@@ -1,3 +1,4 @@
+import { escapeHtml, htmlPage } from "@postern/core/pages";
 import type { Guide } from "./assets.ts";
 
 /** The page with the operations. It contains none of them: they are asked for with the key of its reader. */
@@ -60,29 +61,17 @@ interface Page {
 function page({ title, up, current, head = "", body }: Page): string {
   const link = (name: Page["current"], href: string, text: string) =>
     `<a href="${href}"${name === current ? ' aria-current="page"' : ""}>${text}</a>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)} – Postern</title>
-<link rel="icon" type="image/svg+xml" href="${up}../favicon.ico">
+  return htmlPage({
+    title: `${title} – Postern`,
+    head: `<link rel="icon" type="image/svg+xml" href="${up}../favicon.ico">
 <link rel="stylesheet" href="${up}style.css">
-${head}
-</head>
-<body>
-<header class="bar">
+${head}`,
+    body: `<header class="bar">
 <a class="home" href="${up}../" aria-label="Postern"><img src="${up}../favicon.ico" alt="" width="24" height="24"><span>Postern</span></a>
 ${link("operations", `${up}./`, "Operations")}
 ${link("guides", `${up}guides/`, "Guides")}
 <button id="leave" type="button">Forget the key</button>
 </header>
-${body}
-</body>
-</html>
-`;
+${body}`,
+  });
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -66,10 +66,14 @@ describe("the pages", () => {
     expect(await (await get("/reference/", {}, "HEAD")).text()).toBe("");
   });
 
-  it.each(["/reference/other", "/reference/guides/other", "/reference/guides/..%2fplugin", "/reference/page.js/x"])(
-    "do not include %s",
-    async (path) => expect((await (await start()).get(path)).status).toBe(404),
-  );
+  it.each([
+    "/reference/other",
+    "/reference/guides/other",
+    "/reference/guides/..%2fplugin",
+    "/reference/page.js/x",
+    "/reference/reference",
+    "/reference/guides/plugin/",
+  ])("do not include %s", async (path) => expect((await (await start()).get(path)).status).toBe(404));
 });
 
 describe("the guides", () => {

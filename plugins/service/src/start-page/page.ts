@@ -1,4 +1,5 @@
 import type { Manifest } from "@postern/core";
+import { escapeHtml, htmlPage } from "@postern/core/pages";
 
 export const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -43,19 +44,13 @@ export function pageOf(
     link("/health", "Health", "whether the gateway works"),
   ];
   const canDerive = groups.some(({ name }) => name === "context");
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Postern</title>
-<link rel="icon" type="image/svg+xml" href="${escapeHtml(base)}/favicon.ico">
-<style>${style}</style>
-</head>
-<body>
-<header>
-<img src="${escapeHtml(base)}/favicon.ico" alt="" width="40" height="40">
+  const iconPath = `${escapeHtml(base)}/favicon.ico`;
+  return htmlPage({
+    title: "Postern",
+    head: `<link rel="icon" type="image/svg+xml" href="${iconPath}">
+<style>${style}</style>`,
+    body: `<header>
+<img src="${iconPath}" alt="" width="40" height="40">
 <h1>Postern</h1>
 </header>
 <main>
@@ -66,17 +61,12 @@ ${links.join("\n")}
 </ul>
 <h2>Get a key</h2>
 <p>Every call needs a key. The first one is shown by <code>postern start</code> or <code>postern init</code>, on the machine of the gateway.${
-    canDerive ? " Whoever has a key can create others with fewer rights:" : ""
-  }</p>
+      canDerive ? " Whoever has a key can create others with fewer rights:" : ""
+    }</p>
 ${canDerive ? '<pre><code>postern context derive --label "my program" --scopes chats:read</code></pre>\n' : ""}<h2>Call it</h2>
 <pre><code>curl -X POST ${escapeHtml(origin + base)}/api/v1/context/whoami \\
   -H "authorization: Bearer $KEY"</code></pre>
 </main>
-<footer>Postern ${escapeHtml(version)}</footer>
-</body>
-</html>
-`;
+<footer>Postern ${escapeHtml(version)}</footer>`,
+  });
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -1,27 +1,14 @@
 import { createHash } from "node:crypto";
 import { defineRoute, gatewayErrors, T } from "@postern/core";
+import { pageHeaders } from "@postern/core/pages";
 import { group } from "../group.ts";
 import { icon, pageOf, style } from "./page.ts";
 
 /** Browsers send it; clients of the API do not. */
 const isForPeople = (request: Request): boolean => (request.headers.get("accept") ?? "").includes("text/html");
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-const headers = {
-  "content-security-policy": policy,
-  "cache-control": "no-cache",
-  "cross-origin-opener-policy": "same-origin",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-};
+const styleHash = createHash("sha256").update(style).digest("base64");
+const headers = pageHeaders([`style-src 'sha256-${styleHash}'`, "img-src 'self'"]);
 
 /** For people with a browser. Other clients get what they get for any unknown path. */
 export const startPage = defineRoute(group, {
