@@ -22,8 +22,8 @@ async function berliner() {
 /** A time as local time of a zone, like `2026-11-23 09:00`. */
 const local = (at: number, timeZone = "Europe/Berlin"): string =>
   new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "short" }).format(at);
-const dayAfter = (days: number): string => {
-  const today = new Date(`${local(Date.now()).slice(0, 10)}T00:00Z`);
+const dayAfter = (days: number, timeZone?: string): string => {
+  const today = new Date(`${local(Date.now(), timeZone).slice(0, 10)}T00:00Z`);
   return new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 };
 
@@ -68,14 +68,14 @@ describe("local times", () => {
     expect(await create(...times, "--startTimezone", "Asia/Tokyo")).toEqual(["2026-12-05 00:00", "2026-12-05 01:00"]);
   });
 
-  it("are days for events that last whole days", async () => {
+  it("are days of its calendar for events that last whole days", async () => {
     const { json } = await berliner();
     await json("calendars", "create", "Work", "--timezone", "UTC");
     const days = ["--start", "tomorrow", "--end", "in 3 days", "--allDay"];
     const { event } = await json("calendars", "events", "create", "Work", "Conference", ...days);
     expect([event.startAt, event.endAt].map((at) => local(at, "UTC"))).toEqual([
-      `${dayAfter(1)} 00:00`,
-      `${dayAfter(3)} 00:00`,
+      `${dayAfter(1, "UTC")} 00:00`,
+      `${dayAfter(3, "UTC")} 00:00`,
     ]);
   });
 
