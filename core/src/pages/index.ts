@@ -1,3 +1,5 @@
+export { answerWithFile, type PageFile, pageFile } from "./file.ts";
+
 /** Text as part of a page, also in the value of an attribute in double quotes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

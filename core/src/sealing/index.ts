@@ -2,7 +2,8 @@ import { type Static, T } from "../define/schema.ts";
 import { defineService } from "../define/service.ts";
 
 export { isElsewhere, SecretElsewhere, VaultKeyMissing } from "./elsewhere.ts";
-export { createSigningSecret, defineSigningSecret, type Signer, signerOf } from "./signer.ts";
+export { defineUsedTickets, type OneUseTickets, oneUseTickets } from "./one-use-tickets.ts";
+export { createSigningSecret, defineSigningSecret, type Signer, type SigningSecret, signerOf } from "./signer.ts";
 
 /** Encrypts secrets that groups store in their own records, as the credentials group encrypts its own. */
 export interface Sealing {

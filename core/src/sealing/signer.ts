@@ -11,7 +11,7 @@ export const defineSigningSecret = (name: string) =>
     schema: T.Object({ name: T.String(), secret: T.String() }),
     key: ({ name }) => [name],
   });
-type SigningSecret = ReturnType<typeof defineSigningSecret>;
+export type SigningSecret = ReturnType<typeof defineSigningSecret>;
 
 /** Signs for all gateways of a store. */
 export interface Signer {

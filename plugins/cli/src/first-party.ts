@@ -33,6 +33,7 @@ export const FIRST_PARTY = [
   "mcp",
   "openapi",
   "reference",
+  "console",
 ];
 
 /** Whether a group runs, and whether the configuration file decides it. */

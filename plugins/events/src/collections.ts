@@ -1,5 +1,5 @@
 import { defineCollection, T } from "@postern/core";
-import { defineSigningSecret } from "@postern/core/sealing";
+import { defineSigningSecret, defineUsedTickets } from "@postern/core/sealing";
 
 /** Where the events of a chain are in the journal: one record for each event that follows from something. */
 export const links = defineCollection("events.link", {
@@ -18,9 +18,5 @@ export const links = defineCollection("events.link", {
 /** The secret that signs tickets. */
 export const signings = defineSigningSecret("events.signing");
 
-/** Tickets that have opened a stream, by their digests. */
-export const usedTickets = defineCollection("events.used-ticket", {
-  schema: T.Object({ digest: T.String(), expiresAt: T.Integer() }),
-  key: ({ digest }) => [digest],
-  indexes: { byExpiry: ({ expiresAt }) => [expiresAt] },
-});
+/** Tickets that have opened a stream. */
+export const usedTickets = defineUsedTickets("events.used-ticket");

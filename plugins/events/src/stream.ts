@@ -2,7 +2,7 @@ import { type Caller, defineRoute, gatewayErrors, keys, oneOf, type PluginContex
 import type { Filter } from "./filter.ts";
 import { group } from "./group.ts";
 import { Subject, Topic, TypeGlob } from "./schemas.ts";
-import { useTicket } from "./tickets.ts";
+import { tickets } from "./tickets.ts";
 
 const Query = T.Object({
   type: T.Optional(TypeGlob),
@@ -47,7 +47,7 @@ async function admit(
   holder: Caller | undefined,
   ticket: string | null,
 ): Promise<{ caller: Caller; ticket: Filter | undefined; isForeign: boolean }> {
-  const used = ticket === null ? undefined : await useTicket(host, ticket);
+  const used = ticket === null ? undefined : await tickets.use(host, ticket);
   if (ticket !== null && !used) throw gatewayErrors.Unauthenticated({});
   const caller = used ? await host.callerOf(used.contextId) : holder;
   if (!caller) throw gatewayErrors.Unauthenticated({});

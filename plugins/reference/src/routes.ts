@@ -1,6 +1,5 @@
 import { defineRoute, gatewayErrors, T } from "@postern/core";
-import { pageHeaders } from "@postern/core/pages";
-import type { PageFile } from "./files.ts";
+import { answerWithFile, pageHeaders } from "@postern/core/pages";
 import { group } from "./group.ts";
 
 /** Scalar sets styles of elements; it needs no script but its own, and nothing from other hosts. */
@@ -32,15 +31,6 @@ export const pages = defineRoute(group, {
       return new Response(null, { status: 308, headers: { ...headers, location: `${pathname}/` } });
     const file = isList || !pathname.endsWith("/") ? state.files(path) : undefined;
     if (!file) throw gatewayErrors.UnknownOperation({ operation: pathname.slice(0, 200), nearest: [] });
-    return answer(request, file);
+    return answerWithFile(request, file, headers);
   },
 });
-
-function answer(request: Request, { type, etag, body, packed }: PageFile): Response {
-  const all = { ...headers, "content-type": type, etag, vary: "accept-encoding" };
-  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: all });
-  const isPacked = packed !== undefined && /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
-  const encoding: Record<string, string> = isPacked ? { "content-encoding": "gzip" } : {};
-  const sent = request.method === "HEAD" ? null : ((isPacked ? packed : body) as BodyInit);
-  return new Response(sent, { headers: { ...all, ...encoding } });
-}

@@ -1,18 +1,49 @@
+import { hostname } from "node:os";
+import type { Catalog } from "../catalog.ts";
+import { connect } from "../connection.ts";
 import { assertInitialised } from "../data-folder.ts";
-import { Exit, type ExitCode, Refusal } from "../exit.ts";
+import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { openBrowser } from "../open-browser.ts";
+import { problemText } from "../output/problem.ts";
 import { runningGateway } from "../running.ts";
 import type { Settings } from "../settings.ts";
+import { parsed } from "./call.ts";
 
-/** Opens the start page of the gateway in the browser, and prints its address. */
-export async function openStartPage(settings: Settings, io: Io): Promise<ExitCode> {
+/** What creates a ticket. Gateways without the console, or of an older version, do not have it. */
+const TICKET = "/api/v1/console/ticket";
+
+/**
+ * Opens the console of the running gateway in the browser, signed in by a ticket that is valid once; with `print`, only
+ * prints its address. A gateway without a console has a start page instead.
+ */
+export async function openConsole(
+  settings: Settings,
+  { plugins }: Catalog,
+  { print = false }: { print?: boolean },
+  io: Io,
+): Promise<ExitCode> {
   const url = settings.gateway ?? runningGateway(settings.data)?.url;
   if (url === undefined) {
     assertInitialised(settings);
     throw new Refusal('No gateway is serving this data folder. Start one with "postern serve".', Exit.failed);
   }
-  io.out(`${url}\n`);
-  await openBrowser(url, io);
-  return Exit.done;
+  const connection = await connect(settings, plugins);
+  try {
+    const body = JSON.stringify({ label: `console on ${hostname()}` });
+    const { status, text } = await connection.send(TICKET, { body, headers: { "content-type": "application/json" } });
+    const answer = parsed(text);
+    const hasConsole = answer?.code !== "gateway.unknown_operation";
+    if (hasConsole && status !== 200) {
+      io.note(await problemText(answer, status, connection.refusedKey));
+      return exitOf(status, answer);
+    }
+    const page = hasConsole ? `${url}/console/` : url;
+    const address = hasConsole ? `${page}#ticket=${answer?.ticket}` : page;
+    io.out(`${print ? address : page}\n`);
+    if (!print) await openBrowser(address, io);
+    return Exit.done;
+  } finally {
+    await connection.close();
+  }
 }

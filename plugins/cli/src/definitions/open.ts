@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { withGlobals } from "../args.ts";
+import { readCatalog } from "../catalog.ts";
 import { readSettings } from "../settings.ts";
 import type { OwnCommand } from "./definition.ts";
 
@@ -7,11 +8,13 @@ export const open: OwnCommand = {
   name: "open",
   add(program, { flags, io, finish }) {
     withGlobals(program.command("open"))
-      .description("Open the start page of the gateway in the browser")
-      .action((_: object, command: Command) =>
+      .description("Open the console of the gateway in the browser, signed in")
+      .option("--print", "Print the address instead, which signs in once within five minutes")
+      .action((options: { print?: boolean }, command: Command) =>
         finish(command, async () => {
-          const { openStartPage } = await import("../commands/open.ts");
-          return openStartPage(await readSettings(flags, io), io);
+          const settings = await readSettings(flags, io);
+          const { openConsole } = await import("../commands/open.ts");
+          return openConsole(settings, await readCatalog(settings), options, io);
         }),
       );
   },

@@ -24,6 +24,8 @@ export interface EventOptions<Type extends string = string> {
    * asked for. It is waited for. Store it, and pass it as `after` the next time.
    */
   readonly checkpoint?: (cursor: string) => unknown;
+  /** Called whenever the connection is open, before its first event. */
+  readonly onConnect?: () => unknown;
   /** Called when the connection was interrupted and is opened again after `waitMs` milliseconds. */
   readonly onReconnect?: (reason: PosternError, waitMs: number) => unknown;
   /** Milliseconds without a sign of the gateway after which to reconnect (default: 60 000). It sends one every 15 s. */
@@ -41,7 +43,7 @@ export async function* followEvents(
   transport: Transport,
   options: EventOptions = {},
 ): AsyncGenerator<GatewayEvent | Gap, void> {
-  const { types = ["**"], subject, topic, signal, checkpoint, onReconnect, idleMs = 60_000 } = options;
+  const { types = ["**"], subject, topic, signal, checkpoint, onConnect, onReconnect, idleMs = 60_000 } = options;
   const isWanted = typeMatcher(types);
   const query = { type: commonGlob(types), subject, topic };
   let cursor = options.after;
@@ -49,7 +51,7 @@ export async function* followEvents(
   let failures = 0;
   while (!signal?.aborted) {
     try {
-      for await (const frames of readStream(transport, { ...query, after: cursor }, { idleMs, signal })) {
+      for await (const frames of readStream(transport, { ...query, after: cursor }, { idleMs, signal, onConnect })) {
         failures = 0;
         for (const frame of frames) {
           const value = parseFrame(frame);

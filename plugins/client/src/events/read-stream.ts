@@ -17,7 +17,15 @@ export interface StreamQuery {
 export async function* readStream(
   transport: Transport,
   query: StreamQuery,
-  { idleMs, signal }: { readonly idleMs: number; readonly signal: AbortSignal | undefined },
+  {
+    idleMs,
+    signal,
+    onConnect,
+  }: {
+    readonly idleMs: number;
+    readonly signal: AbortSignal | undefined;
+    readonly onConnect?: (() => unknown) | undefined;
+  },
 ): AsyncGenerator<readonly Frame[], void> {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const path = `/api/v1/events/stream?${new URLSearchParams(given)}`;
@@ -25,6 +33,7 @@ export async function* readStream(
   const options = { retry: false as const, timeoutMs: idleMs, ...(signal && { signal }) };
   const { response, stop } = await transport.open({ path, method: "GET", headers }, options);
   if (!response.body) throw interrupted("the response has no body");
+  onConnect?.();
   const reader = response.body.getReader();
   const parse = createFrameParser();
   try {

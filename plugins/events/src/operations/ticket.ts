@@ -1,7 +1,7 @@
 import { defineQuery, secret, T } from "@postern/core";
 import { group } from "../group.ts";
 import { Subject, Topic, TypeGlob } from "../schemas.ts";
-import { issueTicket } from "../tickets.ts";
+import { tickets } from "../tickets.ts";
 
 export const ticket = defineQuery(group, {
   id: "events.ticket",
@@ -14,5 +14,5 @@ export const ticket = defineQuery(group, {
     expiresAt: T.Integer({ description: "When the ticket expires, in Unix milliseconds" }),
   }),
   examples: [{ title: "A ticket for message events", input: { type: "chats.message.*" } }],
-  run: ({ store, caller, now }, filter) => issueTicket(store.unchecked, caller.contextId, filter, now),
+  run: ({ store, caller, now }, filter) => tickets.issue(store.unchecked, { contextId: caller.contextId, filter }, now),
 });

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { type Session, useSession } from "../session/session.ts";
+import { matches } from "./globs.ts";
+
+/** What a part of the page shows of the gateway. */
+export interface Query<T> {
+  /** The last answer, also while it is read again. */
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  reload(): void;
+}
+
+interface QueryOptions {
+  /** Types of events, as globs, after which the answer is read again. */
+  readonly events?: readonly string[];
+  /** Only events for which this holds. */
+  readonly concerns?: (event: { readonly subject?: string; readonly data: unknown }) => boolean;
+}
+
+/** Events come in bursts, and one answer serves them all. */
+const BURST_MS = 120;
+
+/** Reads from the gateway when the part is shown, when `key` changes, and after events. */
+export function useQuery<T>(
+  key: string,
+  load: (client: Session["client"], signal: AbortSignal) => Promise<T>,
+  { events = [], concerns }: QueryOptions = {},
+): Query<T> {
+  const session = useSession();
+  const [state, setState] = useState<{ key: string; data?: T; error?: unknown; isLoading: boolean }>({
+    key,
+    isLoading: true,
+  });
+  const latest = useRef({ load, concerns });
+  latest.current = { load, concerns };
+  const running = useRef<AbortController | undefined>(undefined);
+
+  const reload = useCallback(() => {
+    running.current?.abort();
+    const stop = new AbortController();
+    running.current = stop;
+    setState((before) => ({ ...(before.key === key ? before : { key }), isLoading: true }));
+    latest.current.load(session.client, stop.signal).then(
+      (data) => {
+        if (!stop.signal.aborted) setState({ key, data, isLoading: false });
+      },
+      (error: unknown) => {
+        if (stop.signal.aborted) return;
+        session.failed(error);
+        setState((before) => ({ ...before, key, error, isLoading: false }));
+      },
+    );
+  }, [session, key]);
+
+  useEffect(() => {
+    reload();
+    return () => running.current?.abort();
+  }, [reload]);
+
+  const wanted = events.join(" ");
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = session.live.listen((event) => {
+      const isWanted =
+        event.type === "connected" ||
+        event.type === "gap" ||
+        (wanted !== "" &&
+          matches(wanted.split(" "), event.type) &&
+          (latest.current.concerns?.(event as { data: unknown }) ?? true));
+      if (isWanted) timer ??= setTimeout(() => ((timer = undefined), reload()), BURST_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [session, wanted, reload]);
+
+  const { data, error, isLoading } = state.key === key ? state : { data: undefined, error: undefined, isLoading: true };
+  return { data, error, isLoading, reload };
+}

@@ -1,0 +1,57 @@
+import { useId } from "preact/hooks";
+import type { Field } from "../data/catalog.ts";
+import { Prose } from "../ui/prose.tsx";
+import { choicesOf, controlOf } from "./control.ts";
+
+interface FieldInputProps {
+  readonly field: Field;
+  readonly text: string;
+  readonly fault: string | undefined;
+  readonly onText: (text: string) => void;
+}
+
+/** One field of a form, with its description and what is wrong with its value. */
+export function FieldInput({ field: { name, schema, isRequired }, text, fault, onText }: FieldInputProps) {
+  const id = useId();
+  const control = controlOf(schema);
+  const common = {
+    id,
+    name,
+    class: "input",
+    required: isRequired,
+    "aria-invalid": fault !== undefined,
+    "aria-describedby": `${id}-hint ${id}-fault`,
+    value: text,
+    onInput: (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value),
+  };
+  return (
+    <div class="field">
+      <label for={id}>
+        <code>{name}</code>
+        {isRequired && <span class="muted"> (required)</span>}
+      </label>
+      {control === "choice" || control === "yes-no" ? (
+        <select {...common}>
+          <option value="" />
+          {(control === "choice" ? choicesOf(schema) : ["true", "false"]).map((value) => (
+            <option key={value} value={value}>
+              {control === "choice" ? value : value === "true" ? "yes" : "no"}
+            </option>
+          ))}
+        </select>
+      ) : control === "text" || control === "number" ? (
+        <input {...common} type="text" inputMode={control === "number" ? "decimal" : "text"} dir="auto" />
+      ) : (
+        <textarea {...common} dir={control === "json" ? "ltr" : "auto"} spellcheck={control === "area"} />
+      )}
+      <div id={`${id}-hint`} class="hint">
+        <Prose text={schema.description ?? ""} />
+        {control === "lines" && " (one value a line)"}
+        {control === "json" && " (as JSON)"}
+      </div>
+      <div id={`${id}-fault`} class="fault">
+        {fault}
+      </div>
+    </div>
+  );
+}

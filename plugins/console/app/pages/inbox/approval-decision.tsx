@@ -1,0 +1,133 @@
+import { commandLine } from "@postern/client/command-line";
+import { useId, useState } from "preact/hooks";
+import { useSession } from "../../session/session.ts";
+import { useActions } from "../../ui/actions.tsx";
+import { Changes } from "../../ui/changes.tsx";
+import { Command } from "../../ui/copy.tsx";
+import { Json } from "../../ui/json.tsx";
+import { Time } from "../../ui/time.tsx";
+import type { Approval } from "./approvals.tsx";
+
+interface Option {
+  readonly option: string;
+  readonly name: string;
+  readonly kind?: string;
+}
+
+/** Decides about a proposal: approves exactly the plan that is shown, or denies it, with a note. */
+export function ApprovalDecision({ approval }: { approval: Approval }) {
+  const { may } = useSession();
+  const { run } = useActions();
+  const [note, setNote] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const id = useId();
+  const { stale } = approval;
+  const plan = stale?.plan ?? approval.plan;
+  const noted = note === "" ? {} : { note };
+  const approve = { id: approval.id, digest: stale?.digest ?? approval.digest, ...noted };
+  const options = optionsOf(approval);
+  const canApprove = may("approvals.approve") && (!stale || stale.digest !== undefined);
+
+  async function decide(operation: string, input: Record<string, unknown>, done: string): Promise<void> {
+    setBusy(true);
+    await run({ operation, input }, { done, showPlan: false });
+    setBusy(false);
+  }
+
+  return (
+    <div class="stack">
+      <dl class="facts">
+        <dt>Operation</dt>
+        <dd>
+          <code>{approval.operation}</code>
+        </dd>
+        {approval.effects.length > 0 && (
+          <>
+            <dt>Reaches</dt>
+            <dd>{approval.effects.join(", ")}</dd>
+          </>
+        )}
+        <dt>Expires</dt>
+        <dd>
+          <Time at={approval.expiresAt} />
+        </dd>
+        {approval.quorum > 1 && (
+          <>
+            <dt>Approved by</dt>
+            <dd>
+              {approval.votes.length} of {approval.quorum}: {approval.votes.map(({ label }) => label).join(", ")}
+            </dd>
+          </>
+        )}
+      </dl>
+      {stale && (
+        <div class="stack">
+          <p>{stale.reason ?? "What the command would do has changed since it was proposed:"}</p>
+          <Changes changes={stale.changes} />
+        </div>
+      )}
+      <details>
+        <summary>Plan and input</summary>
+        <div class="stack">
+          <Json value={plan} label="Plan" />
+          <Json value={approval.input} label="Input" />
+        </div>
+      </details>
+      <div class="field">
+        <label for={id}>Note</label>
+        <input
+          id={id}
+          class="input"
+          dir="auto"
+          value={note}
+          placeholder="Optional"
+          onInput={(event) => setNote(event.currentTarget.value)}
+        />
+      </div>
+      <div class="row wrap">
+        {canApprove && options.length === 0 && (
+          <button
+            type="button"
+            class="button main"
+            disabled={isBusy}
+            onClick={() => decide("approvals.approve", approve, "Approved")}
+          >
+            Approve
+          </button>
+        )}
+        {canApprove &&
+          options.map(({ option, name }) => (
+            <button
+              key={option}
+              type="button"
+              class="button"
+              disabled={isBusy}
+              onClick={() => decide("approvals.approve", { ...approve, option }, `Answered: ${name}`)}
+            >
+              {name}
+            </button>
+          ))}
+        {may("approvals.deny") && (
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy}
+            onClick={() => decide("approvals.deny", { id: approval.id, ...noted }, "Denied")}
+          >
+            Deny
+          </button>
+        )}
+      </div>
+      <details>
+        <summary>Command</summary>
+        <Command text={commandLine("approvals.approve", approve)} />
+      </details>
+    </div>
+  );
+}
+
+/** The options that allow what a coding agent asked for. */
+const optionsOf = ({ kind, plan }: Approval): readonly Option[] =>
+  kind === "permission"
+    ? (plan as { options: readonly Option[] }).options.filter(({ kind }) => !kind?.startsWith("reject"))
+    : [];

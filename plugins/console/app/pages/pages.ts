@@ -1,0 +1,23 @@
+import type { ComponentType } from "preact";
+import { CallPage } from "./call/call-page.tsx";
+import { InboxPage } from "./inbox/inbox-page.tsx";
+import { LivePage } from "./live/live-page.tsx";
+
+/** A page of the console. */
+export interface PageEntry {
+  /** The first part of its address. */
+  readonly path: string;
+  readonly title: string;
+  /** The letter after `g` that opens it. */
+  readonly letter: string;
+  /** Operations without which it has nothing to show. */
+  readonly needs: readonly string[];
+  readonly show: ComponentType;
+}
+
+/** In the order of the navigation. The first page that the key may see is the start. */
+export const PAGES: readonly PageEntry[] = [
+  { path: "inbox", title: "Inbox", letter: "i", needs: [], show: InboxPage },
+  { path: "live", title: "Live", letter: "l", needs: ["events.list"], show: LivePage },
+  { path: "call", title: "Operations", letter: "o", needs: [], show: CallPage },
+];

@@ -1,0 +1,88 @@
+import type { Client } from "@postern/client";
+import type { Api } from "@postern/client/api";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { createLive, type Live } from "../data/live.ts";
+import { forget, type Kept } from "./kept.ts";
+import { clientWith, isRefusedKey } from "./sign-in.ts";
+
+export type Effect = "read" | "write" | "external" | "destroy";
+
+/** An operation of the gateway, without its fields. */
+export interface Listed {
+  readonly id: string;
+  readonly effect: Effect;
+  readonly summary: string;
+}
+
+/** Somebody who is signed in. */
+export interface Session {
+  readonly client: Client<Api>;
+  readonly key: string;
+  readonly label: string;
+  readonly contextId: string;
+  /** Unix milliseconds. */
+  readonly expiresAt: number | undefined;
+  /** What this key may call or propose, by id. */
+  readonly operations: ReadonlyMap<string, Listed>;
+  readonly live: Live;
+  may(...ids: readonly string[]): boolean;
+  /** Stops the connections and forgets the key. A key of the console is also revoked. */
+  signOut(): Promise<void>;
+  /** Reports an error of a call: a key that is not valid any more ends the session. */
+  failed(error: unknown): void;
+}
+
+/** Starts a session. `end` is called once, when it has ended. Throws if the gateway refuses the key. */
+export async function startSession({ key, isOwn }: Kept, end: (reason?: string) => void): Promise<Session> {
+  const client = clientWith(key);
+  const { context, operations: executable, proposable } = await client.context.whoami();
+  const allowed = new Set([...executable, ...proposable]);
+  const operations = new Map(
+    (allowed.has("context.scopes") ? (await client.context.scopes()).operations : [...allowed].map(unknown))
+      .filter(({ id }) => allowed.has(id))
+      .map((operation) => [operation.id, operation]),
+  );
+  let isOver = false;
+  const finish = (reason?: string): void => {
+    if (isOver) return;
+    isOver = true;
+    live.stop();
+    forget();
+    end(reason);
+  };
+  const failed = (error: unknown): void => {
+    if (isRefusedKey(error)) finish("Your key has been revoked or has expired. Sign in again.");
+  };
+  const live = createLive(client, allowed.has("events.list"), failed);
+  return {
+    client,
+    key,
+    label: context.label ?? "",
+    contextId: context.id,
+    expiresAt: context.expiresAt,
+    operations,
+    live,
+    may: (...ids) => ids.every((id) => operations.has(id)),
+    failed,
+    async signOut() {
+      live.stop();
+      try {
+        if (isOwn) await client.context.revoke({ id: context.id }, { execute: true });
+      } finally {
+        finish();
+      }
+    },
+  };
+}
+
+/** Keys without the right to list scopes do not learn effects; then every plan is shown. */
+const unknown = (id: string): Listed => ({ id, effect: "external", summary: id });
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("This part of the console needs somebody who is signed in");
+  return session;
+}

@@ -1,0 +1,29 @@
+import { useSession } from "../session/session.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { pagesFor } from "./navigation.tsx";
+
+/** The keys of the console. */
+export function Help({ onClose }: { onClose: () => void }) {
+  const session = useSession();
+  const keys: readonly (readonly [string, string])[] = [
+    ["Ctrl K or ⌘ K", "Find a page or an operation"],
+    ["/", "Search on this page"],
+    ["?", "Show these keys"],
+    ["Escape", "Close a dialog"],
+    ...pagesFor(session).map(({ letter, title }) => [`g ${letter}`, title] as const),
+  ];
+  return (
+    <Dialog title="Keyboard" onClose={onClose}>
+      <dl class="facts">
+        {keys.map(([key, text]) => (
+          <>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{text}</dd>
+          </>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

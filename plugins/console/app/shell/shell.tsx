@@ -1,0 +1,64 @@
+import { useEffect, useState } from "preact/hooks";
+import { place } from "../router.ts";
+import { useSession } from "../session/session.ts";
+import { ActionsProvider } from "../ui/actions.tsx";
+import { Empty, Page } from "../ui/page.tsx";
+import { Account } from "./account.tsx";
+import { Connection } from "./connection.tsx";
+import { Help } from "./help.tsx";
+import { useKeyboard } from "./keyboard.ts";
+import { Navigation, pagesFor } from "./navigation.tsx";
+import { Palette } from "./palette.tsx";
+
+/** The frame around all pages. */
+export function Shell() {
+  const session = useSession();
+  const [open, setOpen] = useState<"palette" | "help" | "menu" | undefined>();
+  const [keys] = useState({ onPalette: () => setOpen("palette"), onHelp: () => setOpen("help") });
+  useKeyboard(keys);
+  const close = () => setOpen(undefined);
+  const [path = "inbox"] = place.value.parts;
+  useEffect(close, [place.value]);
+  const Found = pagesFor(session).find((page) => page.path === path)?.show;
+  return (
+    <ActionsProvider>
+      <div class="shell">
+        <div class="top">
+          <button
+            type="button"
+            class="button quiet icon"
+            aria-label="Menu"
+            aria-expanded={open === "menu"}
+            onClick={() => setOpen(open === "menu" ? undefined : "menu")}
+          >
+            ☰
+          </button>
+          <strong class="grow">Postern</strong>
+          <button type="button" class="button quiet" onClick={keys.onPalette}>
+            Find
+          </button>
+        </div>
+        <div class={open === "menu" ? "side is-open" : "side"}>
+          <div class="brand">Postern</div>
+          <button type="button" class="button" onClick={keys.onPalette}>
+            Find <kbd class="small muted">Ctrl K</kbd>
+          </button>
+          <Navigation onGo={close} />
+          <Account />
+        </div>
+        <main class="content">
+          <Connection />
+          {Found ? (
+            <Found />
+          ) : (
+            <Page title="Not found">
+              <Empty text="There is no such page, or your key may not see it." />
+            </Page>
+          )}
+        </main>
+      </div>
+      {open === "palette" && <Palette onClose={close} />}
+      {open === "help" && <Help onClose={close} />}
+    </ActionsProvider>
+  );
+}

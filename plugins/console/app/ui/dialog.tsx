@@ -1,0 +1,48 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  /** Buttons, the main one last. */
+  readonly actions?: ComponentChildren;
+}
+
+/** A modal dialog. Escape and a click beside it close it; the focus returns to where it was. */
+export function Dialog({ title, onClose, children, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div class="frame">
+        <div class="row">
+          <h2 id={id} class="grow">
+            {title}
+          </h2>
+          <button type="button" class="button quiet icon" aria-label="Close" onClick={onClose}>
+            ✕
+          </button>
+        </div>
+        {children}
+        {actions && <footer>{actions}</footer>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+
+interface VirtualListProps<T> {
+  readonly label: string;
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  /** The usual height of an item, in pixels. */
+  readonly estimate: number;
+  readonly render: (item: T, index: number) => ComponentChildren;
+}
+
+/** A list of any length: only what can be seen is in the document. It scrolls by itself. */
+export function VirtualList<T>({ label, items, keyOf, estimate, render }: VirtualListProps<T>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [, redraw] = useState(0);
+  const options = {
+    count: items.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => estimate,
+    getItemKey: (index: number) => keyOf(items[index] as T),
+    overscan: 8,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    onChange: () => redraw((times) => times + 1),
+  };
+  const [virtualizer] = useState(() => new Virtualizer<HTMLDivElement, Element>(options));
+  virtualizer.setOptions(options);
+  useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
+  useLayoutEffect(() => virtualizer._willUpdate());
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <div ref={frame} class="scroller" tabIndex={0} role="region" aria-label={label}>
+      <ul class="list" style={{ height: `${virtualizer.getTotalSize()}px`, position: "relative" }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => (
+          <li
+            key={key}
+            data-index={index}
+            ref={(element) => virtualizer.measureElement(element)}
+            style={{ position: "absolute", insetInline: 0, top: 0, transform: `translateY(${start}px)` }}
+          >
+            {render(items[index] as T, index)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

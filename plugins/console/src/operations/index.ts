@@ -1,0 +1,1 @@
+export { ticket } from "./ticket.ts";

@@ -1,0 +1,42 @@
+import { defineRoute, gatewayErrors, T } from "@postern/core";
+import { answerWithFile, pageHeaders } from "@postern/core/pages";
+import { group } from "./group.ts";
+
+/** Scripts and styles are files of this gateway, and texts are never parsed as markup. */
+const headers = pageHeaders([
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+]);
+
+const YEAR = "max-age=31536000, immutable";
+
+/** The program is the same for every reader and contains no data. Its pages have addresses of their own. */
+export const pages = defineRoute(group, {
+  method: "GET",
+  path: "/console/**",
+  summary: "Console pages",
+  description: "The console, a program that runs in the browser and calls this gateway with the key of its user.",
+  scope: "open",
+  query: T.Object({}, { additionalProperties: true }),
+  produces: "text/html",
+  answers: { "304": "The page has not changed", "308": "The address of the console ends with a slash" },
+  errors: [gatewayErrors.UnknownOperation],
+  handle(request, { host: { state }, params: { _: path = "" } }) {
+    const { pathname } = new URL(request.url);
+    if (pathname.endsWith("/console"))
+      return new Response(null, { status: 308, headers: { ...headers, location: `${pathname}/` } });
+    if (!path.startsWith("assets/")) {
+      const base = pathname.slice(0, pathname.indexOf("/console/"));
+      return answerWithFile(request, state.files.page(base), headers);
+    }
+    const file = state.files.asset(path);
+    if (!file) throw gatewayErrors.UnknownOperation({ operation: pathname.slice(0, 200), nearest: [] });
+    return answerWithFile(request, file, { ...headers, "cache-control": YEAR });
+  },
+});

@@ -1,0 +1,42 @@
+import { defineRoute, gatewayErrors, T } from "@postern/core";
+import { TicketNotValid } from "./errors.ts";
+import { group } from "./group.ts";
+import { tickets } from "./tickets.ts";
+
+/** Seconds for which a console stays signed in. */
+const LIFETIME = 12 * 60 * 60;
+
+interface Known {
+  readonly context: { readonly expiresAt?: number };
+  readonly scopes: readonly string[];
+}
+
+export const session = defineRoute(group, {
+  method: "POST",
+  path: "/console/session",
+  summary: "Exchange a ticket for a key",
+  description:
+    "The key has the rights of the key that created the ticket, and expires after 12 hours or together with that key.",
+  scope: "open",
+  body: T.Object({ ticket: T.String({ maxLength: 4_096, description: "Ticket from console.ticket" }) }),
+  produces: "application/json",
+  errors: [TicketNotValid],
+  async handle(request, { host }) {
+    const used = await tickets.use(host, await ticketIn(request));
+    const caller = used && (await host.callerOf(used.contextId));
+    if (!caller) throw TicketNotValid({});
+    const { gateway } = host.services;
+    const { context, scopes } = (await gateway.call("context.whoami", {}, { caller })) as Known;
+    const left = context.expiresAt === undefined ? Infinity : Math.floor((context.expiresAt - host.now()) / 1000);
+    const ttl = left < LIFETIME ? {} : { ttl: String(LIFETIME) };
+    const derived = await gateway.call("context.derive", { label: used.label, scopes, ...ttl }, { caller });
+    return Response.json(derived, { headers: { "cache-control": "no-store" } });
+  },
+});
+
+async function ticketIn(request: Request): Promise<string> {
+  const body = (await request.json().catch(() => undefined)) as { ticket?: unknown } | undefined;
+  if (typeof body?.ticket === "string") return body.ticket;
+  const message = "is required: send the ticket as JSON";
+  throw gatewayErrors.InvalidInput({ issues: [{ path: "/ticket", code: "required", message }] });
+}
