@@ -68,7 +68,11 @@ export function useQuery<T>(
         (wanted !== "" &&
           matches(wanted.split(" "), event.type) &&
           (latest.current.concerns?.(event as { data: unknown }) ?? true));
-      if (isWanted) timer ??= setTimeout(() => ((timer = undefined), reload()), BURST_MS);
+      if (!isWanted) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        reload();
+      }, BURST_MS);
     });
     return () => {
       clearTimeout(timer);

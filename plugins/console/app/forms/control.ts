@@ -32,7 +32,7 @@ const isText = (schema: Schema | undefined): boolean =>
   schema !== undefined && typesOf(schema).length === 1 && typesOf(schema)[0] === "string";
 
 /** What was entered, as the value of a field. Undefined for a field that is left empty. Throws for text that is not JSON. */
-export function valueOf(text: string, control: Control): unknown {
+export function fieldValue(text: string, control: Control): unknown {
   if (text === "") return undefined;
   if (control === "yes-no") return text === "true";
   if (control === "number") return Number.isNaN(Number(text)) ? text : Number(text);
@@ -42,7 +42,7 @@ export function valueOf(text: string, control: Control): unknown {
 }
 
 /** A value as it is entered. */
-export function textOf(value: unknown, control: Control): string {
+export function fieldText(value: unknown, control: Control): string {
   if (value === undefined) return "";
   if (control === "lines" && Array.isArray(value)) return value.join("\n");
   if (control === "json") return JSON.stringify(value, null, 2);

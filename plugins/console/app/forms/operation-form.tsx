@@ -8,7 +8,7 @@ import { useActions } from "../ui/actions.tsx";
 import { Command } from "../ui/copy.tsx";
 import { Json } from "../ui/json.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { controlOf, textOf, valueOf } from "./control.ts";
+import { controlOf, fieldText, fieldValue } from "./control.ts";
 import { FieldInput } from "./field-input.tsx";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export function OperationForm({ operation, given }: { operation: Described; give
   const session = useSession();
   const { run } = useActions();
   const textsOf = (input: Input) =>
-    Object.fromEntries(operation.fields.map(({ name, schema }) => [name, textOf(input[name], controlOf(schema))]));
+    Object.fromEntries(operation.fields.map(({ name, schema }) => [name, fieldText(input[name], controlOf(schema))]));
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => textsOf(given));
   const [answer, setAnswer] = useState<{ value?: unknown; error?: unknown }>({});
   const [isBusy, setBusy] = useState(false);
@@ -88,7 +88,7 @@ function read(operation: Described, texts: Readonly<Record<string, string>>) {
   const faults: Record<string, string> = {};
   for (const { name, schema } of operation.fields) {
     try {
-      const value = valueOf(texts[name] ?? "", controlOf(schema));
+      const value = fieldValue(texts[name] ?? "", controlOf(schema));
       if (value !== undefined) input[name] = value;
     } catch (error) {
       faults[name] = `must be JSON: ${(error as Error).message}`;

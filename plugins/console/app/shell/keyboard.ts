@@ -28,9 +28,9 @@ export function useKeyboard({ onPalette, onHelp }: { onPalette: () => void; onHe
       else if (event.key === "?") onHelp();
       else if (event.key === "/") {
         const search = document.querySelector<HTMLElement>("[data-search]");
-        if (!search) return onPalette();
         event.preventDefault();
-        search.focus();
+        if (search) search.focus();
+        else onPalette();
       }
     };
     addEventListener("keydown", pressed);

@@ -12,11 +12,14 @@ export function Navigation({ onGo }: { onGo: () => void }) {
   return (
     <nav class="nav" aria-label="Pages">
       {pagesFor(session).map(({ path, title, letter }) => (
-        <Link key={path} to={path} aria-current={path === current ? "page" : undefined} onClick={onGo}>
+        <Link
+          key={path}
+          to={path}
+          title={`g ${letter}`}
+          aria-current={path === current ? "page" : undefined}
+          onClick={onGo}
+        >
           {title}
-          <kbd class="small muted" aria-hidden="true">
-            g {letter}
-          </kbd>
         </Link>
       ))}
     </nav>

@@ -40,6 +40,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <input
         class="input"
         type="text"
+        // biome-ignore lint/a11y/noRedundantRoles: without a list of the browser the field is not a combobox by itself
         role="combobox"
         list={undefined}
         aria-label="Page or operation"

@@ -13,7 +13,7 @@ interface VirtualListProps<T> {
 
 /** A list of any length: only what can be seen is in the document. It scrolls by itself. */
 export function VirtualList<T>({ label, items, keyOf, estimate, render }: VirtualListProps<T>) {
-  const frame = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLElement>(null);
   const [, redraw] = useState(0);
   const options = {
     count: items.length,
@@ -26,13 +26,13 @@ export function VirtualList<T>({ label, items, keyOf, estimate, render }: Virtua
     scrollToFn: elementScroll,
     onChange: () => redraw((times) => times + 1),
   };
-  const [virtualizer] = useState(() => new Virtualizer<HTMLDivElement, Element>(options));
+  const [virtualizer] = useState(() => new Virtualizer<HTMLElement, Element>(options));
   virtualizer.setOptions(options);
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => virtualizer._willUpdate());
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <div ref={frame} class="scroller" tabIndex={0} role="region" aria-label={label}>
+    <section ref={frame} class="scroller" tabIndex={0} aria-label={label}>
       <ul class="list" style={{ height: `${virtualizer.getTotalSize()}px`, position: "relative" }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => (
           <li
@@ -45,6 +45,6 @@ export function VirtualList<T>({ label, items, keyOf, estimate, render }: Virtua
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
