@@ -12,7 +12,7 @@ export interface Call {
   readonly dryRun?: boolean;
   /** The value of `execute` that the caller sent, if any. */
   readonly execute?: boolean | undefined;
-  /** The digest of the plan that was shown to the caller. */
+  /** The digest of the plan that was shown to the caller. If it has changed, the call fails with `gateway.plan_stale`. */
   readonly plan?: string | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Asks for an approval, even if the caller could execute the command. */

@@ -1,6 +1,5 @@
 import { type TObject, Type } from "@sinclair/typebox";
-import type { Input, Parsed } from "./schema.ts";
-import { closed } from "./schema.ts";
+import { closed, type Input, type Parsed } from "./schema.ts";
 import type { Needs, ServicesOf } from "./service.ts";
 
 /** A family of operations under one name, with its configuration and the services it needs. */

@@ -3,9 +3,7 @@ import type { Cause } from "./cause.ts";
 import { defineEvent, type GatewayEvent } from "./event.ts";
 
 /** What is known of an event before it is built. `at` is in Unix milliseconds. */
-export interface EventHead {
-  readonly type: string;
-  readonly subject?: string;
+export interface EventHead extends Pick<GatewayEvent, "type" | "subject"> {
   readonly cause?: Cause;
   readonly at: number;
 }

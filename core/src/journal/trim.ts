@@ -10,6 +10,7 @@ import {
   latestReads,
   type MaybePromise,
   type MutableRecords,
+  type PageOptions,
   type Entry as Stored,
   Transaction,
 } from "../storage/index.ts";
@@ -67,7 +68,7 @@ export const startTrimming = (setting: Setting, limits: JournalLimits): Loop =>
 export async function trim(setting: Setting, limits: JournalLimits, signal: AbortSignal): Promise<void> {
   const { age = 30 * DAY, bytes = 512 * 2 ** 20 } = limits;
   await count(setting, age / SEGMENTS_PER_AGE, signal);
-  const all = await segmentsIn(setting.driver);
+  const all = await segmentsIn(setting.driver, { limit: MAX_SEGMENTS });
   let total = all.reduce((sum, segment) => sum + segment.bytes, 0);
   for (const segment of all) {
     if (signal.aborted || (total <= bytes && segment.at >= setting.now() - age)) return;
@@ -79,7 +80,8 @@ export async function trim(setting: Setting, limits: JournalLimits, signal: Abor
 /** Creates segments for everything since the last one. A rest that does not fill a segment is left for later. */
 async function count(setting: Setting, span: number, signal: AbortSignal): Promise<void> {
   const { driver, now } = setting;
-  let start = (await lastSegment(driver))?.last.concat("\0") ?? journalRange.start;
+  const [newest] = await segmentsIn(driver, { reverse: true, limit: 1 });
+  let start = newest?.last.concat("\0") ?? journalRange.start;
   let open: Segment | undefined;
   let since = 0;
   let records = 0;
@@ -143,8 +145,5 @@ async function drop(setting: Setting, segment: Segment, signal: AbortSignal): Pr
   await setting.transact(({ store }) => store.delete(segments, segment.first));
 }
 
-const segmentsIn = async (driver: CompleteDriver): Promise<Segment[]> =>
-  (await latestReads(driver).find(segments, { limit: MAX_SEGMENTS })).items;
-
-const lastSegment = async (driver: CompleteDriver): Promise<Segment | undefined> =>
-  (await latestReads(driver).find(segments, { reverse: true, limit: 1 })).items[0];
+const segmentsIn = async (driver: CompleteDriver, page: PageOptions): Promise<Segment[]> =>
+  (await latestReads(driver).find(segments, page)).items;

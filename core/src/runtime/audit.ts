@@ -20,8 +20,7 @@ export const failedRunOf = (call: Admitted, error: unknown): Run =>
  * The events of a call within another caller's commit, attributed to its own caller. A command comes before its events.
  */
 export function joinedBy(call: Admitted, events: readonly Staged[]): Staged[] {
-  const by = call.caller.contextId;
+  const { caller, cause } = call;
   const all = call.mode === "execute" ? [executed(runOf(call)), ...Object.freeze(events)] : events;
-  const { cause } = call;
-  return all.map((event) => ({ ...event, by, ...(cause && { cause }) }));
+  return all.map((event) => ({ ...event, by: caller.contextId, ...(cause && { cause }) }));
 }

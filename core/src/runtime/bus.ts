@@ -34,15 +34,11 @@ export function createBus(onError: (error: unknown, event: GatewayEvent) => void
 
   function isolated(listener: (event: never) => unknown) {
     return (event: GatewayEvent) => {
-      if (running.size >= MAX_RUNNING) {
-        onError(new Error(`${MAX_RUNNING} listener calls are running; this one is skipped`), event);
-        return;
-      }
+      if (running.size >= MAX_RUNNING)
+        return onError(new Error(`${MAX_RUNNING} listener calls are running; this one is skipped`), event);
       const deep = (depth.getStore() ?? 0) + 1;
-      if (deep > MAX_DEPTH) {
-        onError(new Error(`Events cause each other ${MAX_DEPTH} levels deep; this one is not published`), event);
-        return;
-      }
+      if (deep > MAX_DEPTH)
+        return onError(new Error(`Events cause each other ${MAX_DEPTH} levels deep; this one is not published`), event);
       const work = Promise.resolve()
         .then(() => depth.run(deep, () => listener(event as never)))
         .catch((error: unknown) => onError(error, event))

@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { contexts, keys } from "../auth/keys.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { unlessWritten } from "../drivers/unless-written.ts";
-import type { CompleteDriver } from "../storage/index.ts";
 import {
+  type CompleteDriver,
   createCommitQueue,
   defineCollection,
   latestReads,
@@ -42,11 +42,10 @@ export async function openData(
   return readOnly(driver, newer);
 
   async function isOurs(): Promise<boolean> {
+    const reads = latestReads(driver);
     for (const [name, { data, target }] of settled ?? []) {
-      const [version, state] = [
-        await latestReads(driver).get(dataVersions, name),
-        await latestReads(driver).get(indexStates, name),
-      ];
+      const version = await reads.get(dataVersions, name);
+      const state = await reads.get(indexStates, name);
       if (version?.version !== data || (state && state.target !== target)) return false;
     }
     return true;

@@ -128,13 +128,9 @@ export function transactAs<T>(
     const result = await work(stagingIn({ tx, events }, at, id, cause), { tx, events, faults });
     if (faults.length > 0) throw faults[0];
     const entry = entryOf(events, caller, at, undefined, cause);
-    if (events.length > 0) record(tx, entry);
     const outcome = { of: () => result };
-    if (tx.isEmpty) return { outcome };
-    return {
-      outcome,
-      batch: tx.batch(),
-      ...(events.length > 0 && { onCommitted: (number) => onCommitted(entry, number) }),
-    };
+    if (events.length === 0) return { outcome, ...(!tx.isEmpty && { batch: tx.batch() }) };
+    record(tx, entry);
+    return { outcome, batch: tx.batch(), onCommitted: (number) => onCommitted(entry, number) };
   });
 }

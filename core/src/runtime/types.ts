@@ -1,6 +1,5 @@
-import type { Pending } from "../define/call.ts";
+import type { Call, Pending } from "../define/call.ts";
 import type { Caller } from "../define/caller.ts";
-import type { Cause } from "../define/cause.ts";
 import type { EventDefinition, GatewayEvent } from "../define/event.ts";
 import type { Logger } from "../define/log.ts";
 import type { Manifest } from "../define/manifest.ts";
@@ -42,16 +41,10 @@ type CommandIds<S extends Record<string, Signature>> = {
   [K in keyof S & string]: [S[K]["plan"]] extends [never] ? never : K;
 }[keyof S & string];
 
-export interface CallOptions<Execute extends boolean = boolean> {
+export interface CallOptions<Execute extends boolean = boolean>
+  extends Pick<Call, "plan" | "idempotencyKey" | "reason" | "cause"> {
   /** Execute: otherwise operations that are dry by default answer their plan. */
   execute?: Execute;
-  /** The digest of the plan that was shown. If the plan has changed, the call fails with `gateway.plan_stale`. */
-  plan?: string;
-  idempotencyKey?: string;
-  /** Why the caller wants it, for those who approve it. */
-  reason?: string;
-  /** What the call follows from. */
-  cause?: Cause;
   /** The caller whose rights apply. By default the process itself, which may do everything. */
   caller?: Caller;
   signal?: AbortSignal;

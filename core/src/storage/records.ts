@@ -1,5 +1,4 @@
-import type { MaybePromise } from "./after.ts";
-import { after, settled } from "./after.ts";
+import { after, type MaybePromise, settled } from "./after.ts";
 import type { Collection, Counter, SingleRecord, SortedSet } from "./collection.ts";
 import type { CompleteDriver } from "./driver.ts";
 import { deleteRecord, putRecord, recordOf } from "./entries.ts";

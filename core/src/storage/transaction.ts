@@ -1,5 +1,4 @@
-import type { MaybePromise } from "./after.ts";
-import { after } from "./after.ts";
+import { after, type MaybePromise } from "./after.ts";
 import type { OnPut } from "./collection.ts";
 import { type Batch, type Check, type CompleteDriver, countIn, type Entry, type Reader, type Write } from "./driver.ts";
 import { DamagedRecord, refuseWrite } from "./errors.ts";
