@@ -23,7 +23,7 @@ const entries = Object.keys(readJson<PackageFile>("core/package.json").exports)
   .filter((entry) => entry !== "." && entry !== "./storage")
   .map((entry) => entry.slice("./".length));
 /** Lines of code of the whole kernel, all but the entries. It only ever goes down; the aim is 5,000. */
-const KERNEL_LINES = 6_773;
+const KERNEL_LINES = 6_771;
 
 interface LockedPackage {
   resolved?: string;

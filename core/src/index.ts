@@ -6,7 +6,7 @@ export { callerOf } from "./auth/recognize.ts";
 export { type Approvals, approvalsService, type ProposalOutcome, type ReviewedCall } from "./define/approvals.ts";
 export type { Answer, Call, Pending } from "./define/call.ts";
 export { type Caller, createCaller, proposer } from "./define/caller.ts";
-export { type Cause, causedBy } from "./define/cause.ts";
+export { type Cause, causedBy, causeOfTrace } from "./define/cause.ts";
 export { defineCommand } from "./define/command.ts";
 export type { CommandContext, QueryContext } from "./define/context.ts";
 export { digestOf, withoutSecrets } from "./define/digest.ts";
@@ -25,7 +25,7 @@ export type {
   OperationEntry,
   RouteEntry,
 } from "./define/manifest.ts";
-export { type Observer, observers } from "./define/observer.ts";
+export { type Observer, observers, type Stage, type Task } from "./define/observer.ts";
 export { omitUndefined } from "./define/omit-undefined.ts";
 export type {
   Effect,

@@ -31,12 +31,15 @@ export const CloudEvent = Type.Object({
   ),
   causationid: Type.Optional(Type.String({ description: "Extension attribute: id of what caused the event directly" })),
   causationdepth: Type.Optional(Type.Integer({ description: "Extension attribute: number of causes in the chain" })),
+  traceparent: Type.Optional(
+    Type.String({ description: "Extension attribute: trace of the event, as in the W3C header `traceparent`" }),
+  ),
   data: Type.Unknown({ description: "Data of the event, in the shape of its type" }),
 });
 export type CloudEvent = Static<typeof CloudEvent>;
 
 export const cloudEventOf = (
-  { id, source, type, subject, time, actor, correlationId, causationId, depth, data }: GatewayEvent,
+  { id, source, type, subject, time, actor, correlationId, causationId, depth, traceparent, data }: GatewayEvent,
   topic: string | undefined,
 ): CloudEvent => ({
   specversion: "1.0",
@@ -53,6 +56,7 @@ export const cloudEventOf = (
     causationid: causationId,
     causationdepth: depth,
   }),
+  ...(traceparent !== undefined && { traceparent }),
   data,
 });
 

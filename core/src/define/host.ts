@@ -7,6 +7,7 @@ import type { ConfigOf, Group, ServicesOfGroup, StateOf } from "./group.ts";
 import type { Journal } from "./journal.ts";
 import type { Logger } from "./log.ts";
 import type { Manifest } from "./manifest.ts";
+import type { Task } from "./observer.ts";
 import type { Operation, TypesOf } from "./operation.ts";
 import type { PluginTransaction } from "./transaction.ts";
 
@@ -41,6 +42,8 @@ export interface PluginContext<G extends Group = Group> {
   transact<T>(work: (ctx: PluginTransaction) => MaybePromise<T>, cause?: Cause): Promise<T>;
   /** The current caller of a context. Undefined if it, or one above it, is unknown or has ended. */
   callerOf(contextId: string): Promise<Caller | undefined>;
+  /** Does a piece of background work, which metrics and traces see. Pass on the cause of the task that `work` gets. */
+  observe<T>(task: Task, work: (task: Task) => Promise<T>): Promise<T>;
   /** Executes an operation on behalf of the plugin. */
   call<O extends Operation>(operation: O, input: TypesOf<O>["in"], cause?: Cause): Promise<TypesOf<O>["out"]>;
 }

@@ -40,7 +40,8 @@ export interface Mounted {
 
 /**
  * Calls of operations on behalf of the sender of a request. Each answers the status and the text that the path of the
- * operation would answer, and checks the key again. `place` is added to the id of the request.
+ * operation would answer, and checks the key again. `place` is added to the id of the request. The trace is that of the
+ * request, unless the headers of the call name another one.
  */
 export interface CarriedCalls {
   /**

@@ -2,6 +2,7 @@ import { setImmediate as pause } from "node:timers/promises";
 import { authorize } from "../auth/authorize.ts";
 import { type Answer, isIdempotencyKey } from "../define/call.ts";
 import { anonymous } from "../define/caller.ts";
+import { causeOfTrace } from "../define/cause.ts";
 import { attributed } from "../define/error.ts";
 import { InvalidInput, InvalidRequest, MethodNotAllowed } from "../define/errors.ts";
 import type { Operation } from "../define/operation.ts";
@@ -43,6 +44,7 @@ export async function callOperation(
       reason: reasonOf(incoming),
       plan: planOf(incoming),
       idempotencyKey: idempotencyKeyOf(incoming),
+      cause: causeOfTrace(incoming.header("traceparent")),
       signal: incoming.signal,
     });
     // The answer to a large body is often as large, and was committed in this turn of the event loop.

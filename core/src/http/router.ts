@@ -81,7 +81,8 @@ function carriedCalls(setting: HttpSetting) {
       async call({ operation: id, input, headers }, place) {
         const operation = byId.get(id);
         const path = setting.basePath + pathOf(id);
-        const header = (name: string) => (name === "authorization" ? outer.header(name) : headers[name]);
+        const isOuter = (name: string) => name === "authorization" || (name === "traceparent" && !headers.traceparent);
+        const header = (name: string) => (isOuter(name) ? outer.header(name) : headers[name]);
         const incoming = { ...outer, method: "POST", path, header, body: input, signal };
         try {
           return await (operation

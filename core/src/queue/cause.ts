@@ -9,6 +9,7 @@ export const StoredCause = Type.Object({
   causationId: Type.Optional(Type.String()),
   number: Type.Optional(Type.Integer()),
   depth: Type.Integer(),
+  traceparent: Type.Optional(Type.String()),
 });
 type StoredCause = Static<typeof StoredCause>;
 
@@ -19,13 +20,20 @@ export function causeToStore(
 ): StoredCause | undefined {
   const { caller, cause, number } = ctx;
   if (given || !caller) return given ?? cause;
-  const { correlationId, depth = 0 } = cause ?? {};
-  return { ...(correlationId !== undefined && { correlationId }), number, depth: depth + 1 };
+  const { correlationId, depth = 0, traceparent } = cause ?? {};
+  return {
+    ...(correlationId !== undefined && { correlationId }),
+    number,
+    depth: depth + 1,
+    ...(traceparent !== undefined && { traceparent }),
+  };
 }
 
 export function causeIn(stored: StoredCause | undefined): Cause | undefined {
   if (!stored) return undefined;
-  const event = `${stored.number}.0`;
-  const { correlationId = event, causationId = event, depth } = stored;
-  return { correlationId, causationId, depth };
+  const { number, ...known } = stored;
+  // A cause that was given is complete, or has only a trace.
+  if (number === undefined) return known;
+  const event = `${number}.0`;
+  return { correlationId: event, causationId: event, ...known };
 }

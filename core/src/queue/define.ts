@@ -90,10 +90,12 @@ export function defineQueue<
       {
         ...work,
         handle: async ({ id, payload, attempts, createdAt, cause: stored }, signal, note) => {
-          const cause = causeIn(stored);
-          const work = { id, payload: payload as Static<P>, attempt: attempts, createdAt, idempotencyKey: id };
-          const entry = cause ? { ...work, cause } : work;
-          return (await handle(entry, { host: host as PluginContext<G>, signal, note })) ?? undefined;
+          const task = { name: work.name, cause: causeIn(stored), facts: { entry: id, attempt: attempts } };
+          return host.observe(task, async ({ cause }) => {
+            const own = { id, payload: payload as Static<P>, attempt: attempts, createdAt, idempotencyKey: id };
+            const entry = cause ? { ...own, cause } : own;
+            return (await handle(entry, { host: host as PluginContext<G>, signal, note })) ?? undefined;
+          });
         },
       },
       host,

@@ -4,6 +4,7 @@ import type { Cause } from "../define/cause.ts";
 import { issuesText } from "../define/error.ts";
 import type { PluginContext, Stop } from "../define/host.ts";
 import { causeOf, type Logger } from "../define/log.ts";
+import { type Observer, observedTask } from "../define/observer.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin, SetupContext } from "../define/plugin.ts";
 import type { Mounted } from "../define/route.ts";
@@ -39,6 +40,7 @@ export interface PluginSetting
   extends Building,
     Pick<PluginContext, "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
   readonly bus: Bus;
+  readonly observers: Set<Observer>;
   /** Receives the values that plugins provide, by the name of their list. */
   readonly offers: Map<string, () => readonly string[]>;
   /** Receives the names of plugins that do not start. */
@@ -182,7 +184,7 @@ function contextOf(
   setting: PluginSetting,
   own: Set<Stop>,
 ): SetupContext {
-  const { driver, bus, now, manifest, journal, signal, callerOf } = setting;
+  const { driver, bus, observers, now, manifest, journal, signal, callerOf } = setting;
   const { config, blobs, log } = part;
   const self = createCaller({ contextId: `plugin_${plugin.name}`, label: `plugin ${plugin.name}`, chain: [["*"]] });
   const store = latestReads(driver);
@@ -203,6 +205,7 @@ function contextOf(
     on: (event, listener) => untilStop(bus.on(event, listener)),
     onCommit: (listener) => untilStop(setting.onCommit(listener)),
     transact: (work, cause) => setting.transact(self, work, cause),
+    observe: (task, work) => observedTask(observers, task, work),
     call: (operation, input, cause) => setting.call(operation, input, self, cause) as never,
   };
 }

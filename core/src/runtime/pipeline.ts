@@ -9,8 +9,7 @@ import type { Operation, PlanShape } from "../define/operation.ts";
 import { check } from "../define/validate.ts";
 import { entryOf, type Run, record } from "../journal/entry.ts";
 import { processMark } from "../process/start.ts";
-import type { Batch, Version } from "../storage/index.ts";
-import { after, known, notJson, recordsOf, Transaction } from "../storage/index.ts";
+import { after, type Batch, known, notJson, recordsOf, Transaction, type Version } from "../storage/index.ts";
 import { type Admitted, admit, endsWith } from "./admit.ts";
 import { failedRunOf, joinedBy, runOf } from "./audit.ts";
 import { type CallSetting, type PluginInstance, ReadingContext, WritingContext } from "./call-context.ts";
@@ -45,7 +44,7 @@ const LOST = new Error("Claiming the external work failed because of a conflict"
 
 /** The only path of calls: authorize, validate, plan, execute, commit, publish. */
 export const perform = (runtime: Runtime, call: Call): Promise<Answer> =>
-  observed(runtime.observers, "call", () => admitted(runtime, call), call) as Promise<Answer>;
+  observed(runtime.observers, "call", (own = call) => admitted(runtime, own), call) as Promise<Answer>;
 
 function admitted(runtime: Runtime, call: Call): Promise<Answer> {
   const checked = admit(call, 0);

@@ -1,8 +1,7 @@
 import type { PlanShape } from "../define/operation.ts";
 import type { UndoLog } from "../define/undo.ts";
 import type { Admitted } from "./admit.ts";
-import type { ReadingContext, Staging } from "./call-context.ts";
-import { stagingIn } from "./call-context.ts";
+import { type ReadingContext, type Staging, stagingIn } from "./call-context.ts";
 import type { PublishingStore } from "./transactions.ts";
 
 export interface Undoing extends PublishingStore {
@@ -15,7 +14,7 @@ export type NoteUndo = (work: Staging, place: number) => Promise<void>;
 export async function undoing(runtime: Undoing, call: Admitted, ctx: ReadingContext, plan: PlanShape) {
   const { operation, input, caller, cause, depth } = call;
   const log = depth === 0 ? runtime.undoLog() : undefined;
-  if (!log || !(operation.undo || cause)) return undefined;
+  if (!log || !(operation.undo || cause?.causationId)) return undefined;
   const undo = await operation.undo?.(ctx as never, plan as never, input as never);
   return (answer: unknown): NoteUndo | undefined => {
     const inverse = typeof undo === "function" ? undo(answer as never) : undo;

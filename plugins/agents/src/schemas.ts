@@ -81,9 +81,11 @@ export const TurnCause = T.Object(
     correlationId: T.String({ description: "Id of the first event or run of the chain" }),
     causationId: T.String({ description: "Id of the event with the first message" }),
     depth: T.Integer({ description: "Number of causes in the chain" }),
+    traceparent: T.Optional(T.String({ description: "Trace of the message, as in the W3C header of this name" })),
   },
   { description: "What the turn follows from" },
 );
+export type TurnCause = Static<typeof TurnCause>;
 
 /** A turn: messages of one chat that an agent receives together and answers. */
 export const Turn = T.Object({

@@ -1,4 +1,4 @@
-import type { Caller, Cause, Reads, Transacting } from "@postern/core";
+import { type Caller, type Cause, causedBy, type Reads, type Transacting } from "@postern/core";
 import { type ApprovalRecord, approvals } from "./collections.ts";
 import { ApprovalDecided, ApprovalExpired, ApprovalNotFound } from "./errors.ts";
 import type { Approval, Status } from "./schemas.ts";
@@ -44,7 +44,7 @@ export async function isShown(
 
 /** An approval as a caller sees it. The answer of a command is for its requester, that of an approver for all. */
 export function showApproval(record: ApprovalRecord, caller: Caller, now: number): Approval {
-  const { isOwn: _, number: __, outcome, ...approval } = record;
+  const { isOwn: _, number: __, traceparent: ___, outcome, ...approval } = record;
   const seesAnswer = record.kind === "permission" || caller.isAdmin || isOfRequester(caller, record);
   const { answer, ...rest } = outcome ?? {};
   return {
@@ -75,7 +75,16 @@ export async function change(
 }
 
 /** What the execution of an approved command follows from: the event of its proposal, in the chain of that. */
-export function causeOf({ number, cause }: Pick<ApprovalRecord, "number" | "cause">): Cause {
-  const id = `${number}.1`;
-  return { correlationId: cause?.correlationId ?? id, causationId: id, depth: (cause?.depth ?? 0) + 1 };
+export function causeOf({ number, cause, traceparent }: ApprovalRecord): Cause {
+  return causedBy({ id: `${number}.1`, ...cause, ...(traceparent !== undefined && { traceparent }) });
+}
+
+/** What a proposal follows from, as its record keeps it. The chat is that of the turn that caused it. */
+export function provenanceOf(cause: Cause | undefined, chatId?: string): Pick<ApprovalRecord, "cause" | "traceparent"> {
+  const { correlationId, causationId, depth = 0, traceparent } = cause ?? {};
+  const isKnown = correlationId !== undefined && causationId !== undefined;
+  return {
+    ...(isKnown && { cause: { correlationId, causationId, depth, ...(chatId !== undefined && { chatId }) } }),
+    ...(traceparent !== undefined && { traceparent }),
+  };
 }

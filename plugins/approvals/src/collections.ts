@@ -11,6 +11,8 @@ const ApprovalRecord = T.Object({
   isOwn: T.Optional(T.Boolean()),
   /** Number of the commit with the proposal. */
   number: T.Integer(),
+  /** The trace of the proposal, which its execution continues. */
+  traceparent: T.Optional(T.String()),
 });
 export type ApprovalRecord = Static<typeof ApprovalRecord>;
 

@@ -8,7 +8,7 @@ import {
   type ReviewedCall,
   type Transacting,
 } from "@postern/core";
-import { noticeOf } from "./approval.ts";
+import { noticeOf, provenanceOf } from "./approval.ts";
 import { type ApprovalRecord, approvals } from "./collections.ts";
 import { isOutside } from "./deciding/execute.ts";
 import { DeniedByPolicy, NotProposable, TooManyPending } from "./errors.ts";
@@ -50,7 +50,8 @@ export async function review(
   }
   const waits = proposal === "asked" || isAgentsRule || (policy ? policy.action === "propose" : proposal !== undefined);
   if (!waits) return undefined;
-  const turn = call.cause && (await agents?.turn(call.cause.causationId));
+  const { causationId } = call.cause ?? {};
+  const turn = causationId === undefined ? undefined : await agents?.turn(causationId);
   return propose(ctx, call, { policy, expiresAfterMs: policy?.expiresAfterMs ?? expiresAfterMs, chatId: turn?.chatId });
 }
 
@@ -90,7 +91,7 @@ async function propose(
     number: ctx.number,
     expiresAt: now + expiresAfterMs,
     ...(isOwn && { isOwn }),
-    ...(cause && { cause: { ...cause, ...(chatId !== undefined && { chatId }) } }),
+    ...provenanceOf(cause, chatId),
   };
   await store.put(approvals, record);
   emit(approvalRequested, { approval: noticeOf(record) });

@@ -1,9 +1,10 @@
 import { messagesCreate } from "@postern/chats/services";
-import { type Cause, digestOf, type PluginContext, type PluginTransaction } from "@postern/core";
+import { digestOf, type PluginContext, type PluginTransaction } from "@postern/core";
 import { turns } from "../collections.ts";
 import { TurnAnswered, TurnNotFound } from "../errors.ts";
 import { turnAnswered } from "../events.ts";
 import type { group } from "../group.ts";
+import type { TurnCause } from "../schemas.ts";
 import { closeTurn, heldTurn } from "./close.ts";
 import { answerIdOf } from "./own-messages.ts";
 
@@ -18,6 +19,8 @@ interface Answer {
   readonly turnId: string;
   readonly claim: string;
   readonly content?: string | undefined;
+  /** The trace in which it is answered; by default that of the turn. */
+  readonly traceparent?: string | undefined;
 }
 
 /**
@@ -26,18 +29,19 @@ interface Answer {
  */
 export async function answerTurn(host: PluginContext<typeof group>, answer: Answer): Promise<Answered> {
   const { cause } = (await host.store.get(turns, answer.turnId)) ?? {};
-  const disposition = await host.transact((ctx) => closeWithAnswer(ctx, answer), cause && ofTurn(answer.turnId, cause));
+  const follows = cause && ofTurn(answer, cause);
+  const disposition = await host.transact((ctx) => closeWithAnswer(ctx, answer), follows);
   // The id of the message contains the number of the commit, which is not known before.
   const { messageId } = (await host.store.get(turns, answer.turnId)) ?? {};
   return { turnId: answer.turnId, disposition, ...(messageId !== undefined && { messageId }) };
 }
 
 /** The cause of what is done to answer a turn. */
-const ofTurn = (turnId: string, { correlationId, depth }: Cause): Cause => ({
-  correlationId,
-  causationId: turnId,
-  depth: depth + 1,
-});
+function ofTurn({ turnId, traceparent }: Answer, cause: TurnCause): TurnCause {
+  const { correlationId, depth } = cause;
+  const trace = traceparent ?? cause.traceparent;
+  return { correlationId, causationId: turnId, depth: depth + 1, ...(trace !== undefined && { traceparent: trace }) };
+}
 
 async function closeWithAnswer(
   ctx: PluginTransaction,

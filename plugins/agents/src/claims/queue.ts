@@ -12,7 +12,8 @@ import { waitForTurns } from "./wait.ts";
 export const createTurnQueue = (host: PluginContext<typeof group>): TurnQueue => ({
   claim: (agents, { leaseMs, limit, waitMs, signal }) =>
     waitForTurns(host, { agents, leaseMs }, Math.min(limit, PAGE_SIZE), waitMs, signal),
-  answer: ({ id: turnId, claim }, content) => answerTurn(host, { turnId, claim, content }),
+  answer: ({ id: turnId, claim, cause }, content) =>
+    answerTurn(host, { turnId, claim, content, traceparent: cause?.traceparent }),
   fail: ({ id, claim }, reason, retryInMs) =>
     host.transact(async (ctx) => failTurn(ctx, await heldTurn(ctx.store, id, claim), reason, retryInMs)),
   extend: ({ id, claim }, given) =>

@@ -47,5 +47,6 @@ export const turnsAnswer = defineCommand(group, {
     const { agentId, chatId } = await findOpened(ctx, id, { scope, id: "agents.turns.answer" });
     return { summary: `Answer the turn ${id} of ${agentId} in chat ${chatId}` };
   },
-  execute: ({ host }, _plan, { turn: turnId, claim, content }) => answerTurn(host, { turnId, claim, content }),
+  execute: ({ host, cause }, _plan, { turn: turnId, claim, content }) =>
+    answerTurn(host, { turnId, claim, content, traceparent: cause?.traceparent }),
 });

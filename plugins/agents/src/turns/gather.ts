@@ -1,7 +1,7 @@
-import { type Cause, type Static, T, type Transacting } from "@postern/core";
+import { type Static, T, type Transacting } from "@postern/core";
 import { openTurn } from "../claims/open-turn.ts";
 import { type AgentRecord, pendingCounts, pendingMessages, pendingTurns } from "../collections.ts";
-import type { Message } from "../schemas.ts";
+import type { Message, TurnCause } from "../schemas.ts";
 import { withDueTime } from "./due-time.ts";
 
 const Id = T.String({ minLength: 1, maxLength: 1_000 });
@@ -16,7 +16,7 @@ export type ChatMessage = Static<typeof ChatMessage>["message"] & Message;
 export interface Position {
   readonly number: number;
   readonly place: number;
-  readonly cause: Cause;
+  readonly cause: TurnCause;
 }
 
 /** Adds a message to the pending turn. Without a debounce time, delivers it as a turn immediately. */

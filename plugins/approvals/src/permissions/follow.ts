@@ -1,7 +1,7 @@
 import { type Permission, permissionAnswered, permissionClosed, permissionRequested } from "@postern/agentx/services";
 import { type Cause, causedBy, type PluginContext, type Transacting } from "@postern/core";
 import { defineConsumer } from "@postern/core/queue";
-import { change, isOpenAt, noticeOf } from "../approval.ts";
+import { change, isOpenAt, noticeOf, provenanceOf } from "../approval.ts";
 import { type ApprovalRecord, approvals } from "../collections.ts";
 import { approvalDenied, approvalExecuted, approvalRequested, approvalWithdrawn } from "../events.ts";
 import { group } from "../group.ts";
@@ -56,7 +56,7 @@ async function open(ctx: Transacting, { services }: Host, { id: request }: Permi
     createdAt: ctx.now,
     number: ctx.number,
     expiresAt: ctx.now + LASTS,
-    cause,
+    ...provenanceOf(cause),
   };
   await ctx.store.put(approvals, record);
   ctx.emit(approvalRequested, { approval: noticeOf(record) }, cause);

@@ -14,6 +14,8 @@ export interface GatewayEvent<Type extends string = string, Data = unknown> {
   readonly datacontenttype: "application/json";
   /** The id of the context that caused the event. */
   readonly actor: string;
+  /** The trace of the event, as in the W3C header of this name. */
+  readonly traceparent?: string;
   readonly data: Data;
 }
 

@@ -7,7 +7,7 @@ import { rootOf } from "./root.ts";
 /** Notes which events belong to a chain. Events that follow from nothing are not read. */
 export const link = defineConsumer(group, "link", {
   from: "beginning",
-  accept: ({ cause }) => cause !== undefined,
+  accept: ({ cause }) => cause?.correlationId !== undefined,
   async handle({ store }, events) {
     for (const { id, time, correlationId } of events) {
       const place = eventPlaceOf(id);

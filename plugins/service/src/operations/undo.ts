@@ -54,11 +54,11 @@ export const undo = defineCommand(group, {
       ...(digest !== undefined && { planDigest: digest }),
     };
   },
-  async execute({ caller, host, services }, { event, operation, planDigest }) {
+  async execute({ caller, host, services, cause }, { event, operation, planDigest }) {
     const { number, place } = eventPlaceOf(event) as NonNullable<ReturnType<typeof eventPlaceOf>>;
     const found = await host.store.get(undoables, number, place);
     if (!found) throw NotUndoable({ event });
-    const outcome = await runInverse(services.gateway, caller, found, planDigest);
+    const outcome = await runInverse(services.gateway, caller, found, planDigest, cause?.traceparent);
     if ("approvalId" in outcome) return { status: "pending" as const, event, operation, ...outcome };
     const undone = (await host.store.get(undoables, number, place))?.undone;
     if (!undone) return { status: "unchanged" as const, event, operation, ...outcome };

@@ -21,9 +21,11 @@ export async function runInverse(
   caller: Caller,
   found: Undoable,
   plan: string | undefined,
+  traceparent: string | undefined,
 ): Promise<{ answer: unknown } | { approvalId: string }> {
   const { operation, input } = found.inverse;
-  const options = { caller, execute: true, cause: causeOf(found), ...(plan !== undefined && { plan }) };
+  const cause = { ...causeOf(found), ...(traceparent !== undefined && { traceparent }) };
+  const options = { caller, execute: true, cause, ...(plan !== undefined && { plan }) };
   try {
     return { answer: await gateway.call(operation, input, options) };
   } catch (error) {

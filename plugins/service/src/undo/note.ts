@@ -23,7 +23,8 @@ interface Setting {
 /** Keeps how a command is undone, and marks the command that it undoes, in its own commit. */
 export async function noteUndo({ gateway, journal }: Setting, ctx: Transacting, done: DoneCall, place: number) {
   const { operation, input, caller, cause, summary, inverse } = done;
-  const undone = cause && (await undoneBy(ctx.store, journal, done, cause.causationId));
+  const undone =
+    cause?.causationId === undefined ? undefined : await undoneBy(ctx.store, journal, done, cause.causationId);
   if (undone) await mark(ctx, undone, { number: ctx.number, place, contextId: caller.contextId, at: ctx.now });
   if (!inverse || !isKept(gateway, inverse)) return;
   await ctx.store.put(undoables, {
@@ -37,7 +38,7 @@ export async function noteUndo({ gateway, journal }: Setting, ctx: Transacting, 
       inverse,
     },
     depth: cause?.depth ?? 0,
-    ...(cause && { correlationId: cause.correlationId }),
+    ...(cause?.correlationId !== undefined && { correlationId: cause.correlationId }),
     subjects: [...new Set([operation.resource?.(input as never) ?? []].flat())],
     ...(undone && { undoes: eventIdOf(undone) }),
   });
