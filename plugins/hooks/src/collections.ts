@@ -49,6 +49,7 @@ const MessageRecord = T.Object({
   correlationId: T.Optional(T.String()),
   causationId: T.Optional(T.String()),
   depth: T.Optional(T.Integer()),
+  traceparent: T.Optional(T.String()),
   data: T.Unknown(),
 });
 type MessageRecord = Static<typeof MessageRecord>;

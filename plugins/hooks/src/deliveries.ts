@@ -46,13 +46,14 @@ export const deliveries = defineQueue(group, "deliveries", {
   // An attempt mostly waits, and a slow target must not delay the others.
   concurrency: 64,
   share: { of: ({ hook }) => hook, most: 24 },
-  async handle({ id, payload, attempt }, { host, signal, note }) {
+  async handle({ id, payload, attempt, cause }, { host, signal, note }) {
     const { hook, body, keys } = await prepare(host, payload.hook, id);
     const now = host.now();
     const headers = {
       ...signed(id, now, body, keys),
       "content-type": "application/cloudevents+json",
       "user-agent": "Postern",
+      ...(cause?.traceparent !== undefined && { traceparent: cause.traceparent }),
     };
     const { hooksPrivate: allowPrivate, timeout } = host.config;
     const began = performance.now();

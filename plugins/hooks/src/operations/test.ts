@@ -32,13 +32,14 @@ export const test = defineCommand(group, {
     return { summary: `Post a test event to ${host}`, effects: [`posts to ${host}`], host };
   },
   async execute(ctx, _plan, { id }) {
-    const { store, now, number, caller, emit } = ctx;
+    const { store, now, number, caller, cause, emit } = ctx;
     const { type } = hookTested;
     const deliveryId = await deliveries.add(ctx, { hook: id, type });
     const data = { hookId: id, deliveryId };
     // The event has the id that it gets in the journal: it is the first event of this command's commit.
     const event = { number, place: 1, type, source: "/hooks", subject: id, time: new Date(now).toISOString() };
-    await store.put(messages, { hookId: id, deliveryId, at: now, ...event, actor: caller.contextId, data });
+    const trace = cause?.traceparent === undefined ? {} : { traceparent: cause.traceparent };
+    await store.put(messages, { hookId: id, deliveryId, at: now, ...event, ...trace, actor: caller.contextId, data });
     emit(hookTested, data);
     return { deliveryId };
   },
