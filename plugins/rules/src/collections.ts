@@ -47,6 +47,7 @@ export const keptEvents = defineCollection("rules.event", {
     correlationId: T.Optional(T.String()),
     causationId: T.Optional(T.String()),
     depth: T.Optional(T.Integer()),
+    traceparent: T.Optional(T.String()),
     isLarge: T.Optional(T.Boolean()),
     data: T.Optional(T.Unknown()),
   }),

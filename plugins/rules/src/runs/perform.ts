@@ -24,7 +24,7 @@ interface Attempt {
 
 /** Runs the operation of a rule. What cannot succeed later ends the run. */
 export async function perform(entry: QueueEntry<Run>, { host, signal, note }: Attempt) {
-  const { payload: run, id, attempt } = entry;
+  const { payload: run, id, attempt, cause } = entry;
   const end: End = (code, message, status = "failed") => {
     note({ status, error: { code, message } });
     return nonRetryable(message);
@@ -46,7 +46,7 @@ export async function perform(entry: QueueEntry<Run>, { host, signal, note }: At
       firstAttemptAt: begun.startedAt,
       now: host.now(),
       reason: `Rule "${rule.name}", after ${event.type}`,
-      cause: causedBy(event),
+      cause: cause ?? causedBy(event),
       signal,
     });
   } catch (error) {

@@ -32,6 +32,7 @@ const causeOfEnd = ({ cause }: Transacting, id: string) => ({
   correlationId: cause?.correlationId ?? id,
   causationId: id,
   depth: cause?.depth ?? 0,
+  ...(cause?.traceparent !== undefined && { traceparent: cause.traceparent }),
 });
 
 interface Dead {

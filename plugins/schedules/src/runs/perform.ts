@@ -67,4 +67,5 @@ const causeOfRun = ({ id, cause }: Pick<QueueEntry, "id" | "cause">): Cause => (
   correlationId: cause?.correlationId ?? id,
   causationId: id,
   depth: cause?.depth ?? 0,
+  ...(cause?.traceparent !== undefined && { traceparent: cause.traceparent }),
 });
