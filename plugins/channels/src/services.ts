@@ -55,6 +55,8 @@ export interface Outgoing {
   readonly text: string;
   /** The same for every attempt. */
   readonly idempotencyKey: string;
+  /** The trace of the message, for platforms that take the W3C header of this name. */
+  readonly traceparent?: string;
 }
 
 /** What an adapter can use from `open` until its link is closed. */

@@ -1,5 +1,4 @@
-import type { GatewayEvent, Reads, Transacting } from "@postern/core";
-import { T } from "@postern/core";
+import { causedBy, type GatewayEvent, type Reads, T, type Transacting } from "@postern/core";
 import { defineConsumer } from "@postern/core/queue";
 import { Value } from "@sinclair/typebox/value";
 import { adapters, crossings, type PlaceRecord, places, sendings } from "../collections.ts";
@@ -62,12 +61,13 @@ async function placeFor(store: Reads, { data, type }: GatewayEvent): Promise<Pla
   return crossed?.way === "in" ? undefined : place;
 }
 
-async function add(ctx: Transacting, { type, data }: GatewayEvent, { adapter, place }: PlaceRecord): Promise<void> {
+async function add(ctx: Transacting, event: GatewayEvent, { adapter, place }: PlaceRecord): Promise<void> {
+  const { type, data } = event;
   const {
     id: messageId,
     chatId,
     revision,
   } = (data as { message: { id: string; chatId: string; revision: number } }).message;
   const entry = { adapter, place, chatId, messageId, revision, does: ACTIONS[type] as Action };
-  await outbox.add(ctx, entry, { key: `${messageId}.${revision}` });
+  await outbox.add(ctx, entry, { key: `${messageId}.${revision}`, cause: causedBy(event) });
 }

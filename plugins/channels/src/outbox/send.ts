@@ -47,6 +47,7 @@ export async function sendText(attempt: Attempt, text: string, target: number): 
       place: sending.place,
       text: content,
       idempotencyKey: `${entry.id}.${part}`,
+      ...(entry.cause?.traceparent !== undefined && { traceparent: entry.cause.traceparent }),
     };
     const known = await findOutcome({ ...attempt, sending }, outgoing);
     if (known) {

@@ -41,12 +41,12 @@ export async function openWebhook(context: AdapterContext<Config>, allowPrivate:
   else signal.addEventListener("abort", stop, { once: true });
 
   /** Posts a message and returns the answer. Throws an error with a verdict if it was not accepted. */
-  async function postSigned(id: string, content: object, signal: AbortSignal): Promise<Posted> {
+  async function postSigned(id: string, content: object, signal: AbortSignal, trace: object): Promise<Posted> {
     if (url === undefined) throw refused("This webhook has no url, so it can only receive");
     const body = JSON.stringify({ adapter, ...content });
     const now = Date.now();
     const headers = await useSecret((secret) => signed(id, now, body, [secretIn(secret.reveal())]));
-    const described = { ...headers, "content-type": "application/json", "user-agent": "Postern" };
+    const described = { ...headers, "content-type": "application/json", "user-agent": "Postern", ...trace };
     const posting = { url, body, headers: described, allowPrivate, timeout: TIMEOUT, redirects: 0, signal };
     const answer = await post(posting).catch((error: unknown) => {
       throw noAnswer(error);
@@ -56,9 +56,9 @@ export async function openWebhook(context: AdapterContext<Config>, allowPrivate:
     throw verdictOn(answer, now);
   }
 
-  async function deliver(id: string, content: object, signal: AbortSignal): Promise<Posted> {
+  async function deliver(id: string, content: object, signal: AbortSignal, trace = {}): Promise<Posted> {
     try {
-      const answer = await postSigned(id, content, signal);
+      const answer = await postSigned(id, content, signal, trace);
       troubles.clear("target");
       return answer;
     } catch (error) {
@@ -69,9 +69,10 @@ export async function openWebhook(context: AdapterContext<Config>, allowPrivate:
 
   return {
     closed,
-    async send({ place, text, idempotencyKey }, signal) {
+    async send({ place, text, idempotencyKey, traceparent }, signal) {
       const content = { type: "message", id: idempotencyKey, place, text: wellFormed(text) };
-      const answer = await deliver(headerId(idempotencyKey), content, signal);
+      const trace = traceparent === undefined ? {} : { traceparent };
+      const answer = await deliver(headerId(idempotencyKey), content, signal, trace);
       return { id: idIn(answer) ?? idempotencyKey };
     },
     async edit({ place, of, text }, signal) {

@@ -1,4 +1,4 @@
-import { defineRoute, gatewayErrors, T } from "@postern/core";
+import { causeOfTrace, defineRoute, gatewayErrors, T } from "@postern/core";
 import { createSecret, isSigned } from "@postern/core/outbound";
 import { AdapterDisabled, AdapterNotFound } from "../errors.ts";
 import { group } from "../group.ts";
@@ -49,7 +49,11 @@ export const webhookRoute = defineRoute(group, {
   },
   async handle(request, { host, params: { adapter = "" }, admitted: { message, bytes } }) {
     const content = contentIn(request.headers, bytes);
-    const received = await host.call(messagesReceive, eventOf(adapter, message.id, content));
+    const received = await host.call(
+      messagesReceive,
+      eventOf(adapter, message.id, content),
+      causeOfTrace(request.headers.get("traceparent")),
+    );
     return Response.json(received, { headers: { "cache-control": "no-store" } });
   },
 });
