@@ -1,6 +1,7 @@
-import { defineRoute, gatewayErrors, oneOf, suggest, T } from "@postern/core";
+import { causeOfTrace, defineRoute, gatewayErrors, oneOf, suggest, T } from "@postern/core";
 import { readBody } from "./body.ts";
 import { group } from "./group.ts";
+import { isObject, type Json } from "./json.ts";
 import type { Options } from "./session.ts";
 
 const Query = T.Object({
@@ -49,7 +50,7 @@ export const mcp = defineRoute(group, {
     const options: Options = { mode, detail, groups: groupsIn(query.groups, host.manifest.groups) };
     const { body, size, release } = await readBody(request, host);
     try {
-      const session = { host, caller, calls, options, size };
+      const session = { host, caller, calls, options, size, traceparent: traceIn(body) };
       const { answer } = await host.state.answerer.open();
       return await answer(request, body, session);
     } finally {
@@ -68,4 +69,10 @@ function groupsIn(given: string | undefined, groups: readonly { readonly name: s
   const [nearest] = [suggest(unknown, names)].flat();
   const message = `names no group of this gateway: ${unknown}${nearest === undefined ? "" : `. Did you mean ${nearest}?`}`;
   throw gatewayErrors.InvalidInput({ issues: [{ path: "/groups", code: "group", message }] });
+}
+
+/** The trace of a message, as clients with OpenTelemetry send it (SEP-414). */
+function traceIn({ params }: Json): string | undefined {
+  const meta = isObject(params) ? params._meta : undefined;
+  return isObject(meta) ? causeOfTrace(meta.traceparent)?.traceparent : undefined;
 }

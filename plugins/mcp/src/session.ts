@@ -18,4 +18,6 @@ export interface Session {
   readonly options: Options;
   /** Size of the body of the request, in bytes. */
   readonly size: number;
+  /** The trace of the message; by default that of the request. */
+  readonly traceparent?: string | undefined;
 }

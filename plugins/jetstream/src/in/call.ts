@@ -24,15 +24,15 @@ const RETRYABLE = [408, 425, 429];
 /** Calls the operation of a message. Throws errors that a later attempt may not have; all others are an outcome. */
 export async function callOperation(request: Request, calling: Calling): Promise<Outcome> {
   const { host, caller, idempotencyKey, signal } = calling;
-  const { operation, input, execute, plan, reason } = request;
+  const { operation, input, execute, plan, reason, cause } = request;
   const { gateway } = host.services;
   try {
     assertAllowed(operation, calling);
     const isQuery = gateway.operation(operation)?.kind === "query";
     const options = isQuery
-      ? { caller, signal }
+      ? { caller, cause, signal }
       : {
-          ...{ caller, signal, idempotencyKey },
+          ...{ caller, cause, signal, idempotencyKey },
           ...(execute !== undefined && { execute }),
           ...(plan !== undefined && { plan }),
           ...(reason !== undefined && { reason }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JsMsg } from "@nats-io/jetstream";
-import { gatewayErrors, parseJson } from "@postern/core";
+import { type Cause, causeOfTrace, gatewayErrors, parseJson } from "@postern/core";
 
 /** What a message asks for. */
 export interface Request {
@@ -9,6 +9,8 @@ export interface Request {
   readonly execute?: boolean;
   readonly plan?: string;
   readonly reason?: string;
+  /** The trace in its header `traceparent`. */
+  readonly cause?: Cause | undefined;
 }
 
 /** Headers of messages: with `Postern-Operation`, the body is the input itself. */
@@ -42,15 +44,17 @@ export const replySubjectOf = ({ headers }: Pick<JsMsg, "headers">): string | un
 export function readRequest({ headers, data }: Pick<JsMsg, "headers" | "data">): Request {
   const body = data.length === 0 ? {} : parseJson(Buffer.from(data), { values: MAX_VALUES });
   const header = (name: string) => headers?.get(name) || undefined;
+  const cause = causeOfTrace(header("traceparent"));
   const operation = header(HEADER.operation);
-  if (operation === undefined) return requestIn(body);
-  return checked({
+  if (operation === undefined) return { ...requestIn(body), cause };
+  const asked = {
     operation,
     input: body,
     execute: header(HEADER.execute) === undefined ? undefined : header(HEADER.execute) === "true",
     plan: header(HEADER.plan),
     reason: header(HEADER.reason),
-  });
+  };
+  return { ...checked(asked), cause };
 }
 
 function requestIn(body: unknown): Request {
@@ -62,7 +66,13 @@ function requestIn(body: unknown): Request {
   return checked({ operation, input, execute, plan, reason });
 }
 
-function checked({ operation, input, execute, plan, reason }: Record<keyof Request, unknown>): Request {
+function checked({
+  operation,
+  input,
+  execute,
+  plan,
+  reason,
+}: Record<Exclude<keyof Request, "cause">, unknown>): Request {
   if (typeof operation !== "string") throw invalid("/operation", "must be the id of an operation");
   if (!isObject(input)) throw invalid("/input", "must be an object");
   if (execute !== undefined && typeof execute !== "boolean") throw invalid("/execute", "must be true or false");

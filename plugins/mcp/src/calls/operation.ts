@@ -19,7 +19,7 @@ export interface Wanted {
 
 /** Calls an operation as a request of its own would: with the key checked again and the same limits. */
 export async function callOperation(session: Session, operation: OperationEntry, wanted: Wanted): Promise<Reply> {
-  const { calls } = session;
+  const { calls, traceparent } = session;
   const { planDigest, isDryRun, approvalReason } = wanted;
   try {
     const { input, size } = admitted(session, operation, wanted.input);
@@ -35,6 +35,7 @@ export async function callOperation(session: Session, operation: OperationEntry,
           "content-length": String(size),
           ...(isDryRun && { "x-dry-run": "true" }),
           ...(planDigest !== undefined && { "if-match": `"${planDigest}"` }),
+          ...(traceparent !== undefined && { traceparent }),
           ...(approvalReason !== undefined && { "x-postern-reason": encodeURIComponent(approvalReason) }),
         },
       },
