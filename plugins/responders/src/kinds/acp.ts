@@ -6,6 +6,7 @@ import { nonRetryable } from "@postern/core/queue";
 import type { OurSetup } from "../host.ts";
 import type { Outcome, ResponderKind } from "../services.ts";
 import { textsOf } from "../work/history.ts";
+import { causedByTurn } from "../work/task.ts";
 import { askInChat } from "./acp/ask-in-chat.ts";
 import type { AcpContext } from "./acp/context.ts";
 import { forgetSent, rememberSent, type SentPrompt, sentFor, sessionFor } from "./acp/memory.ts";
@@ -70,7 +71,7 @@ async function sendTo(host: OurSetup, context: AcpContext, session: string, prom
     return await host.transact(async ({ call, store }) => {
       const { turn } = await call(sessionsSend, { session, prompt });
       return rememberSent(store, context, { session, prompt: turn.id });
-    });
+    }, causedByTurn(context.turn));
   } catch (error) {
     const isGone = isGatewayError(error) && /^agentx\.session_(not_found|gone|archived)$/.test(error.code);
     if (isGone) return undefined;
@@ -88,7 +89,7 @@ async function create(host: OurSetup, context: AcpContext, prompt: string): Prom
       ...(machine !== undefined && { host: machine }),
     });
     return rememberSent(store, context, { session: made.session.id, prompt: made.turn?.id ?? "" });
-  });
+  }, causedByTurn(context.turn));
 }
 
 async function cancel(host: OurSetup, { session, prompt }: SentPrompt): Promise<void> {

@@ -64,6 +64,7 @@ async function post(context: Context, secret: string | undefined): Promise<Outco
     headers: {
       "content-type": "application/json",
       accept: "application/json, text/plain, text/event-stream",
+      ...(turn.cause?.traceparent !== undefined && { traceparent: turn.cause.traceparent }),
       ...(secret !== undefined && signed(`${turn.id}.${turn.attempt}`, Date.now(), body, [secret])),
     },
     body,

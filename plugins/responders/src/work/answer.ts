@@ -1,5 +1,5 @@
 import { type AgentRef, type ClaimedTurn, type TurnQueue, turnDiscarded } from "@postern/agents/services";
-import { isGatewayError } from "@postern/core";
+import { isGatewayError, type Task } from "@postern/core";
 import { publicHosts } from "@postern/core/outbound";
 import { RENEW_EVERY, retryOf, withJitter } from "@postern/core/queue";
 import { isElsewhere } from "@postern/credentials/services";
@@ -11,6 +11,7 @@ import { createDraftWriter } from "./draft-writer.ts";
 import { historyOf } from "./history.ts";
 import { noteOutcome } from "./outcome.ts";
 import { secretAccess } from "./secret-access.ts";
+import { noteTokens, taskOf, tracedBy } from "./task.ts";
 import { toolsOf } from "./tools.ts";
 
 /** Milliseconds before the second attempt, the third and so on. */
@@ -46,11 +47,12 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
   const draft = createDraftWriter(host, turn);
   const signal = AbortSignal.any([working.signal, ended.signal]);
   let isAnswered = false;
-  try {
+  const answer = async (turn: ClaimedTurn, facts: Task["facts"]) => {
     const agent = await host.services.agents?.find(turn.agentId);
     if (!agent) throw new Error(`Agent "${turn.agentId}" no longer exists`);
     await host.transact((ctx) => reserveTurn(ctx, budgets));
-    const context = await contextFor(working, turn, agent, { signal, canceled: ended.signal, draft: draft.update });
+    const given = { signal, canceled: ended.signal, draft: draft.update };
+    const context = await contextFor(working, turn, agent, facts, given);
     const outcome = (await unlessAborted(signal, async () => kind.answer?.(context))) ?? "silent";
     if (typeof outcome === "object" && "laterMs" in outcome) return await turns.extend(turn, outcome.laterMs);
     await draft.stop();
@@ -58,6 +60,9 @@ export async function answerTurn(working: Working, turn: ClaimedTurn): Promise<v
     await turns.answer(turn, text);
     isAnswered = true;
     await noteOutcome(host, record.id, { lastAnswerAt: host.now() });
+  };
+  try {
+    await host.observe(taskOf(working, turn), ({ cause, facts }) => answer(tracedBy(turn, cause), facts));
   } catch (error) {
     if (ended.signal.reason === canceled) return;
     // Another host has the secret: a gateway there answers, and the attempt does not count.
@@ -78,6 +83,7 @@ async function contextFor(
   { host, record, kind }: Working,
   turn: ClaimedTurn,
   agent: AgentRef,
+  facts: Task["facts"],
   given: Pick<AnswerContext, "signal" | "canceled" | "draft">,
 ): Promise<AnswerContext> {
   const { id, contextId, connection } = record;
@@ -97,7 +103,10 @@ async function contextFor(
     useSecret: secretAccess(host, kind, connection, config),
     async reserve(tokens) {
       const reservation = await host.transact((ctx) => reserveTokens(ctx, budgets, tokens));
-      return (used) => host.transact((ctx) => settleTokens(ctx, budgets, reservation, used));
+      return (used) => {
+        noteTokens(facts, used);
+        return host.transact((ctx) => settleTokens(ctx, budgets, reservation, used));
+      };
     },
     recall: async (about) => (await host.store.get(memories, id, placeOf(turn, about)))?.value,
     remember: (value, about) =>

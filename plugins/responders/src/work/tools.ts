@@ -2,6 +2,7 @@ import type { ClaimedTurn } from "@postern/agents/services";
 import { type Caller, digestOf, isGatewayError, type OperationEntry, rightTo } from "@postern/core";
 import type { OurHost } from "../host.ts";
 import type { Tool, Tools } from "../services.ts";
+import { causedByTurn } from "./task.ts";
 
 /** Maximum number of tools: models choose badly among more, and each costs tokens in every request. */
 export const MAX_TOOLS = 128;
@@ -16,26 +17,26 @@ const WITHHELD = /^(agents\.turns|approvals|context|responders)\./;
 export function toolsOf(
   host: OurHost,
   caller: Caller | undefined,
-  { id: turnId, cause }: Pick<ClaimedTurn, "id" | "cause">,
+  turn: Pick<ClaimedTurn, "id" | "cause">,
   signal: AbortSignal,
 ): Tools {
   const allowed = caller ? host.manifest.operations.filter((operation) => isAllowed(caller, operation)) : [];
   const byName = new Map(allowed.slice(0, MAX_TOOLS).map((operation) => [nameOf(operation.id), operation]));
   const calls = new Map<string, number>();
+  const cause = causedByTurn(turn);
 
   /** The same call in another attempt at the turn has the same key, so that it is not carried out twice. */
   function keyOf(id: string, input: unknown): string {
     const digest = digestOf(id, input);
     const count = (calls.get(digest) ?? 0) + 1;
     calls.set(digest, count);
-    return `${turnId}.${digest}.${count}`;
+    return `${turn.id}.${digest}.${count}`;
   }
 
   async function perform({ id, kind }: OperationEntry, by: Caller, given: unknown): Promise<unknown> {
     const { execute, ...input } = (given ?? {}) as Record<string, unknown>;
     const command = { idempotencyKey: keyOf(id, given), ...(execute === true && { execute: true }) };
-    const follows = cause && { correlationId: cause.correlationId, causationId: turnId, depth: cause.depth + 1 };
-    const call = { caller: by, signal, ...(follows && { cause: follows }) };
+    const call = { caller: by, signal, cause };
     return host.services.gateway.call(id, input, { ...call, ...(kind === "command" && command) });
   }
 

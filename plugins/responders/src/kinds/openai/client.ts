@@ -16,6 +16,8 @@ export interface Asking {
   readonly tools: readonly ChatCompletionTool[];
   readonly maxTokens: number;
   readonly temperature: number | undefined;
+  /** The trace of the turn, which servers of models can continue. */
+  readonly traceparent: string | undefined;
 }
 
 /** A server with the chat completions API. */
@@ -58,7 +60,7 @@ export async function clientFor(
         for await (const { id } of client.models.list({ signal })) if (ids.push(id) >= 1_000) break;
         return ids;
       }),
-    ask: ({ model, messages, tools, maxTokens, temperature }, signal, onText) =>
+    ask: ({ model, messages, tools, maxTokens, temperature, traceparent }, signal, onText) =>
       guarded(async () => {
         const stream = await client.chat.completions.create(
           {
@@ -70,7 +72,7 @@ export async function clientFor(
             ...(tools.length > 0 && { tools: [...tools] }),
             ...(temperature !== undefined && { temperature }),
           },
-          { signal },
+          { signal, ...(traceparent !== undefined && { headers: { traceparent } }) },
         );
         const reader = createReplyReader((text) => onText(redact(text)));
         for await (const chunk of stream) reader.take(chunk);

@@ -22,14 +22,16 @@ const MAX_RESULT = 20_000;
 
 /** Lets the model reply and call tools until it has written an answer. */
 export async function converse(context: AnswerContext<Config>, client: ModelClient): Promise<Outcome> {
-  const { config, tools, signal, draft } = context;
+  const { config, tools: own, turn, signal, draft } = context;
+  const { traceparent } = turn.cause ?? {};
   const { model, maxTokens = MAX_TOKENS, maxRounds = MAX_ROUNDS, maxTotalTokens = MAX_TOTAL, temperature } = config;
   const messages = await promptOf(context, config.historyTokens);
-  const offered = tools.all.map(toolFor);
+  const offered = own.all.map(toolFor);
   let spent = 0;
   for (let round = 1; ; round++) {
     // The last reply has no tools, so that the person gets an answer.
-    const asking = { model, messages, tools: round > maxRounds ? [] : offered, maxTokens, temperature };
+    const tools = round > maxRounds ? [] : offered;
+    const asking = { model, messages, tools, maxTokens, temperature, traceparent };
     const estimate = { input: tokensOf(asking.messages) + tokensOf(asking.tools), output: maxTokens };
     if (spent + estimate.input > maxTotalTokens)
       throw nonRetryable(`The turn needs more than ${maxTotalTokens} tokens`);
@@ -40,7 +42,7 @@ export async function converse(context: AnswerContext<Config>, client: ModelClie
     if (calls.length === 0) return { text };
     if (round > maxRounds) throw nonRetryable(`The model called tools in more than ${maxRounds} replies`);
     messages.push(assistantMessage({ text, calls }));
-    for (const call of calls) messages.push(await resultOf(tools, call));
+    for (const call of calls) messages.push(await resultOf(own, call));
     signal.throwIfAborted();
   }
 }
