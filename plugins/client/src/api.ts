@@ -6806,7 +6806,7 @@ export interface Api {
       since?: number | string;
       /** Maximum number of events to return. From 1 to 500 (default: "50") */
       limit?: number | string;
-      /** Return only these members of each event, separated by commas: specversion, id, source, type, subject, topic, time, datacontenttype, actor, correlationid, causationid, causationdepth, data */
+      /** Return only these members of each event, separated by commas: specversion, id, source, type, subject, topic, time, datacontenttype, actor, correlationid, causationid, causationdepth, traceparent, data */
       fields?: string;
     };
     output: {
@@ -6836,6 +6836,8 @@ export interface Api {
         causationid?: string;
         /** Extension attribute: number of causes in the chain */
         causationdepth?: number;
+        /** Extension attribute: trace of the event, as in the W3C header `traceparent` */
+        traceparent?: string;
         /** Data of the event, in the shape of its type */
         data?: unknown;
       }[];
@@ -6878,6 +6880,8 @@ export interface Api {
       causationid?: string;
       /** Extension attribute: number of causes in the chain */
       causationdepth?: number;
+      /** Extension attribute: trace of the event, as in the W3C header `traceparent` */
+      traceparent?: string;
       /** Data of the event, in the shape of its type */
       data?: unknown;
     };
@@ -6946,6 +6950,8 @@ export interface Api {
         causationid?: string;
         /** Extension attribute: number of causes in the chain */
         causationdepth?: number;
+        /** Extension attribute: trace of the event, as in the W3C header `traceparent` */
+        traceparent?: string;
         /** Data of the event, in the shape of its type */
         data: unknown;
       }[];
@@ -15381,6 +15387,8 @@ export interface AgentTurnCause {
   causationId: string;
   /** Number of causes in the chain */
   depth: number;
+  /** Trace of the message, as in the W3C header of this name */
+  traceparent?: string;
 }
 
 export interface AgentUnanswered {
