@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
+import type { GatewayEvent } from "@postern/core";
 import { createSecret, signed } from "@postern/core/outbound";
 import { listen } from "@postern/core/server";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { isSigned, startReceiver } from "../hooks/receiver.ts";
+import { isSigned, type Received, startReceiver } from "../hooks/receiver.ts";
 import { openPlatformGateway } from "./platform.ts";
 
 type Environment = Awaited<ReturnType<typeof openPlatformGateway>>;
@@ -68,6 +69,23 @@ describe("an event posted by a program", () => {
     const [chat] = await env.chats();
     expect(chat).toMatchObject({ id: first.body.chatId, title: "Room", kind: "room", channel: "webhook" });
     expect(await env.messages(chat.id)).toMatchObject([{ content: { text: "The build is red" } }]);
+  });
+
+  it("continues the trace of its request, and so does a message that is sent", async () => {
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const target = await startReceiver((_request, response) => response.writeHead(200).end("{}"));
+    const env = await openGateway({ url: target.url });
+    await env.hasStatus("webhook", { status: "connected" });
+    const added: (string | undefined)[] = [];
+    env.gateway.on("*" as never, ({ type, traceparent }: GatewayEvent) => {
+      if (type === "chats.message.created") added.push(traceparent);
+    });
+    const { body } = await deliver(env, said("hello"), { headers: { traceparent } });
+    await until(() => expect(added).toEqual([traceparent]));
+    const message = { chatId: body.chatId, actorId: "bob", clientMessageId: "m1", content: "Hi" };
+    expect(await env.admin.post("chats.messages.create", message, { traceparent })).toMatchObject({ status: 200 });
+    const [{ headers }] = (await target.got(1)) as [Received];
+    expect(headers.traceparent).toBe(traceparent);
   });
 
   it("is stored while the runner is stopped, and without a url", async () => {
