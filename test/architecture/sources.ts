@@ -47,8 +47,8 @@ function* walk(folder: string): Generator<string> {
   }
 }
 
-/** The plugins that show operations instead of having them. */
-export const surfaces = ["batch", "cli", "mcp", "openapi", "reference"];
+/** The plugins that have no operations: they show those of others. */
+export const surfaces = ["batch", "cli", "mcp", "openapi", "opentelemetry", "reference"];
 /** What no gateway runs: it makes plugins, or calls gateways. */
 const programs = ["client", "create-plugin"];
 
