@@ -23,6 +23,7 @@ import { rows } from "./benches/rows.ts";
 import { slow } from "./benches/slow.ts";
 import { sync } from "./benches/sync.ts";
 import { tasks } from "./benches/tasks.ts";
+import { traces } from "./benches/traces.ts";
 import { turns } from "./benches/turns.ts";
 import { widgets } from "./benches/widgets.ts";
 import type { Effort } from "./harness/comparison.ts";
@@ -45,6 +46,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   "large-postgres": largePostgres,
   journal,
   metrics,
+  traces,
   events,
   jetstream,
   members,
