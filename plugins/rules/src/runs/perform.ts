@@ -46,7 +46,7 @@ export async function perform(entry: QueueEntry<Run>, { host, signal, note }: At
       firstAttemptAt: begun.startedAt,
       now: host.now(),
       reason: `Rule "${rule.name}", after ${event.type}`,
-      cause: cause ?? causedBy(event),
+      cause: cause?.causationId === undefined ? causedBy(event) : cause,
       signal,
     });
   } catch (error) {
