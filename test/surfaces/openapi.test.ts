@@ -20,6 +20,7 @@ import credentials from "@postern/credentials";
 import events from "@postern/events";
 import hooks from "@postern/hooks";
 import meetings from "@postern/meetings";
+import webConsole from "@postern/console";
 import openapi, { openapiOf } from "@postern/openapi";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
@@ -68,6 +69,7 @@ const firstParty = () =>
     agentx(),
     sync(),
     openapi(),
+    webConsole(),
     batch(),
   ] as const;
 const has = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;

@@ -6259,6 +6259,26 @@ export interface Api {
     errors: "chats.chat_not_found";
   };
   /**
+   * Create a ticket that signs in to the console once
+   * `postern open` uses it. The ticket is part of the address of the console, after `#ticket=`. Within five minutes it can be exchanged once for a key with the rights of this key, which expires after 12 hours and is revoked together with this key.
+   * Scope: context:write
+   */
+  "console.ticket": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Name of the key of the console (default: console) */
+      label?: string;
+    };
+    output: {
+      /** The ticket */
+      ticket: string;
+      /** When the ticket expires, in Unix milliseconds */
+      expiresAt: number;
+    };
+    errors: never;
+  };
+  /**
    * Create a key with some of the grants of another
    * Creates a child context. Its key has the given grants as long as all its ancestors have them too. It expires and is revoked together with its parent. The key is shown only once.
    * Scope: context:write

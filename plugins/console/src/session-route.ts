@@ -1,6 +1,7 @@
 import { defineRoute, gatewayErrors, T } from "@postern/core";
 import { TicketNotValid } from "./errors.ts";
 import { group } from "./group.ts";
+import { TicketText } from "./schemas.ts";
 import { tickets } from "./tickets.ts";
 
 /** Seconds for which a console stays signed in. */
@@ -18,7 +19,7 @@ export const session = defineRoute(group, {
   description:
     "The key has the rights of the key that created the ticket, and expires after 12 hours or together with that key.",
   scope: "open",
-  body: T.Object({ ticket: T.String({ maxLength: 4_096, description: "Ticket from console.ticket" }) }),
+  body: T.Object({ ticket: TicketText }),
   produces: "application/json",
   errors: [TicketNotValid],
   async handle(request, { host }) {

@@ -18,7 +18,7 @@ const MAX_TITLE_LENGTH = 32;
 
 /** Groups of Postern: a plugin with the same name would conflict with them. */
 const RESERVED =
-  "agents agentx approvals audio bases batch calendars channels channels-irc channels-slack channels-telegram channels-xmpp chats cli client context core credentials events gateway hooks jetstream mcp meetings openapi opentelemetry projects prox reference responders rules schedules service sync tasks widgets".split(
+  "agents agentx approvals audio bases batch calendars channels channels-irc channels-slack channels-telegram channels-xmpp chats cli client console context core credentials events gateway hooks jetstream mcp meetings openapi opentelemetry projects prox reference responders rules schedules service sync tasks widgets".split(
     " ",
   );
 

@@ -2,6 +2,7 @@ import audio from "@postern/audio";
 import context from "@postern/context";
 import { testGateway } from "@postern/core/testing";
 import openapi from "@postern/openapi";
+import webConsole from "@postern/console";
 import reference from "@postern/reference";
 import service from "@postern/service";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -38,10 +39,11 @@ describe("the start page", () => {
   it("links only what is enabled", async () => {
     const page = async (plugins: Parameters<typeof start>[0]) =>
       (await (await start(plugins)).get("/", { accept: HTML })).text();
-    const all = await page([service(), audio(), openapi(), reference(), context()]);
+    const all = await page([service(), audio(), openapi(), reference(), webConsole(), context()]);
     for (const part of [
       'href="/audio/player"',
       'href="/reference/"',
+      'href="/console/"',
       'href="/api/v1/openapi.json"',
       "postern context derive",
     ])

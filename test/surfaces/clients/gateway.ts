@@ -16,6 +16,7 @@ import credentials from "@postern/credentials";
 import events from "@postern/events";
 import hooks from "@postern/hooks";
 import meetings from "@postern/meetings";
+import webConsole from "@postern/console";
 import openapi, { openapiOf } from "@postern/openapi";
 import projects from "@postern/projects";
 import prox from "@postern/prox";
@@ -56,6 +57,7 @@ export const allGroups = () =>
       schedules(),
       sync(),
       openapi(),
+      webConsole(),
     ],
   ] as const;
 

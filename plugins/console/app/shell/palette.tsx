@@ -49,7 +49,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-activedescendant={found.length > 0 ? `palette-${chosen}` : undefined}
         placeholder="Page or operation, such as chats create"
         value={text}
-        // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
         autoFocus
         onInput={(event) => {
           setText(event.currentTarget.value);
@@ -63,7 +62,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
           event.preventDefault();
         }}
       />
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as for every combobox */}
       <div id="palette-list" role="listbox" aria-label="Found" style={{ maxHeight: "50vh", overflowY: "auto" }}>
         {found.map((target, at) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled in the field

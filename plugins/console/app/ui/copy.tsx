@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
     area.value = text;
     (document.querySelector("dialog[open]") ?? document.body).append(area);
     area.select();
-    // biome-ignore lint/suspicious/noDeprecated: the only way without a clipboard
+    // The only way without a clipboard.
     const isDone = document.execCommand("copy");
     area.remove();
     return isDone;

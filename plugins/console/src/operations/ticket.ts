@@ -1,5 +1,6 @@
-import { defineQuery, secret, T } from "@postern/core";
+import { defineQuery, T } from "@postern/core";
 import { group } from "../group.ts";
+import { Label, TicketText } from "../schemas.ts";
 import { tickets } from "../tickets.ts";
 
 export const ticket = defineQuery(group, {
@@ -9,12 +10,10 @@ export const ticket = defineQuery(group, {
     "`postern open` uses it. The ticket is part of the address of the console, after `#ticket=`. Within five minutes it can be exchanged once for a key with the rights of this key, which expires after 12 hours and is revoked together with this key.",
   scope: "context:write",
   input: T.Object({
-    label: T.Optional(
-      T.String({ minLength: 1, maxLength: 200, description: "Name of the key of the console (default: console)" }),
-    ),
+    label: T.Optional(Label),
   }),
   output: T.Object({
-    ticket: secret(T.String({ description: "The ticket" })),
+    ticket: TicketText,
     expiresAt: T.Integer({ description: "When the ticket expires, in Unix milliseconds" }),
   }),
   examples: [{ title: "A ticket for a console on this machine", input: { label: "console on laptop" } }],

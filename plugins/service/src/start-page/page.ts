@@ -23,7 +23,7 @@ export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"
 
 /** Pages of plugins that a person can open without a key in the request. */
 const PAGES = [
-  { path: "/console", title: "Console", text: "look at and change what the gateway stores" },
+  { path: "/console/", title: "Console", text: "look at and change what the gateway stores" },
   { path: "/audio/player", title: "Player", text: "plays the speech that agents request" },
   { path: "/reference/", title: "Reference", text: "all operations with a client that calls them, and guides" },
 ];
