@@ -12,8 +12,7 @@ const PROGRAM = "/usr/bin/chromium";
 /** Whether there is a browser. Its tests are skipped without one. */
 export const hasBrowser = existsSync(PROGRAM);
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
 
 /** A gateway over HTTP, until the test is finished. */
 export async function serve(plugins: readonly Plugin[], options: Partial<ListenOptions> = {}) {

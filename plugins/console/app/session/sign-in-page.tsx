@@ -1,5 +1,6 @@
 import { PosternError } from "@postern/client";
 import { useEffect, useState } from "preact/hooks";
+import { Brand } from "../ui/brand.tsx";
 import { Command } from "../ui/copy.tsx";
 import { Problem } from "../ui/problem.tsx";
 import type { Kept } from "./kept.ts";
@@ -29,7 +30,9 @@ export function SignInPage({ reason, onKey }: { reason: string | undefined; onKe
 
   return (
     <main class="sign-in">
-      <h1>Postern</h1>
+      <h1>
+        <Brand />
+      </h1>
       {reason !== undefined && <p role="status">{reason}</p>}
       <p>Sign in from a terminal on the machine of the gateway:</p>
       <Command text="postern open" />

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { place } from "../router.ts";
 import { useSession } from "../session/session.ts";
 import { ActionsProvider } from "../ui/actions.tsx";
+import { Brand } from "../ui/brand.tsx";
 import { Empty, Page } from "../ui/page.tsx";
 import { Account } from "./account.tsx";
 import { Connection } from "./connection.tsx";
@@ -39,7 +40,7 @@ export function Shell() {
           </button>
         </div>
         <div class={open === "menu" ? "side is-open" : "side"}>
-          <div class="brand">Postern</div>
+          <Brand />
           <button type="button" class="button" onClick={keys.onPalette}>
             Find <kbd class="small muted">Ctrl K</kbd>
           </button>
