@@ -57,6 +57,7 @@ describe.skipIf(!hasTerminal)("the first commands in a terminal (needs script)",
         KEY
 
       Try it in another terminal:
+        postern open
         curl -X POST http://127.0.0.1:PORT/api/v1/context/whoami -H 'authorization: Bearer KEY'
       Stopping after the requests in progress. Press Ctrl-C again to stop immediately.
       "

@@ -1,5 +1,4 @@
 import { definePlugin } from "@postern/core";
-import { consolePages } from "@postern/core/console";
 import { createSigningSecret } from "@postern/core/sealing";
 import * as collections from "./collections.ts";
 import { createFiles } from "./files.ts";
@@ -16,11 +15,7 @@ export default definePlugin(group, {
   version: "1.0.0",
   collections,
   operations: Object.values(operations),
-  provides: { pages: consolePages },
-  setup: () => ({
-    services: { pages: { urlOf: (path: string) => `/console/${path}` } },
-    state: { files: createFiles() },
-  }),
+  setup: () => ({ state: { files: createFiles() } }),
   async start(host) {
     // Without the secret there are no tickets; a store that is read-only is served all the same.
     await createSigningSecret(host, collections.signings).catch((error: unknown) => {

@@ -66,6 +66,7 @@ describe.skipIf(!hasBrowser)("the pages of the console, in Chromium (needs it in
     const page = await open("");
     await page.getByRole("heading", { name: "Inbox" }).waitFor();
     await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Find" }).waitFor();
     await page.keyboard.type("boil");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Boil water" }).waitFor();
@@ -153,6 +154,7 @@ describe.skipIf(!hasBrowser)("the pages of the console, in Chromium (needs it in
       await picture(page, `${name}-${width}-${colorScheme}`);
       expect([name, await faultsIn(page)]).toEqual([name, []]);
       expect([name, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([name, true]);
+      await page.close();
     };
     const inbox = await open("");
     await inbox.getByRole("button", { name: "Approve" }).waitFor();
@@ -166,9 +168,21 @@ describe.skipIf(!hasBrowser)("the pages of the console, in Chromium (needs it in
     const list = await open("call");
     await list.getByText("chats.create").first().waitFor();
     await looked(list, "operations");
-    await list.keyboard.press("Control+k");
-    await list.getByRole("dialog").waitFor();
-    await looked(list, "palette");
+    const palette = await open("call");
+    await palette.getByText("chats.create").first().waitFor();
+    await palette.keyboard.press("Control+k");
+    await palette.getByRole("dialog").waitFor();
+    await looked(palette, "palette");
+    for (const [path, text] of [
+      ["system", "Queues"],
+      ["system/plugins", "Operations"],
+      ["system/doctor", "Check again"],
+      ["system/backups", "Back up now"],
+    ] as const) {
+      const page = await open(path);
+      await page.getByRole("main").getByText(text).first().waitFor();
+      await looked(page, path.replace("/", "-"));
+    }
     const stranger = await (await visit(browser, url, { colorScheme, viewport: { width, height: 844 } })).open("");
     await stranger.getByLabel("Or paste a key").waitFor();
     await looked(stranger, "sign-in");

@@ -105,7 +105,8 @@ async function serveUntil(
     };
     registration?.announce(announced, gateway.manifest);
     file.info({ url: listening.url, pid: process.pid, version: ownVersion() }, "The gateway has started");
-    welcome(listening, key, certificate, flags, io);
+    const hasConsole = gateway.manifest.operations.some(({ id }) => id === "console.ticket");
+    welcome(listening, { key, certificate, hasConsole }, flags, io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
     if (gone !== undefined) {
       exit = Exit.failed;
@@ -129,8 +130,11 @@ async function serveUntil(
 
 function welcome(
   { url }: Listening,
-  key: string | undefined,
-  certificate: Certificate | undefined,
+  {
+    key,
+    certificate,
+    hasConsole,
+  }: { key: string | undefined; certificate: Certificate | undefined; hasConsole: boolean },
   { json }: ServeFlags,
   io: Io,
 ): void {
@@ -145,7 +149,7 @@ Your admin key, which is shown only once:
   ${key}
 
 Try it in another terminal:
-  curl ${certificate ? `--cacert ${certificate.file} ` : ""}-X POST ${url}/api/v1/context/whoami -H 'authorization: Bearer ${key}'
+${hasConsole ? "  postern open\n" : ""}  curl ${certificate ? `--cacert ${certificate.file} ` : ""}-X POST ${url}/api/v1/context/whoami -H 'authorization: Bearer ${key}'
 `);
 }
 

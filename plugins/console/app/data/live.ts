@@ -16,12 +16,19 @@ export interface Live {
   stop(): void;
 }
 
+/**
+ * How long a hidden tab keeps its stream, in milliseconds. Browsers open six connections to a gateway at most, so the
+ * streams of many tabs would leave none for calls. A tab that is shown again reads everything again.
+ */
+const HIDDEN_MS = 10_000;
+
 /** Follows the events until it is stopped. Without the right to read events, pages are only refreshed by their users. */
 export function createLive(client: Client<Api>, isAllowed: boolean, failed: (error: unknown) => void): Live {
   const state = signal<LiveState>(isAllowed ? "connecting" : "off");
   const retryAt = signal<number | undefined>(undefined);
   const listeners = new Set<(event: LiveEvent) => void>();
-  const stop = new AbortController();
+  let stop = new AbortController();
+  let hiding: ReturnType<typeof setTimeout> | undefined;
   const notify = (event: LiveEvent): void => {
     for (const listener of listeners) listener(event);
   };
@@ -43,11 +50,24 @@ export function createLive(client: Client<Api>, isAllowed: boolean, failed: (err
     for await (const event of events) notify(event);
   }
 
-  if (isAllowed)
+  function begin(): void {
     follow().catch((error: unknown) => {
       state.value = "off";
       failed(error);
     });
+  }
+  function look(): void {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(() => stop.abort(), HIDDEN_MS);
+    else if (stop.signal.aborted) {
+      stop = new AbortController();
+      begin();
+    }
+  }
+  if (isAllowed) {
+    begin();
+    document.addEventListener("visibilitychange", look);
+  }
   return {
     state,
     retryAt,
@@ -55,6 +75,10 @@ export function createLive(client: Client<Api>, isAllowed: boolean, failed: (err
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    stop: () => stop.abort(),
+    stop() {
+      clearTimeout(hiding);
+      document.removeEventListener("visibilitychange", look);
+      stop.abort();
+    },
   };
 }

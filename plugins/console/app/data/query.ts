@@ -11,11 +11,18 @@ export interface Query<T> {
   reload(): void;
 }
 
+/** What an event says of itself. */
+export interface Happened {
+  readonly type: string;
+  readonly subject?: string;
+  readonly data: unknown;
+}
+
 interface QueryOptions {
   /** Types of events, as globs, after which the answer is read again. */
   readonly events?: readonly string[];
   /** Only events for which this holds. */
-  readonly concerns?: (event: { readonly subject?: string; readonly data: unknown }) => boolean;
+  readonly concerns?: ((event: Happened) => boolean) | undefined;
 }
 
 /** Events come in bursts, and one answer serves them all. */
@@ -67,7 +74,7 @@ export function useQuery<T>(
         event.type === "gap" ||
         (wanted !== "" &&
           matches(wanted.split(" "), event.type) &&
-          (latest.current.concerns?.(event as { data: unknown }) ?? true));
+          (latest.current.concerns?.(event as Happened) ?? true));
       if (!isWanted) return;
       timer ??= setTimeout(() => {
         timer = undefined;

@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { CallPage } from "./call/call-page.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
 import { LivePage } from "./live/live-page.tsx";
+import { SystemPage } from "./system/system-page.tsx";
 
 /** A page of the console. */
 export interface PageEntry {
@@ -19,5 +20,6 @@ export interface PageEntry {
 export const PAGES: readonly PageEntry[] = [
   { path: "inbox", title: "Inbox", letter: "i", needs: [], show: InboxPage },
   { path: "live", title: "Live", letter: "l", needs: ["events.list"], show: LivePage },
+  { path: "system", title: "System", letter: "y", needs: ["service.status"], show: SystemPage },
   { path: "call", title: "Operations", letter: "o", needs: [], show: CallPage },
 ];

@@ -16,12 +16,12 @@ export function Help({ onClose }: { onClose: () => void }) {
     <Dialog title="Keyboard" onClose={onClose}>
       <dl class="facts">
         {keys.map(([key, text]) => (
-          <>
+          <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
             <dd>{text}</dd>
-          </>
+          </div>
         ))}
       </dl>
     </Dialog>

@@ -1,16 +1,14 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { go } from "../router.ts";
 import { useSession } from "../session/session.ts";
 import { pagesFor } from "./navigation.tsx";
 
-/** How long the letter after `g` may take, in milliseconds. */
-const SECOND_KEY = 1_500;
-
 /** Keys that work on every page, except while a text is entered. */
 export function useKeyboard({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }): void {
   const session = useSession();
-  useEffect(() => {
-    let goesUntil = 0;
+  // Not a usual effect: a key that is pressed right after the page is shown must count.
+  useLayoutEffect(() => {
+    let isGoing = false;
     const pressed = (event: KeyboardEvent): void => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
@@ -18,13 +16,13 @@ export function useKeyboard({ onPalette, onHelp }: { onPalette: () => void; onHe
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-      if (Date.now() < goesUntil) {
-        goesUntil = 0;
+      if (isGoing) {
+        isGoing = false;
         const page = pagesFor(session).find(({ letter }) => letter === event.key);
         if (page) go(page.path);
         return;
       }
-      if (event.key === "g") goesUntil = Date.now() + SECOND_KEY;
+      if (event.key === "g") isGoing = true;
       else if (event.key === "?") onHelp();
       else if (event.key === "/") {
         const search = document.querySelector<HTMLElement>("[data-search]");

@@ -23,7 +23,8 @@ const queuesIn = ({ operations }: Session): string[] =>
 /** Entries of queues that failed for good. */
 export const deadLetters: Source = {
   needs: [],
-  events: ["**"],
+  events: ["**.died", "agents.turn.*", "gateway.command.executed"],
+  concerns: ({ type, subject = "" }) => type !== "gateway.command.executed" || /\.(retry|discard)$/.test(subject),
   async load(session) {
     const found = await Promise.all(
       queuesIn(session).map(async (queue) => (await entriesIn(session, queue)).map((entry) => itemOf(queue, entry))),

@@ -3,7 +3,8 @@ import { useQuery } from "../../data/query.ts";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Empty, Loaded, Page } from "../../ui/page.tsx";
+import { Empty, Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { adapters } from "./adapters.ts";
 import { approvals } from "./approvals.tsx";
@@ -15,35 +16,46 @@ import type { Item, Source } from "./item.ts";
 /** In the order in which a person should look at them. */
 const SOURCES: readonly Source[] = [approvals, conflicts, adapters, deadLetters, findings];
 
-/** Everything that waits for a person. */
+/** Everything that waits for a person. A source that cannot be read does not hide the others. */
 export function InboxPage() {
   const session = useSession();
-  const sources = SOURCES.filter(({ needs }) => session.may(...needs));
-  const query = useQuery(
-    "inbox",
-    async (_, signal) => (await Promise.all(sources.map((source) => source.load(session, signal)))).flat(),
-    { events: [...new Set(sources.flatMap(({ events }) => events))] },
-  );
+  const queries = SOURCES.filter(({ needs }) => session.may(...needs)).map(useSource);
+  const items = queries.flatMap(({ data }) => data ?? []);
+  const failed = queries.filter(({ error }) => error !== undefined);
+  const isRead = queries.every(({ data }) => data !== undefined);
   return (
     <Page title="Inbox">
-      <Loaded query={query}>
-        {(items) =>
-          items.length === 0 ? (
-            <Empty
-              text="Nothing waits for you. A key that may only propose fills this page:"
-              command={'postern context derive --label assistant --scopes "propose:*"'}
-            />
-          ) : (
-            <ul class="stack narrow" aria-label="Waiting">
-              {items.map((item) => (
-                <InboxItem key={item.id} item={item} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <div class="stack narrow">
+        {failed.map(({ error, reload }) => (
+          <Problem key={String(error)} error={error} onRetry={reload} />
+        ))}
+        {items.length > 0 && (
+          <ul class="stack" aria-label="Waiting">
+            {items.map((item) => (
+              <InboxItem key={item.id} item={item} />
+            ))}
+          </ul>
+        )}
+        {items.length === 0 && failed.length === 0 && !isRead && <p class="muted">Loading…</p>}
+      </div>
+      {items.length === 0 && isRead && (
+        <Empty
+          text="Nothing waits for you. What a key that may only propose wants to do is shown here:"
+          command={'postern context derive --label assistant --scopes "propose:*"'}
+        />
+      )}
     </Page>
   );
+}
+
+/** The items of a source, read again when they may have changed. */
+function useSource(source: Source) {
+  const session = useSession();
+  const { events, concerns } = source;
+  return useQuery(`inbox ${SOURCES.indexOf(source)}`, (_, signal) => source.load(session, signal), {
+    events,
+    concerns,
+  });
 }
 
 function InboxItem({ item }: { item: Item }) {

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import type { Call } from "../../data/call.ts";
+import type { Happened } from "../../data/query.ts";
 import type { Session } from "../../session/session.ts";
 
 /** Something that waits for a person. */
@@ -31,6 +32,8 @@ export interface Source {
   readonly needs: readonly string[];
   /** Types of events after which it may have changed. */
   readonly events: readonly string[];
+  /** Only events for which this holds. */
+  readonly concerns?: (event: Happened) => boolean;
   load(session: Session, signal: AbortSignal): Promise<readonly Item[]>;
 }
 

@@ -1,0 +1,78 @@
+import { useQuery } from "../../data/query.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Command } from "../../ui/copy.tsx";
+import { Loaded } from "../../ui/page.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+
+/** Whether the gateway works, and what it is doing. */
+export function Overview() {
+  const query = useQuery("status", (client) => client.service.status(), { events: ["service.**", "**.died"] });
+  return (
+    <Loaded query={query}>
+      {({ status, version, host, startedAt, store, queues, problems, checks, plugins }) => (
+        <div class="stack narrow">
+          {problems.map(({ severity, message, fix }) => (
+            <div key={message} class="card stack">
+              <div class="row">
+                <Badge text={severity} tone={severity === "error" ? "bad" : "warn"} />
+                <span class="words">{message}</span>
+              </div>
+              <Command text={fix} />
+            </div>
+          ))}
+          <section class="card stack" aria-label="Gateway">
+            <h2>Gateway</h2>
+            <dl class="facts">
+              <dt>Status</dt>
+              <dd>
+                <Badge text={status} tone={status === "ok" ? "good" : "bad"} />
+              </dd>
+              <dt>Version</dt>
+              <dd>{version}</dd>
+              <dt>Host</dt>
+              <dd>{host}</dd>
+              <dt>Started</dt>
+              <dd>
+                <Time at={startedAt} />
+              </dd>
+              <dt>Store</dt>
+              <dd>{store.driver}</dd>
+              <dt>Plugins</dt>
+              <dd>{plugins.filter(({ state }) => state === "running").length} running</dd>
+            </dl>
+          </section>
+          {checks.length > 0 && (
+            <section class="card stack" aria-label="Checks">
+              <h2>Checks</h2>
+              <dl class="facts">
+                {checks.map(({ name, status, items }) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>
+                      <Badge text={status} tone={status === "ok" ? "good" : "warn"} />{" "}
+                      {items.map(({ name, value }) => `${name}: ${value}`).join(", ")}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          )}
+          <div class="card stack">
+            <h2>Queues</h2>
+            <Table label="Queues" columns={["Queue", "Waiting", "Running", "Dead"]}>
+              {queues.map(({ name, waiting, running, dead }) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td>{waiting}</td>
+                  <td>{running}</td>
+                  <td>{dead}</td>
+                </tr>
+              ))}
+            </Table>
+          </div>
+        </div>
+      )}
+    </Loaded>
+  );
+}
