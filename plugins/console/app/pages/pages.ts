@@ -3,6 +3,7 @@ import { CallPage } from "./call/call-page.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
 import { LivePage } from "./live/live-page.tsx";
 import { SystemPage } from "./system/system-page.tsx";
+import { TasksPage } from "./tasks/tasks-page.tsx";
 
 /** A page of the console. */
 export interface PageEntry {
@@ -21,5 +22,6 @@ export const PAGES: readonly PageEntry[] = [
   { path: "inbox", title: "Inbox", letter: "i", needs: [], show: InboxPage },
   { path: "live", title: "Live", letter: "l", needs: ["events.list"], show: LivePage },
   { path: "system", title: "System", letter: "y", needs: ["service.status"], show: SystemPage },
+  { path: "tasks", title: "Tasks", letter: "t", needs: ["tasks.list"], show: TasksPage },
   { path: "call", title: "Operations", letter: "o", needs: [], show: CallPage },
 ];

@@ -1,0 +1,74 @@
+import { useId, useRef } from "preact/hooks";
+
+interface MenuProps {
+  /** The name of the button, for screen readers. */
+  readonly label: string;
+  readonly items: readonly { readonly label: string; readonly onChoose: () => void }[];
+}
+
+/** A button that opens a list of commands. It is above everything else, so that nothing that scrolls cuts it off. */
+export function Menu({ label, items }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+
+  function opened(): void {
+    const at = button.current?.getBoundingClientRect();
+    if (!at || !menu.current) return;
+    const { offsetWidth: width, offsetHeight: height, style } = menu.current;
+    style.left = `${Math.max(8, Math.min(at.right - width, innerWidth - width - 8))}px`;
+    style.top = `${at.bottom + height + 8 > innerHeight ? Math.max(8, at.top - height - 4) : at.bottom + 4}px`;
+    menu.current.querySelector("button")?.focus();
+  }
+
+  function moved(event: KeyboardEvent): void {
+    const all = [...(menu.current?.querySelectorAll("button") ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (event.key === "Tab") menu.current?.hidePopover();
+    if (next === undefined) return;
+    event.preventDefault();
+    all[next % all.length]?.focus();
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="button quiet icon menu-button"
+        aria-label={label}
+        aria-haspopup="menu"
+        popovertarget={id}
+      >
+        ⋯
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        class="menu"
+        role="menu"
+        aria-label={label}
+        tabIndex={-1}
+        popover="auto"
+        onToggle={(event) => event.newState === "open" && opened()}
+        onKeyDown={moved}
+      >
+        {items.map(({ label, onChoose }) => (
+          <button
+            key={label}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            onClick={() => {
+              menu.current?.hidePopover();
+              onChoose();
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
