@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { CallPage } from "./call/call-page.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
+import { KeysPage } from "./keys/keys-page.tsx";
 import { LivePage } from "./live/live-page.tsx";
 import { SystemPage } from "./system/system-page.tsx";
 import { TasksPage } from "./tasks/tasks-page.tsx";
@@ -23,5 +24,6 @@ export const PAGES: readonly PageEntry[] = [
   { path: "live", title: "Live", letter: "l", needs: ["events.list"], show: LivePage },
   { path: "system", title: "System", letter: "y", needs: ["service.status"], show: SystemPage },
   { path: "tasks", title: "Tasks", letter: "t", needs: ["tasks.list"], show: TasksPage },
+  { path: "keys", title: "Keys", letter: "k", needs: ["context.list"], show: KeysPage },
   { path: "call", title: "Operations", letter: "o", needs: [], show: CallPage },
 ];

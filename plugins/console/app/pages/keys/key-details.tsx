@@ -1,0 +1,142 @@
+import type { Context } from "@postern/client/api";
+import { useState } from "preact/hooks";
+import { pathTo } from "../../router.ts";
+import { useSession } from "../../session/session.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Command, Id } from "../../ui/copy.tsx";
+import { Link } from "../../ui/link.tsx";
+import { Loaded } from "../../ui/page.tsx";
+import { Time } from "../../ui/time.tsx";
+import { useChange, useKeys } from "./changes.ts";
+import type { NewKey } from "./new-key-dialog.tsx";
+import { RotateDialog } from "./rotate-dialog.tsx";
+
+interface KeyDetailsProps {
+  readonly id: string;
+  /** The path of the tree. */
+  readonly back: string;
+  readonly onDerive: (parent: Context) => void;
+  readonly onCreated: (key: NewKey) => void;
+}
+
+/** One key: what it may do, and how to derive from it, rotate it or revoke it. */
+export function KeyDetails({ id, back, onDerive, onCreated }: KeyDetailsProps) {
+  const { may, contextId } = useSession();
+  const change = useChange();
+  const [isRotating, setRotating] = useState(false);
+  const query = useKeys(`key ${id}`, async (client, signal) => (await client.context.show({ id }, { signal })).context);
+  const isOwn = id === contextId;
+  return (
+    <div class="stack padded">
+      <Link to={back}>← All keys</Link>
+      <Loaded query={query}>
+        {(context) => (
+          <>
+            <div class="row wrap">
+              <h2 class="words" dir="auto">
+                {context.label}
+              </h2>
+              <Badge text={context.status} />
+              {isOwn && <Badge text="this session" tone="accent" />}
+            </div>
+            {context.status === "active" && (
+              <div class="row wrap">
+                {may("context.derive") && (
+                  <button type="button" class="button" onClick={() => onDerive(context)}>
+                    Derive a key
+                  </button>
+                )}
+                {/* The session would end before the new key could be copied. */}
+                {may("context.rotate") && !isOwn && (
+                  <button type="button" class="button" onClick={() => setRotating(true)}>
+                    Rotate
+                  </button>
+                )}
+                {may("context.revoke") && (
+                  <button
+                    type="button"
+                    class="button danger"
+                    onClick={() => void change({ operation: "context.revoke", input: { id } }, { done: "Revoked" })}
+                  >
+                    Revoke
+                  </button>
+                )}
+              </div>
+            )}
+            <KeyFacts context={context} />
+            {isOwn && context.status === "active" && (
+              <div class="stack">
+                <p class="muted">Rotate the key of this session in a terminal:</p>
+                <Command text="postern context rotate --self" />
+              </div>
+            )}
+            {isRotating && (
+              <RotateDialog
+                context={context}
+                onClose={() => setRotating(false)}
+                onCreated={(key) => {
+                  setRotating(false);
+                  onCreated(key);
+                }}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function KeyFacts({ context }: { context: Context }) {
+  const { id, scopes, agentId, parentId, createdAt, expiresAt, lastUsedAt, revokedAt } = context;
+  return (
+    <dl class="facts">
+      <dt>Scopes</dt>
+      <dd>
+        <ul class="row wrap" aria-label="Scopes">
+          {scopes.map((scope) => (
+            <li key={scope} class="scope">
+              {scope}
+            </li>
+          ))}
+        </ul>
+      </dd>
+      {agentId !== undefined && (
+        <>
+          <dt>Agent</dt>
+          <dd>
+            <Id id={agentId} />
+          </dd>
+        </>
+      )}
+      {parentId !== undefined && (
+        <>
+          <dt>Derived from</dt>
+          <dd>
+            <Link to={pathTo("keys", parentId)}>{parentId}</Link>
+          </dd>
+        </>
+      )}
+      <dt>Created</dt>
+      <dd>
+        <Time at={createdAt} />
+      </dd>
+      <dt>Last used</dt>
+      <dd>{lastUsedAt === undefined ? <span class="muted">Never</span> : <Time at={lastUsedAt} />}</dd>
+      <dt>Expires</dt>
+      <dd>{expiresAt === undefined ? <span class="muted">Never</span> : <Time at={expiresAt} />}</dd>
+      {revokedAt !== undefined && (
+        <>
+          <dt>Revoked</dt>
+          <dd>
+            <Time at={revokedAt} />
+          </dd>
+        </>
+      )}
+      <dt>Id</dt>
+      <dd>
+        <Id id={id} />
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,147 @@
+import { existsSync } from "node:fs";
+import console from "@postern/console";
+import context from "@postern/context";
+import { listen } from "@postern/core/server";
+import { testGateway } from "@postern/core/testing";
+import events from "@postern/events";
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+
+const PROGRAM = "/usr/bin/chromium";
+
+describe.skipIf(!existsSync(PROGRAM))("the keys of the console, in Chromium (needs it installed)", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser?.close());
+
+  /** A gateway with its console, and a browser that is signed in. */
+  async function start(options: BrowserContextOptions = {}) {
+    const test = await testGateway({ plugins: [console(), context(), events()] });
+    const server = await listen(test.gateway, { port: 0 });
+    onTestFinished(async () => {
+      await server.close();
+      await test.stop();
+    });
+    const visit = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    onTestFinished(() => visit.close());
+    await visit.addInitScript(
+      `sessionStorage["postern-key"] = ${JSON.stringify(test.admin.key)}; sessionStorage["postern-key-is-own"] = "false"`,
+    );
+    const page = await visit.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
+    const open = (path: string) => page.goto(`${server.url}/console/${path}`);
+    const isValid = async (key: string) =>
+      (
+        await fetch(`${server.url}/api/v1/context/whoami`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+          body: "{}",
+        })
+      ).ok;
+    return { ...test, page, complaints, open, isValid };
+  }
+
+  async function faultsIn(page: Page): Promise<string[]> {
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<{
+      violations: { id: string; impact: string; nodes: { html: string }[] }[];
+    }>("axe.run()");
+    return violations
+      .filter(({ impact }) => ["serious", "critical"].includes(impact))
+      .map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
+  }
+
+  const keptBy = (page: Page) =>
+    page.evaluate<string>(
+      "JSON.stringify([localStorage, sessionStorage, document.cookie, location.href, history.state])",
+    );
+
+  it("derives, rotates and revokes a key, and keeps its secret nowhere", async () => {
+    const { page, open, isValid, complaints } = await start();
+    await open("keys");
+    await page.getByText("this session", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "New key" }).click();
+    await page.getByLabel("Label").fill("reader <b>bold</b>");
+    await page.getByRole("combobox", { name: "Scopes" }).fill("context:read");
+    await page.getByRole("list", { name: "Chosen scopes" }).getByText("context:read").waitFor();
+    await page.getByRole("combobox", { name: "Expires" }).selectOption("86400");
+    await page.getByRole("button", { name: "Create" }).click();
+    const secret = page.getByRole("status", { name: "Key" });
+    const first = (await secret.textContent()) ?? "";
+    expect(first).toMatch(/^rctx_/);
+    expect(await isValid(first)).toBe(true);
+    expect(await keptBy(page)).not.toContain(first);
+
+    await page.keyboard.press("Escape");
+    await page.getByText("The key has not been copied.").waitFor();
+    await page.getByRole("button", { name: "Close without copying" }).click();
+    await secret.waitFor({ state: "detached" });
+    expect(await page.content()).not.toContain(first);
+    await page.getByRole("heading", { name: "reader <b>bold</b>", level: 2 }).waitFor();
+
+    await page.getByRole("button", { name: "Rotate" }).click();
+    await page.getByRole("button", { name: "Create the new key" }).click();
+    const second = (await secret.textContent()) ?? "";
+    expect([await isValid(first), await isValid(second)]).toEqual([false, true]);
+    expect(await keptBy(page)).not.toContain(second);
+    await page.getByRole("button", { name: "Copy the key" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    await page.getByRole("button", { name: "Close" }).last().click();
+
+    await page.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByText('Revoke "reader <b>bold</b>"').waitFor();
+    expect(await isValid(second)).toBe(true);
+    await page.getByRole("button", { name: "Execute" }).click();
+    await page.getByText("revoked", { exact: true }).first().waitFor();
+    expect(await isValid(second)).toBe(false);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it("shows a tree of keys, and keys of other clients without a reload", async () => {
+    const { page, open, gateway } = await start();
+    await open("keys");
+    await page.getByText("this session", { exact: true }).waitFor();
+    const parent = await gateway.call("context.derive", { label: "monitor", scopes: ["context:*"] });
+    await gateway.call("context.derive", { label: "reader", scopes: ["context:read"], parent: parent.context.id });
+    const row = page.getByRole("link", { name: /reader derived from monitor/ });
+    await row.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "reader", level: 2 }).waitFor();
+    await page.getByRole("link", { name: parent.context.id }).click();
+    await page.getByRole("heading", { name: "monitor", level: 2 }).waitFor();
+    await gateway.call("context.revoke", { id: parent.context.id }, { execute: true });
+    await row.waitFor({ state: "detached" });
+  }, 60_000);
+
+  it.each([
+    ["light", 1440],
+    ["dark", 1440],
+    ["light", 390],
+    ["dark", 390],
+  ] as const)(
+    "has readable pages in %s, %i px wide",
+    async (colorScheme, width) => {
+      const { page, open, gateway } = await start({ colorScheme, viewport: { width, height: 844 } });
+      const { context } = await gateway.call("context.derive", {
+        label: "monitor",
+        scopes: ["context:read", "context:write"],
+        ttl: 3_600,
+      });
+      for (const path of ["keys", "keys?status=all", `keys/${context.id}`]) {
+        await open(path);
+        await page.getByText("monitor").filter({ visible: true }).first().waitFor();
+        expect([path, await faultsIn(page)]).toEqual([path, []]);
+        expect([path, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([path, true]);
+      }
+      await page.getByRole("button", { name: "Derive a key" }).click();
+      await page.getByRole("combobox", { name: "Scopes" }).fill("context:read");
+      expect(await faultsIn(page)).toEqual([]);
+    },
+    60_000,
+  );
+});
