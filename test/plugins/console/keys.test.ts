@@ -112,7 +112,7 @@ describe.skipIf(!existsSync(PROGRAM))("the keys of the console, in Chromium (nee
     await row.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "reader", level: 2 }).waitFor();
-    await page.getByRole("link", { name: parent.context.id }).click();
+    await page.getByRole("link", { name: "monitor", exact: true }).click();
     await page.getByRole("heading", { name: "monitor", level: 2 }).waitFor();
     await gateway.call("context.revoke", { id: parent.context.id }, { execute: true });
     await row.waitFor({ state: "detached" });

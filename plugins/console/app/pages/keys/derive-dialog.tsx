@@ -79,6 +79,7 @@ export function DeriveDialog({ parent, onClose, onCreated }: DeriveDialogProps) 
             class="input"
             dir="auto"
             required
+            autofocus
             autocomplete="off"
             value={label}
             onInput={(event) => setLabel(event.currentTarget.value)}

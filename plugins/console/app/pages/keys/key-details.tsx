@@ -1,7 +1,7 @@
 import type { Context } from "@postern/client/api";
 import { useState } from "preact/hooks";
 import { pathTo } from "../../router.ts";
-import { useSession } from "../../session/session.ts";
+import { type Session, useSession } from "../../session/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Command, Id } from "../../ui/copy.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -24,13 +24,16 @@ export function KeyDetails({ id, back, onDerive, onCreated }: KeyDetailsProps) {
   const { may, contextId } = useSession();
   const change = useChange();
   const [isRotating, setRotating] = useState(false);
-  const query = useKeys(`key ${id}`, async (client, signal) => (await client.context.show({ id }, { signal })).context);
+  const query = useKeys(`key ${id}`, async (client, signal) => {
+    const { context } = await client.context.show({ id }, { signal });
+    return { context, parent: await parentOf(client, context, signal) };
+  });
   const isOwn = id === contextId;
   return (
     <div class="stack padded">
       <Link to={back}>← All keys</Link>
       <Loaded query={query}>
-        {(context) => (
+        {({ context, parent }) => (
           <>
             <div class="row wrap">
               <h2 class="words" dir="auto">
@@ -63,7 +66,7 @@ export function KeyDetails({ id, back, onDerive, onCreated }: KeyDetailsProps) {
                 )}
               </div>
             )}
-            <KeyFacts context={context} />
+            <KeyFacts context={context} parent={parent} />
             {isOwn && context.status === "active" && (
               <div class="stack">
                 <p class="muted">Rotate the key of this session in a terminal:</p>
@@ -87,7 +90,20 @@ export function KeyDetails({ id, back, onDerive, onCreated }: KeyDetailsProps) {
   );
 }
 
-function KeyFacts({ context }: { context: Context }) {
+/** The parent of a key, unless it is above what the key of the session may see. */
+const parentOf = async (
+  client: Session["client"],
+  { parentId: id }: Context,
+  signal: AbortSignal,
+): Promise<Context | undefined> =>
+  id === undefined
+    ? undefined
+    : client.context.show({ id }, { signal }).then(
+        ({ context }) => context,
+        () => undefined,
+      );
+
+function KeyFacts({ context, parent }: { context: Context; parent: Context | undefined }) {
   const { id, scopes, agentId, parentId, createdAt, expiresAt, lastUsedAt, revokedAt } = context;
   return (
     <dl class="facts">
@@ -113,7 +129,13 @@ function KeyFacts({ context }: { context: Context }) {
         <>
           <dt>Derived from</dt>
           <dd>
-            <Link to={pathTo("keys", parentId)}>{parentId}</Link>
+            {parent ? (
+              <Link to={pathTo("keys", parentId)}>
+                <span dir="auto">{parent.label}</span>
+              </Link>
+            ) : (
+              <Id id={parentId} />
+            )}
           </dd>
         </>
       )}

@@ -78,7 +78,7 @@ export function KeysPage() {
           </Loaded>
         </div>
         {opened === undefined ? (
-          <Empty text="Choose a key, or create one with less rights than yours:" command={COMMAND} />
+          <Empty text="Choose a key, or create one with fewer rights than yours:" command={COMMAND} />
         ) : (
           <KeyDetails key={opened} id={opened} back={`keys${suffix}`} onDerive={setParent} onCreated={setCreated} />
         )}

@@ -48,6 +48,7 @@ export function NoteDialog({ task, step, onClose, onText }: NoteDialogProps) {
           class="input"
           dir="auto"
           required={isRequired}
+          autofocus
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {

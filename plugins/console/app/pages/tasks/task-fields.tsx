@@ -65,7 +65,7 @@ export function TaskFields({ draft, onDraft }: { draft: Draft; onDraft: (draft: 
     <>
       <div class="field">
         <label for={`${id}-title`}>Title</label>
-        <input {...control("title")} type="text" dir="auto" required maxLength={500} autocomplete="off" />
+        <input {...control("title")} type="text" dir="auto" required autofocus maxLength={500} autocomplete="off" />
       </div>
       <div class="field">
         <label for={`${id}-instructions`}>Instructions</label>

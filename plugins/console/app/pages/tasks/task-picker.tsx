@@ -34,6 +34,7 @@ export function TaskPicker({ except, onClose, onChoose }: TaskPickerProps) {
       <input
         class="input"
         type="search"
+        autofocus
         dir="auto"
         aria-label="Title or id begins with"
         placeholder="Title or id begins with"
