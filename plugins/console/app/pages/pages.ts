@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { CallPage } from "./call/call-page.tsx";
+import { ChatsPage } from "./chats/chats-page.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
 import { KeysPage } from "./keys/keys-page.tsx";
 import { LivePage } from "./live/live-page.tsx";
@@ -25,5 +26,6 @@ export const PAGES: readonly PageEntry[] = [
   { path: "system", title: "System", letter: "y", needs: ["service.status"], show: SystemPage },
   { path: "tasks", title: "Tasks", letter: "t", needs: ["tasks.list"], show: TasksPage },
   { path: "keys", title: "Keys", letter: "k", needs: ["context.list"], show: KeysPage },
+  { path: "chats", title: "Chats", letter: "c", needs: ["chats.list"], show: ChatsPage },
   { path: "call", title: "Operations", letter: "o", needs: [], show: CallPage },
 ];

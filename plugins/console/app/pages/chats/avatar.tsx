@@ -1,0 +1,11 @@
+import { nameOf } from "./people.ts";
+
+/** The first letter of an author, in a colour that tells agents and people apart. */
+export function Avatar({ actorId, tone }: { actorId: string; tone: "own" | "agent" | "other" }) {
+  const [letter = "?"] = nameOf(actorId);
+  return (
+    <span class={`chat-avatar ${tone}`} aria-hidden="true">
+      {letter.toUpperCase()}
+    </span>
+  );
+}
