@@ -1,3 +1,4 @@
+import { PosternError } from "@postern/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Session, useSession } from "../../session/session.ts";
 import { type ChatDetails, type Message, messageIn } from "./chat.ts";
@@ -7,7 +8,7 @@ type LastMessages = ReadonlyMap<string, Message>;
 /** The most calls in one request. */
 const BATCH = 100;
 
-/** The last message of each chat: read once, then kept up to date by events. */
+/** The last message of each chat, without which the list is still usable: read once, then kept up to date by events. */
 export function useLastMessages(chatIds: readonly string[]): LastMessages {
   const session = useSession();
   const [found, setFound] = useState<LastMessages>(new Map());
@@ -34,18 +35,27 @@ export function useLastMessages(chatIds: readonly string[]): LastMessages {
   return found;
 }
 
-/** Reads many chats in one request. Chats that cannot be shown have no message. */
+/** Reads many chats in one request, or one by one at a gateway without batches. */
 async function read({ client }: Session, chatIds: readonly string[]): Promise<readonly Message[]> {
   const calls = chatIds.map((chatId) => JSON.stringify({ id: chatId, operation: "chats.show", input: { chatId } }));
-  const response = await client.request("/api/v1/batch", {
-    headers: { "content-type": "application/x-ndjson" },
-    body: `${calls.join("\n")}\n`,
-  });
-  const answers = (await response.text()).split("\n").filter((line) => line !== "");
-  return answers.flatMap((line) => {
-    const { body } = JSON.parse(line) as { body: { chat?: ChatDetails } };
-    return body.chat?.lastMessage ?? [];
-  });
+  try {
+    const response = await client.request("/api/v1/batch", {
+      headers: { "content-type": "application/x-ndjson" },
+      body: `${calls.join("\n")}\n`,
+    });
+    const answers = (await response.text()).split("\n").filter((line) => line !== "");
+    return answers.flatMap(
+      (line) => (JSON.parse(line) as { body: { chat?: ChatDetails } }).body.chat?.lastMessage ?? [],
+    );
+  } catch (error) {
+    if (!(error instanceof PosternError && error.status === 404)) throw error;
+  }
+  const messages: Message[] = [];
+  for (const chatId of chatIds) {
+    const { chat } = await client.chats.show({ chatId });
+    if (chat.lastMessage) messages.push(chat.lastMessage);
+  }
+  return messages;
 }
 
 /** An event can arrive before an older answer, and a change of an older message is not activity. */

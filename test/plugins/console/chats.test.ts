@@ -1,0 +1,221 @@
+import { existsSync } from "node:fs";
+import agents from "@postern/agents";
+import batch from "@postern/batch";
+import chats from "@postern/chats";
+import consolePlugin from "@postern/console";
+import context from "@postern/context";
+import { listen } from "@postern/core/server";
+import { testGateway } from "@postern/core/testing";
+import events from "@postern/events";
+import service from "@postern/service";
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../run/until.ts";
+
+const PROGRAM = "/usr/bin/chromium";
+
+describe.skipIf(!existsSync(PROGRAM))("the page of chats, in Chromium (needs it installed)", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser?.close());
+
+  async function start() {
+    const test = await testGateway({
+      plugins: [consolePlugin(), service(), events(), batch(), context(), chats(), agents()],
+    });
+    const server = await listen(test.gateway, { port: 0 });
+    onTestFinished(async () => {
+      await server.close();
+      await test.stop();
+    });
+    const complaints: string[] = [];
+
+    async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+      const visit = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+      onTestFinished(() => visit.close());
+      await visit.addInitScript(`
+        sessionStorage["postern-key"] = ${JSON.stringify(test.admin.key)};
+        sessionStorage["postern-key-is-own"] = "false";
+      `);
+      const page = await visit.newPage();
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("console", (line) => {
+        const text = `${line.text()} ${line.location().url}`;
+        // The client learns from a refused request which operations do not accept `execute`, and repeats it without.
+        if (line.type() === "error" && !text.includes("status of 400")) complaints.push(text);
+      });
+      await page.goto(`${server.url}/console/${path}`);
+      return page;
+    }
+
+    const say = (chatId: string, content: string, actorId = "mira") =>
+      test.gateway.call("chats.messages.create", { chatId, actorId, clientMessageId: `${Math.random()}`, content });
+    return { ...test, url: server.url, open, say, complaints };
+  }
+
+  const boxOf = (page: Page) => page.getByRole("textbox", { name: /^Message to / });
+
+  async function faultsIn(page: Page): Promise<string[]> {
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<{
+      violations: { id: string; impact: string; nodes: { html: string }[] }[];
+    }>("axe.run()");
+    return violations
+      .filter(({ impact }) => ["serious", "critical"].includes(impact))
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  }
+
+  it("shows the messages of each page on the other one, and changes of them", async () => {
+    const { gateway, open, complaints } = await start();
+    const { chat } = await gateway.call("chats.create", { title: "Tea" });
+    const one = await open("chats");
+    const other = await open(`chats/${chat.id}`);
+    await one.getByRole("link", { name: /^Tea/ }).click();
+    await boxOf(one).fill("One cup, please");
+    await one.keyboard.press("Shift+Enter");
+    await one.keyboard.type("With milk");
+    await one.keyboard.press("Enter");
+    await other.getByText("One cup, please\nWith milk").last().waitFor();
+    await boxOf(other).fill("Here it is");
+    await other.keyboard.press("Enter");
+    await one.getByRole("log").getByText("Here it is").waitFor();
+
+    const message = one.getByRole("article").filter({ hasText: "Here it is" });
+    await message.hover();
+    await message.getByRole("button", { name: "Edit" }).click();
+    await one.getByRole("textbox", { name: "Text of the message" }).fill("Here it was");
+    await one.keyboard.press("Enter");
+    const changed = other.getByRole("article").filter({ hasText: "Here it was" });
+    await changed.waitFor();
+    await changed.hover();
+    await changed.getByRole("button", { name: "Delete" }).click();
+    const deleted = one.getByRole("article").filter({ hasText: "Deleted message" });
+    await deleted.hover();
+    await deleted.getByRole("button", { name: "Restore" }).click();
+    await other.getByRole("log").getByText("Here it was").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("shows drafts until their message is sent, and loads older messages", async () => {
+    const { gateway, open, say, complaints } = await start();
+    const { chat } = await gateway.call("chats.create", { title: "Tea" });
+    for (let number = 1; number <= 60; number++) await say(chat.id, `Message ${number}.`);
+    const page = await open(`chats/${chat.id}`);
+    await page.getByText("Message 60.").last().waitFor();
+    expect(await page.getByText("Message 1.", { exact: true }).count()).toBe(0);
+    await page.getByRole("button", { name: "Older messages" }).dispatchEvent("click");
+    await page.getByText("Message 1.", { exact: true }).waitFor();
+
+    await gateway.call("chats.drafts.update", { chatId: chat.id, actorId: "tea", text: "Your tea is" });
+    await page.getByText("is writing…").waitFor();
+    await say(chat.id, "Your tea is ready", "tea");
+    await page.getByRole("log").getByText("Your tea is ready").waitFor();
+    await until(async () => expect(await page.getByText("is writing…").count()).toBe(0));
+    expect(complaints).toEqual([]);
+  });
+
+  it("counts unread messages of reading lists until they are marked as read", async () => {
+    const { gateway, open, say, admin, complaints } = await start();
+    const { chat } = await gateway.call("chats.create", { title: "Tea" });
+    const page = await open(`chats/${chat.id}`);
+    const headers = { authorization: `Bearer ${admin.key}`, "content-type": "application/json" };
+    const call = (path: string, data: unknown) =>
+      page.request.post(new URL(`/api/v1/${path}`, page.url()).href, { headers, data });
+    await call("chats/lists/create", { name: "today", mode: "static" });
+    await call("chats/lists/add", { list: "today", chatId: chat.id });
+    await say(chat.id, "Tea is ready");
+    const list = page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: /^today/ });
+    await list.getByText("1 unread").waitFor();
+    await page.getByRole("button", { name: "Mark as read" }).click();
+    await until(async () => expect(await list.getByText("unread").count()).toBe(0));
+    expect(complaints).toEqual([]);
+  });
+
+  it("shows markup and very long messages as text", async () => {
+    const { gateway, open, say, complaints } = await start();
+    const title = "<img src=x onerror=alert(1)>";
+    const { chat } = await gateway.call("chats.create", { title });
+    const page = await open(`chats/${chat.id}`);
+    await page.getByRole("heading", { name: title, level: 2 }).waitFor();
+    await say(chat.id, "<script>alert(2)</script><img src=x onerror=alert(3)>");
+    await page.getByRole("log").getByText("<script>alert(2)</script>").waitFor();
+    expect(await page.locator("#app img, #app script").count()).toBe(0);
+
+    await say(chat.id, `${"word ".repeat(20_000)}`);
+    const more = page.getByRole("button", { name: /^Show all 100,000 characters/ });
+    await more.waitFor();
+    const shown = page.getByRole("article").last().locator(".words");
+    expect((await shown.textContent())?.length).toBeLessThan(5_000);
+    await more.click();
+    await until(async () => expect((await shown.textContent())?.length).toBe(100_000));
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it("keeps the text when sending fails, and sends it once afterwards", async () => {
+    const { gateway, open } = await start();
+    const { chat } = await gateway.call("chats.create", { title: "Tea" });
+    const page = await open(`chats/${chat.id}`);
+    const problem = {
+      type: "urn:postern:error:x",
+      title: "Failed",
+      status: 500,
+      detail: "The disk is full",
+      code: "x",
+    };
+    // The message is created, but its answer is lost.
+    await page.route("**/api/v1/chats/messages/create*", async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 500, contentType: "application/problem+json", body: JSON.stringify(problem) });
+    });
+    const box = boxOf(page);
+    await box.fill("One cup, please");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("The disk is full").waitFor();
+    expect(await box.inputValue()).toBe("One cup, please");
+    await page.unroute("**/api/v1/chats/messages/create*");
+    await box.press("Enter");
+    await until(async () => expect(await box.inputValue()).toBe(""));
+    expect((await gateway.call("chats.messages.list", { chatId: chat.id })).messages).toHaveLength(1);
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  it("creates the first chat with the keyboard, and archives it", async () => {
+    const { gateway, open, complaints } = await start();
+    const page = await open("chats");
+    await page.getByText('postern chats create --title "Tea"').waitFor();
+    await page.getByRole("button", { name: "New chat" }).press("Enter");
+    await page.getByLabel("Title").fill("Tea");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Tea", level: 2 }).waitFor();
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await page.getByText("This chat is archived and accepts no messages.").waitFor();
+    expect((await gateway.call("chats.list", { archived: true })).chats).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ["light", 1440],
+    ["dark", 1440],
+    ["light", 390],
+    ["dark", 390],
+  ] as const)("has readable pages in %s, %i px wide", async (colorScheme, width) => {
+    const { gateway, open, say, complaints } = await start();
+    const { chat } = await gateway.call("chats.create", { title: "Tea", agentId: "tea", tags: ["work"] });
+    await gateway.call("agents.create", { id: "tea" });
+    await say(chat.id, "مرحبا");
+    await say(chat.id, "お茶の準備ができました。", "tea");
+    const page = await open("chats", { colorScheme, viewport: { width, height: 844 } });
+    await page.getByRole("link", { name: /^Tea/ }).waitFor();
+    expect(await faultsIn(page)).toEqual([]);
+    await page.getByRole("link", { name: /^Tea/ }).click();
+    await page.getByRole("log").getByText("お茶の準備ができました。").waitFor();
+    await page.getByRole("article").last().hover();
+    expect(await faultsIn(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+});
