@@ -142,7 +142,7 @@ describe.skipIf(!existsSync(PROGRAM))("the page of chats, in Chromium (needs it 
     await page.getByRole("heading", { name: title, level: 2 }).waitFor();
     await say(chat.id, "<script>alert(2)</script><img src=x onerror=alert(3)>");
     await page.getByRole("log").getByText("<script>alert(2)</script>").waitFor();
-    expect(await page.locator("#app img, #app script").count()).toBe(0);
+    expect(await page.locator("main img, main script").count()).toBe(0);
 
     await say(chat.id, `${"word ".repeat(20_000)}`);
     const more = page.getByRole("button", { name: /^Show all 100,000 characters/ });

@@ -1,8 +1,8 @@
 import audio from "@postern/audio";
+import webConsole from "@postern/console";
 import context from "@postern/context";
 import { testGateway } from "@postern/core/testing";
 import openapi from "@postern/openapi";
-import webConsole from "@postern/console";
 import reference from "@postern/reference";
 import service from "@postern/service";
 import { describe, expect, it, onTestFinished } from "vitest";

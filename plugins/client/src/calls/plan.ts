@@ -1,4 +1,3 @@
-import { PosternError } from "../http/error.ts";
 import type { RequestOptions, Transport } from "../http/transport.ts";
 import { type CallOptions, callOperation, newKey } from "./call.ts";
 
@@ -58,18 +57,11 @@ export async function planOperation(
     plan,
     digest,
     async execute(given = {}) {
-      try {
-        return await run(true, given);
-      } catch (error) {
-        // Operations that always execute may refuse the field. Nothing has been done at this point.
-        if (!refusesExecute(error)) throw error;
-        return run(undefined, given);
-      }
+      // Operations that always execute refuse the field; the others answer with the plan again, and nothing is done.
+      const answer = await run(undefined, given);
+      return isDryRun(answer) ? run(true, given) : answer;
     },
   };
 }
 
-const refusesExecute = (error: unknown): boolean =>
-  error instanceof PosternError &&
-  error.code === "gateway.invalid_input" &&
-  error.issues.every(({ path }) => path === "/execute");
+const isDryRun = (answer: unknown): boolean => (answer as Partial<DryRun>).dryRun === true;

@@ -4,8 +4,8 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 
 export type LiveState = "connecting" | "live" | "reconnecting" | "off";
 
-/** What the stream reports. After `connected` and `gap`, what was shown may be out of date. */
-export type LiveEvent = GatewayEvent | Gap | { readonly type: "connected" };
+/** What is reported. After `connected`, `changed` and `gap`, what was shown may be out of date. */
+export type LiveEvent = GatewayEvent | Gap | { readonly type: "connected" | "changed" };
 
 /** The events of the gateway, read once for all parts of the page. */
 export interface Live {
@@ -13,6 +13,8 @@ export interface Live {
   /** When the next attempt to connect begins, in Unix milliseconds. */
   readonly retryAt: ReadonlySignal<number | undefined>;
   listen(listener: (event: LiveEvent) => void): () => void;
+  /** Reports that this page has changed something: it need not wait for the event, which not every key may read. */
+  changed(): void;
   stop(): void;
 }
 
@@ -75,6 +77,7 @@ export function createLive(client: Client<Api>, isAllowed: boolean, failed: (err
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    changed: () => notify({ type: "changed" }),
     stop() {
       clearTimeout(hiding);
       document.removeEventListener("visibilitychange", look);

@@ -71,6 +71,7 @@ export function useQuery<T>(
     const stop = session.live.listen((event) => {
       const isWanted =
         event.type === "connected" ||
+        event.type === "changed" ||
         event.type === "gap" ||
         (wanted !== "" &&
           matches(wanted.split(" "), event.type) &&

@@ -23,9 +23,9 @@ export interface PageEntry {
 export const PAGES: readonly PageEntry[] = [
   { path: "inbox", title: "Inbox", letter: "i", needs: [], show: InboxPage },
   { path: "live", title: "Live", letter: "l", needs: ["events.list"], show: LivePage },
-  { path: "system", title: "System", letter: "y", needs: ["service.status"], show: SystemPage },
+  { path: "chats", title: "Chats", letter: "c", needs: ["chats.list"], show: ChatsPage },
   { path: "tasks", title: "Tasks", letter: "t", needs: ["tasks.list"], show: TasksPage },
   { path: "keys", title: "Keys", letter: "k", needs: ["context.list"], show: KeysPage },
-  { path: "chats", title: "Chats", letter: "c", needs: ["chats.list"], show: ChatsPage },
+  { path: "system", title: "System", letter: "y", needs: ["service.status"], show: SystemPage },
   { path: "call", title: "Operations", letter: "o", needs: [], show: CallPage },
 ];

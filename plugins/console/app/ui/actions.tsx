@@ -66,6 +66,7 @@ function createActions(session: Session): Actions {
         const mustShow = shown.plan !== undefined && (showPlan ?? (effect !== "write" && effect !== "read"));
         if (mustShow && !(await decision(call, shown))) return undefined;
         const answer = await shown.execute();
+        session.live.changed();
         if (done !== undefined) notify({ text: done });
         return answer ?? {};
       } catch (error) {

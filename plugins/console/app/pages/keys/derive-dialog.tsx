@@ -1,8 +1,8 @@
 import type { Context } from "@postern/client/api";
 import { useId, useState } from "preact/hooks";
+import { useActions } from "../../ui/actions.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { useChange } from "./changes.ts";
 import type { NewKey } from "./new-key-dialog.tsx";
 import { ScopesInput } from "./scopes-input.tsx";
 
@@ -25,7 +25,7 @@ const EXPIRIES = [
 
 /** Creates a key with some of the rights of another. */
 export function DeriveDialog({ parent, onClose, onCreated }: DeriveDialogProps) {
-  const change = useChange();
+  const { run } = useActions();
   const id = useId();
   const [label, setLabel] = useState("");
   const [scopes, setScopes] = useState<readonly string[]>([]);
@@ -37,7 +37,7 @@ export function DeriveDialog({ parent, onClose, onCreated }: DeriveDialogProps) 
     setBusy(true);
     const input = { label: label.trim(), scopes, parent: parent.id, ...(ttl === "" ? {} : { ttl }) };
     try {
-      const answer = await change({ operation: "context.derive", input }, { throws: true });
+      const answer = await run({ operation: "context.derive", input }, { throws: true });
       if (answer === undefined) onClose();
       else onCreated(answer as NewKey);
     } catch (error) {

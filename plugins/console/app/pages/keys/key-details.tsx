@@ -2,13 +2,14 @@ import type { Context } from "@postern/client/api";
 import { useState } from "preact/hooks";
 import { pathTo } from "../../router.ts";
 import { type Session, useSession } from "../../session/session.ts";
+import { useActions } from "../../ui/actions.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Command, Id } from "../../ui/copy.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
-import { useChange, useKeys } from "./changes.ts";
 import type { NewKey } from "./new-key-dialog.tsx";
+import { useKeys } from "./read.ts";
 import { RotateDialog } from "./rotate-dialog.tsx";
 
 interface KeyDetailsProps {
@@ -22,7 +23,7 @@ interface KeyDetailsProps {
 /** One key: what it may do, and how to derive from it, rotate it or revoke it. */
 export function KeyDetails({ id, back, onDerive, onCreated }: KeyDetailsProps) {
   const { may, contextId } = useSession();
-  const change = useChange();
+  const { run } = useActions();
   const [isRotating, setRotating] = useState(false);
   const query = useKeys(`key ${id}`, async (client, signal) => {
     const { context } = await client.context.show({ id }, { signal });
@@ -59,7 +60,7 @@ export function KeyDetails({ id, back, onDerive, onCreated }: KeyDetailsProps) {
                   <button
                     type="button"
                     class="button danger"
-                    onClick={() => void change({ operation: "context.revoke", input: { id } }, { done: "Revoked" })}
+                    onClick={() => void run({ operation: "context.revoke", input: { id } }, { done: "Revoked" })}
                   >
                     Revoke
                   </button>

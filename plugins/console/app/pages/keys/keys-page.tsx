@@ -7,11 +7,11 @@ import { Link } from "../../ui/link.tsx";
 import { Empty, Loaded, Page } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
-import { useKeys } from "./changes.ts";
 import { DeriveDialog } from "./derive-dialog.tsx";
 import { KeyDetails } from "./key-details.tsx";
 import { type Branch, treeOf } from "./key-tree.ts";
 import { type NewKey, NewKeyDialog } from "./new-key-dialog.tsx";
+import { useKeys } from "./read.ts";
 import "./keys.css";
 
 /** More keys than this are not read at once. */

@@ -1,8 +1,8 @@
 import type { Context } from "@postern/client/api";
 import { useId, useState } from "preact/hooks";
+import { useActions } from "../../ui/actions.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { useChange } from "./changes.ts";
 import type { NewKey } from "./new-key-dialog.tsx";
 
 interface RotateDialogProps {
@@ -21,7 +21,7 @@ const GRACES = [
 
 /** Replaces a key by a new one with the same rights. */
 export function RotateDialog({ context, onClose, onCreated }: RotateDialogProps) {
-  const change = useChange();
+  const { run } = useActions();
   const id = useId();
   const [grace, setGrace] = useState("0");
   const [error, setError] = useState<unknown>();
@@ -31,7 +31,7 @@ export function RotateDialog({ context, onClose, onCreated }: RotateDialogProps)
     setBusy(true);
     try {
       const call = { operation: "context.rotate", input: { id: context.id, grace } };
-      const answer = await change(call, { throws: true });
+      const answer = await run(call, { throws: true });
       if (answer === undefined) onClose();
       else onCreated(answer as NewKey);
     } catch (error) {

@@ -4,10 +4,10 @@ import { pathTo } from "../../router.ts";
 import { Link } from "../../ui/link.tsx";
 import { Empty, Loaded } from "../../ui/page.tsx";
 import { Card } from "./card.tsx";
-import { useTasks } from "./changes.ts";
 import type { Filter } from "./filter.tsx";
 import { StatusDot } from "./marks.tsx";
 import { useMover } from "./mover.tsx";
+import { useTasks } from "./read.ts";
 import { LABELS, type Movable } from "./steps.ts";
 
 /** How many tasks of a column are shown. The list has the others. */

@@ -1,10 +1,11 @@
 import type { Task } from "@postern/client/api";
 import { useId, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
+import { useActions } from "../../ui/actions.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Text } from "../../ui/text.tsx";
 import { Time } from "../../ui/time.tsx";
-import { useChange, useTasks } from "./changes.ts";
+import { useTasks } from "./read.ts";
 
 const PAGE = 100;
 
@@ -50,14 +51,14 @@ export function Comments({ task }: { task: Pick<Task, "id" | "archivedAt"> }) {
 }
 
 function NewComment({ taskId }: { taskId: string }) {
-  const change = useChange();
+  const { run } = useActions();
   const id = useId();
   const [text, setText] = useState("");
   const [isBusy, setBusy] = useState(false);
 
   async function send(): Promise<void> {
     setBusy(true);
-    const answer = await change({ operation: "tasks.comment", input: { taskId, text } });
+    const answer = await run({ operation: "tasks.comment", input: { taskId, text } });
     if (answer !== undefined) setText("");
     setBusy(false);
   }

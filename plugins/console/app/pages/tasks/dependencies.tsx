@@ -2,16 +2,17 @@ import type { Task, TaskNode } from "@postern/client/api";
 import { useState } from "preact/hooks";
 import { pathTo } from "../../router.ts";
 import { useSession } from "../../session/session.ts";
+import { useActions } from "../../ui/actions.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/page.tsx";
-import { useChange, useTasks } from "./changes.ts";
 import { StatusDot } from "./marks.tsx";
+import { useTasks } from "./read.ts";
 import { TaskPicker } from "./task-picker.tsx";
 
 /** What a task waits for, and what waits for it. */
 export function Dependencies({ task }: { task: Pick<Task, "id" | "title" | "archivedAt"> }) {
   const { may } = useSession();
-  const change = useChange();
+  const { run } = useActions();
   const [isAdding, setAdding] = useState(false);
   const taskId = task.id;
   const query = useTasks(`dependencies ${taskId}`, async (client, signal) => {
@@ -23,7 +24,7 @@ export function Dependencies({ task }: { task: Pick<Task, "id" | "title" | "arch
     return { up: nodesOf(up), down: nodesOf(down) };
   });
   const remove = (node: TaskNode) =>
-    void change(
+    void run(
       { operation: "tasks.deps.remove", input: { taskId, dependencyTaskId: node.id } },
       { done: "Dependency removed" },
     );
@@ -53,7 +54,7 @@ export function Dependencies({ task }: { task: Pick<Task, "id" | "title" | "arch
           except={taskId}
           onClose={() => setAdding(false)}
           onChoose={(dependencyTaskId) =>
-            change({ operation: "tasks.deps.add", input: { taskId, dependencyTaskId } }, { throws: true })
+            run({ operation: "tasks.deps.add", input: { taskId, dependencyTaskId } }, { throws: true })
           }
         />
       )}

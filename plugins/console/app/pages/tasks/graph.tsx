@@ -2,9 +2,9 @@ import type { TaskEdge, TaskNode } from "@postern/client/api";
 import { pathTo } from "../../router.ts";
 import { Link } from "../../ui/link.tsx";
 import { Empty, Loaded } from "../../ui/page.tsx";
-import { useTasks } from "./changes.ts";
 import { layersOf, type Placed } from "./layers.ts";
 import { StatusDot } from "./marks.tsx";
+import { useTasks } from "./read.ts";
 
 /** Pixels. */
 const WIDTH = 210;

@@ -1,7 +1,7 @@
 import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
-import { useChange } from "./changes.ts";
+import { useActions } from "../../ui/actions.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
 import { LABELS, type Movable, type Step, stepsOf } from "./steps.ts";
 
@@ -23,13 +23,13 @@ export function useMover(): Mover {
 /** Makes the steps of tasks available to a page, and asks for their reasons. */
 export function MoverProvider({ children }: { children: preact.ComponentChildren }) {
   const { may } = useSession();
-  const change = useChange();
+  const { run } = useActions();
   const [asked, setAsked] = useState<{ task: Movable; step: Step } | undefined>();
 
   async function take({ id }: Movable, { operation, to, note }: Step, text: string): Promise<void> {
     setAsked(undefined);
     const input = note && text !== "" ? { taskId: id, [note.field]: text } : { taskId: id };
-    await change({ operation, input }, { done: `Moved to ${LABELS[to]}` });
+    await run({ operation, input }, { done: `Moved to ${LABELS[to]}` });
   }
 
   const mover: Mover = {

@@ -1,14 +1,14 @@
 import type { Task } from "@postern/client/api";
 import { useId, useState } from "preact/hooks";
 import { go, pathTo } from "../../router.ts";
+import { useActions } from "../../ui/actions.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { useChange } from "./changes.ts";
 import { type Draft, draftOf, inputOf, TaskFields } from "./task-fields.tsx";
 
 /** Creates a task, or edits the one that is given. */
 export function TaskDialog({ task, onClose }: { task?: Task; onClose: () => void }) {
-  const change = useChange();
+  const { run } = useActions();
   const id = useId();
   // The revision that the person saw: a change of somebody else in the meantime is not overwritten.
   const [first] = useState(task);
@@ -23,7 +23,7 @@ export function TaskDialog({ task, onClose }: { task?: Task; onClose: () => void
       ? { operation: "tasks.update", input: { taskId: first.id, expectedRevision: first.revision, ...input } }
       : { operation: "tasks.create", input };
     try {
-      const answer = (await change(call, { throws: true })) as { task?: Task } | undefined;
+      const answer = (await run(call, { throws: true })) as { task?: Task } | undefined;
       onClose();
       if (!first && answer?.task) go(pathTo("tasks", "show", answer.task.id));
     } catch (error) {

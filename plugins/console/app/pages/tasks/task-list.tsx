@@ -5,9 +5,9 @@ import type { Session } from "../../session/session.ts";
 import { Link } from "../../ui/link.tsx";
 import { Empty, Loaded } from "../../ui/page.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
-import { useTasks } from "./changes.ts";
 import type { Filter } from "./filter.tsx";
 import { Marks, StatusDot } from "./marks.tsx";
+import { useTasks } from "./read.ts";
 import { StepMenu } from "./step-menu.tsx";
 
 const PAGE = 500;

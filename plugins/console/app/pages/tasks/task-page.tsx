@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
+import { useActions } from "../../ui/actions.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Loaded, Page } from "../../ui/page.tsx";
 import { Text } from "../../ui/text.tsx";
-import { useChange, useTasks } from "./changes.ts";
 import { Comments } from "./comments.tsx";
 import { Dependencies } from "./dependencies.tsx";
 import { Menu } from "./menu.tsx";
 import { useMover } from "./mover.tsx";
+import { useTasks } from "./read.ts";
 import { TaskDialog } from "./task-dialog.tsx";
 import { TaskFacts } from "./task-facts.tsx";
 
@@ -15,7 +16,7 @@ import { TaskFacts } from "./task-facts.tsx";
 export function TaskPage({ id }: { id: string }) {
   const { may } = useSession();
   const { stepsOf, move } = useMover();
-  const change = useChange();
+  const { run } = useActions();
   const [isEditing, setEditing] = useState(false);
   const query = useTasks(
     `task ${id}`,
@@ -31,7 +32,7 @@ export function TaskPage({ id }: { id: string }) {
       ? [
           {
             label: archiveLabel,
-            onChoose: () => void change({ operation: archive, input: { taskId: id } }, { done: `${archiveLabel}d` }),
+            onChoose: () => void run({ operation: archive, input: { taskId: id } }, { done: `${archiveLabel}d` }),
           },
         ]
       : []),

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { useTasks } from "./changes.ts";
 import { StatusDot } from "./marks.tsx";
+import { useTasks } from "./read.ts";
 
 interface TaskPickerProps {
   /** The task that is not offered. */
