@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { until } from "../run/until.ts";
@@ -38,6 +39,27 @@ describe("postern serve", () => {
     process.kill(served.pid, "SIGINT");
     expect((await served.ended).code).toBe(0);
     expect(existsSync(file)).toBe(false);
+  });
+
+  it("gives an address of the console that signs in once", async () => {
+    const user = newUser();
+    await user.run("init");
+    const served = await user.serve();
+    const { code, out } = await user.run("open", "--print");
+    expect(code).toBe(0);
+    const [, ticket] = new RegExp(`^${served.url}/console/#ticket=(\\S+)\n$`).exec(out) ?? [];
+    const exchange = () =>
+      fetch(`${served.url}/console/session`, {
+        method: "POST",
+        body: JSON.stringify({ ticket }),
+        headers: { "content-type": "application/json" },
+      });
+    const { key, context } = (await (await exchange()).json()) as { key: string; context: { label: string } };
+    expect(context.label).toBe(`console on ${hostname()}`);
+    expect((await post(served.url, key, "context/whoami")).status).toBe(200);
+    expect((await exchange()).status).toBe(401);
+    process.kill(served.pid, "SIGTERM");
+    await served.ended;
   });
 
   it("completes accepted requests before it exits", async () => {

@@ -175,6 +175,8 @@ describe("the OpenAPI document", () => {
       "/bases/{base}",
       "/api/v1/batch",
       "/channels/webhooks/{adapter}",
+      "/console/session",
+      "/console/{path}",
       "/api/v1/events/stream",
       "/api/v1/openapi.json",
       "/",
