@@ -26,8 +26,12 @@ export async function serve(plugins: readonly Plugin[], options: Partial<ListenO
 }
 
 /** Tabs of one person, which report what a browser complains about and every request to another host. */
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions & { key?: string } = {}) {
-  const { key, ...others } = options;
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions & { key?: string; complaints?: string[] } = {},
+) {
+  const { key, complaints = [], ...others } = options;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...others });
   onTestFinished(() => context.close());
   if (key !== undefined)
@@ -38,7 +42,6 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
         sessionStorage.setItem("postern-key-is-own", "false");
       }`,
     );
-  const complaints: string[] = [];
   const elsewhere: string[] = [];
   await context.route("**/*", (route) => {
     const requested = route.request().url();
@@ -49,7 +52,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   const open = async (path: string): Promise<Page> => {
     const page = await context.newPage();
     page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
+    page.on("console", (line) => line.type() === "error" && complaints.push(`${line.text()} ${line.location().url}`));
     await page.goto(`${url}/console/${path}`);
     return page;
   };

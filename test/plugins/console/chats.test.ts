@@ -1,72 +1,36 @@
-import { existsSync } from "node:fs";
 import agents from "@postern/agents";
 import batch from "@postern/batch";
 import chats from "@postern/chats";
-import consolePlugin from "@postern/console";
+import webConsole from "@postern/console";
 import context from "@postern/context";
-import { listen } from "@postern/core/server";
-import { testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import service from "@postern/service";
-import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
+import { faultsIn, hasBrowser, launch, serve, visit } from "./browser.ts";
 
-const PROGRAM = "/usr/bin/chromium";
-
-describe.skipIf(!existsSync(PROGRAM))("the page of chats, in Chromium (needs it installed)", () => {
+describe.skipIf(!hasBrowser)("the page of chats, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+    browser = await launch();
   });
   afterAll(() => browser?.close());
 
   async function start() {
-    const test = await testGateway({
-      plugins: [consolePlugin(), service(), events(), batch(), context(), chats(), agents()],
-    });
-    const server = await listen(test.gateway, { port: 0 });
-    onTestFinished(async () => {
-      await server.close();
-      await test.stop();
-    });
+    const test = await serve([webConsole(), service(), events(), batch(), context(), chats(), agents()]);
     const complaints: string[] = [];
-
-    async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-      const visit = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-      onTestFinished(() => visit.close());
-      await visit.addInitScript(`
-        sessionStorage["postern-key"] = ${JSON.stringify(test.admin.key)};
-        sessionStorage["postern-key-is-own"] = "false";
-      `);
-      const page = await visit.newPage();
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      page.on("console", (line) => {
-        const text = `${line.text()} ${line.location().url}`;
-        // The client learns from a refused request which operations do not accept `execute`, and repeats it without.
-        if (line.type() === "error" && !text.includes("status of 400")) complaints.push(text);
-      });
-      await page.goto(`${server.url}/console/${path}`);
-      return page;
-    }
-
+    /** A page in a browser of its own. */
+    const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+      const visitor = await visit(browser, test.url, { ...options, key: test.admin.key, complaints });
+      return visitor.open(path);
+    };
     const say = (chatId: string, content: string, actorId = "mira") =>
       test.gateway.call("chats.messages.create", { chatId, actorId, clientMessageId: `${Math.random()}`, content });
-    return { ...test, url: server.url, open, say, complaints };
+    return { ...test, open, say, complaints };
   }
 
   const boxOf = (page: Page) => page.getByRole("textbox", { name: /^Message to / });
-
-  async function faultsIn(page: Page): Promise<string[]> {
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate<{
-      violations: { id: string; impact: string; nodes: { html: string }[] }[];
-    }>("axe.run()");
-    return violations
-      .filter(({ impact }) => ["serious", "critical"].includes(impact))
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  }
 
   it("shows the messages of each page on the other one, and changes of them", async () => {
     const { gateway, open, complaints } = await start();

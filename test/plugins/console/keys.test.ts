@@ -1,59 +1,32 @@
-import { existsSync } from "node:fs";
-import console from "@postern/console";
+import webConsole from "@postern/console";
 import context from "@postern/context";
-import { listen } from "@postern/core/server";
-import { testGateway } from "@postern/core/testing";
 import events from "@postern/events";
-import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsIn, hasBrowser, launch, serve, visit } from "./browser.ts";
 
-const PROGRAM = "/usr/bin/chromium";
-
-describe.skipIf(!existsSync(PROGRAM))("the keys of the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!hasBrowser)("the keys of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+    browser = await launch();
   });
   afterAll(() => browser?.close());
 
   /** A gateway with its console, and a browser that is signed in. */
   async function start(options: BrowserContextOptions = {}) {
-    const test = await testGateway({ plugins: [console(), context(), events()] });
-    const server = await listen(test.gateway, { port: 0 });
-    onTestFinished(async () => {
-      await server.close();
-      await test.stop();
-    });
-    const visit = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    onTestFinished(() => visit.close());
-    await visit.addInitScript(
-      `sessionStorage["postern-key"] = ${JSON.stringify(test.admin.key)}; sessionStorage["postern-key-is-own"] = "false"`,
-    );
-    const page = await visit.newPage();
-    const complaints: string[] = [];
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
-    const open = (path: string) => page.goto(`${server.url}/console/${path}`);
+    const test = await serve([webConsole(), context(), events()]);
+    const visitor = await visit(browser, test.url, { ...options, key: test.admin.key });
+    const page = await visitor.open("");
+    const open = (path: string) => page.goto(`${test.url}/console/${path}`);
     const isValid = async (key: string) =>
       (
-        await fetch(`${server.url}/api/v1/context/whoami`, {
+        await fetch(`${test.url}/api/v1/context/whoami`, {
           method: "POST",
           headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
           body: "{}",
         })
       ).ok;
-    return { ...test, page, complaints, open, isValid };
-  }
-
-  async function faultsIn(page: Page): Promise<string[]> {
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate<{
-      violations: { id: string; impact: string; nodes: { html: string }[] }[];
-    }>("axe.run()");
-    return violations
-      .filter(({ impact }) => ["serious", "critical"].includes(impact))
-      .map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
+    return { ...test, page, complaints: visitor.complaints, open, isValid };
   }
 
   const keptBy = (page: Page) =>

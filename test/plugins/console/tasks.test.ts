@@ -1,59 +1,32 @@
-import { existsSync } from "node:fs";
-import console from "@postern/console";
+import webConsole from "@postern/console";
 import context from "@postern/context";
-import { listen } from "@postern/core/server";
-import { testGateway } from "@postern/core/testing";
 import events from "@postern/events";
 import tasks from "@postern/tasks";
-import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
+import { faultsIn, hasBrowser, launch, serve, visit } from "./browser.ts";
 
-const PROGRAM = "/usr/bin/chromium";
-
-describe.skipIf(!existsSync(PROGRAM))("the tasks of the console, in Chromium (needs it installed)", () => {
+describe.skipIf(!hasBrowser)("the tasks of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+    browser = await launch();
   });
   afterAll(() => browser?.close());
 
   /** A gateway with its console, and a browser that is signed in. */
   async function start(options: BrowserContextOptions = {}) {
-    const test = await testGateway({ plugins: [console(), context(), events(), tasks()] });
-    const server = await listen(test.gateway, { port: 0 });
-    onTestFinished(async () => {
-      await server.close();
-      await test.stop();
-    });
-    const visit = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    onTestFinished(() => visit.close());
-    await visit.addInitScript(
-      `sessionStorage["postern-key"] = ${JSON.stringify(test.admin.key)}; sessionStorage["postern-key-is-own"] = "false"`,
-    );
-    const page = await visit.newPage();
-    const complaints: string[] = [];
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
+    const test = await serve([webConsole(), context(), events(), tasks()]);
+    const visitor = await visit(browser, test.url, { ...options, key: test.admin.key });
+    const page = await visitor.open("");
     const create = async (title: string, input = {}) =>
       (await test.gateway.call("tasks.create", { title, ...input })).task.id;
     const statusOf = async (taskId: string) => (await test.gateway.call("tasks.show", { taskId })).task.status;
-    const open = (path: string) => page.goto(`${server.url}/console/${path}`);
-    return { ...test, page, complaints, create, statusOf, open };
+    const open = (path: string) => page.goto(`${test.url}/console/${path}`);
+    return { ...test, page, complaints: visitor.complaints, create, statusOf, open };
   }
 
   const columnOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-
-  async function faultsIn(page: Page): Promise<string[]> {
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate<{
-      violations: { id: string; impact: string; nodes: { html: string }[] }[];
-    }>("axe.run()");
-    return violations
-      .filter(({ impact }) => ["serious", "critical"].includes(impact))
-      .map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
-  }
 
   it("moves a task by drag and drop, and asks for a reason where one is needed", async () => {
     const { page, create, statusOf, open, gateway, complaints } = await start();
