@@ -104,7 +104,9 @@ describe("a package", () => {
 describe("a plugin", () => {
   it.each(plugins)("%s meets the kernel and other plugins at their doors only", (name) => {
     // What shows operations also runs what is a program of its own.
-    const shown = surfaces.includes(name) ? "openapi|client/types|client/command-line|channels/runner|" : "";
+    const shown = surfaces.includes(name)
+      ? "openapi|client/types|client/actor-names|client/command-line|channels/runner|"
+      : "";
     const extended = adapterKinds.includes(name) ? "channels/kind|" : "";
     const doors = new RegExp(
       `^@postern/(core(/[a-z]+)?|${shown}${extended}(?!core|${name})[a-z-]+/services|storage-[a-z]+)$`,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { actorId } from "@postern/client/actor-names";
 import type { OperationEntry } from "@postern/core";
-import { actorId } from "./actor-name.ts";
 import type { Flag } from "./flags.ts";
 import type { Connection } from "./remote.ts";
 

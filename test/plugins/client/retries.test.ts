@@ -70,7 +70,8 @@ describe("a request", () => {
     const start = performance.now();
     await expect(client.chats.list()).rejects.toBeInstanceOf(PosternError);
     expect(performance.now() - start).toBeLessThan(2_000);
-    expect(proxy.requests()).toBeGreaterThan(3);
+    // Some of its attempts were left; how many fit into the time depends on the machine.
+    expect(proxy.requests()).toBeLessThan(retry.attempts);
   });
 
   it("waits as long as Retry-After asks, in seconds", async () => {

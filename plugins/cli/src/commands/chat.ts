@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
+import { actorId, actorName } from "@postern/client/actor-names";
 import type { OperationEntry } from "@postern/core";
-import { actorId, actorName } from "../actor-name.ts";
 import type { Catalog } from "../catalog.ts";
 import { confirm } from "../confirm.ts";
 import { connect } from "../connection.ts";

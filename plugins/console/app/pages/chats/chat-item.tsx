@@ -1,8 +1,8 @@
+import { actorName } from "@postern/client/actor-names";
 import { Link } from "../../ui/link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { pathOf } from "./address.ts";
 import { type Chat, type Message, titleOf } from "./chat.ts";
-import { nameOf } from "./people.ts";
 import { Unread } from "./unread.tsx";
 
 interface ChatItemProps {
@@ -41,4 +41,4 @@ export function ChatItem({ chat, last, at, unread, list, isOpened }: ChatItemPro
 }
 
 const previewOf = ({ actorId, content, state }: Message): string =>
-  `${nameOf(actorId)}: ${state === "deleted" ? "Deleted message" : (content.text ?? "").slice(0, PREVIEW)}`;
+  `${actorName(actorId)}: ${state === "deleted" ? "Deleted message" : (content.text ?? "").slice(0, PREVIEW)}`;

@@ -1,9 +1,10 @@
+import { actorName } from "@postern/client/actor-names";
 import { useRef, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { type ChatDetails, type Message, titleOf } from "./chat.ts";
-import { nameOf, useOwnActorId } from "./people.ts";
+import { useOwnActorId } from "./people.ts";
 import { isSendKey } from "./send-key.ts";
 
 /** Texts that were not sent, by chat, so that another chat can be read meanwhile. */
@@ -86,7 +87,7 @@ export function Composer({ chat, onSent }: ComposerProps) {
           Send
         </button>
       </div>
-      <p class="small muted">As {nameOf(actorId)}. Enter sends, Shift and Enter begin a new line.</p>
+      <p class="small muted">As {actorName(actorId)}. Enter sends, Shift and Enter begin a new line.</p>
     </form>
   );
 }

@@ -1,6 +1,7 @@
+import { actorName } from "@postern/client/actor-names";
 import { Avatar } from "./avatar.tsx";
 import { useDrafts } from "./drafts.ts";
-import { nameOf, useOwnActorId } from "./people.ts";
+import { useOwnActorId } from "./people.ts";
 
 /** How much of a draft is shown, from its end, in characters. */
 const SHOWN = 2_000;
@@ -18,7 +19,7 @@ export function DraftList({ chatId }: { chatId: string }) {
           <div class="chat-words">
             <div class="row">
               <span class="chat-author cut" dir="auto">
-                {nameOf(actorId)}
+                {actorName(actorId)}
               </span>
               <span class="small muted">is writing…</span>
             </div>

@@ -1,3 +1,4 @@
+import { actorName } from "@postern/client/actor-names";
 import { useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
@@ -7,7 +8,7 @@ import { absoluteText, Time } from "../../ui/time.tsx";
 import { Avatar } from "./avatar.tsx";
 import type { Message } from "./chat.ts";
 import { MessageEditor } from "./message-editor.tsx";
-import { nameOf, useOwnActorId } from "./people.ts";
+import { useOwnActorId } from "./people.ts";
 
 interface MessageItemProps {
   readonly message: Message;
@@ -41,13 +42,13 @@ export function MessageItem({ message, isAgent, isFirst, onChange }: MessageItem
     );
 
   return (
-    <article class={isFirst ? "chat-message is-first" : "chat-message"} aria-label={`Message of ${nameOf(actorId)}`}>
+    <article class={isFirst ? "chat-message is-first" : "chat-message"} aria-label={`Message of ${actorName(actorId)}`}>
       {isFirst && <Avatar actorId={actorId} tone={isOwn ? "own" : isAgent ? "agent" : "other"} />}
       <div class="chat-words">
         {isFirst && (
           <div class="row">
             <span class="chat-author cut" dir="auto" title={actorId}>
-              {nameOf(actorId)}
+              {actorName(actorId)}
             </span>
             <span class="small">
               <Time at={ingestedAt} />

@@ -1,8 +1,8 @@
+import { actorName } from "@postern/client/actor-names";
 import type { Api } from "@postern/client/api";
 import { useQuery } from "../../data/query.ts";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
-import { nameOf } from "./people.ts";
 
 type Turn = Api["agents.turns.show"]["output"]["turn"];
 
@@ -40,7 +40,7 @@ export function TurnState({ chatId, agentId }: { chatId: string; agentId: string
   return (
     <div class="chat-turn row" role="status">
       <span class={`grow words ${isOver ? "is-bad" : "muted"}`} dir="auto">
-        {nameOf(agentId)} {text}
+        {actorName(agentId)} {text}
         {turn.reason === undefined ? "" : `: ${turn.reason}`}
       </span>
       {may(operation) && (
