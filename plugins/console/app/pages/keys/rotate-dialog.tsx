@@ -1,8 +1,7 @@
 import type { Context } from "@postern/client/api";
 import { useId, useState } from "preact/hooks";
 import { useActions } from "../../ui/actions.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { NewKey } from "./new-key-dialog.tsx";
 
 interface RotateDialogProps {
@@ -24,37 +23,15 @@ export function RotateDialog({ context, onClose, onCreated }: RotateDialogProps)
   const { run } = useActions();
   const id = useId();
   const [grace, setGrace] = useState("0");
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
 
   async function rotate(): Promise<void> {
-    setBusy(true);
-    try {
-      const call = { operation: "context.rotate", input: { id: context.id, grace } };
-      const answer = await run(call, { throws: true });
-      if (answer === undefined) onClose();
-      else onCreated(answer as NewKey);
-    } catch (error) {
-      setError(error);
-      setBusy(false);
-    }
+    const answer = await run({ operation: "context.rotate", input: { id: context.id, grace } }, { throws: true });
+    if (answer === undefined) onClose();
+    else onCreated(answer as NewKey);
   }
 
   return (
-    <Dialog
-      title="Rotate the key"
-      onClose={onClose}
-      actions={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="button" class="button main" disabled={isBusy} onClick={() => void rotate()}>
-            Create the new key
-          </button>
-        </>
-      }
-    >
+    <FormDialog title="Rotate the key" action="Create the new key" onSubmit={rotate} onClose={onClose}>
       <p class="words" dir="auto">
         {context.label}
       </p>
@@ -68,7 +45,6 @@ export function RotateDialog({ context, onClose, onCreated }: RotateDialogProps)
           ))}
         </select>
       </div>
-      {error !== undefined && <Problem error={error} />}
-    </Dialog>
+    </FormDialog>
   );
 }
