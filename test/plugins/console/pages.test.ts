@@ -114,6 +114,24 @@ describe.skipIf(!hasBrowser)("the pages of the console, in Chromium (needs it in
     expect(complaints).toEqual([]);
   });
 
+  it("needs no connection while it is hidden, and misses nothing", async () => {
+    const { admin, url, gateway } = await serve(plugins());
+    const { open } = await visit(browser, url, { key: admin.key });
+    const page = await open("live");
+    const streams = async () => (await gateway.call("service.status", {})).streams?.open;
+    await until(async () => expect(await streams()).toBe(1));
+    const hide = (isHidden: boolean) =>
+      page.evaluate(`
+        Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      `);
+    await hide(true);
+    await until(async () => expect(await streams()).toBe(0));
+    await gateway.call("chats.create", { title: "Tea" });
+    await hide(false);
+    await page.getByText("chats.chat.created").waitFor();
+  });
+
   it("is used by keys alone", async () => {
     const { admin, url } = await serve(plugins());
     const { open } = await visit(browser, url, { key: admin.key });

@@ -20,7 +20,7 @@ export interface Live {
 
 /**
  * How long a hidden tab keeps its stream, in milliseconds. Browsers open six connections to a gateway at most, so the
- * streams of many tabs would leave none for calls. A tab that is shown again reads everything again.
+ * streams of many tabs would leave none for calls. A tab that is shown again continues where it was.
  */
 const HIDDEN_MS = 10_000;
 
@@ -30,6 +30,8 @@ export function createLive(client: Client<Api>, isAllowed: boolean, failed: (err
   const retryAt = signal<number | undefined>(undefined);
   const listeners = new Set<(event: LiveEvent) => void>();
   let stop = new AbortController();
+  /** Where a stream that begins later continues, so that a hidden tab misses nothing. */
+  let cursor: string | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   const notify = (event: LiveEvent): void => {
     for (const listener of listeners) listener(event);
@@ -39,6 +41,10 @@ export function createLive(client: Client<Api>, isAllowed: boolean, failed: (err
     const events = client.events({
       signal: stop.signal,
       idleMs: 40_000,
+      ...(cursor !== undefined && { after: cursor }),
+      checkpoint(reached) {
+        cursor = reached;
+      },
       onConnect() {
         state.value = "live";
         retryAt.value = undefined;
