@@ -105,6 +105,7 @@ describe.skipIf(!hasBrowser)("the tasks of the console, in Chromium (needs it in
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("heading", { name: "Make green tea", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByLabel("Priority").selectOption("urgent");
     await page.getByRole("button", { name: "Save" }).click();

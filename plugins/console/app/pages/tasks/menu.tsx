@@ -40,6 +40,12 @@ export function Menu({ label, items }: MenuProps) {
         aria-label={label}
         aria-haspopup="menu"
         popovertarget={id}
+        onClick={(event) => {
+          // The browser would report later that it is open, and a key pressed until then would be lost.
+          event.preventDefault();
+          menu.current?.togglePopover();
+          if (menu.current?.matches(":popover-open")) opened();
+        }}
       >
         ⋯
       </button>
@@ -51,7 +57,6 @@ export function Menu({ label, items }: MenuProps) {
         aria-label={label}
         tabIndex={-1}
         popover="auto"
-        onToggle={(event) => event.newState === "open" && opened()}
         onKeyDown={moved}
       >
         {items.map(({ label, onChoose }) => (
