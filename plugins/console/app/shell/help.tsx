@@ -1,5 +1,6 @@
 import { useSession } from "../session/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Fact, Facts } from "../ui/facts.tsx";
 import { pagesFor } from "./navigation.tsx";
 
 /** The keys of the console. */
@@ -14,16 +15,13 @@ export function Help({ onClose }: { onClose: () => void }) {
   ];
   return (
     <Dialog title="Keyboard" onClose={onClose}>
-      <dl class="facts">
+      <Facts>
         {keys.map(([key, text]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{text}</dd>
-          </div>
+          <Fact key={key} name={<kbd>{key}</kbd>}>
+            {text}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </Dialog>
   );
 }

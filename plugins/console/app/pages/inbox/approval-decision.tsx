@@ -4,6 +4,7 @@ import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Changes } from "../../ui/changes.tsx";
 import { Command } from "../../ui/copy.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { Approval } from "./approvals.tsx";
@@ -36,30 +37,20 @@ export function ApprovalDecision({ approval }: { approval: Approval }) {
 
   return (
     <div class="stack">
-      <dl class="facts">
-        <dt>Operation</dt>
-        <dd>
+      <Facts>
+        <Fact name="Operation">
           <code>{approval.operation}</code>
-        </dd>
-        {approval.effects.length > 0 && (
-          <>
-            <dt>Reaches</dt>
-            <dd>{approval.effects.join(", ")}</dd>
-          </>
-        )}
-        <dt>Expires</dt>
-        <dd>
+        </Fact>
+        {approval.effects.length > 0 && <Fact name="Reaches">{approval.effects.join(", ")}</Fact>}
+        <Fact name="Expires">
           <Time at={approval.expiresAt} />
-        </dd>
+        </Fact>
         {approval.quorum > 1 && (
-          <>
-            <dt>Approved by</dt>
-            <dd>
-              {approval.votes.length} of {approval.quorum}: {approval.votes.map(({ label }) => label).join(", ")}
-            </dd>
-          </>
+          <Fact name="Approved by">
+            {approval.votes.length} of {approval.quorum}: {approval.votes.map(({ label }) => label).join(", ")}
+          </Fact>
         )}
-      </dl>
+      </Facts>
       {stale && (
         <div class="stack">
           <p>{stale.reason ?? "What the command would do has changed since it was proposed:"}</p>

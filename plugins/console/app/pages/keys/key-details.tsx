@@ -5,6 +5,7 @@ import { type Session, useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Command, Id } from "../../ui/copy.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -107,9 +108,8 @@ const parentOf = async (
 function KeyFacts({ context, parent }: { context: Context; parent: Context | undefined }) {
   const { id, scopes, agentId, parentId, createdAt, expiresAt, lastUsedAt, revokedAt } = context;
   return (
-    <dl class="facts">
-      <dt>Scopes</dt>
-      <dd>
+    <Facts>
+      <Fact name="Scopes">
         <ul class="row wrap" aria-label="Scopes">
           {scopes.map((scope) => (
             <li key={scope} class="scope">
@@ -117,49 +117,38 @@ function KeyFacts({ context, parent }: { context: Context; parent: Context | und
             </li>
           ))}
         </ul>
-      </dd>
+      </Fact>
       {agentId !== undefined && (
-        <>
-          <dt>Agent</dt>
-          <dd>
-            <Id id={agentId} />
-          </dd>
-        </>
+        <Fact name="Agent">
+          <Id id={agentId} />
+        </Fact>
       )}
       {parentId !== undefined && (
-        <>
-          <dt>Derived from</dt>
-          <dd>
-            {parent ? (
-              <Link to={pathTo("keys", parentId)}>
-                <span dir="auto">{parent.label}</span>
-              </Link>
-            ) : (
-              <Id id={parentId} />
-            )}
-          </dd>
-        </>
+        <Fact name="Derived from">
+          {parent ? (
+            <Link to={pathTo("keys", parentId)}>
+              <span dir="auto">{parent.label}</span>
+            </Link>
+          ) : (
+            <Id id={parentId} />
+          )}
+        </Fact>
       )}
-      <dt>Created</dt>
-      <dd>
+      <Fact name="Created">
         <Time at={createdAt} />
-      </dd>
-      <dt>Last used</dt>
-      <dd>{lastUsedAt === undefined ? <span class="muted">Never</span> : <Time at={lastUsedAt} />}</dd>
-      <dt>Expires</dt>
-      <dd>{expiresAt === undefined ? <span class="muted">Never</span> : <Time at={expiresAt} />}</dd>
+      </Fact>
+      <Fact name="Last used">
+        {lastUsedAt === undefined ? <span class="muted">Never</span> : <Time at={lastUsedAt} />}
+      </Fact>
+      <Fact name="Expires">{expiresAt === undefined ? <span class="muted">Never</span> : <Time at={expiresAt} />}</Fact>
       {revokedAt !== undefined && (
-        <>
-          <dt>Revoked</dt>
-          <dd>
-            <Time at={revokedAt} />
-          </dd>
-        </>
+        <Fact name="Revoked">
+          <Time at={revokedAt} />
+        </Fact>
       )}
-      <dt>Id</dt>
-      <dd>
+      <Fact name="Id">
         <Id id={id} />
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   );
 }

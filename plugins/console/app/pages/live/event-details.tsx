@@ -2,6 +2,7 @@ import type { Api } from "@postern/client/api";
 import { useQuery } from "../../data/query.ts";
 import { pathTo } from "../../router.ts";
 import { Id } from "../../ui/copy.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/page.tsx";
@@ -23,28 +24,22 @@ export function EventDetails({ id }: { id: string }) {
               {event && (
                 <>
                   <h2>{event.type}</h2>
-                  <dl class="facts">
-                    <dt>Id</dt>
-                    <dd>
+                  <Facts>
+                    <Fact name="Id">
                       <Id id={event.id} />
-                    </dd>
-                    <dt>Time</dt>
-                    <dd>
+                    </Fact>
+                    <Fact name="Time">
                       <Time at={event.time} />
-                    </dd>
-                    <dt>Actor</dt>
-                    <dd>
+                    </Fact>
+                    <Fact name="Actor">
                       <Id id={event.actor} />
-                    </dd>
+                    </Fact>
                     {event.subject !== undefined && (
-                      <>
-                        <dt>Subject</dt>
-                        <dd>
-                          <Id id={event.subject} />
-                        </dd>
-                      </>
+                      <Fact name="Subject">
+                        <Id id={event.subject} />
+                      </Fact>
                     )}
-                  </dl>
+                  </Facts>
                 </>
               )}
               <h3>Causes and effects</h3>

@@ -1,6 +1,7 @@
 import { useQuery } from "../../data/query.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Command } from "../../ui/copy.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -23,39 +24,30 @@ export function Overview() {
           ))}
           <section class="card stack" aria-label="Gateway">
             <h2>Gateway</h2>
-            <dl class="facts">
-              <dt>Status</dt>
-              <dd>
+            <Facts>
+              <Fact name="Status">
                 <Badge text={status} tone={status === "ok" ? "good" : "bad"} />
-              </dd>
-              <dt>Version</dt>
-              <dd>{version}</dd>
-              <dt>Host</dt>
-              <dd>{host}</dd>
-              <dt>Started</dt>
-              <dd>
+              </Fact>
+              <Fact name="Version">{version}</Fact>
+              <Fact name="Host">{host}</Fact>
+              <Fact name="Started">
                 <Time at={startedAt} />
-              </dd>
-              <dt>Store</dt>
-              <dd>{store.driver}</dd>
-              <dt>Plugins</dt>
-              <dd>{plugins.filter(({ state }) => state === "running").length} running</dd>
-            </dl>
+              </Fact>
+              <Fact name="Store">{store.driver}</Fact>
+              <Fact name="Plugins">{plugins.filter(({ state }) => state === "running").length} running</Fact>
+            </Facts>
           </section>
           {checks.length > 0 && (
             <section class="card stack" aria-label="Checks">
               <h2>Checks</h2>
-              <dl class="facts">
+              <Facts>
                 {checks.map(({ name, status, items }) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>
-                      <Badge text={status} tone={status === "ok" ? "good" : "warn"} />{" "}
-                      {items.map(({ name, value }) => `${name}: ${value}`).join(", ")}
-                    </dd>
-                  </div>
+                  <Fact key={name} name={name}>
+                    <Badge text={status} tone={status === "ok" ? "good" : "warn"} />{" "}
+                    {items.map(({ name, value }) => `${name}: ${value}`).join(", ")}
+                  </Fact>
                 ))}
-              </dl>
+              </Facts>
             </section>
           )}
           <div class="card stack">

@@ -1,5 +1,5 @@
 import { go, pathTo } from "../../router.ts";
-import { Menu } from "./menu.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { useMover } from "./mover.tsx";
 import type { Movable } from "./steps.ts";
 

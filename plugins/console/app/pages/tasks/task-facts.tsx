@@ -2,6 +2,7 @@ import type { Api } from "@postern/client/api";
 import { pathTo } from "../../router.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Id } from "../../ui/copy.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Time } from "../../ui/time.tsx";
 
@@ -12,89 +13,65 @@ export function TaskFacts({ task }: { task: Shown }) {
   const { id, status, readiness, priority, assignee, dueAt, parent, projectId, profile, tags, children } = task;
   const subtasks = Object.values(children).reduce((sum, count) => sum + count, 0);
   return (
-    <dl class="facts card task-facts">
-      <dt>Status</dt>
-      <dd class="row wrap">
-        <Badge text={status} tone={status === "open" ? "plain" : undefined} />
-        {status === "open" && <Badge text={readiness.state} />}
-        {task.archivedAt !== undefined && <Badge text="archived" />}
-      </dd>
-      <dt>Priority</dt>
-      <dd>{priority}</dd>
-      <dt>Assignee</dt>
-      <dd dir="auto">{assignee ?? <span class="muted">Nobody</span>}</dd>
-      <dt>Due</dt>
-      <dd>{dueAt === undefined ? <span class="muted">No date</span> : <Time at={dueAt} />}</dd>
+    <Facts class="card task-facts">
+      <Fact name="Status">
+        <span class="row wrap">
+          <Badge text={status} tone={status === "open" ? "plain" : undefined} />
+          {status === "open" && <Badge text={readiness.state} />}
+          {task.archivedAt !== undefined && <Badge text="archived" />}
+        </span>
+      </Fact>
+      <Fact name="Priority">{priority}</Fact>
+      <Fact name="Assignee">
+        {assignee === undefined ? <span class="muted">Nobody</span> : <span dir="auto">{assignee}</span>}
+      </Fact>
+      <Fact name="Due">{dueAt === undefined ? <span class="muted">No date</span> : <Time at={dueAt} />}</Fact>
       {tags.length > 0 && (
-        <>
-          <dt>Tags</dt>
-          <dd class="row wrap">
+        <Fact name="Tags">
+          <span class="row wrap">
             {tags.map((tag) => (
               <span key={tag} class="tag" dir="auto">
                 {tag}
               </span>
             ))}
-          </dd>
-        </>
+          </span>
+        </Fact>
       )}
-      {profile !== undefined && (
-        <>
-          <dt>Profile</dt>
-          <dd>{profile}</dd>
-        </>
-      )}
+      {profile !== undefined && <Fact name="Profile">{profile}</Fact>}
       {projectId !== undefined && (
-        <>
-          <dt>Project</dt>
-          <dd>
-            <Id id={projectId} />
-          </dd>
-        </>
+        <Fact name="Project">
+          <Id id={projectId} />
+        </Fact>
       )}
       {parent !== undefined && (
-        <>
-          <dt>Parent</dt>
-          <dd>
-            <Link to={pathTo("tasks", "show", parent)}>{parent}</Link>
-          </dd>
-        </>
+        <Fact name="Parent">
+          <Link to={pathTo("tasks", "show", parent)}>{parent}</Link>
+        </Fact>
       )}
       {subtasks > 0 && (
-        <>
-          <dt>Subtasks</dt>
-          <dd>
-            {children.done} of {subtasks} done
-          </dd>
-        </>
+        <Fact name="Subtasks">
+          {children.done} of {subtasks} done
+        </Fact>
       )}
-      <dt>Created</dt>
-      <dd>
+      <Fact name="Created">
         <Time at={task.createdAt} />
-      </dd>
-      <dt>Updated</dt>
-      <dd>
+      </Fact>
+      <Fact name="Updated">
         <Time at={task.updatedAt} />
-      </dd>
+      </Fact>
       {task.startedAt !== undefined && (
-        <>
-          <dt>Started</dt>
-          <dd>
-            <Time at={task.startedAt} />
-          </dd>
-        </>
+        <Fact name="Started">
+          <Time at={task.startedAt} />
+        </Fact>
       )}
       {task.finishedAt !== undefined && (
-        <>
-          <dt>Finished</dt>
-          <dd>
-            <Time at={task.finishedAt} />
-          </dd>
-        </>
+        <Fact name="Finished">
+          <Time at={task.finishedAt} />
+        </Fact>
       )}
-      <dt>Id</dt>
-      <dd>
+      <Fact name="Id">
         <Id id={id} />
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   );
 }

@@ -1,0 +1,23 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Problem } from "./problem.tsx";
+
+/** A page whose program is read when it is first shown, so that the console starts without it. */
+export function lazy(load: () => Promise<ComponentType>): ComponentType {
+  let loaded: ComponentType | undefined;
+  return function Lazy() {
+    const [error, setError] = useState<unknown>();
+    const [Shown, setShown] = useState(() => loaded);
+    useEffect(() => {
+      if (Shown) return;
+      load().then((component) => {
+        loaded = component;
+        setShown(() => component);
+      }, setError);
+    }, [Shown]);
+    if (Shown) return <Shown />;
+    // Browsers keep a failed import, and a gateway that was upgraded has other files: only a new page helps.
+    if (error !== undefined) return <Problem error={error} onRetry={() => location.reload()} />;
+    return <p class="muted loading">Loading…</p>;
+  };
+}
