@@ -3,6 +3,7 @@ export { FastResponse } from "srvx";
 export { rightTo } from "./auth/authorize.ts";
 export * as keys from "./auth/keys.ts";
 export { callerOf } from "./auth/recognize.ts";
+export { definePage, type PluginPage } from "./console/page.ts";
 export { type Approvals, approvalsService, type ProposalOutcome, type ReviewedCall } from "./define/approvals.ts";
 export type { Answer, Call, Pending } from "./define/call.ts";
 export { type Caller, createCaller, proposer } from "./define/caller.ts";

@@ -15,6 +15,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     license: { fileName: "licenses.md" },
     sourcemap: false,
+    rolldownOptions: { input: { index: at("app/index.html"), frame: at("app/frame/frame.html") } },
   },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 });

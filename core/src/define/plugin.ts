@@ -1,4 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
+import type { PluginPage } from "../console/page.ts";
 import type { Collection, MaybePromise, MutableRecords } from "../storage/index.ts";
 import type { EventDefinition } from "./event.ts";
 import type { ConfigInOf, Group, StateOf } from "./group.ts";
@@ -33,6 +34,8 @@ export interface Plugin<Ops extends readonly Operation[] = readonly Operation[]>
   /** Paths over HTTP that are not operations: a page, a stream, a file. */
   readonly routes: readonly Route[];
   readonly workers: readonly Worker[];
+  /** Pages that it adds to the console. */
+  readonly pages: readonly PluginPage[];
 }
 
 /** The context of a setup, which runs before there is state. */
@@ -58,7 +61,7 @@ export function definePlugin<
   const D extends readonly Worker[] = readonly [],
 >(
   group: G,
-  def: Partial<Pick<Plugin, "data" | "core" | "events" | "schemas" | "migrations" | "routes">> & {
+  def: Partial<Pick<Plugin, "data" | "core" | "events" | "schemas" | "migrations" | "routes" | "pages">> & {
     version: string;
     operations: Ops;
     /** Its collections: all exports of its `collections.ts`. Exports that are not collections are ignored. */
@@ -74,7 +77,7 @@ export function definePlugin<
 ): (...config: Options<ConfigInOf<G>>) => Plugin<readonly (Ops[number] | D[number]["operations"][number])[]> {
   const { operations, events = [], collections = {}, workers = [] as unknown as D } = def;
   const plugin = {
-    ...{ data: 1, core: "^1", schemas: {}, provides: {}, migrations: {}, routes: [], ...def },
+    ...{ data: 1, core: "^1", schemas: {}, provides: {}, migrations: {}, routes: [], pages: [], ...def },
     ...{ workers, group, name: group.name },
     operations: [...operations, ...workers.flatMap((worker) => worker.operations)],
     events: [...events, ...workers.flatMap((worker) => worker.events)],

@@ -1,4 +1,5 @@
 export { answerWithFile, type PageFile, pageFile } from "./file.ts";
+export { filesBelow, sandboxedFileHeaders, sandboxHeaders } from "./sandbox.ts";
 
 /** Text as part of a page, also in the value of an attribute in double quotes. */
 export const escapeHtml = (text: string): string =>

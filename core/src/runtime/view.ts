@@ -5,6 +5,7 @@ import type { Journal } from "../define/journal.ts";
 import { kernelEvents } from "../define/journal.ts";
 import type { Logger } from "../define/log.ts";
 import type { Manifest } from "../define/manifest.ts";
+import { omitUndefined } from "../define/omit-undefined.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin } from "../define/plugin.ts";
 import { defineService } from "../define/service.ts";
@@ -35,6 +36,8 @@ export interface GatewayView {
     options: CallOptions & Required<Pick<CallOptions, "caller">> & Pick<Call, "approved">,
     how?: Pick<Call, "dryRun">,
   ): Promise<unknown>;
+  /** What the plugins declare. */
+  readonly definitions: readonly Plugin[];
   /** Unix milliseconds. */
   readonly startedAt: number;
   /** Throws until every plugin has been started or set aside. */
@@ -62,12 +65,13 @@ export interface GatewayView {
 /** Always provided. */
 export const gatewayView = defineService<GatewayView>("gateway.view");
 
+const heldBy = (worker: Worker, host: PluginContext) => [worker.name, worker.held?.(host) ?? 0] as const;
+
 /** How many damaged records are remembered, so that a badly damaged store cannot fill the memory. */
 const MAX_DAMAGED = 1_000;
 
-interface Setting extends Pick<GatewayView, "host" | "manifest" | "startedAt" | "call"> {
+interface Setting extends Pick<GatewayView, "host" | "manifest" | "definitions" | "startedAt" | "call"> {
   readonly driver: CompleteDriver;
-  readonly plugins: readonly Plugin[];
   readonly log: Logger;
   running(): Running;
   /** Receives a description of what the start is doing. */
@@ -75,7 +79,8 @@ interface Setting extends Pick<GatewayView, "host" | "manifest" | "startedAt" | 
 }
 
 /** The view of one start, and the callbacks that update it. */
-export function createView({ driver, plugins, log, running, onProgress, ...given }: Setting) {
+export function createView({ driver, log, running, onProgress, ...given }: Setting) {
+  const { definitions: plugins } = given;
   const damaged = new Set<string>();
   const builds = new Map<string, IndexBuild>();
   const defined = [...plugins.flatMap((plugin) => plugin.events), ...kernelEvents] as readonly EventDefinition[];
@@ -92,15 +97,10 @@ export function createView({ driver, plugins, log, running, onProgress, ...given
     event: (type) => events.get(type),
     operation: (id) => operations.get(id),
     plugins: () => [...running().states.values()],
-    store() {
-      const degraded = driver.trouble()?.message;
-      return { driver: driver.name, guarantees: driver.guarantees, ...(degraded && { degraded }) };
-    },
+    store: () =>
+      omitUndefined({ driver: driver.name, guarantees: driver.guarantees, degraded: driver.trouble()?.message }),
     workers: () => Promise.all(ofWorkers((worker, host) => worker.state(host))),
-    held() {
-      const all = ofWorkers((worker, host) => [worker.name, worker.held?.(host) ?? 0] as const);
-      return Object.fromEntries(all.filter(([, count]) => count > 0));
-    },
+    held: () => Object.fromEntries(ofWorkers(heldBy).filter(([, count]) => count > 0)),
     drain: (isWanted) => running().jobs.drain(isWanted),
     lag: async () => Math.max(0, ((await driver.position?.()) ?? 0) - (driver.committed?.() ?? 0)),
     figures: async () => (await driver.figures?.()) ?? {},

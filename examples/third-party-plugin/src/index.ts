@@ -1,4 +1,4 @@
-import { definePlugin } from "@postern/core";
+import { definePage, definePlugin } from "@postern/core";
 import * as collections from "./collections.ts";
 import * as events from "./events.ts";
 import { group } from "./group.ts";
@@ -19,4 +19,15 @@ export default definePlugin(group, {
   events: Object.values(events),
   collections,
   workers: [alarms],
+  pages: [
+    definePage({
+      name: "reminders",
+      title: "Reminders",
+      files: new URL("../page/", import.meta.url),
+      module: "index.js",
+      icon: "icon.svg",
+      needs: ["reminders.list"],
+      uses: ["reminders.**", "chats.list"],
+    }),
+  ],
 });

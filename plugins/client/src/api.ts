@@ -6259,6 +6259,75 @@ export interface Api {
     errors: "chats.chat_not_found";
   };
   /**
+   * List the pages that plugins add to the console
+   * A page runs in a sandbox and calls operations with the rights of its viewer. Every key may list pages.
+   * Scope: any
+   */
+  "console.pages.list": {
+    kind: "query";
+    dryRun: "never";
+    input: {
+      /** Maximum number of entries to return. From 1 to 500 (default: "50") */
+      limit?: number | string;
+      /** Number of entries to skip. At least 0 (default: "0") */
+      offset?: number | string;
+      /** Return only these members of each item, separated by commas: plugin, name, title, path, module, icon, needs, uses */
+      fields?: string;
+    };
+    output: {
+      /** The items of this page */
+      pages: {
+        /** Name of the plugin's group */
+        plugin?: string;
+        /** Name of the page, unique in its plugin */
+        name?: string;
+        /** Title in the navigation */
+        title?: string;
+        /** Path of its files at the gateway */
+        path?: string;
+        /** Module below `path` whose default export shows the page */
+        module?: string;
+        /** SVG file below `path` */
+        icon?: string;
+        /** Operations without which it has nothing to show */
+        needs?: string[];
+        /** Operations that it may call and events that it may see, as globs */
+        uses?: string[];
+      }[];
+      /** Total number of items, counted up to 10,000 */
+      total: number;
+      /** True if there are more items than `total` */
+      totalCapped?: boolean;
+      /** Maximum number of items on a page */
+      limit: number;
+      /** Number of items that were skipped */
+      offset: number;
+      /** The `offset` of the next page; absent on the last page */
+      nextOffset?: number;
+      /** Number of counted items that cannot be shown because their records are damaged */
+      unreadable?: number;
+    };
+    item: {
+      /** Name of the plugin's group */
+      plugin?: string;
+      /** Name of the page, unique in its plugin */
+      name?: string;
+      /** Title in the navigation */
+      title?: string;
+      /** Path of its files at the gateway */
+      path?: string;
+      /** Module below `path` whose default export shows the page */
+      module?: string;
+      /** SVG file below `path` */
+      icon?: string;
+      /** Operations without which it has nothing to show */
+      needs?: string[];
+      /** Operations that it may call and events that it may see, as globs */
+      uses?: string[];
+    };
+    errors: never;
+  };
+  /**
    * Create a ticket that signs in to the console once
    * `postern open` uses it. The ticket is part of the address of the console, after `#ticket=`. Within five minutes it can be exchanged once for a key with the rights of this key, which expires after 12 hours and is revoked together with this key.
    * Scope: context:write

@@ -1,8 +1,12 @@
 import { defineGroup, gatewayView, stateOf } from "@postern/core";
-import type { createFiles } from "./files.ts";
+import type { Folder } from "./files.ts";
+import type { Framed } from "./plugin-pages.ts";
 
 export interface State {
-  readonly files: ReturnType<typeof createFiles>;
+  /** The program of the console. */
+  readonly program: Folder;
+  /** The pages of plugins by `<plugin>/<name>`. */
+  readonly pages: ReadonlyMap<string, Framed>;
 }
 
 export const group = defineGroup("console", {

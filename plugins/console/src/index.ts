@@ -1,10 +1,12 @@
 import { definePlugin } from "@postern/core";
 import { createSigningSecret } from "@postern/core/sealing";
 import * as collections from "./collections.ts";
-import { createFiles } from "./files.ts";
+import { openProgram } from "./files.ts";
+import { frames } from "./frames-route.ts";
 import { group } from "./group.ts";
 import * as operations from "./operations/index.ts";
 import { pages } from "./pages-route.ts";
+import { pluginPages } from "./plugin-pages.ts";
 import { session } from "./session-route.ts";
 
 export { TicketNotValid } from "./errors.ts";
@@ -15,7 +17,9 @@ export default definePlugin(group, {
   version: "1.0.0",
   collections,
   operations: Object.values(operations),
-  setup: () => ({ state: { files: createFiles() } }),
+  setup: ({ services, log }) => ({
+    state: { program: openProgram(), pages: pluginPages(services.gateway.definitions, log) },
+  }),
   async start(host) {
     // Without the secret there are no tickets; a store that is read-only is served all the same.
     await createSigningSecret(host, collections.signings).catch((error: unknown) => {
@@ -23,5 +27,5 @@ export default definePlugin(group, {
     });
     return undefined;
   },
-  routes: [session, pages],
+  routes: [session, frames, pages],
 });

@@ -14,6 +14,9 @@ const headers = pageHeaders([
   "trusted-types 'none'",
 ]);
 
+/** Frames with pages of plugins have no origin, and load the same files. */
+const shared = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
+
 const YEAR = "max-age=31536000, immutable";
 
 /** The program is the same for every reader and contains no data. Its pages have addresses of their own. */
@@ -33,10 +36,10 @@ export const pages = defineRoute(group, {
       return new Response(null, { status: 308, headers: { ...headers, location: `${pathname}/` } });
     if (!path.startsWith("assets/")) {
       const base = pathname.slice(0, pathname.indexOf("/console/"));
-      return answerWithFile(request, state.files.page(base), headers);
+      return answerWithFile(request, state.program.page("index.html", base), headers);
     }
-    const file = state.files.asset(path);
+    const file = state.program.file(path);
     if (!file) throw gatewayErrors.UnknownOperation({ operation: pathname.slice(0, 200), nearest: [] });
-    return answerWithFile(request, file, { ...headers, "cache-control": YEAR });
+    return answerWithFile(request, file, { ...headers, ...shared, "cache-control": YEAR });
   },
 });

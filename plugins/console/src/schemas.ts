@@ -1,4 +1,5 @@
 import { secret, T } from "@postern/core";
+import { listOf } from "@postern/core/paging";
 
 /** A text that signs in to the console once. */
 export const TicketText = secret(T.String({ maxLength: 4_096, description: "The ticket" }));
@@ -7,4 +8,23 @@ export const Label = T.String({
   minLength: 1,
   maxLength: 200,
   description: "Name of the key of the console (default: console)",
+});
+
+const Page = T.Object({
+  plugin: T.String({ description: "Name of the plugin's group" }),
+  name: T.String({ description: "Name of the page, unique in its plugin" }),
+  title: T.String({ description: "Title in the navigation" }),
+  path: T.String({ description: "Path of its files at the gateway" }),
+  module: T.String({ description: "Module below `path` whose default export shows the page" }),
+  icon: T.Optional(T.String({ description: "SVG file below `path`" })),
+  needs: T.Array(T.String(), { description: "Operations without which it has nothing to show" }),
+  uses: T.Array(T.String(), { description: "Operations that it may call and events that it may see, as globs" }),
+});
+
+export const PluginPages = listOf("pages", Page, {
+  plugin: "plain",
+  name: "plain",
+  title: "text",
+  uses: ["plain", 1],
+  path: ["plain", 2],
 });

@@ -36,7 +36,7 @@ export async function visit(
   onTestFinished(() => context.close());
   if (key !== undefined)
     await context.addInitScript(
-      `if (!sessionStorage.getItem("begun")) {
+      `if (window === top && !sessionStorage.getItem("begun")) {
         sessionStorage.setItem("begun", "yes");
         sessionStorage.setItem("postern-key", ${JSON.stringify(key)});
         sessionStorage.setItem("postern-key-is-own", "false");

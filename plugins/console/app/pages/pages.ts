@@ -1,3 +1,13 @@
+import {
+  Activity,
+  type IconNode,
+  Inbox,
+  KeyRound,
+  ListChecks,
+  MessagesSquare,
+  ServerCog,
+  SquareTerminal,
+} from "lucide";
 import type { ComponentType } from "preact";
 import { CallPage } from "./call/call-page.tsx";
 import { ChatsPage } from "./chats/chats-page.tsx";
@@ -12,6 +22,7 @@ export interface PageEntry {
   /** The first part of its address. */
   readonly path: string;
   readonly title: string;
+  readonly icon: IconNode;
   /** The letter after `g` that opens it. */
   readonly letter: string;
   /** Operations without which it has nothing to show. */
@@ -21,11 +32,11 @@ export interface PageEntry {
 
 /** In the order of the navigation. The first page that the key may see is the start. */
 export const PAGES: readonly PageEntry[] = [
-  { path: "inbox", title: "Inbox", letter: "i", needs: [], show: InboxPage },
-  { path: "live", title: "Live", letter: "l", needs: ["events.list"], show: LivePage },
-  { path: "chats", title: "Chats", letter: "c", needs: ["chats.list"], show: ChatsPage },
-  { path: "tasks", title: "Tasks", letter: "t", needs: ["tasks.list"], show: TasksPage },
-  { path: "keys", title: "Keys", letter: "k", needs: ["context.list"], show: KeysPage },
-  { path: "system", title: "System", letter: "y", needs: ["service.status"], show: SystemPage },
-  { path: "call", title: "Operations", letter: "o", needs: [], show: CallPage },
+  { path: "inbox", title: "Inbox", icon: Inbox, letter: "i", needs: [], show: InboxPage },
+  { path: "live", title: "Live", icon: Activity, letter: "l", needs: ["events.list"], show: LivePage },
+  { path: "chats", title: "Chats", icon: MessagesSquare, letter: "c", needs: ["chats.list"], show: ChatsPage },
+  { path: "tasks", title: "Tasks", icon: ListChecks, letter: "t", needs: ["tasks.list"], show: TasksPage },
+  { path: "keys", title: "Keys", icon: KeyRound, letter: "k", needs: ["context.list"], show: KeysPage },
+  { path: "system", title: "System", icon: ServerCog, letter: "y", needs: ["service.status"], show: SystemPage },
+  { path: "call", title: "Operations", icon: SquareTerminal, letter: "o", needs: [], show: CallPage },
 ];

@@ -3,6 +3,7 @@ import type { Api } from "@postern/client/api";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { createLive, type Live } from "../data/live.ts";
+import { type AddedPage, addedPages } from "./added-pages.ts";
 import { forget, type Kept } from "./kept.ts";
 import { clientWith, isRefusedKey } from "./sign-in.ts";
 
@@ -25,6 +26,8 @@ export interface Session {
   readonly expiresAt: number | undefined;
   /** What this key may call or propose, by id. */
   readonly operations: ReadonlyMap<string, Listed>;
+  /** Pages of plugins. */
+  readonly pages: readonly AddedPage[];
   readonly live: Live;
   may(...ids: readonly string[]): boolean;
   /** Stops the connections and forgets the key. A key of the console is also revoked. */
@@ -43,6 +46,7 @@ export async function startSession({ key, isOwn }: Kept, end: (reason?: string) 
       .filter(({ id }) => allowed.has(id))
       .map((operation) => [operation.id, operation]),
   );
+  const pages = await addedPages(client, operations);
   let isOver = false;
   const finish = (reason?: string): void => {
     if (isOver) return;
@@ -62,6 +66,7 @@ export async function startSession({ key, isOwn }: Kept, end: (reason?: string) 
     contextId: context.id,
     expiresAt: context.expiresAt,
     operations,
+    pages,
     live,
     may: (...ids) => ids.every((id) => operations.has(id)),
     failed,

@@ -1,7 +1,7 @@
 import { useSession } from "../session/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
-import { pagesFor } from "./navigation.tsx";
+import { pagesFor } from "./shown-pages.ts";
 
 /** The keys of the console. */
 export function Help({ onClose }: { onClose: () => void }) {
@@ -11,7 +11,7 @@ export function Help({ onClose }: { onClose: () => void }) {
     ["/", "Search on this page"],
     ["?", "Show these keys"],
     ["Escape", "Close a dialog"],
-    ...pagesFor(session).map(({ letter, title }) => [`g ${letter}`, title] as const),
+    ...pagesFor(session).flatMap(({ letter, title }) => (letter ? [[`g ${letter}`, title] as const] : [])),
   ];
   return (
     <Dialog title="Keyboard" onClose={onClose}>

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "preact/hooks";
 import { go } from "../router.ts";
 import { useSession } from "../session/session.ts";
-import { pagesFor } from "./navigation.tsx";
+import { pagesFor } from "./shown-pages.ts";
 
 /** Keys that work on every page, except while a text is entered. */
 export function useKeyboard({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }): void {

@@ -1,27 +1,35 @@
-import { PAGES } from "../pages/pages.ts";
+import { Puzzle } from "lucide";
 import { place } from "../router.ts";
-import { type Session, useSession } from "../session/session.ts";
+import { useSession } from "../session/session.ts";
+import { FileIcon, Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
+import { pageAt, pagesFor, type ShownPage } from "./shown-pages.ts";
 
-/** The pages that the key may see. */
-export const pagesFor = (session: Session) => PAGES.filter(({ needs }) => session.may(...needs));
-
+/** Links to the pages that the key may see. */
 export function Navigation({ onGo }: { onGo: () => void }) {
-  const session = useSession();
-  const current = place.value.parts[0] ?? "inbox";
+  const pages = pagesFor(useSession());
+  const { parts } = place.value;
+  const current = pageAt(pages, parts.length === 0 ? ["inbox"] : parts);
   return (
     <nav class="nav" aria-label="Pages">
-      {pagesFor(session).map(({ path, title, letter }) => (
+      {pages.map((page) => (
         <Link
-          key={path}
-          to={path}
-          title={`g ${letter}`}
-          aria-current={path === current ? "page" : undefined}
+          key={page.path}
+          to={page.path}
+          title={page.letter === undefined ? undefined : `g ${page.letter}`}
+          aria-current={page === current ? "page" : undefined}
           onClick={onGo}
         >
-          {title}
+          <Picture icon={page.icon} />
+          <span class="cut" dir="auto">
+            {page.title}
+          </span>
         </Link>
       ))}
     </nav>
   );
+}
+
+function Picture({ icon = Puzzle }: Pick<ShownPage, "icon">) {
+  return typeof icon === "string" ? <FileIcon url={icon} /> : <Icon of={icon} />;
 }

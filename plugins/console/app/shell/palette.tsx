@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { go } from "../router.ts";
 import { useSession } from "../session/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { pagesFor } from "./navigation.tsx";
+import { pagesFor } from "./shown-pages.ts";
 
 interface Target {
   readonly path: string;

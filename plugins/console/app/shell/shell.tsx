@@ -8,8 +8,9 @@ import { Account } from "./account.tsx";
 import { Connection } from "./connection.tsx";
 import { Help } from "./help.tsx";
 import { useKeyboard } from "./keyboard.ts";
-import { Navigation, pagesFor } from "./navigation.tsx";
+import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
+import { pageAt, pagesFor } from "./shown-pages.ts";
 
 /** The frame around all pages. */
 export function Shell() {
@@ -18,9 +19,9 @@ export function Shell() {
   const [keys] = useState({ onPalette: () => setOpen("palette"), onHelp: () => setOpen("help") });
   useKeyboard(keys);
   const close = () => setOpen(undefined);
-  const [path = "inbox"] = place.value.parts;
+  const { parts } = place.value;
   useEffect(close, [place.value]);
-  const Found = pagesFor(session).find((page) => page.path === path)?.show;
+  const Found = pageAt(pagesFor(session), parts.length === 0 ? ["inbox"] : parts)?.show;
   return (
     <ActionsProvider>
       <div class="shell">

@@ -1,1 +1,2 @@
+export { pagesList } from "./pages.list.ts";
 export { ticket } from "./ticket.ts";

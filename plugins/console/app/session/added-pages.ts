@@ -1,0 +1,26 @@
+import type { Session } from "./session.ts";
+
+/** A page that a plugin adds to the console. */
+export interface AddedPage {
+  readonly plugin: string;
+  readonly name: string;
+  readonly title: string;
+  /** The path of its files at the gateway. */
+  readonly path: string;
+  readonly module: string;
+  readonly icon?: string;
+  /** Operations that it may call and events that it may see, as globs. */
+  readonly uses: readonly string[];
+}
+
+/** The pages of plugins that have something to show to this key. */
+export async function addedPages(
+  client: Session["client"],
+  operations: Session["operations"],
+): Promise<readonly AddedPage[]> {
+  if (!operations.has("console.pages.list")) return [];
+  const { pages } = await client.console.pages.list({ limit: 500 });
+  return (pages as (AddedPage & { needs: readonly string[] })[]).filter(({ needs }) =>
+    needs.every((id) => operations.has(id)),
+  );
+}

@@ -1,0 +1,43 @@
+import type { ComponentType } from "preact";
+import { createElement } from "preact";
+import { PAGES, type PageEntry } from "../pages/pages.ts";
+import { PluginPage } from "../pages/plugin/plugin-page.tsx";
+import { pathTo, root } from "../router.ts";
+import type { AddedPage } from "../session/added-pages.ts";
+import type { Session } from "../session/session.ts";
+
+/** A page in the navigation: of the console, or of a plugin. */
+export interface ShownPage extends Pick<PageEntry, "path" | "title" | "show"> {
+  readonly icon: PageEntry["icon"] | string | undefined;
+  readonly letter?: string;
+}
+
+const shown = new WeakMap<Session, readonly ShownPage[]>();
+
+/** The pages that the key may see. */
+export function pagesFor(session: Session): readonly ShownPage[] {
+  const found = shown.get(session) ?? [
+    ...PAGES.filter(({ needs }) => session.may(...needs)),
+    ...session.pages.map(entryOf),
+  ];
+  shown.set(session, found);
+  return found;
+}
+
+/** The page that the parts of an address belong to. */
+export const pageAt = (pages: readonly ShownPage[], parts: readonly string[]): ShownPage | undefined =>
+  pages.find(({ path }) => path.split("/").every((part, at) => part === encodeURIComponent(parts[at] ?? "")));
+
+function entryOf(page: AddedPage): ShownPage {
+  const show: ComponentType = () => createElement(PluginPage, { page });
+  const { plugin, name, title, icon } = page;
+  return {
+    path: pathTo("plugins", plugin, name),
+    title,
+    icon: icon === undefined ? undefined : fileOf(page, icon),
+    show,
+  };
+}
+
+/** The address of a file of a plugin's page. */
+export const fileOf = ({ path }: AddedPage, file: string): string => new URL(`..${path}${file}`, root).href;

@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import type { Logger, Plugin, PluginPage } from "@postern/core";
+import { createFolder, type Folder } from "./files.ts";
+
+/** A page of a plugin, with its files. */
+export interface Framed {
+  readonly plugin: string;
+  readonly page: PluginPage;
+  readonly folder: Folder;
+}
+
+/** The pages of all plugins by `<plugin>/<name>`. A page without its module is left out and reported. */
+export function pluginPages(plugins: readonly Plugin[], log: Logger): ReadonlyMap<string, Framed> {
+  const found = new Map<string, Framed>();
+  for (const { name: plugin, pages } of plugins)
+    for (const page of pages) {
+      const key = `${plugin}/${page.name}`;
+      const reason = found.has(key)
+        ? "The plugin has another page with this name"
+        : existsSync(new URL(page.module, page.files))
+          ? undefined
+          : `The file ${page.module} does not exist`;
+      if (reason === undefined) found.set(key, { plugin, page, folder: createFolder(page.files) });
+      else log.error({ plugin, page: page.name, reason }, "A page of a plugin cannot be shown in the console");
+    }
+  return found;
+}

@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import chats from "@postern/chats";
+import webConsole from "@postern/console";
+import context from "@postern/context";
+import { defineCommand, defineGroup, definePage, definePlugin, type PluginPage, T } from "@postern/core";
+import events from "@postern/events";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import reminders from "../../../examples/third-party-plugin/src/index.ts";
+import { hasBrowser, launch, picture, serve, visit } from "./browser.ts";
+
+const HOSTILE = `<img src=x onerror="document.title='broken'">`;
+
+const kettle = defineGroup("kettle", { title: "Kettle" });
+const boil = defineCommand(kettle, {
+  id: "kettle.boil",
+  summary: "Boil water",
+  input: T.Object({ cups: T.Integer({ minimum: 1, maximum: 6, description: "Number of cups" }) }),
+  output: T.Object({ boiled: T.Integer({ description: "Number of cups" }) }),
+  effect: "destroy",
+  plan: async (_, { cups }) => ({ summary: `Boil ${cups} cups`, cups }),
+  execute: async (_, { cups }) => ({ boiled: cups }),
+});
+
+/** A plugin with a page whose module is this script. */
+function withPage(script: string, more: Partial<PluginPage> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "page-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "page.js"), script);
+  const files = pathToFileURL(`${folder}/`);
+  const page = definePage({ name: "main", title: "Kettle", files, module: "page.js", ...more });
+  return definePlugin(kettle, { version: "1.0.0", operations: [boil], pages: [page] })();
+}
+
+describe("definePage", () => {
+  const page = { name: "main", title: "Kettle", files: new URL("file:///srv/page/"), module: "page.js" };
+  it.each([
+    [{ name: "Main" }, "name"],
+    [{ title: " " }, "title"],
+    [{ files: new URL("file:///srv/page") }, "slash"],
+    [{ module: "../page.js" }, "module"],
+    [{ module: "page.ts" }, "module"],
+    [{ icon: "icon.png" }, "icon"],
+  ])("refuses %j", (wrong, reason) => {
+    expect(() => definePage({ ...page, ...wrong })).toThrow(reason);
+  });
+});
+
+describe("pages of plugins over HTTP", () => {
+  it("lists them with what they may use, and serves only files of their folder, in a sandbox", async () => {
+    const { admin, client, url } = await serve([context(), webConsole(), chats(), reminders(), withPage("")]);
+    const reader = await client(["chats:read"]);
+    expect((await reader.post("console.pages.list", {})).body.pages).toMatchObject([
+      { plugin: "reminders", path: "/console/frames/reminders/reminders/", uses: ["reminders.**", "chats.list"] },
+      { plugin: "kettle", name: "main", uses: ["kettle.**"], needs: [] },
+    ]);
+    expect((await admin.post("console.pages.list", { limit: 1 })).body.pages).toHaveLength(1);
+    const frame = await fetch(`${url}/console/frames/kettle/main/`);
+    const policy = frame.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("sandbox allow-scripts allow-forms;");
+    expect(policy).toContain(`connect-src ${url}/console/frames/kettle/main/;`);
+    expect((await fetch(`${url}/console/frames/kettle/main/page.js`)).headers.get("content-type")).toContain(
+      "javascript",
+    );
+    for (const path of [
+      "kettle/main/..%2fpage.js",
+      "kettle/main/%2e%2e%2f%2e%2e%2fetc/hosts.js",
+      "kettle/main",
+      "kettle/other/",
+      "none/main/",
+    ])
+      expect((await fetch(`${url}/console/frames/${path}`)).status).toBe(404);
+  });
+
+  it("leaves out a page whose module does not exist", async () => {
+    const { admin } = await serve([context(), webConsole(), withPage("", { module: "missing.js" })]);
+    expect((await admin.post("console.pages.list", {})).body.pages).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasBrowser)("pages of plugins in the console, in Chromium (needs it installed)", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  const inFrame = (page: Page) => page.frameLocator("iframe.plugin-frame");
+
+  /** The console with a page of a plugin, opened. */
+  async function opened(script: string, more: Partial<PluginPage> = {}) {
+    const test = await serve([webConsole(), context(), events(), chats(), withPage(script, more)]);
+    const visitor = await visit(browser, test.url, { key: test.admin.key });
+    const page = await visitor.open("plugins/kettle/main");
+    return { ...test, ...visitor, page };
+  }
+
+  it("shows the page of a third party, which reads, writes and follows events as the viewer", async () => {
+    const { admin, url, gateway } = await serve([webConsole(), context(), events(), chats(), reminders()]);
+    const { chat } = await gateway.call("chats.create", { title: HOSTILE });
+    const { open, complaints, elsewhere } = await visit(browser, url, { key: admin.key });
+    const page = await open("");
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Reminders" }).click();
+    const frame = inFrame(page);
+    await frame.getByLabel("Text").fill("Drink it");
+    await frame.getByLabel("Due").fill("2099-01-01T12:00");
+    await frame.getByRole("button", { name: "Set" }).click();
+    await frame.getByRole("listitem").filter({ hasText: "Drink it" }).waitFor();
+    await gateway.call("reminders.set", { chatId: chat.id, text: HOSTILE, dueAt: "4102444800000" }, { execute: true });
+    await frame.getByRole("listitem").filter({ hasText: HOSTILE }).waitFor();
+    expect(await frame.locator("img").count()).toBe(0);
+    await picture(page, "plugin-page-1440-light");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await picture(page, "plugin-page-390-light");
+    expect([complaints, elsewhere]).toEqual([[], []]);
+  }, 60_000);
+
+  it("shows the plan of what has consequences, and reports the decision and errors to the page", async () => {
+    const { page, complaints } = await opened(`export default (page) => {
+      const output = document.createElement("output");
+      const button = Object.assign(document.createElement("button"), { textContent: "Boil" });
+      let cups = 2;
+      button.onclick = () => page.call("kettle.boil", { cups }).then(
+        (answer) => { output.textContent = JSON.stringify(answer) ?? "declined"; cups = 9; },
+        ({ code, status, message }) => { output.textContent = [code, status, message].join("|"); });
+      document.body.append(button, output);
+    }`);
+    const frame = inFrame(page);
+    await frame.getByRole("button", { name: "Boil" }).click();
+    await page.getByRole("dialog").getByText("Boil 2 cups").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await frame.getByText("declined").waitFor();
+    await frame.getByRole("button", { name: "Boil" }).click();
+    await frame.getByText("gateway.invalid_input|400").waitFor();
+    expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
+  }, 60_000);
+
+  it("gives a page nothing but its channel: no key, no parent, no other operation, no request", async () => {
+    const { page, elsewhere, url } = await opened(`export default async (page) => {
+      const tried = async (name, attempt) => {
+        const line = document.createElement("p");
+        try { line.textContent = name + ": " + JSON.stringify(await attempt()); }
+        catch (error) { line.textContent = name + " refused"; }
+        document.body.append(line);
+      };
+      await tried("storage", () => sessionStorage.getItem("postern-key"));
+      await tried("parent", () => parent.document.title);
+      await tried("undeclared", () => page.call("context.list", {}));
+      await tried("gateway", () => fetch("/api/v1/context/whoami", { method: "POST", body: "{}" }).then(({ status }) => status));
+      await tried("elsewhere", () => fetch("http://127.0.0.2:9/").then(({ status }) => status));
+      await tried("evaluation", () => (0, eval)("1 + 1"));
+      await tried("place", async () => page.place);
+    }`);
+    await inFrame(page).getByText("place:").waitFor();
+    const lines = await inFrame(page).locator("p").allTextContents();
+    expect(lines).toEqual([
+      ...["storage", "parent", "undeclared", "gateway", "elsewhere", "evaluation"].map((name) => `${name} refused`),
+      'place: ""',
+    ]);
+    expect([elsewhere, new URL(page.url()).origin]).toEqual([[], url]);
+  }, 60_000);
+
+  it("keeps the place of a page in the address, also when the viewer goes back", async () => {
+    const { page, url } = await opened(`export default (page) => {
+      const output = document.createElement("output");
+      const show = () => { output.textContent = "at " + page.place; };
+      page.onPlace(show);
+      for (const place of ["lists/a b?sort=name", "../../../keys"]) {
+        const button = Object.assign(document.createElement("button"), { textContent: place });
+        button.onclick = () => page.go(place);
+        document.body.append(button);
+      }
+      document.body.append(output);
+      show();
+    }`);
+    const frame = inFrame(page);
+    await frame.getByRole("button", { name: "lists" }).click();
+    await page.waitForURL(`${url}/console/plugins/kettle/main/lists/a%20b?sort=name`);
+    await frame.getByRole("button", { name: "keys" }).click();
+    await page.waitForURL(`${url}/console/plugins/kettle/main/keys`);
+    await page.goBack();
+    await frame.getByText("at lists/a%20b?sort=name").waitFor();
+    await page.reload();
+    await frame.getByText("at lists/a%20b?sort=name").waitFor();
+  }, 60_000);
+
+  it("reports a module that fails, and ends the channel of a frame that leaves its document", async () => {
+    const broken = await opened("export default () => { throw new Error('The kettle is empty'); }");
+    await broken.page.getByRole("alert").getByText("The kettle is empty").waitFor();
+    const left = await opened(`export default () => { location.href = "page.js"; }`);
+    await left.page.getByText("The page left its frame.").waitFor();
+  }, 60_000);
+
+  it("hides a page from keys that may not call what it needs", async () => {
+    const { client, url } = await serve([webConsole(), context(), events(), chats(), reminders()]);
+    const reader = await client(["chats:read", "context:read"]);
+    const { open } = await visit(browser, url, { key: reader.key });
+    const page = await open("");
+    const navigation = page.getByRole("navigation", { name: "Pages" });
+    await navigation.getByRole("link", { name: "Chats" }).waitFor();
+    expect(await navigation.getByRole("link", { name: "Reminders" }).count()).toBe(0);
+  }, 60_000);
+});
