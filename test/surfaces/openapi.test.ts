@@ -176,6 +176,7 @@ describe("the OpenAPI document", () => {
       "/api/v1/batch",
       "/channels/webhooks/{adapter}",
       "/console/session",
+      "/console/frames/{path}",
       "/console/{path}",
       "/api/v1/events/stream",
       "/api/v1/openapi.json",
