@@ -6,9 +6,11 @@ import {
   ListChecks,
   MessagesSquare,
   ServerCog,
+  Shapes,
   SquareTerminal,
 } from "lucide";
 import type { ComponentType } from "preact";
+import { lazy } from "../ui/lazy.tsx";
 import { CallPage } from "./call/call-page.tsx";
 import { ChatsPage } from "./chats/chats-page.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
@@ -36,6 +38,14 @@ export const PAGES: readonly PageEntry[] = [
   { path: "live", title: "Live", icon: Activity, letter: "l", needs: ["events.list"], show: LivePage },
   { path: "chats", title: "Chats", icon: MessagesSquare, letter: "c", needs: ["chats.list"], show: ChatsPage },
   { path: "tasks", title: "Tasks", icon: ListChecks, letter: "t", needs: ["tasks.list"], show: TasksPage },
+  {
+    path: "widgets",
+    title: "Widgets",
+    icon: Shapes,
+    letter: "w",
+    needs: ["widgets.list"],
+    show: lazy(async () => (await import("./widgets/widgets-page.tsx")).WidgetsPage),
+  },
   { path: "keys", title: "Keys", icon: KeyRound, letter: "k", needs: ["context.list"], show: KeysPage },
   { path: "system", title: "System", icon: ServerCog, letter: "y", needs: ["service.status"], show: SystemPage },
   { path: "call", title: "Operations", icon: SquareTerminal, letter: "o", needs: [], show: CallPage },

@@ -1,6 +1,7 @@
 import { useQuery } from "../../data/query.ts";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
+import { bytesText } from "../../ui/bytes.ts";
 import { Id } from "../../ui/copy.tsx";
 import { Empty, Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -49,7 +50,7 @@ export function Backups() {
                     <Id id={path} />
                   </span>
                   {encrypted && <span class="small muted">encrypted</span>}
-                  <span class="small muted">{Math.ceil(bytes / 1024).toLocaleString()} KiB</span>
+                  <span class="small muted">{bytesText(bytes)}</span>
                   {createdAt !== undefined && <Time at={createdAt} />}
                   {session.may("service.backups.verify") && (
                     <button type="button" class="button" onClick={() => verify(path)}>
