@@ -19,6 +19,7 @@ const golden = (text: string, { home }: { home: string }): string =>
     .replaceAll(BLOCKED, "")
     .replaceAll(home, "~")
     .replaceAll(/\brctx_[\w-]{43}/g, "KEY")
+    .replaceAll(/(?<=#ticket=)\S+/g, "TICKET")
     .replaceAll(/(?<=_)[0-9a-f]{24,}/g, "DIGITS")
     .replaceAll(/\b[0-9a-f]{14}$/gm, "DIGITS")
     .replaceAll(/(?<=^| {2})[0-9a-f]{8,14}(?=$| {2})/gm, "ID")
@@ -53,11 +54,13 @@ describe.skipIf(!hasTerminal)("the first commands in a terminal (needs script)",
     expect(golden(text, user)).toMatchInlineSnapshot(`
       "Postern is listening on http://127.0.0.1:PORT
 
+      Open the console, signed in. This address works once, within five minutes:
+        http://127.0.0.1:PORT/console/#ticket=TICKET
+
       Your admin key, which is shown only once:
         KEY
 
       Try it in another terminal:
-        postern open
         curl -X POST http://127.0.0.1:PORT/api/v1/context/whoami -H 'authorization: Bearer KEY'
       Stopping after the requests in progress. Press Ctrl-C again to stop immediately.
       "

@@ -1,6 +1,6 @@
-import { hostname } from "node:os";
 import type { Catalog } from "../catalog.ts";
 import { connect } from "../connection.ts";
+import { signInAddress, TICKET_PATH, ticketRequest } from "../console-address.ts";
 import { assertInitialised } from "../data-folder.ts";
 import { Exit, type ExitCode, exitOf, Refusal } from "../exit.ts";
 import type { Io } from "../io.ts";
@@ -9,9 +9,6 @@ import { problemText } from "../output/problem.ts";
 import { runningGateway } from "../running.ts";
 import type { Settings } from "../settings.ts";
 import { parsed } from "./call.ts";
-
-/** What creates a ticket. Gateways without the console, or of an older version, do not have it. */
-const TICKET = "/api/v1/console/ticket";
 
 /**
  * Opens the console of the running gateway in the browser, signed in by a ticket that is valid once; with `print`, only
@@ -30,8 +27,8 @@ export async function openConsole(
   }
   const connection = await connect(settings, plugins);
   try {
-    const body = JSON.stringify({ label: `console on ${hostname()}` });
-    const { status, text } = await connection.send(TICKET, { body, headers: { "content-type": "application/json" } });
+    const headers = { "content-type": "application/json" };
+    const { status, text } = await connection.send(TICKET_PATH, { body: ticketRequest(), headers });
     const answer = parsed(text);
     const hasConsole = answer?.code !== "gateway.unknown_operation";
     if (hasConsole && status !== 200) {
@@ -39,7 +36,7 @@ export async function openConsole(
       return exitOf(status, answer);
     }
     const page = hasConsole ? `${url}/console/` : url;
-    const address = hasConsole ? `${page}#ticket=${answer?.ticket}` : page;
+    const address = hasConsole ? signInAddress(url, String(answer?.ticket)) : page;
     io.out(`${print ? address : page}\n`);
     if (!print) await openBrowser(address, io);
     return Exit.done;

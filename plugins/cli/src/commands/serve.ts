@@ -4,6 +4,7 @@ import { verifyAfterCrash } from "../after-crash.ts";
 import type { Catalog } from "../catalog.ts";
 import { type Certificate, type CertificateFlags, readCertificate } from "../certificate.ts";
 import { portOf } from "../config.ts";
+import { consoleAddress, consoleHint } from "../console-address.ts";
 import { assertInitialised, isInitialised, prepareFolder } from "../data-folder.ts";
 import { refuseUnknownVariables } from "../environment.ts";
 import { Exit, type ExitCode, Refusal } from "../exit.ts";
@@ -105,8 +106,8 @@ async function serveUntil(
     };
     registration?.announce(announced, gateway.manifest);
     file.info({ url: listening.url, pid: process.pid, version: ownVersion() }, "The gateway has started");
-    const hasConsole = gateway.manifest.operations.some(({ id }) => id === "console.ticket");
-    welcome(listening, { key, certificate, hasConsole }, flags, io);
+    const address = key && (await consoleAddress(gateway, listening.url, key));
+    welcome(listening, { key, certificate, address }, flags, io);
     const gone = await Promise.race([signal, ...(place ? [place.gone] : [])]);
     if (gone !== undefined) {
       exit = Exit.failed;
@@ -130,11 +131,7 @@ async function serveUntil(
 
 function welcome(
   { url }: Listening,
-  {
-    key,
-    certificate,
-    hasConsole,
-  }: { key: string | undefined; certificate: Certificate | undefined; hasConsole: boolean },
+  { key, certificate, address }: Record<"key" | "address", string | undefined> & Pick<Serving, "certificate">,
   { json }: ServeFlags,
   io: Io,
 ): void {
@@ -144,12 +141,12 @@ function welcome(
   }
   io.out(`Postern is listening on ${url}\n`);
   if (key === undefined) return;
-  io.out(`
+  io.out(`${consoleHint(address)}
 Your admin key, which is shown only once:
   ${key}
 
 Try it in another terminal:
-${hasConsole ? "  postern open\n" : ""}  curl ${certificate ? `--cacert ${certificate.file} ` : ""}-X POST ${url}/api/v1/context/whoami -H 'authorization: Bearer ${key}'
+  curl ${certificate ? `--cacert ${certificate.file} ` : ""}-X POST ${url}/api/v1/context/whoami -H 'authorization: Bearer ${key}'
 `);
 }
 
