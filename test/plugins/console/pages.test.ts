@@ -60,6 +60,23 @@ describe.skipIf(!hasBrowser)("the pages of the console, in Chromium (needs it in
     expect(complaints).toEqual([]);
   });
 
+  it("shows calls, errors and times of the metrics, as a key with that scope may read them", async () => {
+    const { client, admin, url } = await serve(plugins());
+    for (const title of ["one", "two"]) await admin.post("chats.create", { title });
+    await admin.post("chats.create", { title: 5 });
+    const viewer = await client(["service:read", "service:metrics", "context:read"]);
+    const { open, complaints } = await visit(browser, url, { key: viewer.key });
+    const page = await open("system/metrics");
+    const row = page.getByRole("row").filter({ hasText: "chats.create" });
+    await row.waitFor();
+    expect((await row.getByRole("cell").allTextContents()).slice(0, 3)).toEqual(["chats.create", "3", "1"]);
+    await page.getByRole("row").filter({ hasText: "service.schedule" }).waitFor();
+    expect(complaints).toEqual([]);
+    const reader = await client(["service:read", "context:read"]);
+    const refused = await (await visit(browser, url, { key: reader.key })).open("system/metrics");
+    await refused.getByRole("alert").getByText("service:metrics").first().waitFor();
+  });
+
   it("calls an operation of any group by a form from its schema, after showing the plan", async () => {
     const { admin, url } = await serve(plugins());
     const { open, complaints } = await visit(browser, url, { key: admin.key });
@@ -194,6 +211,7 @@ describe.skipIf(!hasBrowser)("the pages of the console, in Chromium (needs it in
     for (const [path, text] of [
       ["system", "Queues"],
       ["system/plugins", "Operations"],
+      ["system/metrics", "Calls per second"],
       ["system/doctor", "Check again"],
     ] as const) {
       const page = await open(path);

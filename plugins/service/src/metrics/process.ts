@@ -4,24 +4,36 @@ import { counter, gauge, type Metric } from "@postern/core/checks";
 /** How often the delay of the event loop is measured, in milliseconds. */
 const RESOLUTION = 20;
 
+/** Several readers see the same delays, so none of them takes a maximum away from the others. In milliseconds. */
+const WINDOW = 60_000;
+
 /** Figures of this process, by the names that Prometheus' clients for Node.js use. */
 export type ProcessMetrics = ReturnType<typeof measureProcess>;
 
 /** Whoever never reads them pays nothing: delays are measured from the first time on. */
 export function measureProcess() {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+  let since = Number.NEGATIVE_INFINITY;
   return {
     stop: () => delay.disable(),
-    /** The delays are those since the last call. */
+    /** The delays are those of the last minute, or up to the time between two calls if that is longer. */
     read(): Metric[] {
       const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
       const { user, system } = process.cpuUsage();
       const delays = { mean: delay.mean, p50: delay.percentile(50), p99: delay.percentile(99), max: delay.max };
       delay.enable();
-      delay.reset();
+      const now = performance.now();
+      if (now - since >= WINDOW) {
+        delay.reset();
+        since = now;
+      }
       return [
         ...Object.entries(delays).map(([name, ns]) =>
-          gauge(`nodejs_eventloop_lag_${name}_seconds`, `Event loop delay since the last scrape: ${name}`, lagOf(ns)),
+          gauge(
+            `nodejs_eventloop_lag_${name}_seconds`,
+            `Event loop delay of up to the last minute, or since the last scrape: ${name}`,
+            lagOf(ns),
+          ),
         ),
         gauge("process_resident_memory_bytes", "Resident memory", rss),
         gauge("nodejs_heap_size_used_bytes", "Used heap", heapUsed),

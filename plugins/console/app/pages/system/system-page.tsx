@@ -4,12 +4,14 @@ import { Link } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Backups } from "./backups.tsx";
 import { Doctor } from "./doctor.tsx";
+import { Metrics } from "./metrics/metrics.tsx";
 import { Overview } from "./overview.tsx";
 import { Plugins } from "./plugins.tsx";
 
 const VIEWS = [
   { path: "", title: "Status", needs: "service.status", show: Overview },
   { path: "plugins", title: "Plugins", needs: "service.plugins", show: Plugins },
+  { path: "metrics", title: "Metrics", needs: "service.status", show: Metrics },
   { path: "doctor", title: "Doctor", needs: "service.doctor", show: Doctor },
   { path: "backups", title: "Backups", needs: "service.backups.list", show: Backups },
 ] as const;
