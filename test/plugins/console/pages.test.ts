@@ -1,3 +1,4 @@
+import agents from "@postern/agents";
 import approvals from "@postern/approvals";
 import chats from "@postern/chats";
 import webConsole from "@postern/console";
@@ -57,6 +58,31 @@ describe.skipIf(!hasBrowser)("the pages of the console, in Chromium (needs it in
     const { approvals: denied } = await gateway.call("approvals.list", { status: "denied" });
     expect(denied).toMatchObject([{ note: "One is enough" }]);
     expect(await page.title()).toBe("Inbox · Postern");
+    expect(complaints).toEqual([]);
+  });
+
+  it("shows a turn that failed, and retries it", async () => {
+    const { admin, url, gateway } = await serve([...plugins(), agents()]);
+    await gateway.call("agents.create", { id: "main", debounceMs: "0" });
+    const { chat } = await gateway.call("chats.create", { title: "Tea", agentId: "main" });
+    const message = { chatId: chat.id, actorId: "ann", clientMessageId: "1", content: "Is there tea?" };
+    await gateway.call("chats.messages.create", message);
+    const ready = () => gateway.call("agents.turns.list", { agent: "main", status: "ready" });
+    await until(async () => expect((await ready()).turns).toHaveLength(1));
+    const { turn } = await gateway.call("agents.turns.claim", { agent: "main" });
+    const claimed = { turn: turn?.id ?? "", claim: turn?.claim ?? "" };
+    await gateway.call("agents.turns.fail", { ...claimed, reason: "The kettle is empty" });
+
+    const { open, complaints } = await visit(browser, url, { key: admin.key });
+    const page = await open("");
+    const item = page.getByRole("list", { name: "Waiting" }).getByRole("listitem").filter({ hasText: "failed turn" });
+    await item.getByText("The kettle is empty").waitFor();
+    expect(await item.getByRole("link", { name: "Open" }).getAttribute("href")).toBe(
+      `/console/agents/turns/${claimed.turn}`,
+    );
+    await item.getByRole("button", { name: "Retry" }).click();
+    await item.waitFor({ state: "detached" });
+    expect((await ready()).turns).toHaveLength(1);
     expect(complaints).toEqual([]);
   });
 

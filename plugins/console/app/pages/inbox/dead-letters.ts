@@ -18,12 +18,14 @@ const queuesIn = ({ operations }: Session): string[] =>
   [...operations.keys()]
     .filter((id) => id.endsWith(".list"))
     .map((id) => id.slice(0, -".list".length))
-    .filter((queue) => operations.has(`${queue}.retry`) && operations.has(`${queue}.discard`));
+    .filter((queue) => operations.has(`${queue}.retry`) && operations.has(`${queue}.discard`))
+    // Turns of agents are not entries of a queue, though their operations have these names.
+    .filter((queue) => queue !== "agents.turns");
 
 /** Entries of queues that failed for good. */
 export const deadLetters: Source = {
   needs: [],
-  events: ["**.died", "agents.turn.*", "gateway.command.executed"],
+  events: ["**.died", "gateway.command.executed"],
   concerns: ({ type, subject = "" }) => type !== "gateway.command.executed" || /\.(retry|discard)$/.test(subject),
   async load(session) {
     const found = await Promise.all(
@@ -34,23 +36,21 @@ export const deadLetters: Source = {
 };
 
 async function entriesIn(session: Session, queue: string): Promise<readonly Entry[]> {
-  // Turns of agents are not dead letters, but they fail and are retried like them.
-  const status = queue === "agents.turns" ? "failed" : "dead";
-  const answer = (await methodOf(session, `${queue}.list`)({ status, limit: MOST })) as Record<string, unknown>;
+  const answer = (await methodOf(session, `${queue}.list`)({ status: "dead", limit: MOST })) as Record<string, unknown>;
   return (Object.values(answer).find(Array.isArray) ?? []) as Entry[];
 }
 
 function itemOf(queue: string, entry: Entry): Item {
   const [group = "", ...rest] = queue.split(".");
-  const isTurn = queue === "agents.turns";
-  // Operations call the id differently, and both are their first required field.
-  const input = isTurn ? { turn: entry.id } : { id: entry.id };
-  const action = (verb: string, label: string, done: string) => ({ operation: `${queue}.${verb}`, input, label, done });
+  const action = (verb: string, label: string, done: string) => ({
+    ...{ operation: `${queue}.${verb}`, input: { id: entry.id } },
+    ...{ label, done },
+  });
   const error = entry.lastError ?? entry.reason;
   return {
     id: `${queue} ${entry.id}`,
-    kind: isTurn ? "failed turn" : "dead letter",
-    title: isTurn ? `An agent did not answer: ${entry.id}` : `${group}: an entry of ${rest.join(".")} failed`,
+    kind: "dead letter",
+    title: `${group}: an entry of ${rest.join(".")} failed`,
     reason: error === undefined ? undefined : typeof error === "string" ? error : JSON.stringify(error),
     since: entry.finishedAt ?? entry.updatedAt ?? entry.lastAt ?? entry.createdAt,
     actions: [action("retry", "Retry", "It is tried again"), action("discard", "Discard", "Discarded")],

@@ -3,6 +3,7 @@ import { useQuery } from "../../data/query.ts";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Empty, Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -12,9 +13,10 @@ import { conflicts } from "./conflicts.tsx";
 import { deadLetters } from "./dead-letters.ts";
 import { findings } from "./findings.tsx";
 import type { Item, Source } from "./item.ts";
+import { turns } from "./turns.ts";
 
 /** In the order in which a person should look at them. */
-const SOURCES: readonly Source[] = [approvals, conflicts, adapters, deadLetters, findings];
+const SOURCES: readonly Source[] = [approvals, conflicts, adapters, turns, deadLetters, findings];
 
 /** Everything that waits for a person. A source that cannot be read does not hide the others. */
 export function InboxPage() {
@@ -61,7 +63,7 @@ function useSource(source: Source) {
 function InboxItem({ item }: { item: Item }) {
   const { run } = useActions();
   const [isBusy, setBusy] = useState(false);
-  const { kind, title, reason, since, actions, show: Show } = item;
+  const { kind, title, reason, since, actions, path, show: Show } = item;
   return (
     <li class="card stack">
       <div class="row wrap">
@@ -77,7 +79,7 @@ function InboxItem({ item }: { item: Item }) {
         </p>
       )}
       {Show && <Show />}
-      {actions.length > 0 && (
+      {(actions.length > 0 || path !== undefined) && (
         <div class="row wrap">
           {actions.map(({ label, done, ...call }, at) => (
             <button
@@ -94,6 +96,11 @@ function InboxItem({ item }: { item: Item }) {
               {label}
             </button>
           ))}
+          {path !== undefined && (
+            <Link class="button quiet" to={path}>
+              Open
+            </Link>
+          )}
         </div>
       )}
     </li>

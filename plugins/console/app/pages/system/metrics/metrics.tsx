@@ -47,9 +47,9 @@ function Course({ readings, now }: { readings: readonly Figures[]; now: Figures 
   const cpu = rateOf(readings, "cpuSeconds").map((share) => share * 100);
   return (
     <dl class="figures">
-      <Figure name="Calls per second" text={numberText(calls.at(-1) ?? 0)} values={calls} />
-      <Figure name="Errors per second" text={numberText(errors.at(-1) ?? 0)} values={errors} />
-      <Figure name="Processor" text={`${numberText(cpu.at(-1) ?? 0)} %`} values={cpu} />
+      <Figure name="Calls per second" text={lastOf(calls)} values={calls} />
+      <Figure name="Errors per second" text={lastOf(errors)} values={errors} />
+      <Figure name="Processor" text={`${lastOf(cpu)} %`} values={cpu} />
       <Figure name="Memory" text={bytesText(now.memoryBytes)} values={readings.map(({ memoryBytes }) => memoryBytes)} />
       <Figure
         name="Event loop delay (p99)"
@@ -119,6 +119,9 @@ function Queues({ queues }: { queues: readonly Queue[] }) {
     </section>
   );
 }
+
+/** A rate needs two readings. */
+const lastOf = (rates: readonly number[]): string => (rates.length === 0 ? "–" : numberText(rates.at(-1) as number));
 
 const numberText = (value: number): string =>
   value.toLocaleString(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 });
