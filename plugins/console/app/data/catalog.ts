@@ -11,6 +11,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly description?: string;
+  readonly format?: string;
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -32,6 +33,16 @@ export interface Field {
   readonly name: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
+  /** What people call it. Its name by default. */
+  readonly label?: string | undefined;
+  /** Values to choose from, if the gateway knows them. */
+  readonly choices?: readonly Choice[] | undefined;
+}
+
+/** A value that can be chosen, with its name for people. */
+export interface Choice {
+  readonly value: string;
+  readonly label?: string | undefined;
 }
 
 interface Document {

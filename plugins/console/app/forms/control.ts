@@ -11,7 +11,8 @@ export function controlOf(schema: Schema): Control {
   const types = typesOf(schema);
   if (types.includes("boolean") && types.every((type) => type === "boolean" || type === "string")) return "yes-no";
   if (types.includes("integer") || types.includes("number")) return types.includes("object") ? "json" : "number";
-  if (types.length === 1 && types[0] === "string") return (schema.maxLength ?? LINE) > LINE ? "area" : "text";
+  if (types.length === 1 && types[0] === "string")
+    return schema.format !== "uri" && (schema.maxLength ?? LINE) > LINE ? "area" : "text";
   if (types.length === 1 && types[0] === "array" && isText(schema.items)) return "lines";
   return "json";
 }

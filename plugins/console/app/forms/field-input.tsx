@@ -1,6 +1,7 @@
 import { useId } from "preact/hooks";
-import type { Field } from "../data/catalog.ts";
+import type { Choice, Field, Schema } from "../data/catalog.ts";
 import { Prose } from "../ui/prose.tsx";
+import { ChoiceList } from "./choice-list.tsx";
 import { choicesOf, controlOf } from "./control.ts";
 
 interface FieldInputProps {
@@ -11,9 +12,12 @@ interface FieldInputProps {
 }
 
 /** One field of a form, with its description and what is wrong with its value. */
-export function FieldInput({ field: { name, schema, isRequired }, text, fault, onText }: FieldInputProps) {
+export function FieldInput({ field, text, fault, onText }: FieldInputProps) {
+  const { name, schema, isRequired, label, choices } = field;
   const id = useId();
   const control = controlOf(schema);
+  if (choices && control === "lines")
+    return <ChoiceList field={field} choices={choices} text={text} fault={fault} onText={onText} />;
   const common = {
     id,
     name,
@@ -27,15 +31,15 @@ export function FieldInput({ field: { name, schema, isRequired }, text, fault, o
   return (
     <div class="field">
       <label for={id}>
-        <code>{name}</code>
+        {label ?? <code>{name}</code>}
         {isRequired && <span class="muted"> (required)</span>}
       </label>
-      {control === "choice" || control === "yes-no" ? (
+      {choices || control === "choice" || control === "yes-no" ? (
         <select {...common}>
           <option value="" />
-          {(control === "choice" ? choicesOf(schema) : ["true", "false"]).map((value) => (
+          {(choices ?? valuesOf(schema)).map(({ value, label }) => (
             <option key={value} value={value}>
-              {control === "choice" ? value : value === "true" ? "yes" : "no"}
+              {label ?? value}
             </option>
           ))}
         </select>
@@ -55,3 +59,11 @@ export function FieldInput({ field: { name, schema, isRequired }, text, fault, o
     </div>
   );
 }
+
+const valuesOf = (schema: Schema): readonly Choice[] =>
+  controlOf(schema) === "choice"
+    ? choicesOf(schema).map((value) => ({ value }))
+    : [
+        { value: "true", label: "yes" },
+        { value: "false", label: "no" },
+      ];

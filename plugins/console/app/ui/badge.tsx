@@ -1,7 +1,7 @@
 export type Tone = "plain" | "good" | "warn" | "bad" | "accent";
 
 const TONES: Readonly<Record<string, Tone>> = {
-  ...tones("good", "active answered approved connected done executed live open played ready running succeeded"),
+  ...tones("good", "active answered approved connected done enabled executed live open played ready running succeeded"),
   ...tones("warn", "blocked claimed degraded connecting expired pending stale starting waiting disabled paused"),
   ...tones("bad", "dead denied down failed revoked stopped error quarantined"),
 };

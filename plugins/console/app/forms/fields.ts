@@ -1,0 +1,82 @@
+import { PosternError } from "@postern/client";
+import { useMemo, useState } from "preact/hooks";
+import type { Field } from "../data/catalog.ts";
+import { type Control, controlOf, fieldText, fieldValue } from "./control.ts";
+
+export type Input = Readonly<Record<string, unknown>>;
+type Texts = Readonly<Record<string, string>>;
+
+/** What a person entered. Names with a slash, such as `config/model`, are members of an object. */
+export interface Form {
+  readonly texts: Texts;
+  readonly input: Input;
+  /** What differs from the given values. What was emptied has an empty value. */
+  readonly changed: Input;
+  /** What is wrong, by field. */
+  readonly faults: Texts;
+  set(name: string, text: string): void;
+  fill(input: Input): void;
+}
+
+export function useFields(fields: readonly Field[], given: Input): Form {
+  const [first] = useState(() => textsOf(fields, given));
+  const [texts, setTexts] = useState(first);
+  const read = useMemo(() => readTexts(fields, texts, first), [fields, texts, first]);
+  return {
+    texts,
+    ...read,
+    set: (name, text) => setTexts((before) => ({ ...before, [name]: text })),
+    fill: (input) => setTexts(textsOf(fields, input)),
+  };
+}
+
+const textsOf = (fields: readonly Field[], given: Input): Texts =>
+  Object.fromEntries(fields.map(({ name, schema }) => [name, fieldText(valueAt(given, name), controlOf(schema))]));
+
+function readTexts(fields: readonly Field[], texts: Texts, first: Texts): Pick<Form, "input" | "changed" | "faults"> {
+  const input: Record<string, unknown> = {};
+  const changed: Record<string, unknown> = {};
+  const faults: Record<string, string> = {};
+  for (const { name, schema } of fields) {
+    const text = texts[name] ?? "";
+    const [top = name, member] = name.split("/");
+    const isChanged = text !== (first[name] ?? "");
+    try {
+      const value = fieldValue(text, controlOf(schema));
+      if (value !== undefined) put(input, name, value);
+      if (!isChanged) continue;
+      // An object is replaced as a whole.
+      if (member === undefined) changed[top] = value ?? emptyValue(controlOf(schema));
+      else changed[top] = undefined;
+    } catch (error) {
+      faults[name] = `must be JSON: ${(error as Error).message}`;
+    }
+  }
+  for (const name of Object.keys(changed)) changed[name] ??= input[name] ?? {};
+  return { input, changed, faults };
+}
+
+const emptyValue = (control: Control): unknown => (control === "lines" ? [] : control === "json" ? {} : "");
+
+function valueAt(given: Input, name: string): unknown {
+  const [top = name, member] = name.split("/");
+  const value = given[top];
+  return member === undefined ? value : (value as Input | undefined)?.[member];
+}
+
+function put(input: Record<string, unknown>, name: string, value: unknown): void {
+  const [top = name, member] = name.split("/");
+  if (member === undefined) input[top] = value;
+  else input[top] = { ...(input[top] as Input | undefined), [member]: value };
+}
+
+/** What the gateway refused, by field. */
+export const faultsIn = (error: unknown): Texts =>
+  error instanceof PosternError
+    ? Object.fromEntries(
+        error.issues.flatMap(({ path, message }) => {
+          const [top = "", member] = path.split("/").slice(1);
+          return [[top, message], ...(member === undefined ? [] : [[`${top}/${member}`, message]])];
+        }),
+      )
+    : {};
