@@ -2,8 +2,11 @@ export type Tone = "plain" | "good" | "warn" | "bad" | "accent";
 
 const TONES: Readonly<Record<string, Tone>> = {
   ...tones("good", "active answered approved connected done enabled executed live open played ready running succeeded"),
-  ...tones("warn", "blocked claimed degraded connecting expired pending stale starting waiting disabled paused"),
-  ...tones("bad", "dead denied down failed revoked stopped error quarantined"),
+  ...tones(
+    "warn",
+    "blocked claimed degraded connecting expired pending reconnecting restarting stale starting waiting disabled paused",
+  ),
+  ...tones("bad", "dead denied disconnected down failed revoked stopped error quarantined unreachable"),
 };
 
 function tones(tone: Tone, words: string): Record<string, Tone> {

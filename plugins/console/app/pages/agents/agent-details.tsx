@@ -8,6 +8,7 @@ import { Id } from "../../ui/copy.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/page.tsx";
+import { BackLink } from "../../ui/split-page.tsx";
 import { Text } from "../../ui/text.tsx";
 import { Time } from "../../ui/time.tsx";
 import { EDITED_FIELDS } from "./agent-fields.ts";
@@ -26,9 +27,7 @@ export function AgentDetails({ id, back }: { id: string; back: string }) {
   const [isEditing, setEditing] = useState(false);
   return (
     <div class="stack padded">
-      <Link to={back} class="agent-back">
-        ← All agents
-      </Link>
+      <BackLink to={back}> ← All agents</BackLink>
       <Loaded query={query}>
         {(agent) => (
           <>

@@ -45,7 +45,7 @@ function AgentResponders({ agentId }: { agentId: string }) {
           ) : (
             <ul class="list" aria-label="Responders">
               {responders.map(({ id, kind, status, problem }) => (
-                <li key={id} class="row wrap agent-line">
+                <li key={id} class="row wrap line">
                   <Link to={responderPath(id)}>{id}</Link>
                   <span class="muted">{kind}</span>
                   <Badge text={status} />
@@ -79,7 +79,7 @@ function AgentChats({ agentId }: { agentId: string }) {
             {chats.length === 0 && <p class="muted">It has no chats.</p>}
             <ul class="list" aria-label="Chats">
               {chats.map(({ id = "", title, updatedAt = 0 }) => (
-                <li key={id} class="row agent-line">
+                <li key={id} class="row line">
                   <Link to={pathTo("chats", id)} class="cut grow">
                     <span dir="auto">{title ?? id}</span>
                   </Link>

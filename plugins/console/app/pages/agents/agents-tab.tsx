@@ -7,12 +7,12 @@ import { Badge } from "../../ui/badge.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { SplitPage } from "../../ui/split-page.tsx";
 import { AgentDetails } from "./agent-details.tsx";
 import { AGENT_FIELDS } from "./agent-fields.ts";
 import type { TabProps } from "./agents-page.tsx";
 import { agentPath } from "./paths.ts";
 import { EVENTS } from "./read.ts";
-import { TabFrame } from "./tab-frame.tsx";
 
 const COMMAND = "postern agents create --id main --name Main";
 
@@ -24,10 +24,11 @@ export function AgentsTab({ tabs, opened }: TabProps) {
   const [isCreating, setCreating] = useState(false);
   const id = `agents ${isArchived}`;
   return (
-    <TabFrame
+    <SplitPage
+      title="Agents"
       tabs={tabs}
       current={agentPath()}
-      opened={opened}
+      isOpen={opened !== undefined}
       actions={
         <>
           <select
@@ -85,14 +86,14 @@ export function AgentsTab({ tabs, opened }: TabProps) {
           onClose={() => setCreating(false)}
         />
       )}
-    </TabFrame>
+    </SplitPage>
   );
 }
 
 function AgentRow({ agent, isOpened, suffix }: { agent: Agent; isOpened: boolean; suffix: string }) {
   const { id, name, model, description, archivedAt } = agent;
   return (
-    <Link to={agentPath(id) + suffix} class="item agent-row" aria-current={isOpened ? "true" : undefined}>
+    <Link to={agentPath(id) + suffix} class="item two-lines" aria-current={isOpened ? "true" : undefined}>
       <span class="row">
         <strong class="cut" dir="auto">
           {name ?? id}

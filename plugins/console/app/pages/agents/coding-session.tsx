@@ -2,13 +2,14 @@ import type { CodingSession, Permission } from "@postern/client/api";
 import { useState } from "preact/hooks";
 import { useQuery } from "../../data/query.ts";
 import { OperationDialog } from "../../forms/operation-dialog.tsx";
+import { go } from "../../router.ts";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Id } from "../../ui/copy.tsx";
-import { Link } from "../../ui/link.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Loaded } from "../../ui/page.tsx";
+import { BackLink } from "../../ui/split-page.tsx";
 import { CodingPrompt } from "./coding-prompt.tsx";
 import { CodingRequests } from "./coding-requests.tsx";
 import { CodingTranscript } from "./coding-transcript.tsx";
@@ -60,18 +61,20 @@ function Header({ session, back, onRename }: { session: CodingSession; back: str
   const { run } = useActions();
   const { id, title, agent, status, reason, live, turn, waiting, archivedAt } = session;
   const call = (name: string) => () => void run({ operation: `agentx.sessions.${name}`, input: { session: id } });
+  async function remove(): Promise<void> {
+    const answer = await run({ operation: "agentx.sessions.remove", input: { session: id } }, { done: "Deleted" });
+    if (answer !== undefined) go(back);
+  }
   const isArchived = archivedAt !== undefined;
   const items = [
     { label: "Rename", name: "rename", isShown: true, onChoose: onRename },
     { label: "Archive", name: "archive", isShown: !isArchived, onChoose: call("archive") },
     { label: "Restore", name: "unarchive", isShown: isArchived, onChoose: call("unarchive") },
-    { label: "Delete", name: "remove", isShown: !live, onChoose: call("remove") },
+    { label: "Delete", name: "remove", isShown: !live, onChoose: () => void remove() },
   ].filter(({ name, isShown }) => isShown && may(`agentx.sessions.${name}`));
   return (
     <header class="coding-header">
-      <Link to={back} class="agent-back">
-        ← All sessions
-      </Link>
+      <BackLink to={back}> ← All sessions</BackLink>
       <div class="row wrap">
         <h2 class="words" dir="auto">
           {title ?? agent}
@@ -103,7 +106,7 @@ function Header({ session, back, onRename }: { session: CodingSession; back: str
         <Id id={id} />
       </div>
       {reason !== undefined && (
-        <p class="agent-reason words" dir="auto">
+        <p class="note bad-note words" dir="auto">
           {reason}
         </p>
       )}

@@ -6,12 +6,12 @@ import { Badge } from "../../ui/badge.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { SplitPage } from "../../ui/split-page.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { TabProps } from "./agents-page.tsx";
 import { CodingSessionView } from "./coding-session.tsx";
 import { NewCodingSession } from "./new-coding-session.tsx";
 import { codingPath, placeOf } from "./paths.ts";
-import { TabFrame } from "./tab-frame.tsx";
 
 type Status = CodingSession["status"];
 const STATES: readonly Status[] = ["starting", "idle", "running", "waiting", "gone"];
@@ -27,10 +27,11 @@ export function CodingTab({ tabs, opened }: TabProps) {
   const suffix = status ? `?status=${status}` : isArchived ? "?archived=yes" : "";
   const id = `coding ${suffix}`;
   return (
-    <TabFrame
+    <SplitPage
+      title="Agents"
       tabs={tabs}
       current={codingPath()}
-      opened={opened}
+      isOpen={opened !== undefined}
       actions={
         <>
           <select
@@ -91,14 +92,14 @@ export function CodingTab({ tabs, opened }: TabProps) {
         <CodingSessionView key={opened} id={opened} back={codingPath() + suffix} />
       )}
       {isCreating && <NewCodingSession onClose={() => setCreating(false)} />}
-    </TabFrame>
+    </SplitPage>
   );
 }
 
 function Row({ session, isOpened, suffix }: { session: CodingSession; isOpened: boolean; suffix: string }) {
   const { id, title, agent, status, updatedAt, archivedAt } = session;
   return (
-    <Link to={codingPath(id) + suffix} class="item agent-row" aria-current={isOpened ? "true" : undefined}>
+    <Link to={codingPath(id) + suffix} class="item two-lines" aria-current={isOpened ? "true" : undefined}>
       <span class="row">
         <strong class="cut grow" dir="auto">
           {title ?? agent}
@@ -109,7 +110,7 @@ function Row({ session, isOpened, suffix }: { session: CodingSession; isOpened: 
       <span class="row small muted">
         <span class="cut">{agent}</span>
         <code class="cut grow">{placeOf(session)}</code>
-        <span class="agent-fixed">
+        <span class="fixed">
           <Time at={updatedAt} />
         </span>
       </span>

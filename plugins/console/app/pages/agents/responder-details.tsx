@@ -1,5 +1,7 @@
 import type { ResponderDetails } from "@postern/client/api";
 import { useState } from "preact/hooks";
+import { labelOf } from "../../forms/label.ts";
+import { go } from "../../router.ts";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -7,6 +9,7 @@ import { Id } from "../../ui/copy.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/page.tsx";
+import { BackLink } from "../../ui/split-page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { agentPath, responderPath } from "./paths.ts";
 import { useAgents } from "./read.ts";
@@ -28,9 +31,7 @@ export function ResponderDetailsView({ id }: { id: string }) {
   );
   return (
     <div class="stack padded">
-      <Link to={responderPath()} class="agent-back">
-        ← All responders
-      </Link>
+      <BackLink to={responderPath()}> ← All responders</BackLink>
       <Loaded query={query}>
         {(responder) => (
           <>
@@ -40,12 +41,12 @@ export function ResponderDetailsView({ id }: { id: string }) {
             </div>
             <Buttons responder={responder} onEdit={() => setEditing(true)} onChecked={setChecked} />
             {checked && (
-              <p class={checked.ok ? "agent-good words" : "agent-reason words"} role="status" dir="auto">
+              <p class={checked.ok ? "note good-note words" : "note bad-note words"} role="status" dir="auto">
                 {checked.detail}
               </p>
             )}
             {responder.problem !== undefined && responder.status === "enabled" && (
-              <p class="agent-reason words" dir="auto">
+              <p class="note bad-note words" dir="auto">
                 {responder.problem}
               </p>
             )}
@@ -75,6 +76,11 @@ function Buttons({ responder: { id, status }, onEdit, onChecked }: ButtonsProps)
     if (answer !== undefined) onChecked(answer as Checked);
   }
 
+  async function remove(): Promise<void> {
+    const answer = await run({ operation: "responders.remove", input: { id } }, { done: "Removed" });
+    if (answer !== undefined) go(responderPath());
+  }
+
   return (
     <div class="row wrap">
       {may("responders.update") && (
@@ -93,11 +99,7 @@ function Buttons({ responder: { id, status }, onEdit, onChecked }: ButtonsProps)
         </button>
       )}
       {may("responders.remove") && (
-        <button
-          type="button"
-          class="button danger"
-          onClick={() => void run({ operation: "responders.remove", input: { id } }, { done: "Removed" })}
-        >
+        <button type="button" class="button danger" onClick={() => void remove()}>
           Remove
         </button>
       )}
@@ -120,7 +122,7 @@ function ResponderFacts({ responder }: { responder: ResponderDetails }) {
         </ul>
       </Fact>
       {Object.entries(config).map(([name, value]) => (
-        <Fact key={name} name={name}>
+        <Fact key={name} name={labelOf(name)}>
           <span dir="auto">{typeof value === "string" ? value : JSON.stringify(value)}</span>
         </Fact>
       ))}

@@ -1,15 +1,14 @@
 import type { ResponderDetails } from "@postern/client/api";
 import type { Choice } from "../../data/catalog.ts";
+import { agentChoices, connectionChoices } from "../../data/choices.ts";
 import { useQuery } from "../../data/query.ts";
 import { configFields, KindDialog, type KindOfThing } from "../../forms/kind-dialog.tsx";
 import { type Asked, OperationDialog } from "../../forms/operation-dialog.tsx";
 import { go } from "../../router.ts";
-import { type Session, useSession } from "../../session/session.ts";
+import { useSession } from "../../session/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { responderPath } from "./paths.ts";
-
-const LIMIT = 500;
 
 /** Creates a responder of a kind that is chosen first. */
 export function NewResponder({ onClose }: { onClose: () => void }) {
@@ -85,16 +84,4 @@ function useChoices() {
     agents: await agentChoices(session, signal),
     connections: await connectionChoices(session, signal),
   }));
-}
-
-async function agentChoices({ client, may }: Session, signal: AbortSignal): Promise<readonly Choice[]> {
-  if (!may("agents.list")) return [];
-  const { agents } = await client.agents.list({ limit: LIMIT, fields: "id,name" }, { signal });
-  return agents.map(({ id = "", name }) => ({ value: id, label: name === undefined ? id : `${name} (${id})` }));
-}
-
-async function connectionChoices({ client, may }: Session, signal: AbortSignal): Promise<readonly Choice[]> {
-  if (!may("credentials.connections.list")) return [];
-  const { connections } = await client.credentials.connections.list({ limit: LIMIT }, { signal });
-  return connections.map(({ id = "", label, connection }) => ({ value: id, label: label ?? connection ?? id }));
 }

@@ -5,12 +5,12 @@ import { Badge } from "../../ui/badge.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { SplitPage } from "../../ui/split-page.tsx";
 import type { TabProps } from "./agents-page.tsx";
 import { responderPath } from "./paths.ts";
 import { EVENTS } from "./read.ts";
 import { ResponderDetailsView } from "./responder-details.tsx";
 import { NewResponder } from "./responder-dialogs.tsx";
-import { TabFrame } from "./tab-frame.tsx";
 
 const COMMAND = "postern responders create assistant external main";
 
@@ -19,10 +19,11 @@ export function RespondersTab({ tabs, opened }: TabProps) {
   const { may } = useSession();
   const [isCreating, setCreating] = useState(false);
   return (
-    <TabFrame
+    <SplitPage
+      title="Agents"
       tabs={tabs}
       current={responderPath()}
-      opened={opened}
+      isOpen={opened !== undefined}
       actions={
         may("responders.create", "responders.kinds") && (
           <button type="button" class="button main" onClick={() => setCreating(true)}>
@@ -56,21 +57,21 @@ export function RespondersTab({ tabs, opened }: TabProps) {
         <ResponderDetailsView key={opened} id={opened} />
       )}
       {isCreating && <NewResponder onClose={() => setCreating(false)} />}
-    </TabFrame>
+    </SplitPage>
   );
 }
 
 function Row({ responder, isOpened }: { responder: ResponderDetails; isOpened: boolean }) {
   const { id, kind, status, agents, problem } = responder;
   return (
-    <Link to={responderPath(id)} class="item agent-row" aria-current={isOpened ? "true" : undefined}>
+    <Link to={responderPath(id)} class="item two-lines" aria-current={isOpened ? "true" : undefined}>
       <span class="row">
         <strong class="cut grow">{id}</strong>
         {problem !== undefined && status === "enabled" && <Badge text="problem" tone="bad" />}
         <Badge text={status} />
       </span>
       <span class="row small muted">
-        <span class="agent-fixed">{kind}</span>
+        <span class="fixed">{kind}</span>
         <span class="cut grow" dir="auto">
           answers {agents.join(", ")}
         </span>

@@ -7,6 +7,7 @@ import { Id } from "../../ui/copy.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/page.tsx";
+import { BackLink } from "../../ui/split-page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { agentPath } from "./paths.ts";
 import { useAgents } from "./read.ts";
@@ -21,9 +22,7 @@ export function TurnDetails({ id, back }: { id: string; back: string }) {
   );
   return (
     <div class="stack padded">
-      <Link to={back} class="agent-back">
-        ← All turns
-      </Link>
+      <BackLink to={back}> ← All turns</BackLink>
       <Loaded query={query}>
         {(turn) => (
           <>
@@ -38,7 +37,7 @@ export function TurnDetails({ id, back }: { id: string; back: string }) {
             </div>
             <Buttons turn={turn} />
             {turn.reason !== undefined && (
-              <p class="agent-reason words" dir="auto">
+              <p class="note bad-note words" dir="auto">
                 {turn.reason}
               </p>
             )}

@@ -2,10 +2,10 @@ import type { AgentTurn } from "@postern/client/api";
 import { go, pathTo, place } from "../../router.ts";
 import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { SplitPage } from "../../ui/split-page.tsx";
 import type { TabProps } from "./agents-page.tsx";
 import { turnPath } from "./paths.ts";
 import { EVENTS } from "./read.ts";
-import { TabFrame } from "./tab-frame.tsx";
 import { TurnDetails } from "./turn-details.tsx";
 import { TurnRow } from "./turn-row.tsx";
 
@@ -30,10 +30,11 @@ export function TurnsTab({ tabs, opened }: TabProps) {
   }
 
   return (
-    <TabFrame
+    <SplitPage
+      title="Agents"
       tabs={tabs}
       current={turnPath()}
-      opened={opened}
+      isOpen={opened !== undefined}
       actions={
         <>
           <select
@@ -87,6 +88,6 @@ export function TurnsTab({ tabs, opened }: TabProps) {
       ) : (
         <TurnDetails key={opened} id={opened} back={turnPath() + suffix} />
       )}
-    </TabFrame>
+    </SplitPage>
   );
 }

@@ -1,0 +1,32 @@
+import type { ChannelPlace } from "@postern/client/api";
+import { Empty, Page } from "../../ui/page.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import type { TabProps } from "./channels-page.tsx";
+import { PlaceRow } from "./place-row.tsx";
+import { placesPath } from "./read.ts";
+
+/** The conversations of all adapters. */
+export function PlacesTab({ tabs }: TabProps) {
+  return (
+    <Page title="Channels" isFlush actions={<Tabs label="Parts of Channels" tabs={tabs} current={placesPath()} />}>
+      <Rows
+        id="places"
+        label="Places"
+        events={["channels.place.*", "channels.adapter.removed"]}
+        estimate={57}
+        keyOf={({ adapter, place }: ChannelPlace) => `${adapter} ${place}`}
+        load={async (client, page, signal) => {
+          const { places, ...rest } = await client.channels.places.list(page, { signal });
+          return { items: places as unknown as readonly Partial<ChannelPlace>[], ...rest };
+        }}
+        render={(place) => <PlaceRow place={place} isWide />}
+      >
+        <Empty
+          text="No conversations yet. The first message from a platform begins one, or write first:"
+          command="postern channels places open --adapter home --place ann"
+        />
+      </Rows>
+    </Page>
+  );
+}
