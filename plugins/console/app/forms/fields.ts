@@ -39,14 +39,14 @@ function readTexts(fields: readonly Field[], texts: Texts, first: Texts): Pick<F
   const faults: Record<string, string> = {};
   for (const { name, schema } of fields) {
     const text = texts[name] ?? "";
-    const [top = name, member] = name.split("/");
+    const [top = name] = name.split("/");
     const isChanged = text !== (first[name] ?? "");
     try {
       const value = fieldValue(text, controlOf(schema));
       if (value !== undefined) put(input, name, value);
       if (!isChanged) continue;
       // An object is replaced as a whole.
-      if (member === undefined) changed[top] = value ?? emptyValue(controlOf(schema));
+      if (top === name) changed[top] = value ?? emptyValue(controlOf(schema));
       else changed[top] = undefined;
     } catch (error) {
       faults[name] = `must be JSON: ${(error as Error).message}`;
@@ -59,15 +59,20 @@ function readTexts(fields: readonly Field[], texts: Texts, first: Texts): Pick<F
 const emptyValue = (control: Control): unknown => (control === "lines" ? [] : control === "json" ? {} : "");
 
 function valueAt(given: Input, name: string): unknown {
-  const [top = name, member] = name.split("/");
-  const value = given[top];
-  return member === undefined ? value : (value as Input | undefined)?.[member];
+  let value: unknown = given;
+  for (const part of name.split("/")) value = (value as Input | undefined)?.[part];
+  return value;
 }
 
 function put(input: Record<string, unknown>, name: string, value: unknown): void {
-  const [top = name, member] = name.split("/");
-  if (member === undefined) input[top] = value;
-  else input[top] = { ...(input[top] as Input | undefined), [member]: value };
+  const [top = name, ...members] = name.split("/");
+  if (members.length === 0) {
+    input[top] = value;
+    return;
+  }
+  const inner = { ...(input[top] as Input | undefined) };
+  put(inner, members.join("/"), value);
+  input[top] = inner;
 }
 
 /** What the gateway refused, by field. */
@@ -75,8 +80,8 @@ export const faultsIn = (error: unknown): Texts =>
   error instanceof PosternError
     ? Object.fromEntries(
         error.issues.flatMap(({ path, message }) => {
-          const [top = "", member] = path.split("/").slice(1);
-          return [[top, message], ...(member === undefined ? [] : [[`${top}/${member}`, message]])];
+          const parts = path.split("/").slice(1);
+          return parts.map((_, at) => [parts.slice(0, at + 1).join("/"), message]);
         }),
       )
     : {};

@@ -39,7 +39,9 @@ interface OperationDialogProps {
   readonly done?: string;
   readonly onDone?: (answer: unknown) => void;
   readonly onClose: () => void;
-  /** Above the fields. */
+  /** Whether something beside the fields was changed. */
+  readonly isChanged?: boolean;
+  /** After the fields. */
   readonly children?: ComponentChildren;
 }
 
@@ -59,7 +61,7 @@ export function OperationDialog(props: OperationDialogProps) {
 }
 
 function Asking({ known, fields: asked, before, first = {}, fixed = {}, ...props }: OperationDialogProps & Known) {
-  const { operation, title, action, done, onDone, onClose, children } = props;
+  const { operation, title, action, done, onDone, onClose, isChanged = false, children } = props;
   const { run } = useActions();
   const [error, setError] = useState<unknown>();
   const [fields] = useState(() => asked.map((one) => ({ ...fieldOf(one, known), isRare: one.isRare ?? false })));
@@ -81,11 +83,12 @@ function Asking({ known, fields: asked, before, first = {}, fixed = {}, ...props
   }
 
   const rare = fields.filter(({ isRare }) => isRare);
-  const isReady = Object.keys(form.faults).length === 0 && (!before || Object.keys(form.changed).length > 0);
+  const isReady =
+    Object.keys(form.faults).length === 0 && (!before || isChanged || Object.keys(form.changed).length > 0);
   return (
     <FormDialog title={title} action={action} isReady={isReady} onSubmit={submit} onClose={onClose}>
-      {children}
       <FieldInputs fields={fields.filter(({ isRare }) => !isRare)} form={form} error={error} />
+      {children}
       {rare.length > 0 && (
         <details class="rare" open={error !== undefined}>
           <summary>More settings</summary>

@@ -106,7 +106,7 @@ function Header({ session, back, onRename }: { session: CodingSession; back: str
         <Id id={id} />
       </div>
       {reason !== undefined && (
-        <p class="note bad-note words" dir="auto">
+        <p class="notice bad-note words" dir="auto">
           {reason}
         </p>
       )}

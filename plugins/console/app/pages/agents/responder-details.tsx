@@ -41,12 +41,12 @@ export function ResponderDetailsView({ id }: { id: string }) {
             </div>
             <Buttons responder={responder} onEdit={() => setEditing(true)} onChecked={setChecked} />
             {checked && (
-              <p class={checked.ok ? "note good-note words" : "note bad-note words"} role="status" dir="auto">
+              <p class={checked.ok ? "notice good-note words" : "notice bad-note words"} role="status" dir="auto">
                 {checked.detail}
               </p>
             )}
             {responder.problem !== undefined && responder.status === "enabled" && (
-              <p class="note bad-note words" dir="auto">
+              <p class="notice bad-note words" dir="auto">
                 {responder.problem}
               </p>
             )}

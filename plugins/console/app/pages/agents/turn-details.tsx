@@ -37,7 +37,7 @@ export function TurnDetails({ id, back }: { id: string; back: string }) {
             </div>
             <Buttons turn={turn} />
             {turn.reason !== undefined && (
-              <p class="note bad-note words" dir="auto">
+              <p class="notice bad-note words" dir="auto">
                 {turn.reason}
               </p>
             )}

@@ -37,7 +37,7 @@ export function AdapterDetails({ id }: { id: string }) {
             </div>
             <Buttons adapter={adapter} onEdit={() => setEditing(true)} />
             {adapter.reason !== undefined && adapter.status !== "connected" && (
-              <p class={adapter.status === "disabled" ? "note" : "note bad-note"}>
+              <p class={adapter.status === "disabled" ? "notice" : "notice bad-note"}>
                 <span class="words" dir="auto">
                   {adapter.reason}
                 </span>

@@ -31,7 +31,7 @@ export function RunnerTab({ tabs }: TabProps) {
                 <RunnerButtons isStopped={status.health === "stopped"} />
               </div>
               {status.reason !== undefined && (
-                <p class="note channel-reason">
+                <p class="notice channel-reason">
                   <span dir="auto">{status.reason}</span>
                 </p>
               )}

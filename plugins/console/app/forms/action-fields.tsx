@@ -1,0 +1,125 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { type Described, describe } from "../data/catalog.ts";
+import { useQuery } from "../data/query.ts";
+import { useSession } from "../session/session.ts";
+import { Loaded } from "../ui/page.tsx";
+import { FieldInputs } from "./field-inputs.tsx";
+import { type Input, useFields } from "./fields.ts";
+
+/** An operation that the gateway runs later, with its input. */
+export interface Action {
+  readonly operation: string;
+  readonly input?: Input;
+  readonly propose?: boolean;
+}
+
+interface ActionFieldsProps {
+  readonly action: Action;
+  readonly onAction: (action: Action) => void;
+  /** What its texts can refer to, such as `{{run.dueAt}}`. */
+  readonly example: string;
+}
+
+/** Chooses an operation, and asks for its input. */
+export function ActionFields({ action, onAction, example }: ActionFieldsProps) {
+  const session = useSession();
+  const id = useId();
+  const found = session.operations.get(action.operation);
+  const query = useQuery(`action ${found?.id ?? ""}`, async (_, signal) =>
+    found ? await describe(session, found.id, signal) : undefined,
+  );
+  return (
+    <fieldset class="field plain-group action-fields">
+      <legend>What it does</legend>
+      <div class="field">
+        <label for={`${id}-operation`}>Operation (required)</label>
+        <input
+          id={`${id}-operation`}
+          class="input"
+          type="text"
+          list={`${id}-operations`}
+          required
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="tasks.create"
+          value={action.operation}
+          onInput={({ currentTarget }) => onAction({ operation: currentTarget.value.trim() })}
+        />
+        <datalist id={`${id}-operations`}>
+          {[...session.operations.values()].map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.summary}
+            </option>
+          ))}
+        </datalist>
+        <div class="hint">
+          {found ? `${found.summary}.` : "Choose one of the operations that your key may call."}{" "}
+          {found && (
+            <>
+              Texts can contain <code>{example}</code>.
+            </>
+          )}
+        </div>
+      </div>
+      {found && (
+        <Loaded query={query}>
+          {(described) =>
+            described && (
+              <ActionInput
+                key={described.id}
+                operation={described}
+                given={action.input ?? {}}
+                onInput={(input) => onAction({ ...action, input })}
+              />
+            )
+          }
+        </Loaded>
+      )}
+      {found && found.effect !== "read" && (
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={action.propose ?? false}
+            onChange={({ currentTarget: { checked } }) => {
+              const { propose: _, ...others } = action;
+              onAction(checked ? { ...others, propose: true } : others);
+            }}
+          />
+          Ask for approval before each run
+        </label>
+      )}
+    </fieldset>
+  );
+}
+
+interface ActionInputProps {
+  readonly operation: Described;
+  readonly given: Input;
+  readonly onInput: (input: Input) => void;
+}
+
+function ActionInput({ operation: { fields }, given, onInput }: ActionInputProps) {
+  const [first] = useState(given);
+  const form = useFields(fields, first);
+  const reported = useRef(form.input);
+  useEffect(() => {
+    if (reported.current === form.input) return;
+    reported.current = form.input;
+    onInput(form.input);
+  }, [form.input, onInput]);
+  const needed = fields.filter(({ isRequired }) => isRequired);
+  const optional = fields.filter(({ isRequired }) => !isRequired);
+  return (
+    <>
+      <FieldInputs fields={needed} form={form} error={undefined} />
+      {optional.length > 0 && (
+        <details class="rare" open={optional.some(({ name }) => first[name] !== undefined)}>
+          <summary>More fields of this operation</summary>
+          <div class="stack">
+            <FieldInputs fields={optional} form={form} error={undefined} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
