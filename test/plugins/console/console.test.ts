@@ -90,7 +90,7 @@ describe("the pages", () => {
     const response = await get("/console/");
     const policy = response.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
-    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types svelte-trusted-html");
     expect(policy).not.toContain("unsafe");
     const html = await response.text();
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bon\w+=/);

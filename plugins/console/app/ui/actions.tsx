@@ -63,7 +63,8 @@ function createActions(session: Session): Actions {
       const effect = session.operations.get(operation)?.effect;
       try {
         const shown = await methodOf(session, operation).plan(input);
-        const mustShow = shown.plan !== undefined && (showPlan ?? (effect !== "write" && effect !== "read"));
+        const hasEffects = (effect !== "write" && effect !== "read") || (shown.plan?.effects ?? []).length > 0;
+        const mustShow = shown.plan !== undefined && (showPlan ?? hasEffects);
         if (mustShow && !(await decision(call, shown))) return undefined;
         const answer = await shown.execute();
         session.live.changed();

@@ -1,0 +1,154 @@
+import {
+  createCalendar,
+  DayGrid,
+  destroyCalendar,
+  type Calendar as Grid,
+  Interaction,
+  TimeGrid,
+} from "@event-calendar/core";
+import "@event-calendar/core/index.css";
+import type { Calendar, CalendarEvent } from "@postern/client/api";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Slot } from "./draft.ts";
+import { gridEvent } from "./grid-event.ts";
+import { VIEWS, type View } from "./period.ts";
+import { dateOf, HOUR, startOfDay } from "./zone.ts";
+
+/** Where an event was dragged to. */
+export interface Move {
+  readonly id: string;
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly isAllDay: boolean;
+  /** Puts the event back. */
+  revert(): void;
+}
+
+interface EventGridProps {
+  readonly view: View;
+  readonly date: string;
+  readonly events: readonly CalendarEvent[];
+  readonly calendars: ReadonlyMap<string, Calendar>;
+  readonly canCreate: boolean;
+  readonly canMove: boolean;
+  readonly onSlot: (slot: Slot) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onMove: (move: Move) => void;
+}
+
+/** The days of a view with their events. The grid is not made of Preact components, so it is told what changes. */
+export function EventGrid(props: EventGridProps) {
+  const { view, date, events, calendars, canCreate, canMove } = props;
+  const latest = useRef(props);
+  latest.current = props;
+  const place = useRef<HTMLDivElement>(null);
+  const grid = useRef<Grid | undefined>(undefined);
+  const shown = useMemo(
+    () => events.map((event) => gridEvent(event, calendars.get(event.calendarId), canMove)),
+    [events, calendars, canMove],
+  );
+
+  useEffect(() => {
+    if (!place.current) return;
+    const created = createCalendar(place.current, [DayGrid, TimeGrid, Interaction], optionsFor(latest));
+    grid.current = created;
+    const stop = withoutTable(place.current);
+    return () => {
+      grid.current = undefined;
+      stop();
+      void destroyCalendar(created);
+    };
+  }, []);
+  useEffect(() => {
+    grid.current?.setOption("view", gridOf(view)).setOption("date", date);
+  }, [view, date]);
+  useEffect(() => {
+    grid.current?.setOption("events", shown);
+  }, [shown]);
+  useEffect(() => {
+    grid.current?.setOption("selectable", canCreate);
+  }, [canCreate]);
+
+  return <div ref={place} class="cal-grid" />;
+}
+
+const gridOf = (view: View): string => VIEWS.find(({ path }) => path === view)?.grid ?? "timeGridWeek";
+
+const moveOf = ({ event, revert }: Pick<Grid.EventDropInfo, "event" | "revert">): Move => ({
+  id: String(event.id),
+  startAt: event.start.getTime(),
+  endAt: event.end.getTime(),
+  isAllDay: event.allDay,
+  revert,
+});
+
+/** The options of a new grid. Handlers use the properties that are current when they are called. */
+function optionsFor(latest: { readonly current: EventGridProps }): Grid.Options {
+  const { view, date } = latest.current;
+  return {
+    view: gridOf(view),
+    date,
+    firstDay: 1,
+    height: "100%",
+    headerToolbar: { start: "", center: "", end: "" },
+    nowIndicator: true,
+    dayMaxEvents: true,
+    slotEventOverlap: false,
+    scrollTime: "07:30:00",
+    snapDuration: "00:15:00",
+    selectBackgroundColor: "var(--accent-soft)",
+    dayHeaderFormat: { weekday: "short", day: "numeric" },
+    slotLabelFormat: { hour: "2-digit", minute: "2-digit" },
+    eventTimeFormat: { hour: "2-digit", minute: "2-digit" },
+    // The grid would parse a text as HTML here.
+    allDayContent: () => ({ domNodes: [document.createTextNode("All day")] }),
+    moreLinkContent: ({ num }) => `${num} more`,
+    views: { dayGridMonth: { dayHeaderFormat: { weekday: "short" } } },
+    eventContent: ({ event, timeText }) => ({ domNodes: contentOf(event, timeText) }),
+    eventClick: ({ event }) => latest.current.onOpen(String(event.id)),
+    eventDrop: (info) => latest.current.onMove(moveOf(info)),
+    eventResize: (info) => latest.current.onMove(moveOf(info)),
+    select: ({ start, end, allDay }) =>
+      latest.current.onSlot({ startAt: start.getTime(), endAt: end.getTime(), isAllDay: allDay }),
+    dateClick({ date: clicked, allDay }) {
+      if (!latest.current.canCreate) return;
+      const startAt = clicked.getTime();
+      const endAt = allDay ? startOfDay(dateOf(startAt + 36 * HOUR)) : startAt + HOUR;
+      latest.current.onSlot({ startAt, endAt, isAllDay: allDay });
+    },
+  };
+}
+
+const TABLE_ROLES = ["table", "rowgroup", "row", "cell", "columnheader"].map((role) => `[role=${role}]`).join(", ");
+
+/**
+ * Removes the roles of a table from the grid. Events are not in its cells but above all of them, so that screen readers
+ * would find empty cells; the name of each event contains its day instead.
+ */
+function withoutTable(grid: HTMLElement): () => void {
+  const remove = (): void => {
+    for (const element of grid.querySelectorAll(TABLE_ROLES)) {
+      for (const name of ["role", "aria-label", "aria-colindex"]) element.removeAttribute(name);
+    }
+  };
+  remove();
+  const observer = new MutationObserver(remove);
+  observer.observe(grid, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
+const fullDay = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
+
+function contentOf({ title, allDay, start, extendedProps }: Grid.Event, timeText: string): Node[] {
+  const time = document.createElement("span");
+  time.className = "cal-time";
+  time.textContent = `${timeText} `;
+  const name = document.createElement("span");
+  name.className = "cal-title";
+  name.dir = "auto";
+  name.textContent = typeof title === "string" ? title : "";
+  const about = document.createElement("span");
+  about.className = "only-read";
+  about.textContent = `, ${fullDay.format(start)}, ${String(extendedProps.about ?? "")}`;
+  return allDay ? [name, about] : [time, name, about];
+}
