@@ -10,7 +10,7 @@ import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./br
 const HOSTILE = `<img src=x onerror="document.title='broken'"><b>bold</b>`;
 const WEEK = "calendar/week/2026-11-23";
 /** Pixels of an hour in the grid. */
-const HOUR = 48;
+const HOUR = 56;
 
 describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
@@ -82,6 +82,15 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
     ]);
     const id = found[0]?.id as string;
 
+    const box = (await day.boundingBox()) as { x: number; y: number };
+    await page.mouse.move(box.x + 20, box.y + 11.5 * HOUR);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20, box.y + 12.4 * HOUR, { steps: 5 });
+    await page.mouse.up();
+    const times = ["Start", "End"].map((label) => dialog.getByLabel(label, { exact: true }).inputValue());
+    expect(await Promise.all(times)).toEqual(["2026-11-24T11:30", "2026-11-24T12:30"]);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+
     const details = page.getByRole("complementary", { name: "Event" });
     await details.getByRole("button", { name: "Edit" }).click();
     await dialog.getByLabel("Repeats").selectOption("");
@@ -99,7 +108,7 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
     await dialog.getByRole("button", { name: "Execute" }).click();
     await details.getByText("cancelled", { exact: true }).waitFor();
     await eventOf(page, "Plan the release").waitFor({ state: "detached" });
-    await page.getByRole("checkbox", { name: "Show cancelled events" }).check();
+    await page.getByRole("checkbox", { name: "Cancelled events" }).check();
     await eventOf(page, "Plan the release").waitFor();
     await details.getByRole("button", { name: "Restore" }).click();
     await details.getByRole("button", { name: "Edit" }).waitFor();

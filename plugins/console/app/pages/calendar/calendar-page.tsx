@@ -31,14 +31,13 @@ export function CalendarPage() {
       isFlush
       actions={
         <>
-          <nav class="tabs" aria-label="Views of calendars">
+          <nav class="tabs grow" aria-label="Views of calendars">
             {tabsFor(date, may).map(({ path, label, to }) => (
               <Link key={path} to={to} aria-current={path === (isSchedule ? view : tab) ? "page" : undefined}>
                 {label}
               </Link>
             ))}
           </nav>
-          <span class="grow" />
           {canCreate && (
             <button type="button" class="button main" onClick={() => setSlot(nextHour())}>
               New event

@@ -126,7 +126,7 @@ function Found({ search, calendars, people, onSlot }: FoundProps) {
     <section class="stack padded" aria-label="Free times">
       <Loaded query={query}>
         {(busy) => {
-          const free = freeIn(busy, search, ownZone);
+          const free = freeIn(busy, search, ownZone, Date.now());
           return free.length === 0 ? (
             <p class="muted">No free time of this length. Choose other days or hours.</p>
           ) : (

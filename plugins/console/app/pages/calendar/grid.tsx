@@ -97,14 +97,17 @@ function optionsFor(latest: { readonly current: EventGridProps }): Grid.Options 
     scrollTime: "07:30:00",
     snapDuration: "00:15:00",
     selectBackgroundColor: "var(--accent-soft)",
-    dayHeaderFormat: { weekday: "short", day: "numeric" },
-    slotLabelFormat: { hour: "2-digit", minute: "2-digit" },
+    slotHeight: 28,
+    dayHeaderFormat: (day) => `${weekday.format(day)} ${day.getDate()}`,
+    slotLabelFormat: { hour: "numeric" },
     eventTimeFormat: { hour: "2-digit", minute: "2-digit" },
     // The grid would parse a text as HTML here.
     allDayContent: () => ({ domNodes: [document.createTextNode("All day")] }),
     moreLinkContent: ({ num }) => `${num} more`,
     views: { dayGridMonth: { dayHeaderFormat: { weekday: "short" } } },
-    eventContent: ({ event, timeText }) => ({ domNodes: contentOf(event, timeText) }),
+    eventContent: ({ event, timeText, view }) => ({
+      domNodes: contentOf(event, timeText, view.type === "dayGridMonth"),
+    }),
     eventClick: ({ event }) => latest.current.onOpen(String(event.id)),
     eventDrop: (info) => latest.current.onMove(moveOf(info)),
     eventResize: (info) => latest.current.onMove(moveOf(info)),
@@ -137,18 +140,21 @@ function withoutTable(grid: HTMLElement): () => void {
   return () => observer.disconnect();
 }
 
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
 const fullDay = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 
-function contentOf({ title, allDay, start, extendedProps }: Grid.Event, timeText: string): Node[] {
+function contentOf({ title, allDay, start, extendedProps }: Grid.Event, timeText: string, isMonth: boolean): Node[] {
   const time = document.createElement("span");
   time.className = "cal-time";
-  time.textContent = `${timeText} `;
+  time.textContent = timeText;
   const name = document.createElement("span");
   name.className = "cal-title";
   name.dir = "auto";
   name.textContent = typeof title === "string" ? title : "";
   const about = document.createElement("span");
   about.className = "only-read";
-  about.textContent = `, ${fullDay.format(start)}, ${String(extendedProps.about ?? "")}`;
-  return allDay ? [name, about] : [time, name, about];
+  about.textContent = ` ${fullDay.format(start)}, ${String(extendedProps.about ?? "")}`;
+  if (allDay) return [name, about];
+  // A short event has one line in a day, and a month has no room for ends.
+  return isMonth ? [time, name, about] : [name, time, about];
 }

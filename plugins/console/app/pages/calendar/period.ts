@@ -32,7 +32,7 @@ export function moved(view: View, date: string, step: 1 | -1): string {
   return addDays(date, view === "day" ? step : 7 * step);
 }
 
-const long = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
+const long = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
 const short = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
 const month = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" });
 

@@ -22,6 +22,9 @@ interface ScheduleProps {
   readonly onSlot: ((slot: Slot) => void) | undefined;
 }
 
+/** Pixels from which the calendars are beside their events. */
+const WIDE = 768;
+
 /** The events of a period, and one of them. */
 export function Schedule({ calendars, view, date, onSlot }: ScheduleProps) {
   const { may } = useSession();
@@ -45,16 +48,19 @@ export function Schedule({ calendars, view, date, onSlot }: ScheduleProps) {
 
   return (
     <div class={opened === undefined ? "cal" : "cal has-open"}>
-      <aside class="cal-side stack" aria-label="Calendars">
-        <CalendarChoice calendars={calendars} hidden={hidden} onToggle={toggle} />
-        <label class="row cal-check">
-          <input
-            type="checkbox"
-            checked={withCancelled}
-            onChange={(event) => setWithCancelled(event.currentTarget.checked)}
-          />
-          Show cancelled events
-        </label>
+      <aside class="cal-side" aria-label="Calendars">
+        <details open={innerWidth >= WIDE}>
+          <summary>Calendars</summary>
+          <CalendarChoice calendars={calendars} hidden={hidden} onToggle={toggle} />
+          <label class="row cal-check">
+            <input
+              type="checkbox"
+              checked={withCancelled}
+              onChange={(event) => setWithCancelled(event.currentTarget.checked)}
+            />
+            Cancelled events
+          </label>
+        </details>
         <p class="small muted">Times in {ownZone}</p>
       </aside>
       <section class="cal-main" aria-label="Events">
