@@ -210,6 +210,27 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
     expect(complaints).toEqual([]);
   }, 60_000);
 
+  it("shows deliveries that failed, and discards and retries them", async () => {
+    const { page, open, gateway, create, complaints } = await start();
+    // Nobody listens at this port, so that the invitation cannot be delivered.
+    const config = { host: "127.0.0.1", port: 9, secure: false, from: "ann@example.org" };
+    await gateway.call("calendars.accounts.create", { id: "mail", provider: "smtp", config });
+    const { calendar } = await gateway.call("calendars.create", { name: "Invitations", account: "mail" });
+    const id = await create("Dinner", { calendar: calendar.id });
+    await gateway.call("calendars.events.attendees.add", { event: id, email: "bob@example.org" }, { execute: true });
+    await open("calendar/outbox");
+    const outbox = page.getByRole("region", { name: "Outbox" });
+    await outbox.getByText("failed", { exact: true }).waitFor();
+    await outbox.getByRole("button", { name: "Discard" }).click();
+    await outbox.getByText("dead", { exact: true }).waitFor();
+    await outbox.getByText("The entry was discarded").waitFor();
+    const stateOf = async () => (await gateway.call("calendars.outbox.list", { event: id })).outbox[0];
+    expect(await stateOf()).toMatchObject({ status: "dead", lastErrorCode: "discarded" });
+    await outbox.getByRole("button", { name: "Retry" }).click();
+    await outbox.getByText("failed", { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
   it("finds free times, and creates an event in one", async () => {
     const { page, open, create, gateway } = await start();
     await create("Review");

@@ -28,14 +28,13 @@ export function AudioPage() {
       isFlush
       actions={
         <>
-          <nav class="tabs" aria-label="Parts of audio">
+          <nav class="tabs grow" aria-label="Parts of audio">
             {tabs.map(({ path, label }) => (
               <Link key={path} to={pathTo("audio", path)} aria-current={path === tab ? "page" : undefined}>
                 {label}
               </Link>
             ))}
           </nav>
-          <span class="grow" />
           {may("audio.tts") && (
             <button type="button" class="button main" onClick={() => setSpeaking(true)}>
               Speak a text

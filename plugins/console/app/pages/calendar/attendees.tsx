@@ -101,7 +101,7 @@ function Invite({ event }: { event: CalendarEvent }) {
       <input
         id={id}
         class="input grow"
-        placeholder="ann@example.org or agent:main"
+        placeholder="ann@example.org"
         autocomplete="off"
         value={who}
         onInput={(input) => setWho(input.currentTarget.value)}
