@@ -1,13 +1,18 @@
+import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 
 interface MenuProps {
   /** The name of the button, for screen readers. */
   readonly label: string;
   readonly items: readonly { readonly label: string; readonly onChoose: () => void }[];
+  /** What the button shows (default: three dots). */
+  readonly face?: ComponentChildren;
+  /** Whether the Tab key reaches the button (default: yes). In a grid, the arrow keys do. */
+  readonly isTabStop?: boolean;
 }
 
 /** A button that opens a list of commands. It is above everything else, so that nothing that scrolls cuts it off. */
-export function Menu({ label, items }: MenuProps) {
+export function Menu({ label, items, face, isTabStop = true }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -36,7 +41,8 @@ export function Menu({ label, items }: MenuProps) {
       <button
         ref={button}
         type="button"
-        class="button quiet icon menu-button"
+        class={face === undefined ? "button quiet icon menu-button" : "button"}
+        tabIndex={isTabStop ? 0 : -1}
         aria-label={label}
         aria-haspopup="menu"
         popovertarget={id}
@@ -47,7 +53,7 @@ export function Menu({ label, items }: MenuProps) {
           if (menu.current?.matches(":popover-open")) opened();
         }}
       >
-        ⋯
+        {face ?? "⋯"}
       </button>
       <div
         ref={menu}

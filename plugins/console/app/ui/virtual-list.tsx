@@ -1,6 +1,6 @@
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { useVirtual } from "./virtual.ts";
 
 interface VirtualListProps<T> {
   readonly label: string;
@@ -14,22 +14,13 @@ interface VirtualListProps<T> {
 /** A list of any length: only what can be seen is in the document. It scrolls by itself. */
 export function VirtualList<T>({ label, items, keyOf, estimate, render }: VirtualListProps<T>) {
   const frame = useRef<HTMLElement>(null);
-  const [, redraw] = useState(0);
-  const options = {
+  const virtualizer = useVirtual({
     count: items.length,
     getScrollElement: () => frame.current,
     estimateSize: () => estimate,
     getItemKey: (index: number) => keyOf(items[index] as T),
     overscan: 8,
-    observeElementRect,
-    observeElementOffset,
-    scrollToFn: elementScroll,
-    onChange: () => redraw((times) => times + 1),
-  };
-  const [virtualizer] = useState(() => new Virtualizer<HTMLElement, Element>(options));
-  virtualizer.setOptions(options);
-  useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
-  useLayoutEffect(() => virtualizer._willUpdate());
+  });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section ref={frame} class="scroller" tabIndex={0} aria-label={label}>

@@ -1,0 +1,110 @@
+import type { Base, Property } from "@postern/client/api";
+import { useId, useState } from "preact/hooks";
+import { useActions } from "../../ui/actions.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { configOf, type PropertyDraft, propertyDraft } from "./property-draft.ts";
+import { PropertySettings } from "./property-settings.tsx";
+import { type PropertyType, TYPES } from "./types.ts";
+
+interface PropertyDialogProps {
+  readonly base: Base;
+  /** The property to change; absent for a new one. */
+  readonly property?: Property;
+  readonly onClose: () => void;
+}
+
+/** Creates a property, or changes its name, settings or type. A change of type is shown first: it can clear values. */
+export function PropertyDialog({ base, property, onClose }: PropertyDialogProps) {
+  const { run } = useActions();
+  const id = useId();
+  const [draft, setDraft] = useState<PropertyDraft>(() => propertyDraft(property));
+  const change = (changed: Partial<PropertyDraft>): void => setDraft((before) => ({ ...before, ...changed }));
+
+  async function submit(): Promise<void> {
+    const { type, isRequired: required } = draft;
+    const fields = { name: draft.name.trim(), description: draft.description.trim(), required };
+    const config = configOf(draft, property);
+    const isOther = property !== undefined && type !== property.type;
+    const before = property && configOf(propertyDraft(property), property);
+    const hasConfig = isOther || JSON.stringify(config) !== JSON.stringify(before);
+    const version = { expectedSchemaVersion: base.schemaVersion };
+    const call = property
+      ? {
+          operation: "bases.props.update",
+          input: {
+            base: base.id,
+            prop: property.id,
+            ...fields,
+            ...(isOther && { type }),
+            ...(hasConfig && { config }),
+            ...version,
+          },
+        }
+      : { operation: "bases.props.create", input: { base: base.id, ...fields, type, config, ...version } };
+    await run(call, { throws: true, showPlan: isOther });
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={property ? "Edit the property" : "New property"}
+      action={property ? "Save" : "Create"}
+      isReady={draft.name.trim() !== ""}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div class="pair">
+        <div class="field">
+          <label for={`${id}-name`}>Name</label>
+          <input
+            id={`${id}-name`}
+            class="input"
+            dir="auto"
+            required
+            autofocus
+            maxLength={200}
+            autocomplete="off"
+            value={draft.name}
+            onInput={(event) => change({ name: event.currentTarget.value })}
+          />
+        </div>
+        <div class="field">
+          <label for={`${id}-type`}>Type</label>
+          <select
+            id={`${id}-type`}
+            class="input"
+            value={draft.type}
+            onChange={(event) => change({ type: event.currentTarget.value as PropertyType, format: "" })}
+          >
+            {Object.entries(TYPES).map(([type, { label }]) => (
+              <option key={type} value={type}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <PropertySettings draft={draft} onDraft={change} />
+      <div class="field">
+        <label for={`${id}-description`}>Description</label>
+        <input
+          id={`${id}-description`}
+          class="input"
+          dir="auto"
+          maxLength={2000}
+          autocomplete="off"
+          value={draft.description}
+          onInput={(event) => change({ description: event.currentTarget.value })}
+        />
+      </div>
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={draft.isRequired}
+          onInput={(event) => change({ isRequired: event.currentTarget.checked })}
+        />
+        Every row must have a value
+      </label>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,293 @@
+import bases from "@postern/bases";
+import webConsole from "@postern/console";
+import context from "@postern/context";
+import events from "@postern/events";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../../run/until.ts";
+import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
+
+const HOSTILE = `<img src=x onerror="document.title='broken'"><b>bold</b>`;
+
+const PROPS = [
+  { name: "Company", type: "text", required: true },
+  { name: "Worth", type: "number", config: { precision: 2 } },
+  {
+    name: "Stage",
+    type: "status",
+    config: {
+      options: [
+        { name: "New", group: "todo" },
+        { name: "Won", color: "green" },
+      ],
+    },
+  },
+  { name: "Paid", type: "checkbox" },
+  { name: "Due", type: "date" },
+  { name: "Tags", type: "multi_select", config: { options: [{ name: "north" }, { name: "south" }] } },
+  { name: "Site", type: "url" },
+] as const;
+
+describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it installed)", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  /** A gateway with a base of a few rows, and a browser that is signed in. */
+  async function start(options: BrowserContextOptions = {}) {
+    const test = await serve([webConsole(), context(), events(), bases()]);
+    const { gateway } = test;
+    const visitor = await visit(browser, test.url, { ...options, key: test.admin.key });
+    const { base } = await gateway.call("bases.create", { name: "Leads", props: PROPS as never });
+    const add = async (values: Record<string, unknown>) =>
+      (await gateway.call("bases.rows.create", { base: base.id, values })).row;
+    const rows = [
+      await add({ company: "Initech", worth: 1200, stage: "New", due: "2026-12-01", tags: ["north"] }),
+      await add({ company: "Hooli", worth: 90.5, stage: "Won", paid: true, site: "https://example.com" }),
+      await add({ company: HOSTILE, worth: 7 }),
+    ];
+    const valuesOf = async (row: { id: string }) => (await gateway.call("bases.rows.show", { row: row.id })).row.values;
+    return { ...test, ...visitor, base, rows, add, valuesOf, path: `bases/${base.id}` };
+  }
+
+  const cell = (page: Page, row: number, column: number) =>
+    page.locator(`[role="row"][data-row="${row}"] [data-column="${column}"]`);
+
+  it("creates, renames, archives and restores a base", async () => {
+    const { open, gateway, complaints } = await start();
+    const page = await open("bases");
+    await page.getByRole("link", { name: /Leads/ }).waitFor();
+    await page.getByRole("button", { name: "New base" }).click();
+    await page.getByLabel("Name").fill(HOSTILE);
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { name: HOSTILE, level: 1 }).waitFor();
+    await page.getByRole("grid").waitFor();
+
+    await page.getByRole("link", { name: "All bases" }).click();
+    await page.getByRole("button", { name: `Actions for ${HOSTILE}` }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await page.getByLabel("Name").fill("Orders");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: /Orders/ }).waitFor();
+    await page.getByRole("button", { name: "Actions for Orders" }).click();
+    await page.getByRole("menuitem", { name: "Archive" }).click();
+    await page.getByRole("link", { name: /Orders/ }).waitFor({ state: "detached" });
+    expect((await gateway.call("bases.list", { status: "archived" })).bases).toMatchObject([{ name: "Orders" }]);
+    await page.getByRole("link", { name: "Archived" }).click();
+    await page.getByRole("button", { name: "Actions for Orders" }).click();
+    await page.getByRole("menuitem", { name: "Restore" }).click();
+    await page.getByText("No base is archived.").waitFor();
+    expect((await gateway.call("bases.list", {})).bases).toHaveLength(2);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it("edits values of all types with the keyboard", async () => {
+    const { open, path, rows, valuesOf, complaints } = await start();
+    const page = await open(path);
+    const grid = page.getByRole("grid", { name: "Rows of Leads" });
+    await page.getByText("Initech").waitFor();
+    await page.getByText(HOSTILE).waitFor();
+    await grid.focus();
+    // A letter replaces the value, Tab saves and moves.
+    await page.keyboard.type("gc");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("15.25");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "Stage" }).selectOption("Won");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Due", { exact: true }).fill("2027-01-31");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("checkbox", { name: "south" }).check();
+    await page.keyboard.press("Tab");
+    await until(async () =>
+      expect(await valuesOf(rows[0])).toEqual({
+        company: "gc",
+        worth: 15.25,
+        stage: "Won",
+        paid: true,
+        due: "2027-01-31",
+        tags: ["north", "south"],
+      }),
+    );
+    // Escape discards, and Delete clears.
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("other");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Delete");
+    await until(async () => expect(await valuesOf(rows[0])).not.toHaveProperty("worth"));
+    expect(await valuesOf(rows[0])).toMatchObject({ company: "gc" });
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it("shows why a value is refused, and keeps it", async () => {
+    const { open, path, rows, valuesOf } = await start();
+    const page = await open(path);
+    await page.getByText("Initech").waitFor();
+    await cell(page, 0, 1).click();
+    await page.keyboard.type("1x");
+    await page.keyboard.press("Enter");
+    const notice = page.getByRole("alert", { name: "Worth was not saved" });
+    await notice.getByText("must be a number").waitFor();
+    await notice.getByText("1x").waitFor();
+    await notice.getByRole("button", { name: "Discard" }).click();
+    await notice.waitFor({ state: "detached" });
+    expect(await valuesOf(rows[0])).toMatchObject({ worth: 1200 });
+  }, 60_000);
+
+  it("asks which value to keep when two pages change a cell, and merges different cells", async () => {
+    const { open, path, rows, valuesOf, complaints } = await start();
+    const [ann, bob] = [await open(path), await open(path)];
+    for (const page of [ann, bob]) await page.getByText("Initech").waitFor();
+    const enter = async (page: Page, column: number, text: string, value: string) => {
+      await cell(page, 0, column).dblclick();
+      await page.getByRole("textbox", { name: text }).fill(value);
+    };
+    await enter(ann, 0, "Company", "By Ann");
+    await enter(bob, 0, "Company", "By Bob");
+    await ann.keyboard.press("Enter");
+    await until(async () => expect(await valuesOf(rows[0])).toMatchObject({ company: "By Ann" }));
+    await bob.keyboard.press("Enter");
+    const notice = bob.getByRole("alert", { name: "Company was not saved" });
+    await notice.getByText("By Ann").waitFor();
+    await notice.getByText("By Bob").waitFor();
+    expect(await valuesOf(rows[0])).toMatchObject({ company: "By Ann" });
+    await picture(bob, "bases-conflict-1440-light");
+    // The choice waits also on other pages.
+    await bob.getByRole("link", { name: "All bases" }).click();
+    await bob.getByRole("link", { name: /Leads/ }).click();
+    await notice.getByRole("button", { name: "Use mine" }).click();
+    await notice.waitFor({ state: "detached" });
+    await until(async () => expect(await valuesOf(rows[0])).toMatchObject({ company: "By Bob" }));
+    await ann.getByText("By Bob").waitFor();
+
+    await enter(ann, 0, "Company", "Again by Ann");
+    await enter(bob, 0, "Company", "Again by Bob");
+    await ann.keyboard.press("Enter");
+    await until(async () => expect(await valuesOf(rows[0])).toMatchObject({ company: "Again by Ann" }));
+    await bob.keyboard.press("Enter");
+    await notice.getByRole("button", { name: "Keep theirs" }).click();
+    await bob.getByText("Again by Ann").waitFor();
+
+    await enter(ann, 0, "Company", "Merged");
+    await enter(bob, 1, "Worth", "5");
+    await ann.keyboard.press("Enter");
+    await until(async () => expect(await valuesOf(rows[0])).toMatchObject({ company: "Merged" }));
+    await bob.keyboard.press("Enter");
+    await until(async () => expect(await valuesOf(rows[0])).toMatchObject({ company: "Merged", worth: 5 }));
+    // A conflict is an answer with the status 409, which browsers report.
+    expect(complaints.filter((line) => !line.includes("409"))).toEqual([]);
+  }, 60_000);
+
+  it("opens, creates, archives and restores rows, and shows rows of other clients", async () => {
+    const { open, path, gateway, base, add, rows, valuesOf, complaints } = await start();
+    const page = await open(path);
+    await page.getByRole("button", { name: "Open row 2" }).click();
+    const panel = page.getByRole("complementary", { name: "Row" });
+    await panel.getByLabel("Company").fill("Hooli Ltd");
+    await panel.getByLabel("Worth").focus();
+    await until(async () => expect(await valuesOf(rows[1])).toMatchObject({ company: "Hooli Ltd" }));
+    await panel.getByRole("button", { name: "Archive the row" }).click();
+    await panel.getByRole("button", { name: "Restore the row" }).waitFor();
+    await cell(page, 1, 0).getByText("bold").waitFor();
+    await panel.getByRole("button", { name: "Close the row" }).click();
+
+    await page.getByRole("button", { name: "New row" }).click();
+    await page.getByLabel("Company (required)").fill("Globex");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("grid").getByText("Globex").waitFor();
+    await page.getByRole("complementary", { name: "Row" }).getByLabel("Company").waitFor();
+    await page.getByRole("button", { name: "Close the row" }).click();
+    await add({ company: "From elsewhere" });
+    await page.getByText("From elsewhere").waitFor();
+
+    await page.getByRole("checkbox", { name: "Select row 1" }).click();
+    await page.getByRole("checkbox", { name: "Select row 2" }).click();
+    await page.getByRole("button", { name: "Archive 2 selected" }).click();
+    await page.getByText("Initech").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Archived rows" }).click();
+    await page.getByText("3 rows").waitFor();
+    expect((await gateway.call("bases.rows.list", { base: base.id })).total).toBe(2);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it("creates, changes, moves and deletes properties from the header", async () => {
+    const { open, path, gateway, base, complaints } = await start();
+    const page = await open(path);
+    await page.getByText("Initech").waitFor();
+    await page.getByRole("button", { name: "New property" }).click();
+    await page.getByLabel("Name").fill("Priority");
+    await page.getByRole("combobox", { name: "Type" }).selectOption("select");
+    await page.getByRole("button", { name: "Add an option" }).click();
+    await page.getByLabel("Option 1", { exact: true }).fill("High");
+    await page.getByRole("button", { name: "Create" }).click();
+    const header = page.getByRole("columnheader", { name: /Priority/ });
+    await header.waitFor();
+    await page.getByRole("button", { name: "Property Worth" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await page.getByLabel("Name").fill("Value");
+    await page.getByRole("combobox", { name: "Type" }).selectOption("text");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("change its type from number to text").waitFor();
+    await page.getByRole("button", { name: "Execute" }).click();
+    await page.getByRole("columnheader", { name: /Value.*Text/ }).waitFor();
+    await page.getByRole("button", { name: "Property Priority" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Execute" }).click();
+    await header.waitFor({ state: "detached" });
+    const { properties } = await gateway.call("bases.show", { base: base.id });
+    expect(properties.map(({ name, type }: { name: string; type: string }) => `${name} ${type}`)).toContain(
+      "Value text",
+    );
+    expect(properties).toHaveLength(7);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it("keeps few rows of a long base in the document", async () => {
+    const { open, gateway, path, base } = await start();
+    const content = `company\n${Array.from({ length: 950 }, (_, at) => `Company ${at}`).join("\n")}`;
+    await gateway.call("bases.rows.import", { base: base.id, format: "csv", content });
+    const page = await open(path);
+    await page.getByText("953 rows").waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+End");
+    await page.getByText("Company 949", { exact: true }).waitFor();
+    expect(await page.getByRole("row").count()).toBeLessThan(60);
+    await page.keyboard.press("Control+Home");
+    await page.getByText("Initech").waitFor();
+  }, 60_000);
+
+  it.each(LOOKS)(
+    "has readable pages in $colorScheme, $width px wide",
+    async ({ colorScheme, width }) => {
+      const { open, path, rows, complaints } = await start({ colorScheme, viewport: { width, height: 844 } });
+      const page = await open("bases");
+      const check = async (name: string) => {
+        expect([name, await faultsIn(page)]).toEqual([name, []]);
+        expect([name, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([name, true]);
+        await picture(page, `bases-${name}-${width}-${colorScheme}`);
+      };
+      await page.getByRole("link", { name: /Leads/ }).waitFor();
+      await check("list");
+      await page.getByRole("link", { name: /Leads/ }).click();
+      await page.getByText("Initech").waitFor();
+      await check("grid");
+      await page.goto(`${page.url()}?row=${rows[0].id}`);
+      await page.getByRole("complementary", { name: "Row" }).getByLabel("Worth").waitFor();
+      await check("row");
+      expect(path).toContain("bases/");
+      expect(complaints).toEqual([]);
+    },
+    60_000,
+  );
+});
