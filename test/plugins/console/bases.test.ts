@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.keyboard.press("Enter");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
-    await page.getByLabel("Due", { exact: true }).fill("2027-01-31");
+    await grid.getByLabel("Due", { exact: true }).fill("2027-01-31");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.getByRole("checkbox", { name: "south" }).check();
@@ -253,6 +253,56 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     expect(complaints).toEqual([]);
   }, 60_000);
 
+  it("filters and sorts rows, and saves, updates and removes a view of them", async () => {
+    const { open, path, gateway, base, complaints } = await start();
+    const page = await open(path);
+    await page.getByText("Initech").waitFor();
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("combobox", { name: "Field of condition 1" }).selectOption("worth");
+    await page.getByRole("combobox", { name: "Operator of condition 1" }).selectOption("gt");
+    await page.getByRole("textbox", { name: "Value of condition 1" }).fill("50");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("2 rows").waitFor();
+    await page.getByRole("button", { name: "Property Worth" }).click();
+    await page.getByRole("menuitem", { name: "Sort ascending" }).click();
+    await cell(page, 0, 0).getByText("Hooli").waitFor();
+    await page.getByRole("columnheader", { name: /Worth/ }).and(page.locator("[aria-sort=ascending]")).waitFor();
+    await page.getByRole("button", { name: "Property Paid" }).click();
+    await page.getByRole("menuitem", { name: "Hide" }).click();
+    await page.getByRole("columnheader", { name: /Paid/ }).waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Save as a view" }).click();
+    await page.getByLabel("Name").fill(HOSTILE);
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("button", { name: "Remove the view" }).waitFor();
+    const viewsOf = async () => (await gateway.call("bases.views.list", { base: base.id })).views;
+    expect(await viewsOf()).toMatchObject([
+      {
+        name: HOSTILE,
+        properties: ["company", "worth", "stage", "due", "tags", "site"],
+        filter: { match: "all", where: [{ field: "worth", op: "gt", value: 50 }] },
+        sort: ["worth:asc"],
+      },
+    ]);
+    await page.reload();
+    await page.getByText("2 rows").waitFor();
+    await cell(page, 0, 0).getByText("Hooli").waitFor();
+    await page.getByRole("combobox", { name: "View" }).selectOption("");
+    await page.getByText("3 rows").waitFor();
+    await page.getByRole("combobox", { name: "View" }).selectOption({ label: HOSTILE });
+    await page.getByText("2 rows").waitFor();
+    await page.getByRole("button", { name: "Property Worth" }).click();
+    await page.getByRole("menuitem", { name: "Sort descending" }).click();
+    await cell(page, 0, 0).getByText("Initech").waitFor();
+    await page.getByRole("button", { name: "Save the view" }).click();
+    await until(async () => expect(await viewsOf()).toMatchObject([{ sort: ["worth:desc"] }]));
+    await page.getByRole("button", { name: "Remove the view" }).click();
+    await page.getByRole("button", { name: "Execute" }).click();
+    await page.getByText("3 rows").waitFor();
+    expect(await viewsOf()).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
   it("keeps few rows of a long base in the document", async () => {
     const { open, gateway, path, base } = await start();
     const content = `company\n${Array.from({ length: 950 }, (_, at) => `Company ${at}`).join("\n")}`;
@@ -282,6 +332,9 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
       await page.getByRole("link", { name: /Leads/ }).click();
       await page.getByText("Initech").waitFor();
       await check("grid");
+      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("button", { name: "Apply" }).waitFor();
+      await check("filter");
       await page.goto(`${page.url()}?row=${rows[0].id}`);
       await page.getByRole("complementary", { name: "Row" }).getByLabel("Worth").waitFor();
       await check("row");

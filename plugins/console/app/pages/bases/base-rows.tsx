@@ -1,16 +1,20 @@
-import type { Base, Property, Row } from "@postern/client/api";
+import type { Base, Property, Row, View } from "@postern/client/api";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Empty } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { readShown, show } from "./address.ts";
+import { ColumnsMenu } from "./columns-menu.tsx";
 import { createEdits } from "./edits.ts";
+import { FilterPanel } from "./filter-panel.tsx";
 import { Grid } from "./grid.tsx";
 import { NewRowDialog } from "./new-row-dialog.tsx";
 import { useProperties } from "./properties.tsx";
+import { useBases } from "./read.ts";
 import { RowPanel } from "./row-panel.tsx";
-import { createRows } from "./rows.ts";
+import { createRows, type RowsRequest } from "./rows.ts";
+import { effectiveOf, ViewsBar } from "./views.tsx";
 
 interface BaseRowsProps {
   readonly base: Base;
@@ -24,27 +28,36 @@ export function BaseRows({ base, properties }: BaseRowsProps) {
   const { may } = session;
   const shown = readShown();
   const [isCreating, setCreating] = useState(false);
+  const [isFiltering, setFiltering] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const rowCount = useRef(base.rowCount);
   rowCount.current = base.rowCount;
 
-  const filter = shown.filter ?? undefined;
-  const { sort } = shown;
-  const request = JSON.stringify({ base: base.id, filter, sort, isArchived: shown.isArchived });
-  const rows = useMemo(() => createRows(session, JSON.parse(request), () => rowCount.current), [session, request]);
+  const views = useBases(
+    `views ${base.id}`,
+    async (client, signal) =>
+      (await client.bases.views.list({ base: base.id, limit: 500 }, { signal })).views as View[],
+    { base: base.id, events: ["bases.view.*", "bases.property.*"] },
+  );
+  const view = views.data?.find(({ id }) => id === shown.view);
+  const wanted = effectiveOf(shown, view, properties);
+  const { filter, sort } = wanted;
+  const columnIds = wanted.columns.map(({ id }) => id).join();
+  // The grid draws all rows again for other columns, and reading a base again makes no others.
+  const columns = useMemo(() => wanted.columns, [properties, columnIds]);
+  // Rows are not read before it is known how the view of the address filters and sorts them.
+  const isReady = shown.view === undefined || views.data !== undefined || views.error !== undefined;
+  const request = JSON.stringify({ base: base.id, filter, sort, isArchived: shown.isArchived, isReady });
+  const rows = useMemo(
+    () => createRows(session, JSON.parse(request) as RowsRequest, () => rowCount.current),
+    [session, request],
+  );
   useEffect(() => () => rows.stop(), [rows]);
   const edits = useMemo(() => createEdits(session, actions, base.id, rows.put), [session, actions, base.id, rows]);
 
-  const columns = useMemo(
-    () =>
-      shown.columns === undefined
-        ? properties
-        : shown.columns.flatMap((key) => properties.find((one) => one.key === key) ?? []),
-    [properties, shown.columns?.join()],
-  );
   const isOpen = base.status === "active" && !shown.isArchived;
   const isEditable = isOpen && may("bases.rows.update");
-  const header = useProperties({ base, columns, sort: sort ?? [], isEditable: base.status === "active" });
+  const header = useProperties({ base, columns, sort, isEditable: base.status === "active" });
 
   async function archiveSelected(): Promise<void> {
     const operation = shown.isArchived ? "bases.rows.unarchive" : "bases.rows.archive";
@@ -65,6 +78,11 @@ export function BaseRows({ base, properties }: BaseRowsProps) {
   return (
     <div class="bases-body">
       <div class="bases-bar">
+        <ViewsBar base={base} views={views.data ?? []} view={view} shown={wanted} />
+        <button type="button" class="button" aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
+          Filter{filter && ` ${filter.where.length}`}
+        </button>
+        <ColumnsMenu properties={properties} columns={columns} />
         <span class="muted small" aria-live="polite">
           {rows.isRead.value && `${rows.count.value.toLocaleString()} rows`}
         </span>
@@ -93,6 +111,14 @@ export function BaseRows({ base, properties }: BaseRowsProps) {
           </button>
         )}
       </div>
+      {isFiltering && (
+        <FilterPanel
+          key={JSON.stringify(filter)}
+          properties={properties}
+          filter={filter}
+          onClose={() => setFiltering(false)}
+        />
+      )}
       {rows.error.value !== undefined && <Problem error={rows.error.value} onRetry={rows.refresh} />}
       <div class={shown.row === undefined ? "bases-main" : "bases-main has-row"}>
         <div class="bases-frame">
@@ -102,7 +128,7 @@ export function BaseRows({ base, properties }: BaseRowsProps) {
             columns={columns}
             edits={edits}
             isEditable={isEditable}
-            sort={sort ?? []}
+            sort={sort}
             opened={shown.row}
             selected={selected}
             itemsOf={header.itemsOf}

@@ -19,6 +19,8 @@ export interface RowsRequest {
   readonly filter: RowFilter | undefined;
   readonly sort: readonly string[] | undefined;
   readonly isArchived: boolean;
+  /** Whether rows are read already (default: yes). */
+  readonly isReady?: boolean;
 }
 
 /** The rows of a base, read by page while they are looked at. */
@@ -60,7 +62,7 @@ export function createRows(session: Session, { base, ...asked }: RowsRequest, kn
   let loading: ReturnType<typeof setTimeout> | undefined;
   let refreshing: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  const { filter, sort, isArchived } = asked;
+  const { filter, sort, isArchived, isReady = true } = asked;
   const input = {
     base,
     limit: PAGE,
@@ -71,6 +73,7 @@ export function createRows(session: Session, { base, ...asked }: RowsRequest, kn
 
   function load(): void {
     loading = undefined;
+    if (!isReady) return;
     const wanted = new Set<number>();
     for (let page = Math.floor(seen.first / PAGE); page <= Math.floor(seen.last / PAGE); page++) wanted.add(page);
     for (const [page, stop] of running) {
@@ -167,7 +170,7 @@ export function createRows(session: Session, { base, ...asked }: RowsRequest, kn
     if (event.type === "bases.row.updated") {
       rows.put((event.data as { row: Row }).row);
       // The order and the filter can only depend on the values if there are any.
-      if (!filter && !sort) return;
+      if (!filter && (sort ?? []).length === 0) return;
     }
     refreshing ??= setTimeout(() => {
       refreshing = undefined;
