@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import bases from "@postern/bases";
 import webConsole from "@postern/console";
 import context from "@postern/context";
@@ -301,6 +302,51 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.getByText("3 rows").waitFor();
     expect(await viewsOf()).toEqual([]);
     expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it("imports a dropped file after showing its plan, undoes it, and exports rows", async () => {
+    const { open, path, gateway, base, complaints } = await start();
+    const page = await open(path);
+    await page.getByText("Initech").waitFor();
+    const totalOf = async () => (await gateway.call("bases.rows.list", { base: base.id })).total;
+    // A drop as the browser reports it.
+    const csv = `Company;Worth;Region\nGlobex;3;"a;b"\n"${HOSTILE.replaceAll('"', '""')}";x;c\n`;
+    await page.evaluate(`{
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([${JSON.stringify(csv)}], "rows.csv"));
+      for (const type of ["dragover", "drop"])
+        document.querySelector(".bases-drop").dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    }`);
+    const dialog = page.getByRole("dialog", { name: "Import rows" });
+    await dialog.getByText("that is not a property of this base").waitFor();
+    await dialog.getByLabel("Create missing properties").check();
+    await dialog.getByText("only 1 of 2 lines are valid").waitFor();
+    await dialog.getByRole("region", { name: "Errors" }).getByText("Worth").waitFor();
+    await dialog.getByLabel("Skip invalid lines").check();
+    await dialog.getByText("New: Region (Text)").waitFor();
+    await dialog.getByRole("region", { name: "First lines" }).getByText(HOSTILE).waitFor();
+    expect(await totalOf()).toBe(3);
+    await dialog.getByRole("button", { name: "Import 1 rows" }).click();
+    await page.getByRole("grid").getByText("Globex").waitFor();
+    expect(await totalOf()).toBe(4);
+
+    await page.getByRole("button", { name: "Import and export" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "Export as CSV" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("leads.csv");
+    expect(readFileSync(await download.path(), "utf8")).toContain("Globex,3");
+
+    await page.getByRole("button", { name: "Import and export" }).click();
+    await page.getByRole("menuitem", { name: "Show imports" }).click();
+    await page.getByText("1 of 1 rows").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Execute" }).click();
+    await page.getByText("undone").waitFor();
+    expect(await totalOf()).toBe(3);
+    // The gateway refuses the first plan, which browsers report.
+    expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
   }, 60_000);
 
   it("keeps few rows of a long base in the document", async () => {

@@ -14,6 +14,7 @@ import { useProperties } from "./properties.tsx";
 import { useBases } from "./read.ts";
 import { RowPanel } from "./row-panel.tsx";
 import { createRows, type RowsRequest } from "./rows.ts";
+import { Transfer } from "./transfer.tsx";
 import { effectiveOf, ViewsBar } from "./views.tsx";
 
 interface BaseRowsProps {
@@ -76,101 +77,111 @@ export function BaseRows({ base, properties }: BaseRowsProps) {
 
   const isEmpty = rows.isRead.value && rows.count.value === 0;
   return (
-    <div class="bases-body">
-      <div class="bases-bar">
-        <ViewsBar base={base} views={views.data ?? []} view={view} shown={wanted} />
-        <button type="button" class="button" aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
-          Filter{filter && ` ${filter.where.length}`}
-        </button>
-        <ColumnsMenu properties={properties} columns={columns} />
-        <span class="muted small" aria-live="polite">
-          {rows.isRead.value && `${rows.count.value.toLocaleString()} rows`}
-        </span>
-        {selected.size > 0 && may("bases.rows.archive") && base.status === "active" && (
-          <>
-            <button type="button" class="button" onClick={() => void archiveSelected()}>
-              {shown.isArchived ? "Restore" : "Archive"} {selected.size} selected
+    <Transfer
+      base={base}
+      properties={properties}
+      request={{ base: base.id, filter, sort, isArchived: shown.isArchived }}
+      mayImport={isOpen && may("bases.rows.import")}
+    >
+      {(menu) => (
+        <div class="bases-body">
+          <div class="bases-bar">
+            <ViewsBar base={base} views={views.data ?? []} view={view} shown={wanted} />
+            <button type="button" class="button" aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
+              Filter{filter && ` ${filter.where.length}`}
             </button>
-            <button type="button" class="button quiet" onClick={() => setSelected(new Set())}>
-              Clear
+            <ColumnsMenu properties={properties} columns={columns} />
+            <span class="muted small" aria-live="polite">
+              {rows.isRead.value && `${rows.count.value.toLocaleString()} rows`}
+            </span>
+            {selected.size > 0 && may("bases.rows.archive") && base.status === "active" && (
+              <>
+                <button type="button" class="button" onClick={() => void archiveSelected()}>
+                  {shown.isArchived ? "Restore" : "Archive"} {selected.size} selected
+                </button>
+                <button type="button" class="button quiet" onClick={() => setSelected(new Set())}>
+                  Clear
+                </button>
+              </>
+            )}
+            <span class="grow" />
+            <button
+              type="button"
+              class="button quiet"
+              aria-pressed={shown.isArchived}
+              onClick={() => show({ isArchived: !shown.isArchived })}
+            >
+              {shown.isArchived ? "Show active rows" : "Archived rows"}
             </button>
-          </>
-        )}
-        <span class="grow" />
-        <button
-          type="button"
-          class="button quiet"
-          aria-pressed={shown.isArchived}
-          onClick={() => show({ isArchived: !shown.isArchived })}
-        >
-          {shown.isArchived ? "Show active rows" : "Archived rows"}
-        </button>
-        {isOpen && may("bases.rows.create") && (
-          <button type="button" class="button main" onClick={() => setCreating(true)}>
-            New row
-          </button>
-        )}
-      </div>
-      {isFiltering && (
-        <FilterPanel
-          key={JSON.stringify(filter)}
-          properties={properties}
-          filter={filter}
-          onClose={() => setFiltering(false)}
-        />
-      )}
-      {rows.error.value !== undefined && <Problem error={rows.error.value} onRetry={rows.refresh} />}
-      <div class={shown.row === undefined ? "bases-main" : "bases-main has-row"}>
-        <div class="bases-frame">
-          <Grid
-            label={`Rows of ${base.name}`}
-            rows={rows}
-            columns={columns}
-            edits={edits}
-            isEditable={isEditable}
-            sort={sort}
-            opened={shown.row}
-            selected={selected}
-            itemsOf={header.itemsOf}
-            onAdd={header.onAdd}
-            onOpen={({ id }) => show({ row: id })}
-            onSelect={select}
-          />
-          {isEmpty && (
-            <div class="bases-none">
-              {filter || shown.isArchived ? (
-                <Empty text="No row fits." />
-              ) : (
-                <Empty
-                  text="No rows yet. Create the first one, or import a file:"
-                  command={`postern bases rows create --base ${base.slug} --values '{"${columns[0]?.key ?? "name"}":"…"}'`}
-                />
+            {menu}
+            {isOpen && may("bases.rows.create") && (
+              <button type="button" class="button main" onClick={() => setCreating(true)}>
+                New row
+              </button>
+            )}
+          </div>
+          {isFiltering && (
+            <FilterPanel
+              key={JSON.stringify(filter)}
+              properties={properties}
+              filter={filter}
+              onClose={() => setFiltering(false)}
+            />
+          )}
+          {rows.error.value !== undefined && <Problem error={rows.error.value} onRetry={rows.refresh} />}
+          <div class={shown.row === undefined ? "bases-main" : "bases-main has-row"}>
+            <div class="bases-frame">
+              <Grid
+                label={`Rows of ${base.name}`}
+                rows={rows}
+                columns={columns}
+                edits={edits}
+                isEditable={isEditable}
+                sort={sort}
+                opened={shown.row}
+                selected={selected}
+                itemsOf={header.itemsOf}
+                onAdd={header.onAdd}
+                onOpen={({ id }) => show({ row: id })}
+                onSelect={select}
+              />
+              {isEmpty && (
+                <div class="bases-none">
+                  {filter || shown.isArchived ? (
+                    <Empty text="No row fits." />
+                  ) : (
+                    <Empty
+                      text="No rows yet. Create the first one, or import a file:"
+                      command={`postern bases rows create --base ${base.slug} --values '{"${columns[0]?.key ?? "name"}":"…"}'`}
+                    />
+                  )}
+                </div>
               )}
             </div>
+            {shown.row !== undefined && (
+              <RowPanel
+                id={shown.row}
+                properties={properties}
+                edits={edits}
+                isEditable={isEditable}
+                onClose={() => show({ row: undefined })}
+              />
+            )}
+          </div>
+          {isCreating && (
+            <NewRowDialog
+              base={base}
+              properties={properties}
+              onClose={() => setCreating(false)}
+              onCreated={({ id }) => {
+                setCreating(false);
+                show({ row: id });
+              }}
+            />
           )}
+          {header.dialog}
         </div>
-        {shown.row !== undefined && (
-          <RowPanel
-            id={shown.row}
-            properties={properties}
-            edits={edits}
-            isEditable={isEditable}
-            onClose={() => show({ row: undefined })}
-          />
-        )}
-      </div>
-      {isCreating && (
-        <NewRowDialog
-          base={base}
-          properties={properties}
-          onClose={() => setCreating(false)}
-          onCreated={({ id }) => {
-            setCreating(false);
-            show({ row: id });
-          }}
-        />
       )}
-      {header.dialog}
-    </div>
+    </Transfer>
   );
 }
