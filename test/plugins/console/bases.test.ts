@@ -330,7 +330,7 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.getByRole("grid").getByText("Globex").waitFor();
     expect(await totalOf()).toBe(4);
 
-    await page.getByRole("button", { name: "Import and export" }).click();
+    await page.getByRole("button", { name: "Import / export" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("menuitem", { name: "Export as CSV" }).click(),
@@ -338,7 +338,7 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     expect(download.suggestedFilename()).toBe("leads.csv");
     expect(readFileSync(await download.path(), "utf8")).toContain("Globex,3");
 
-    await page.getByRole("button", { name: "Import and export" }).click();
+    await page.getByRole("button", { name: "Import / export" }).click();
     await page.getByRole("menuitem", { name: "Show imports" }).click();
     await page.getByText("1 of 1 rows").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
@@ -347,6 +347,35 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     expect(await totalOf()).toBe(3);
     // The gateway refuses the first plan, which browsers report.
     expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
+  }, 60_000);
+
+  it("creates charts of all kinds, which follow the rows, and removes one", async () => {
+    const { open, path, gateway, base, add, complaints, elsewhere } = await start();
+    const page = await open(`${path}/charts`);
+    await page.getByText("No charts yet.").waitFor();
+    await page.getByRole("button", { name: "New chart" }).click();
+    await page.getByLabel("Name").fill(HOSTILE);
+    await page.getByRole("combobox", { name: "Group by" }).selectOption("stage");
+    await page.getByRole("combobox", { name: "Value" }).selectOption("sum:worth");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("img", { name: `${HOSTILE}, a bar chart of 3 values` }).waitFor();
+    await page.getByText("Values", { exact: true }).click();
+    const values = page.getByRole("region", { name: `Values of ${HOSTILE}` });
+    await values.getByRole("row", { name: "New 1,200" }).waitFor();
+    await add({ company: "Globex", worth: 800, stage: "New" });
+    await values.getByRole("row", { name: "New 2,000" }).waitFor();
+    for (const kind of ["line", "area", "pie"] as const)
+      await gateway.call("bases.charts.create", { base: base.id, name: kind, kind, x: "stage" });
+    await gateway.call("bases.charts.create", { base: base.id, name: "All", kind: "number" });
+    for (const kind of ["line", "area", "pie"])
+      await page.getByRole("img", { name: `${kind}, a ${kind} chart of 3 values` }).waitFor();
+    await page.getByRole("listitem").filter({ hasText: "All" }).getByText("4", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Actions for All" }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Execute" }).click();
+    await page.getByRole("heading", { name: "All", exact: true }).waitFor({ state: "detached" });
+    expect((await gateway.call("bases.charts.list", { base: base.id })).total).toBe(4);
+    expect([complaints, elsewhere]).toEqual([[], []]);
   }, 60_000);
 
   it("keeps few rows of a long base in the document", async () => {
@@ -366,7 +395,7 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
   it.each(LOOKS)(
     "has readable pages in $colorScheme, $width px wide",
     async ({ colorScheme, width }) => {
-      const { open, path, rows, complaints } = await start({ colorScheme, viewport: { width, height: 844 } });
+      const { open, gateway, base, rows, complaints } = await start({ colorScheme, viewport: { width, height: 844 } });
       const page = await open("bases");
       const check = async (name: string) => {
         expect([name, await faultsIn(page)]).toEqual([name, []]);
@@ -384,7 +413,11 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
       await page.goto(`${page.url()}?row=${rows[0].id}`);
       await page.getByRole("complementary", { name: "Row" }).getByLabel("Worth").waitFor();
       await check("row");
-      expect(path).toContain("bases/");
+      for (const kind of ["bar", "pie"] as const)
+        await gateway.call("bases.charts.create", { base: base.id, name: kind, kind, x: "stage" });
+      await page.goto(`${new URL(`${base.id}/charts`, page.url()).href}`);
+      await page.getByRole("img", { name: /pie chart/ }).waitFor();
+      await check("charts");
       expect(complaints).toEqual([]);
     },
     60_000,

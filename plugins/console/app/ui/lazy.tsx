@@ -3,9 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import { Problem } from "./problem.tsx";
 
 /** A page whose program is read when it is first shown, so that the console starts without it. */
-export function lazy(load: () => Promise<ComponentType>): ComponentType {
-  let loaded: ComponentType | undefined;
-  return function Lazy() {
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  return function Lazy(props: Props) {
     const [error, setError] = useState<unknown>();
     const [Shown, setShown] = useState(() => loaded);
     useEffect(() => {
@@ -15,7 +15,7 @@ export function lazy(load: () => Promise<ComponentType>): ComponentType {
         setShown(() => component);
       }, setError);
     }, [Shown]);
-    if (Shown) return <Shown />;
+    if (Shown) return <Shown {...props} />;
     // Browsers keep a failed import, and a gateway that was upgraded has other files: only a new page helps.
     if (error !== undefined) return <Problem error={error} onRetry={() => location.reload()} />;
     return <p class="muted loading">Loading…</p>;

@@ -1,5 +1,6 @@
 import type { Base } from "@postern/client/api";
 import { useState } from "preact/hooks";
+import { pathTo } from "../../router.ts";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -9,10 +10,13 @@ import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { BaseDialog } from "./base-dialog.tsx";
 import { BaseRows } from "./base-rows.tsx";
+import { Charts } from "./charts.tsx";
 import { useBases } from "./read.ts";
 
-/** One base: its rows. */
-export function BasePage({ id }: { id: string; tab: string | undefined }) {
+/** One base: its rows, or its charts. */
+export function BasePage({ id, tab }: { id: string; tab: string | undefined }) {
+  const { may } = useSession();
+  const isCharts = tab === "charts";
   const [isEditing, setEditing] = useState(false);
   const query = useBases(`base ${id}`, (client, signal) => client.bases.show({ base: id }, { signal }), {
     events: ["bases.base.*", "bases.property.*", "bases.row.*", "bases.rows.*", "bases.import.*"],
@@ -25,6 +29,16 @@ export function BasePage({ id }: { id: string; tab: string | undefined }) {
       actions={
         <>
           <Link to="bases">All bases</Link>
+          {may("bases.charts.list") && (
+            <nav class="tabs" aria-label="Parts of the base">
+              <Link to={pathTo("bases", id)} aria-current={isCharts ? undefined : "page"}>
+                Rows
+              </Link>
+              <Link to={pathTo("bases", id, "charts")} aria-current={isCharts ? "page" : undefined}>
+                Charts
+              </Link>
+            </nav>
+          )}
           {data?.base.status === "archived" && <Badge text="archived" />}
           <span class="grow" />
           {data && <BaseMenu base={data.base} onEdit={() => setEditing(true)} />}
@@ -32,7 +46,9 @@ export function BasePage({ id }: { id: string; tab: string | undefined }) {
       }
     >
       {error !== undefined && <Problem error={error} onRetry={reload} />}
-      {data ? (
+      {data && isCharts ? (
+        <Charts base={data.base} properties={data.properties} />
+      ) : data ? (
         <BaseRows key={id} base={data.base} properties={data.properties} />
       ) : (
         error === undefined && <p class="muted loading">Loading…</p>

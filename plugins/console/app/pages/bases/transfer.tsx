@@ -80,7 +80,7 @@ export function Transfer({ base, properties, request, mayImport, children }: Tra
         setFile(dropped);
       }}
     >
-      {children(items.length > 0 && <Menu label="Import and export" face="Import / export" items={items} />)}
+      {children(items.length > 0 && <Menu label="Import / export" face="Import / export" items={items} />)}
       <input
         ref={input}
         type="file"
