@@ -52,7 +52,6 @@ function configuration(kind: Chart["kind"], points: readonly ChartPoint[], color
   const labels = shown.map(({ x }) => x ?? "(empty)");
   const data = shown.map(({ y }) => y);
   const [accent = colors.text] = colors.parts;
-  const isMotionFree = matchMedia("(prefers-reduced-motion: reduce)").matches;
   return {
     type: kind === "bar" ? "bar" : isPie ? "pie" : "line",
     data: {
@@ -71,7 +70,7 @@ function configuration(kind: Chart["kind"], points: readonly ChartPoint[], color
     options: {
       responsive: true,
       maintainAspectRatio: false,
-      ...(isMotionFree && { animation: false as const }),
+      animation: false,
       color: colors.text,
       plugins: { legend: { display: isPie, position: "right", labels: { color: colors.text } } },
       ...(!isPie && {

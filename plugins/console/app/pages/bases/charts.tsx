@@ -1,5 +1,5 @@
-import type { Base, Chart, Property } from "@postern/client/api";
-import { useState } from "preact/hooks";
+import type { Base, Chart, ChartPoint, Property } from "@postern/client/api";
+import { useRef, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { lazy } from "../../ui/lazy.tsx";
@@ -71,20 +71,32 @@ export function Charts({ base, properties }: ChartsProps) {
   );
 }
 
+interface ShownChart {
+  readonly chart: Chart;
+  readonly points: readonly ChartPoint[];
+  readonly truncated: boolean;
+}
+
 function ChartCard({ base, chart: { id, name } }: { base: Base; chart: Chart }) {
   const { may } = useSession();
   const { run } = useActions();
+  /** A chart that was removed is shown until the list is read again, but no longer read. */
+  const removed = useRef(false);
+  const last = useRef<ShownChart | undefined>(undefined);
   const rowEvents = base.rowCount <= MOST_LIVE_ROWS ? ["bases.row.*", "bases.rows.changed"] : [];
   const query = useBases(
     `chart ${id}`,
-    (client, signal) => client.bases.charts.show({ base: base.id, chart: id }, { signal }),
-    { base: base.id, events: ["bases.chart.*", "bases.property.*", "bases.import.finished", ...rowEvents] },
+    async (client, signal) => {
+      if (removed.current && last.current) return last.current;
+      last.current = await client.bases.charts.show({ base: base.id, chart: id }, { signal });
+      return last.current;
+    },
+    { base: base.id, events: ["bases.chart.updated", "bases.property.*", "bases.import.finished", ...rowEvents] },
   );
-  const remove = () =>
-    void run(
-      { operation: "bases.charts.remove", input: { base: base.id, chart: id } },
-      { done: "Removed", showPlan: true },
-    );
+  async function remove(): Promise<void> {
+    const call = { operation: "bases.charts.remove", input: { base: base.id, chart: id } };
+    removed.current = (await run(call, { done: "Removed", showPlan: true })) !== undefined;
+  }
   return (
     <li class="card stack">
       <div class="row">
@@ -92,7 +104,7 @@ function ChartCard({ base, chart: { id, name } }: { base: Base; chart: Chart }) 
           {name}
         </h2>
         {base.status === "active" && may("bases.charts.remove") && (
-          <Menu label={`Actions for ${name}`} items={[{ label: "Remove", onChoose: remove }]} />
+          <Menu label={`Actions for ${name}`} items={[{ label: "Remove", onChoose: () => void remove() }]} />
         )}
       </div>
       <Loaded query={query}>
