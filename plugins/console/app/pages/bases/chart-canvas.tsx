@@ -80,7 +80,7 @@ function configuration(kind: Chart["kind"], points: readonly ChartPoint[], color
             beginAtZero: true,
             grid: { color: colors.line },
             border: { display: false },
-            ticks: { color: colors.text },
+            ticks: { color: colors.text, ...(data.every(Number.isInteger) && { precision: 0 }) },
           },
         },
       }),
