@@ -64,6 +64,7 @@ describe.skipIf(!hasBrowser)("the page of schedules, in Chromium (needs it insta
       action: { operation: "chats.create", input: { title: "Tea {{run.id}}" } },
     });
     await page.getByRole("button", { name: "Run now" }).click();
+    await page.getByRole("button", { name: "Execute" }).click();
     await page.getByRole("list", { name: "Last runs" }).getByText("done", { exact: true }).waitFor();
     expect(await chatTitles()).toEqual([expect.stringMatching(/^Tea entry_/)]);
 
@@ -157,6 +158,7 @@ describe.skipIf(!hasBrowser)("the page of schedules, in Chromium (needs it insta
     await page.getByRole("heading", { name: HOSTILE, level: 2 }).waitFor();
 
     await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByRole("button", { name: "Execute" }).click();
     await receiver.got(1);
     await page.getByRole("list", { name: "Last deliveries" }).getByText("done", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Rotate the secret" }).click();
