@@ -15,6 +15,11 @@ export interface Live {
   listen(listener: (event: LiveEvent) => void): () => void;
   /** Reports that this page has changed something: it need not wait for the event, which not every key may read. */
   changed(): void;
+  /**
+   * Does work that changes something, and reports nothing meanwhile: a page that is left when the work is done must not
+   * read again what was removed.
+   */
+  during<T>(work: () => Promise<T>): Promise<T>;
   stop(): void;
 }
 
@@ -23,6 +28,9 @@ export interface Live {
  * streams of many tabs would leave none for calls. A tab that is shown again continues where it was.
  */
 const HIDDEN_MS = 10_000;
+
+/** Work that takes longer is followed while it is done. In milliseconds. */
+const HELD_MS = 2_000;
 
 /** Follows the events until it is stopped. Without the right to read events, pages are only refreshed by their users. */
 export function createLive(client: Client<Api>, isAllowed: boolean, failed: (error: unknown) => void): Live {
@@ -33,9 +41,24 @@ export function createLive(client: Client<Api>, isAllowed: boolean, failed: (err
   /** Where a stream that begins later continues, so that a hidden tab misses nothing. */
   let cursor: string | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
+  const held: LiveEvent[] = [];
+  let working = 0;
   const notify = (event: LiveEvent): void => {
-    for (const listener of listeners) listener(event);
+    if (working > 0) held.push(event);
+    else for (const listener of listeners) listener(event);
   };
+
+  /** Holds back what is reported, until the result is called. */
+  function hold(): () => void {
+    let isHeld = true;
+    working += 1;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      working -= 1;
+      if (working === 0) for (const event of held.splice(0)) notify(event);
+    };
+  }
 
   async function follow(): Promise<void> {
     const events = client.events({
@@ -84,6 +107,16 @@ export function createLive(client: Client<Api>, isAllowed: boolean, failed: (err
       return () => listeners.delete(listener);
     },
     changed: () => notify({ type: "changed" }),
+    async during(work) {
+      const release = hold();
+      setTimeout(release, HELD_MS);
+      try {
+        return await work();
+      } finally {
+        // Whoever waits for the work has then left its page.
+        setTimeout(release);
+      }
+    },
     stop() {
       clearTimeout(hiding);
       document.removeEventListener("visibilitychange", look);

@@ -66,7 +66,7 @@ function createActions(session: Session): Actions {
         const hasEffects = (effect !== "write" && effect !== "read") || (shown.plan?.effects ?? []).length > 0;
         const mustShow = shown.plan !== undefined && (showPlan ?? hasEffects);
         if (mustShow && !(await decision(call, shown))) return undefined;
-        const answer = await shown.execute();
+        const answer = await session.live.during(() => shown.execute());
         session.live.changed();
         if (done !== undefined) notify({ text: done });
         return answer ?? {};
