@@ -1,6 +1,7 @@
 import type { SpeechSound } from "@postern/client/api";
 import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
+import { bytesText } from "../../ui/bytes.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { durationText } from "./requests.tsx";
 
@@ -47,7 +48,7 @@ export function Player({ id, sound: { bytes, seconds, type } }: { id: string; so
     return (
       <div>
         <button type="button" class="button" onClick={() => setWanted(true)}>
-          Load the sound, {Math.ceil(bytes / 2 ** 20)} MiB
+          Load the sound, {bytesText(bytes)}
         </button>
       </div>
     );

@@ -1,4 +1,5 @@
 import type { SpeechRequestDetails } from "@postern/client/api";
+import { bytesText } from "../../ui/bytes.ts";
 import { Id } from "../../ui/copy.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -13,7 +14,7 @@ export function RequestFacts({ request }: { request: SpeechRequestDetails }) {
       {voice.lang !== "" && <Fact name="Language">{voice.lang}</Fact>}
       {sound && (
         <Fact name="Sound">
-          {sound.type}, {Math.ceil(sound.bytes / 1024).toLocaleString()} KiB
+          {sound.type}, {bytesText(sound.bytes)}
         </Fact>
       )}
       <Fact name="Length">{textLength.toLocaleString()} characters</Fact>
