@@ -8,9 +8,9 @@ import { Link } from "../../ui/link.tsx";
 import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { SplitPage } from "../../ui/split-page.tsx";
+import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { AgentDetails } from "./agent-details.tsx";
 import { AGENT_FIELDS } from "./agent-fields.ts";
-import type { TabProps } from "./agents-page.tsx";
 import { agentPath } from "./paths.ts";
 import { EVENTS } from "./read.ts";
 

@@ -6,7 +6,7 @@ import { Link } from "../../ui/link.tsx";
 import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { SplitPage } from "../../ui/split-page.tsx";
-import type { TabProps } from "./agents-page.tsx";
+import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { responderPath } from "./paths.ts";
 import { EVENTS } from "./read.ts";
 import { ResponderDetailsView } from "./responder-details.tsx";

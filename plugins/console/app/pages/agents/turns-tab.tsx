@@ -3,7 +3,7 @@ import { go, pathTo, place } from "../../router.ts";
 import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { SplitPage } from "../../ui/split-page.tsx";
-import type { TabProps } from "./agents-page.tsx";
+import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { turnPath } from "./paths.ts";
 import { EVENTS } from "./read.ts";
 import { TurnDetails } from "./turn-details.tsx";

@@ -6,10 +6,10 @@ import { Link } from "../../ui/link.tsx";
 import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { SplitPage } from "../../ui/split-page.tsx";
+import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { AdapterDetails } from "./adapter-details.tsx";
 import { NewAdapter } from "./adapter-dialogs.tsx";
-import type { TabProps } from "./channels-page.tsx";
 import { adapterPath, EVENTS } from "./read.ts";
 import { RunnerState } from "./runner-state.tsx";
 

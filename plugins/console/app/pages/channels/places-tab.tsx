@@ -1,8 +1,8 @@
 import type { ChannelPlace } from "@postern/client/api";
 import { Empty, Page } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import type { TabProps } from "./channels-page.tsx";
 import { PlaceRow } from "./place-row.tsx";
 import { placesPath } from "./read.ts";
 

@@ -5,9 +5,9 @@ import { useActions } from "../../ui/actions.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Loaded, Page } from "../../ui/page.tsx";
+import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
-import type { TabProps } from "./channels-page.tsx";
 import { EVENTS, runnerPath } from "./read.ts";
 import { RunnerLog } from "./runner-log.tsx";
 

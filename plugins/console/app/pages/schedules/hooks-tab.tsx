@@ -9,9 +9,9 @@ import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { SecretDialog } from "../../ui/secret-dialog.tsx";
 import { SplitPage } from "../../ui/split-page.tsx";
+import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { HOOK_FIELDS, HookDetails, type NewSecret } from "./hook-details.tsx";
 import { hookPath } from "./paths.ts";
-import type { TabProps } from "./schedules-page.tsx";
 
 const COMMAND = "postern hooks create --url https://example.com/events --types 'chats.**'";
 

@@ -6,11 +6,11 @@ import { Link } from "../../ui/link.tsx";
 import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { SplitPage } from "../../ui/split-page.tsx";
+import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { rulePath } from "./paths.ts";
 import { RuleView } from "./rule-details.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
-import type { TabProps } from "./schedules-page.tsx";
 
 const COMMAND =
   'postern rules create --name "Ask me" --on \'{"types":["chats.chat.created"]}\' --action \'{"operation":"service.status"}\'';

@@ -6,11 +6,11 @@ import { Link } from "../../ui/link.tsx";
 import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { SplitPage } from "../../ui/split-page.tsx";
+import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { schedulePath } from "./paths.ts";
 import { ScheduleDetails } from "./schedule-details.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
-import type { TabProps } from "./schedules-page.tsx";
 import { textOfTimes } from "./timing.ts";
 
 const COMMAND =
