@@ -178,7 +178,7 @@ describe("another gateway that answers", () => {
     const other = await openOther();
     const side = await openAgainst(other);
     other.answers(json({}, 429, { "retry-after": "3" }));
-    await until(async () => expect((await side.status()).lastError).toMatch(/429/));
+    await until(async () => expect((await side.status()).lastError).toMatch(/asks to retry later \(429\)/));
     const from = other.heard.length;
     await until(() => expect(other.heard.length).toBeGreaterThan(from));
     expect((other.heard[from]?.at ?? 0) - (other.heard[from - 1]?.at ?? 0)).toBeGreaterThan(2_500);
