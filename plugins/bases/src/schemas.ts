@@ -1,5 +1,5 @@
 import { numeric, numericText, oneOf, type Static, T } from "@postern/core";
-import { always, described, timeZone } from "@postern/core/fields";
+import { always, described, hidden, timeZone } from "@postern/core/fields";
 import { ConfigInput, ShownConfig } from "./config-schemas.ts";
 
 export { BaseRef, ChartId, ProjectRef, PropRef, RowId, ViewRef } from "./references.ts";
@@ -222,9 +222,13 @@ export const Chart = T.Object({
 });
 export type Chart = Static<typeof Chart>;
 
+const consoleUrl = T.String({ description: "Address of the base in the console; absent without a console" });
+/** In the answers about a base itself. Others would repeat it above every list in a terminal. */
+export const shownConsoleUrl = { consoleUrl: T.Optional(consoleUrl) };
+
 /** The members that every answer of this group has. */
 export const envelope = {
-  consoleUrl: T.Optional(T.String({ description: "Address of the base in the console; absent without a console" })),
-  projectRef: T.String({ "x-hidden": true, description: "Slug of the project, or `local`" }),
-  success: T.Boolean({ "x-hidden": true, description: "Whether the call succeeded" }),
+  consoleUrl: T.Optional(hidden(consoleUrl)),
+  projectRef: hidden(T.String({ description: "Slug of the project, or `local`" })),
+  success: hidden(T.Boolean({ description: "Whether the call succeeded" })),
 };

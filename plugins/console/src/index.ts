@@ -1,4 +1,5 @@
 import { definePlugin } from "@postern/core";
+import { consolePages } from "@postern/core/console";
 import { createSigningSecret } from "@postern/core/sealing";
 import * as collections from "./collections.ts";
 import { openProgram } from "./files.ts";
@@ -17,7 +18,9 @@ export default definePlugin(group, {
   version: "1.0.0",
   collections,
   operations: Object.values(operations),
+  provides: { pages: consolePages },
   setup: ({ services, log }) => ({
+    services: { pages: { urlOf: (path) => `/console/${path}` } },
     state: { program: openProgram(), pages: pluginPages(services.gateway.definitions, log) },
   }),
   async start(host) {

@@ -8,7 +8,18 @@ import { group } from "../group.ts";
 import { optionIds } from "../schema/configure.ts";
 import { propertiesFrom } from "../schema/create.ts";
 import { MAX_PROPERTIES } from "../schema/position.ts";
-import { Base, Description, envelope, Icon, Name, ProjectRef, PropertyInput, Slug, Timezone } from "../schemas.ts";
+import {
+  Base,
+  Description,
+  envelope,
+  Icon,
+  Name,
+  ProjectRef,
+  PropertyInput,
+  Slug,
+  shownConsoleUrl,
+  Timezone,
+} from "../schemas.ts";
 
 export const create = defineCommand(group, {
   id: "bases.create",
@@ -29,7 +40,7 @@ export const create = defineCommand(group, {
       [],
     ),
   }),
-  output: T.Object({ base: described(Base, "The base"), ...envelope }),
+  output: T.Object({ base: described(Base, "The base"), ...envelope, ...shownConsoleUrl }),
   errors: [SlugTaken, ProjectNotFound, KeyTaken],
   examples: [
     {

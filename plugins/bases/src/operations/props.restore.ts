@@ -1,5 +1,5 @@
 import { defineCommand, omitUndefined, T } from "@postern/core";
-import { described } from "@postern/core/fields";
+import { described, hidden } from "@postern/core/fields";
 import { type BaseContext, baseIdIn, envelopeOf, openBaseOf, schemaOf, showBase } from "../base.ts";
 import {
   BaseAmbiguous,
@@ -54,7 +54,7 @@ export const propsRestore = defineCommand(group, {
     property: described(Property, "The property"),
     report: described(Report, "Effect on rows, charts and views"),
     ...envelope,
-    consoleUrl: T.String({ description: "Address of the base in the console; empty without a console" }),
+    consoleUrl: hidden(T.String({ description: "Address of the base in the console; empty without a console" })),
   }),
   errors: [
     BaseNotFound,

@@ -6,7 +6,7 @@ import { BaseAmbiguous, BaseNotFound, ProjectNotFound } from "../errors.ts";
 import { group } from "../group.ts";
 import { showProperty } from "../schema/configure.ts";
 import { liveOf } from "../schema/find.ts";
-import { Base, BaseRef, envelope, ProjectRef, Property } from "../schemas.ts";
+import { Base, BaseRef, envelope, ProjectRef, Property, shownConsoleUrl } from "../schemas.ts";
 
 export const show = defineQuery(group, {
   id: "bases.show",
@@ -29,6 +29,7 @@ export const show = defineQuery(group, {
       deletedAt: ["ago", 4],
     }),
     ...envelope,
+    ...shownConsoleUrl,
   }),
   errors: [BaseNotFound, BaseAmbiguous, ProjectNotFound],
   examples: [{ title: "Show a base by slug", input: { base: "leads" } }],
