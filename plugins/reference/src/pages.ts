@@ -11,7 +11,8 @@ export const operationsPage = (): string =>
     body: `<main class="text intro">
 <h1>Operations of this gateway</h1>
 <p>All operations with their fields, errors and code samples, and a client that calls this gateway. Enter any key of the
-gateway to see them. The key stays in this tab.</p>
+gateway to see them, or come from the form of an operation in the console, which is signed in. The key stays in this
+tab.</p>
 <form>
 <label for="key">Key</label>
 <input id="key" name="key" type="password" autocomplete="off" spellcheck="false" required placeholder="rctx_…">

@@ -1,3 +1,4 @@
+import { root } from "../router.ts";
 import type { Session } from "../session/session.ts";
 
 /** A JSON Schema, as far as forms need it. */
@@ -27,6 +28,8 @@ export interface Described {
   readonly effect: string;
   readonly fields: readonly Field[];
   readonly examples: readonly { readonly title: string; readonly input: Readonly<Record<string, unknown>> }[];
+  /** Its address in the reference of this gateway, if there is one. The reference finds the key of this tab. */
+  readonly reference?: string;
 }
 
 export interface Field {
@@ -71,13 +74,16 @@ interface Path {
 export async function describe({ client }: Session, id: string, signal: AbortSignal): Promise<Described | undefined> {
   const response = await client.request("/api/v1/openapi.json", { signal });
   const { paths, components } = (await response.json()) as Document;
-  const path = paths[`/api/v1/${id.replaceAll(".", "/")}`]?.post;
+  const address = `/api/v1/${id.replaceAll(".", "/")}`;
+  const path = paths[address]?.post;
   if (!path) return undefined;
+  const [group = ""] = path.tags ?? [];
+  const reference = new URL(`../reference/#tag/${group}/POST${address}`, root).href;
   const content = path.requestBody?.content["application/json"];
   const input = resolve(content?.schema ?? {}, components.schemas);
   return {
     id,
-    group: path.tags?.[0] ?? "",
+    group,
     summary: path.summary,
     description: path.description ?? "",
     scope: path["x-postern-scope"],
@@ -91,6 +97,7 @@ export async function describe({ client }: Session, id: string, signal: AbortSig
         isRequired: input.required?.includes(name) ?? false,
       })),
     examples: Object.values(content?.examples ?? {}).map(({ summary, value }) => ({ title: summary, input: value })),
+    ...("/reference/document" in paths && { reference }),
   };
 }
 

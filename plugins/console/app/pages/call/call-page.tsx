@@ -26,6 +26,11 @@ export function CallPage() {
               <div class="row wrap">
                 <Badge text={data.found.effect} tone={data.found.effect === "destroy" ? "bad" : "plain"} />
                 <span class="small muted">Scope {data.found.scope}</span>
+                {data.found.reference && (
+                  <a class="small" href={data.found.reference}>
+                    Reference and code samples
+                  </a>
+                )}
               </div>
               <div class="narrow stack">
                 <h2>{data.found.summary}</h2>
