@@ -60,7 +60,7 @@ async function bootOn(driver: CompleteDriver, { limits = {}, checks = {}, ...giv
     plugins.flatMap((plugin) => plugin.operations.map((operation) => [operation, plugin] as const)),
   );
   const { view, onBuild, onDamaged } = createView({
-    ...{ driver, manifest, definitions: plugins, log, onProgress, startedAt: now(), running: () => running },
+    ...{ driver, manifest, plugins, log, onProgress, startedAt: now(), running: () => running },
     ...{ call: setting.call, host: setting.host ?? hostname() },
   });
   const onPut = writeChecks(plugins, checks.writes !== false);

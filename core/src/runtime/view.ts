@@ -36,8 +36,8 @@ export interface GatewayView {
     options: CallOptions & Required<Pick<CallOptions, "caller">> & Pick<Call, "approved">,
     how?: Pick<Call, "dryRun">,
   ): Promise<unknown>;
-  /** What the plugins declare. */
-  readonly definitions: readonly Plugin[];
+  /** The pages that plugins add to a console. */
+  readonly pages: readonly Pick<Plugin, "name" | "pages">[];
   /** Unix milliseconds. */
   readonly startedAt: number;
   /** Throws until every plugin has been started or set aside. */
@@ -70,7 +70,8 @@ const heldBy = (worker: Worker, host: PluginContext) => [worker.name, worker.hel
 /** How many damaged records are remembered, so that a badly damaged store cannot fill the memory. */
 const MAX_DAMAGED = 1_000;
 
-interface Setting extends Pick<GatewayView, "host" | "manifest" | "definitions" | "startedAt" | "call"> {
+interface Setting extends Pick<GatewayView, "host" | "manifest" | "startedAt" | "call"> {
+  readonly plugins: readonly Plugin[];
   readonly driver: CompleteDriver;
   readonly log: Logger;
   running(): Running;
@@ -79,8 +80,7 @@ interface Setting extends Pick<GatewayView, "host" | "manifest" | "definitions" 
 }
 
 /** The view of one start, and the callbacks that update it. */
-export function createView({ driver, log, running, onProgress, ...given }: Setting) {
-  const { definitions: plugins } = given;
+export function createView({ driver, plugins, log, running, onProgress, ...given }: Setting) {
   const damaged = new Set<string>();
   const builds = new Map<string, IndexBuild>();
   const defined = [...plugins.flatMap((plugin) => plugin.events), ...kernelEvents] as readonly EventDefinition[];
@@ -92,8 +92,8 @@ export function createView({ driver, log, running, onProgress, ...given }: Setti
       return host ? workers.map((worker) => read(worker, host)) : [];
     });
   const view: GatewayView = {
-    ...given,
-    version: given.manifest.core,
+    ...{ ...given, version: given.manifest.core },
+    pages: plugins.map(({ name, pages }) => ({ name, pages })),
     event: (type) => events.get(type),
     operation: (id) => operations.get(id),
     plugins: () => [...running().states.values()],

@@ -21,7 +21,7 @@ export default definePlugin(group, {
   provides: { pages: consolePages },
   setup: ({ services, log }) => ({
     services: { pages: { urlOf: (path) => `/console/${path}` } },
-    state: { program: openProgram(), pages: pluginPages(services.gateway.definitions, log) },
+    state: { program: openProgram(), pages: pluginPages(services.gateway.pages, log) },
   }),
   async start(host) {
     // Without the secret there are no tickets; a store that is read-only is served all the same.

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Logger, Plugin, PluginPage } from "@postern/core";
+import type { GatewayView, Logger, PluginPage } from "@postern/core";
 import { createFolder, type Folder } from "./files.ts";
 
 /** A page of a plugin, with its files. */
@@ -10,7 +10,7 @@ export interface Framed {
 }
 
 /** The pages of all plugins by `<plugin>/<name>`. A page without its module is left out and reported. */
-export function pluginPages(plugins: readonly Plugin[], log: Logger): ReadonlyMap<string, Framed> {
+export function pluginPages(plugins: GatewayView["pages"], log: Logger): ReadonlyMap<string, Framed> {
   const found = new Map<string, Framed>();
   for (const { name: plugin, pages } of plugins)
     for (const page of pages) {
