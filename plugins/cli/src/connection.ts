@@ -3,6 +3,7 @@ import { quoted } from "@postern/client/command-line";
 import type { GatewayKeys, Plugin } from "@postern/core";
 import { assertInitialised } from "./data-folder.ts";
 import { Exit, Refusal, Unreachable } from "./exit.ts";
+import { ownHeaders } from "./own-headers.ts";
 import { type Channel, type Connection, remote } from "./remote.ts";
 import { gatewayAt, runningGateway } from "./running.ts";
 import { savedKey, savedKeysFile } from "./saved-keys.ts";
@@ -19,9 +20,9 @@ export async function connect(settings: Settings, plugins: () => Promise<readonl
 type Opened = Channel & Pick<Connection, "renew"> & { readonly keys?: GatewayKeys };
 
 async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]>): Promise<Opened> {
-  const authorization = `Bearer ${keyFor(settings)}`;
+  const own = ownHeaders(keyFor(settings), settings);
   const { gateway: elsewhere, data } = settings;
-  const at = (url: string) => remote(url, authorization, trustFor(url, data));
+  const at = (url: string) => remote(url, own, trustFor(url, data));
   if (elsewhere !== undefined) return { ...at(elsewhere), renew: () => at(elsewhere) };
   const running = runningGateway(data);
   if (!running) assertInitialised(settings);
@@ -30,7 +31,7 @@ async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]
   const gateway = await openGateway(settings, await plugins());
   return {
     async send(path, { body, headers }) {
-      const init = { method: "POST", body, headers: { ...headers, authorization } };
+      const init = { method: "POST", body, headers: { ...headers, ...own } };
       const response = await gateway.fetch(new Request(`http://localhost${path}`, init));
       return { status: response.status, text: await response.text() };
     },
@@ -39,7 +40,7 @@ async function open(settings: Settings, plugins: () => Promise<readonly Plugin[]
         method: "POST",
         body: Readable.toWeb(body),
         duplex: "half",
-        headers: { ...headers, authorization },
+        headers: { ...headers, ...own },
       };
       const response = await gateway.fetch(new Request(`http://localhost${path}`, init as RequestInit));
       return { status: response.status, chunks: (response.body ?? []) as AsyncIterable<Uint8Array> };

@@ -45,10 +45,10 @@ export interface Streamed {
 }
 
 /**
- * Connects over HTTP, with Node's client because loading `fetch` takes longer than a call. Redirects are not followed:
+ * Connects over HTTP with headers of its own, with Node's client because loading `fetch` takes longer than a call. Redirects are not followed:
  * they could leak the key.
  */
-export function remote(base: string, authorization: string, trust: ConnectionOptions = {}): Channel {
+export function remote(base: string, own: Readonly<Record<string, string>>, trust: ConnectionOptions = {}): Channel {
   function answerTo(
     path: string,
     { headers, signal }: { headers: object; signal?: AbortSignal | undefined },
@@ -56,7 +56,7 @@ export function remote(base: string, authorization: string, trust: ConnectionOpt
   ): Promise<IncomingMessage> {
     const url = new URL(base + path);
     return new Promise<IncomingMessage>((resolve, reject) => {
-      const options = { ...trust, method: "POST", headers: { ...headers, authorization }, ...(signal && { signal }) };
+      const options = { ...trust, method: "POST", headers: { ...headers, ...own }, ...(signal && { signal }) };
       send((url.protocol === "https:" ? secureRequest : request)(url, options, resolve).on("error", reject));
     }).catch((error: NodeJS.ErrnoException) => {
       throw new Unreachable(`Cannot connect to the gateway at ${base}: ${reasonOf(error)}`);

@@ -7,6 +7,7 @@ import type { Config } from "./config-settings.ts";
 import { readEnvironment } from "./environment.ts";
 import { Refusal } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { traceIn } from "./own-headers.ts";
 import { type RunnerCommand, runnerCommand } from "./runner-command.ts";
 
 /** The settings of a command: flags override the environment, which overrides the configuration file. */
@@ -19,6 +20,8 @@ export interface Settings extends Config {
   /** The user's configuration folder, where keys are saved. */
   readonly home: string;
   readonly token?: string;
+  /** The W3C trace of the program that runs the command. */
+  readonly traceparent?: string;
   /** The access key for large values in S3. */
   readonly blobKey?: BlobKey;
   /** The region of S3 if the URL of the bucket names none. */
@@ -48,6 +51,7 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
   const workspace = resolve(io.cwd, merged.workspace || ".");
   const blobKey = readBlobKey(io.env);
   const blobRegion = io.env.AWS_REGION;
+  const traceparent = traceIn(io.env);
   return {
     ...merged,
     data,
@@ -61,6 +65,7 @@ export async function readSettings(flags: GlobalFlags, io: Io): Promise<Settings
     inFile: Object.keys(found),
     ...(merged.gateway !== undefined && { gateway: addressOf(merged.gateway) }),
     ...(token !== undefined && { token }),
+    ...(traceparent !== undefined && { traceparent }),
     ...(blobKey && { blobKey }),
     ...(blobRegion && { blobRegion }),
   };

@@ -6,6 +6,7 @@ import type { Io } from "../io.ts";
 import { entryText, hasEntry, type ServerEntry, textOf, withEntry, writeFile } from "../mcp/client-file.ts";
 import { type McpClient, mcpClients } from "../mcp/clients.ts";
 import { problemText } from "../output/problem.ts";
+import { ownHeaders } from "../own-headers.ts";
 import { type Channel, remote } from "../remote.ts";
 import { removeKey, savedKey, savedKeysFile, saveKey } from "../saved-keys.ts";
 import type { Settings } from "../settings.ts";
@@ -108,7 +109,7 @@ function scopesFor({ scopes, groups }: InstallFlags, { operations }: Manifest): 
 
 function channelWith(key: string, settings: Settings): Channel {
   const url = addressOf(settings);
-  return remote(url, `Bearer ${key}`, trustFor(url, settings.data));
+  return remote(url, ownHeaders(key, settings), trustFor(url, settings.data));
 }
 
 /** Calls an operation. Prints its problem and returns the exit code if it is refused. */

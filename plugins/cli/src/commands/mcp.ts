@@ -4,6 +4,7 @@ import { keyFor } from "../connection.ts";
 import { Exit, type ExitCode, Refusal, Unreachable } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { createProxy } from "../mcp/proxy.ts";
+import { ownHeaders } from "../own-headers.ts";
 import { remote } from "../remote.ts";
 import { runningGateway } from "../running.ts";
 import { savedKey, savedKeysFile } from "../saved-keys.ts";
@@ -28,7 +29,7 @@ export async function serveMcp(settings: Settings, flags: McpFlags, io: Io): Pro
     path: query === "" ? "/mcp" : `/mcp?${query}`,
     connect() {
       const url = addressOf(settings);
-      return remote(url, `Bearer ${key}`, trustFor(url, settings.data));
+      return remote(url, ownHeaders(key, settings), trustFor(url, settings.data));
     },
     write: (line) => io.write(`${line}\n`),
   });
