@@ -75,6 +75,8 @@ const TurnRecord = T.Object({
   prompt: T.String(),
   /** Number of the commit that added the turn; turns of a session are ordered by it. */
   number: T.Number(),
+  /** The W3C trace of the call that added the turn. */
+  traceparent: T.Optional(T.String()),
 });
 export type TurnRecord = Static<typeof TurnRecord>;
 

@@ -1,4 +1,4 @@
-import { omitUndefined, type Reads, type Transacting } from "@postern/core";
+import { causeOfTrace, omitUndefined, type Reads, type Transacting } from "@postern/core";
 import { permissions, type TurnRecord, turns } from "./collections.ts";
 import { permissionClosed, turnAdded, turnFinished } from "./events.ts";
 import type { Turn } from "./schemas.ts";
@@ -7,17 +7,21 @@ import type { Turn } from "./schemas.ts";
 export const MAX_WAITING = 100;
 
 /** The public form of a turn. The prompt is left out because it is stored as a message. */
-export function showTurn({ prompt: _, number: __, ...turn }: TurnRecord): Turn {
+export function showTurn({ prompt: _, number: __, traceparent: ___, ...turn }: TurnRecord): Turn {
   return turn;
 }
 
 /** Stages a new turn at the end of the queue. */
 export async function addTurn(
-  { store, now, number, id, emit }: Pick<Transacting, "store" | "now" | "number" | "id" | "emit">,
+  { store, now, number, id, emit, cause }: Pick<Transacting, "store" | "now" | "number" | "id" | "emit" | "cause">,
   session: string,
   prompt: string,
 ): Promise<TurnRecord> {
-  const turn: TurnRecord = { id: id("turn_"), session, state: "waiting", prompt, number, createdAt: now };
+  const traceparent = cause?.traceparent;
+  const turn: TurnRecord = {
+    ...{ id: id("turn_"), session, state: "waiting", prompt, number, createdAt: now },
+    ...(traceparent !== undefined && { traceparent }),
+  };
   await store.put(turns, turn);
   emit(turnAdded, { turn: showTurn(turn) });
   return turn;
@@ -36,7 +40,7 @@ export async function finishTurn(
 ): Promise<TurnRecord> {
   const record: TurnRecord = omitUndefined({ ...turn, ...outcome, finishedAt: now }) as TurnRecord;
   await store.put(turns, record);
-  emit(turnFinished, { turn: showTurn(record) });
+  emit(turnFinished, { turn: showTurn(record) }, causeOfTrace(turn.traceparent));
   return record;
 }
 

@@ -1,6 +1,6 @@
 // Only this file and stream.ts use the unstable part of the protocol.
 import { client, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk/unstable";
-import type { SessionRecord } from "../collections.ts";
+import type { SessionRecord, TurnRecord } from "../collections.ts";
 import type { Child } from "../work/child.ts";
 import { streamOf, type UpdateReceiver } from "./stream.ts";
 
@@ -20,8 +20,8 @@ export interface AgentConnection {
   createSession(folder: string, limit: number): Promise<string>;
   /** Resumes a session. Updates that arrive before it resolves repeat the earlier conversation. */
   resume(how: "load" | "resume", session: string, folder: string, limit: number): Promise<void>;
-  /** Resolves with the agent's reason for the end of the turn. */
-  prompt(session: string, text: string): Promise<string>;
+  /** Sends the prompt of a turn with its trace. Resolves with the agent's reason for the end of the turn. */
+  prompt(session: string, turn: Pick<TurnRecord, "prompt" | "traceparent">): Promise<string>;
   cancel(session: string): Promise<void>;
   archive(session: string, isArchived: boolean, limit: number): Promise<void>;
   rename(session: string, title: string, limit: number): Promise<void>;
@@ -86,8 +86,9 @@ export function connectAgent(child: Child, { permission, ...receiver }: AgentHan
     async resume(how, sessionId, cwd, limit) {
       await ask(`session/${how}`, { sessionId, cwd, mcpServers: [] }, limit);
     },
-    async prompt(sessionId, text) {
-      const { stopReason } = await ask("session/prompt", { sessionId, prompt: [{ type: "text", text }] });
+    async prompt(sessionId, { prompt: text, traceparent }) {
+      const trace = traceparent === undefined ? {} : { _meta: { traceparent } };
+      const { stopReason } = await ask("session/prompt", { sessionId, prompt: [{ type: "text", text }], ...trace });
       return typeof stopReason === "string" ? stopReason.slice(0, 100) : "end_turn";
     },
     cancel: (sessionId) => agent.notify("session/cancel", { sessionId }),

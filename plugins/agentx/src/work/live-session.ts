@@ -145,7 +145,7 @@ export function createLiveSession(id: string, { host, runner, slots, onClosed }:
       const begun = await owned.transact((ctx, session) => startTurn(ctx, session, next.id, number));
       if (begun) {
         wake();
-        const outcome = await process.connection.prompt(begun.agentSession, next.prompt).then(
+        const outcome = await process.connection.prompt(begun.agentSession, next).then(
           (stopReason) => ({ stopReason }),
           (error: unknown) => ({ reason: process.redact(messageOf(error)) }),
         );

@@ -1,4 +1,4 @@
-import type { Transacting } from "@postern/core";
+import { causeOfTrace, type Transacting } from "@postern/core";
 import { messages, type SessionRecord, turns } from "../collections.ts";
 import { messageAdded, messageAppended, messageUpdated, turnStarted } from "../events.ts";
 import type { Turn } from "../schemas.ts";
@@ -20,7 +20,7 @@ export async function startTurn(
   const turn = { ...waiting, state: "running" as const, startedAt: now };
   await store.put(turns, turn);
   await saveSession(ctx, session, { status: "running", turn: id, waiting: session.waiting - 1, reason: undefined });
-  emit(turnStarted, { turn: showTurn(turn) });
+  emit(turnStarted, { turn: showTurn(turn) }, causeOfTrace(turn.traceparent));
   const { prompt: text } = turn;
   const message = { session: session.id, number, turn: id, kind: "user" as const, text, at: now };
   await store.put(messages, message);
