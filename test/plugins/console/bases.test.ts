@@ -26,7 +26,7 @@ const PROPS = [
   { name: "Paid", type: "checkbox" },
   { name: "Due", type: "date" },
   { name: "Tags", type: "multi_select", config: { options: [{ name: "north" }, { name: "south" }] } },
-  { name: "Site", type: "url" },
+  { name: "Site", type: "url", description: "Home page of the company" },
 ] as const;
 
 describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it installed)", () => {
@@ -195,6 +195,7 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     const page = await open(path);
     await page.getByRole("button", { name: "Open row 2" }).click();
     const panel = page.getByRole("complementary", { name: "Row" });
+    await panel.getByRole("textbox", { name: "Site", description: "Home page of the company" }).waitFor();
     await panel.getByLabel("Company").fill("Hooli Ltd");
     await panel.getByLabel("Worth").focus();
     await until(async () => expect(await valuesOf(rows[1])).toMatchObject({ company: "Hooli Ltd" }));

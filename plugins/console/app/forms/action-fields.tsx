@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { type Described, describe } from "../data/catalog.ts";
 import { useQuery } from "../data/query.ts";
 import { useSession } from "../session/session.ts";
+import { Field } from "../ui/field.tsx";
 import { Loaded } from "../ui/page.tsx";
 import { FieldInputs } from "./field-inputs.tsx";
 import { type Input, useFields } from "./fields.ts";
@@ -31,36 +32,43 @@ export function ActionFields({ action, onAction, example }: ActionFieldsProps) {
   return (
     <fieldset class="field plain-group action-fields">
       <legend>What it does</legend>
-      <div class="field">
-        <label for={`${id}-operation`}>Operation (required)</label>
-        <input
-          id={`${id}-operation`}
-          class="input"
-          type="text"
-          list={`${id}-operations`}
-          required
-          autocomplete="off"
-          spellcheck={false}
-          placeholder="tasks.create"
-          value={action.operation}
-          onInput={({ currentTarget }) => onAction({ operation: currentTarget.value.trim() })}
-        />
-        <datalist id={`${id}-operations`}>
-          {[...session.operations.values()].map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.summary}
-            </option>
-          ))}
-        </datalist>
-        <div class="hint">
-          {found ? `${found.summary}.` : "Choose one of the operations that your key may call."}{" "}
-          {found && (
+      <Field
+        label="Operation"
+        isRequired
+        hint={
+          found ? (
             <>
-              Texts can contain <code>{example}</code>.
+              {found.summary}. Texts can contain <code>{example}</code>.
             </>
-          )}
-        </div>
-      </div>
+          ) : (
+            "Choose one of the operations that your key may call."
+          )
+        }
+      >
+        {(control) => (
+          <>
+            <input
+              {...control}
+              class="input"
+              type="text"
+              list={`${id}-operations`}
+              required
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="tasks.create"
+              value={action.operation}
+              onInput={({ currentTarget }) => onAction({ operation: currentTarget.value.trim() })}
+            />
+            <datalist id={`${id}-operations`}>
+              {[...session.operations.values()].map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.summary}
+                </option>
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
       {found && (
         <Loaded query={query}>
           {(described) =>

@@ -1,5 +1,5 @@
-import { useId } from "preact/hooks";
 import type { Choice, Field } from "../data/catalog.ts";
+import { FieldGroup } from "../ui/field.tsx";
 import { Prose } from "../ui/prose.tsx";
 
 interface ChoiceListProps {
@@ -13,18 +13,18 @@ interface ChoiceListProps {
 
 /** A field for several of the known values. Values that are no longer known can be removed. */
 export function ChoiceList({ field, choices, text, fault, onText }: ChoiceListProps) {
-  const id = useId();
   const chosen = text.split("\n").filter((line) => line !== "");
   const unknown = chosen.filter((value) => !choices.some((choice) => choice.value === value));
   const all: readonly Choice[] = [...choices, ...unknown.map((value) => ({ value }))];
   const set = (value: string, isChosen: boolean): void =>
     onText((isChosen ? [...chosen, value] : chosen.filter((other) => other !== value)).join("\n"));
   return (
-    <fieldset class="field plain-group" aria-describedby={`${id}-hint ${id}-fault`}>
-      <legend>
-        {field.label ?? <code>{field.name}</code>}
-        {field.isRequired && <span class="muted"> (required)</span>}
-      </legend>
+    <FieldGroup
+      label={field.label ?? <code>{field.name}</code>}
+      isRequired={field.isRequired}
+      hint={field.schema.description ? <Prose text={field.schema.description} /> : undefined}
+      error={fault}
+    >
       <div class="choice-list">
         {all.map(({ value, label }) => (
           <label key={value} class="row">
@@ -40,12 +40,6 @@ export function ChoiceList({ field, choices, text, fault, onText }: ChoiceListPr
         ))}
         {all.length === 0 && <span class="muted">None yet.</span>}
       </div>
-      <div id={`${id}-hint`} class="hint">
-        <Prose text={field.schema.description ?? ""} />
-      </div>
-      <div id={`${id}-fault`} class="fault">
-        {fault}
-      </div>
-    </fieldset>
+    </FieldGroup>
   );
 }

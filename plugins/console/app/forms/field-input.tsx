@@ -1,11 +1,11 @@
-import { useId } from "preact/hooks";
-import type { Choice, Field, Schema } from "../data/catalog.ts";
+import type { Choice, Field as Described, Schema } from "../data/catalog.ts";
+import { Field, type FieldControl } from "../ui/field.tsx";
 import { Prose } from "../ui/prose.tsx";
 import { ChoiceList } from "./choice-list.tsx";
 import { choicesOf, controlOf } from "./control.ts";
 
 interface FieldInputProps {
-  readonly field: Field;
+  readonly field: Described;
   readonly text: string;
   readonly fault: string | undefined;
   readonly onText: (text: string) => void;
@@ -14,27 +14,20 @@ interface FieldInputProps {
 /** One field of a form, with its description and what is wrong with its value. */
 export function FieldInput({ field, text, fault, onText }: FieldInputProps) {
   const { name, schema, isRequired, label, choices } = field;
-  const id = useId();
   const control = controlOf(schema);
   if (choices && control === "lines")
     return <ChoiceList field={field} choices={choices} text={text} fault={fault} onText={onText} />;
-  const common = {
-    id,
-    name,
-    class: "input",
-    required: isRequired,
-    "aria-invalid": fault !== undefined,
-    "aria-describedby": `${id}-hint ${id}-fault`,
-    value: text,
-    onInput: (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value),
-  };
-  return (
-    <div class="field">
-      <label for={id}>
-        {label ?? <code>{name}</code>}
-        {isRequired && <span class="muted"> (required)</span>}
-      </label>
-      {choices || control === "choice" || control === "yes-no" ? (
+  const inputOf = (linked: FieldControl) => {
+    const common = {
+      ...linked,
+      name,
+      class: "input",
+      required: isRequired,
+      value: text,
+      onInput: (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value),
+    };
+    if (choices || control === "choice" || control === "yes-no")
+      return (
         <select {...common}>
           <option value="" />
           {(choices ?? valuesOf(schema)).map(({ value, label }) => (
@@ -43,20 +36,29 @@ export function FieldInput({ field, text, fault, onText }: FieldInputProps) {
             </option>
           ))}
         </select>
-      ) : control === "text" || control === "number" ? (
-        <input {...common} type="text" inputMode={control === "number" ? "decimal" : "text"} dir="auto" />
-      ) : (
-        <textarea {...common} dir={control === "json" ? "ltr" : "auto"} spellcheck={control === "area"} />
-      )}
-      <div id={`${id}-hint`} class="hint">
-        <Prose text={schema.description ?? ""} />
-        {control === "lines" && " (one value a line)"}
-        {control === "json" && " (as JSON)"}
-      </div>
-      <div id={`${id}-fault`} class="fault">
-        {fault}
-      </div>
-    </div>
+      );
+    return control === "text" || control === "number" ? (
+      <input {...common} type="text" inputMode={control === "number" ? "decimal" : "text"} dir="auto" />
+    ) : (
+      <textarea {...common} dir={control === "json" ? "ltr" : "auto"} spellcheck={control === "area"} />
+    );
+  };
+  return (
+    <Field label={label ?? <code>{name}</code>} isRequired={isRequired} hint={hintOf(schema)} error={fault}>
+      {inputOf}
+    </Field>
+  );
+}
+
+function hintOf(schema: Schema) {
+  const control = controlOf(schema);
+  if (!schema.description && control !== "lines" && control !== "json") return undefined;
+  return (
+    <>
+      <Prose text={schema.description ?? ""} />
+      {control === "lines" && " (one value a line)"}
+      {control === "json" && " (as JSON)"}
+    </>
   );
 }
 

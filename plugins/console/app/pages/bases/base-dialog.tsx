@@ -1,6 +1,7 @@
 import type { Base } from "@postern/client/api";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useActions } from "../../ui/actions.tsx";
+import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 
 interface BaseDialogProps {
@@ -13,7 +14,6 @@ interface BaseDialogProps {
 /** Creates a base, or changes its name, description and icon. */
 export function BaseDialog({ base, onClose, onDone }: BaseDialogProps) {
   const { run } = useActions();
-  const id = useId();
   const [name, setName] = useState(base?.name ?? "");
   const [description, setDescription] = useState(base?.description ?? "");
   const [icon, setIcon] = useState(base?.icon ?? "");
@@ -40,43 +40,46 @@ export function BaseDialog({ base, onClose, onDone }: BaseDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <div class="field">
-        <label for={`${id}-name`}>Name</label>
-        <input
-          id={`${id}-name`}
-          class="input"
-          dir="auto"
-          required
-          autofocus
-          maxLength={200}
-          autocomplete="off"
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </div>
-      <div class="field">
-        <label for={`${id}-description`}>Description</label>
-        <textarea
-          id={`${id}-description`}
-          class="input"
-          dir="auto"
-          maxLength={2000}
-          value={description}
-          onInput={(event) => setDescription(event.currentTarget.value)}
-        />
-      </div>
-      <div class="field">
-        <label for={`${id}-icon`}>Icon</label>
-        <input
-          id={`${id}-icon`}
-          class="input"
-          maxLength={64}
-          autocomplete="off"
-          placeholder="An emoji"
-          value={icon}
-          onInput={(event) => setIcon(event.currentTarget.value)}
-        />
-      </div>
+      <Field label="Name">
+        {(control) => (
+          <input
+            {...control}
+            class="input"
+            dir="auto"
+            required
+            autofocus
+            maxLength={200}
+            autocomplete="off"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="Description">
+        {(control) => (
+          <textarea
+            {...control}
+            class="input"
+            dir="auto"
+            maxLength={2000}
+            value={description}
+            onInput={(event) => setDescription(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="Icon">
+        {(control) => (
+          <input
+            {...control}
+            class="input"
+            maxLength={64}
+            autocomplete="off"
+            placeholder="An emoji"
+            value={icon}
+            onInput={(event) => setIcon(event.currentTarget.value)}
+          />
+        )}
+      </Field>
     </FormDialog>
   );
 }

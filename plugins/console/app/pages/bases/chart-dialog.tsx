@@ -1,6 +1,7 @@
 import type { Base, Chart, Property } from "@postern/client/api";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useActions } from "../../ui/actions.tsx";
+import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 
 interface ChartDialogProps {
@@ -21,7 +22,6 @@ const FIGURES = { sum: "Sum", avg: "Average", min: "Minimum", max: "Maximum" } a
 /** Creates a chart of the rows of a base. */
 export function ChartDialog({ base, properties, onClose }: ChartDialogProps) {
   const { run } = useActions();
-  const id = useId();
   const [name, setName] = useState("");
   const [kind, setKind] = useState<Chart["kind"]>("bar");
   const [x, setX] = useState(() => properties.find(({ type }) => type !== "text")?.key ?? properties[0]?.key ?? "");
@@ -38,61 +38,65 @@ export function ChartDialog({ base, properties, onClose }: ChartDialogProps) {
 
   return (
     <FormDialog title="New chart" action="Create" isReady={name.trim() !== ""} onSubmit={create} onClose={onClose}>
-      <div class="field">
-        <label for={`${id}-name`}>Name</label>
-        <input
-          id={`${id}-name`}
-          class="input"
-          dir="auto"
-          required
-          autofocus
-          maxLength={200}
-          autocomplete="off"
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </div>
-      <div class="pair">
-        <div class="field">
-          <label for={`${id}-kind`}>Kind</label>
-          <select
-            id={`${id}-kind`}
+      <Field label="Name">
+        {(control) => (
+          <input
+            {...control}
             class="input"
-            value={kind}
-            onChange={(event) => setKind(event.currentTarget.value as Chart["kind"])}
-          >
-            {Object.entries(KINDS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        {kind !== "number" && (
-          <div class="field">
-            <label for={`${id}-x`}>Group by</label>
-            <select id={`${id}-x`} class="input" value={x} onChange={(event) => setX(event.currentTarget.value)}>
-              {properties.map(({ key, name }) => (
-                <option key={key} value={key}>
-                  {name}
+            dir="auto"
+            required
+            autofocus
+            maxLength={200}
+            autocomplete="off"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="pair">
+        <Field label="Kind">
+          {(control) => (
+            <select
+              {...control}
+              class="input"
+              value={kind}
+              onChange={(event) => setKind(event.currentTarget.value as Chart["kind"])}
+            >
+              {Object.entries(KINDS).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
                 </option>
               ))}
             </select>
-          </div>
-        )}
-        <div class="field">
-          <label for={`${id}-y`}>Value</label>
-          <select id={`${id}-y`} class="input" value={y} onChange={(event) => setY(event.currentTarget.value)}>
-            <option value="count">Number of rows</option>
-            {numbers.flatMap(({ key, name }) =>
-              Object.entries(FIGURES).map(([figure, label]) => (
-                <option key={`${figure}:${key}`} value={`${figure}:${key}`}>
-                  {label} of {name}
-                </option>
-              )),
+          )}
+        </Field>
+        {kind !== "number" && (
+          <Field label="Group by">
+            {(control) => (
+              <select {...control} class="input" value={x} onChange={(event) => setX(event.currentTarget.value)}>
+                {properties.map(({ key, name }) => (
+                  <option key={key} value={key}>
+                    {name}
+                  </option>
+                ))}
+              </select>
             )}
-          </select>
-        </div>
+          </Field>
+        )}
+        <Field label="Value">
+          {(control) => (
+            <select {...control} class="input" value={y} onChange={(event) => setY(event.currentTarget.value)}>
+              <option value="count">Number of rows</option>
+              {numbers.flatMap(({ key, name }) =>
+                Object.entries(FIGURES).map(([figure, label]) => (
+                  <option key={`${figure}:${key}`} value={`${figure}:${key}`}>
+                    {label} of {name}
+                  </option>
+                )),
+              )}
+            </select>
+          )}
+        </Field>
       </div>
     </FormDialog>
   );

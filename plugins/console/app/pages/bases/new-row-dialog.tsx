@@ -1,9 +1,9 @@
 import type { Base, Property, Row } from "@postern/client/api";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useActions } from "../../ui/actions.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { ValueInput } from "./value-input.tsx";
-import { type Entry, editorOf, enteredValue, entryOf } from "./values.ts";
+import { ValueField } from "./value-field.tsx";
+import { type Entry, enteredValue, entryOf } from "./values.ts";
 
 interface NewRowDialogProps {
   readonly base: Base;
@@ -15,7 +15,6 @@ interface NewRowDialogProps {
 /** Asks for the values of a new row. */
 export function NewRowDialog({ base, properties, onClose, onCreated }: NewRowDialogProps) {
   const { run } = useActions();
-  const id = useId();
   const [entries, setEntries] = useState<Readonly<Record<string, Entry>>>({});
   // An agent fills in its values, and an approver decides later.
   const asked = properties.filter(({ type }) => type !== "agent" && type !== "approval");
@@ -35,19 +34,13 @@ export function NewRowDialog({ base, properties, onClose, onCreated }: NewRowDia
   return (
     <FormDialog title="New row" action="Create" onSubmit={submit} onClose={onClose}>
       {asked.map((property) => (
-        <div key={property.id} class={editorOf(property) === "checkbox" ? "row" : "field"}>
-          <label for={`${id}-${property.id}`} dir="auto">
-            {property.name}
-            {property.required && <span class="muted"> (required)</span>}
-          </label>
-          <ValueInput
-            id={`${id}-${property.id}`}
-            label={editorOf(property) === "choices" ? property.name : undefined}
-            property={property}
-            entry={entries[property.id] ?? entryOf(undefined, property)}
-            onEntry={(entry) => setEntries((before) => ({ ...before, [property.id]: entry }))}
-          />
-        </div>
+        <ValueField
+          key={property.id}
+          property={property}
+          entry={entries[property.id] ?? entryOf(undefined, property)}
+          isMarked={property.required}
+          onEntry={(entry) => setEntries((before) => ({ ...before, [property.id]: entry }))}
+        />
       ))}
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import type { Base, Property } from "@postern/client/api";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useActions } from "../../ui/actions.tsx";
+import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { configOf, type PropertyDraft, propertyDraft } from "./property-draft.ts";
 import { PropertySettings } from "./property-settings.tsx";
@@ -16,7 +17,6 @@ interface PropertyDialogProps {
 /** Creates a property, or changes its name, settings or type. A change of type is shown first: it can clear values. */
 export function PropertyDialog({ base, property, onClose }: PropertyDialogProps) {
   const { run } = useActions();
-  const id = useId();
   const [draft, setDraft] = useState<PropertyDraft>(() => propertyDraft(property));
   const change = (changed: Partial<PropertyDraft>): void => setDraft((before) => ({ ...before, ...changed }));
 
@@ -54,49 +54,52 @@ export function PropertyDialog({ base, property, onClose }: PropertyDialogProps)
       onClose={onClose}
     >
       <div class="pair">
-        <div class="field">
-          <label for={`${id}-name`}>Name</label>
-          <input
-            id={`${id}-name`}
-            class="input"
-            dir="auto"
-            required
-            autofocus
-            maxLength={200}
-            autocomplete="off"
-            value={draft.name}
-            onInput={(event) => change({ name: event.currentTarget.value })}
-          />
-        </div>
-        <div class="field">
-          <label for={`${id}-type`}>Type</label>
-          <select
-            id={`${id}-type`}
-            class="input"
-            value={draft.type}
-            onChange={(event) => change({ type: event.currentTarget.value as PropertyType, format: "" })}
-          >
-            {Object.entries(TYPES).map(([type, { label }]) => (
-              <option key={type} value={type}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Field label="Name">
+          {(control) => (
+            <input
+              {...control}
+              class="input"
+              dir="auto"
+              required
+              autofocus
+              maxLength={200}
+              autocomplete="off"
+              value={draft.name}
+              onInput={(event) => change({ name: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field label="Type">
+          {(control) => (
+            <select
+              {...control}
+              class="input"
+              value={draft.type}
+              onChange={(event) => change({ type: event.currentTarget.value as PropertyType, format: "" })}
+            >
+              {Object.entries(TYPES).map(([type, { label }]) => (
+                <option key={type} value={type}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
       </div>
       <PropertySettings draft={draft} onDraft={change} />
-      <div class="field">
-        <label for={`${id}-description`}>Description</label>
-        <input
-          id={`${id}-description`}
-          class="input"
-          dir="auto"
-          maxLength={2000}
-          autocomplete="off"
-          value={draft.description}
-          onInput={(event) => change({ description: event.currentTarget.value })}
-        />
-      </div>
+      <Field label="Description">
+        {(control) => (
+          <input
+            {...control}
+            class="input"
+            dir="auto"
+            maxLength={2000}
+            autocomplete="off"
+            value={draft.description}
+            onInput={(event) => change({ description: event.currentTarget.value })}
+          />
+        )}
+      </Field>
       <label class="row">
         <input
           type="checkbox"

@@ -1,4 +1,4 @@
-import { useId } from "preact/hooks";
+import { Field } from "../../ui/field.tsx";
 import { OptionsInput } from "./options-input.tsx";
 import type { PropertyDraft } from "./property-draft.ts";
 import { hasOptions } from "./types.ts";
@@ -83,20 +83,19 @@ interface SettingProps extends PropertySettingsProps {
 }
 
 function Line({ name, label, hint, draft, onDraft }: SettingProps & { readonly hint?: string }) {
-  const id = useId();
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        class="input"
-        dir="auto"
-        autocomplete="off"
-        placeholder={hint}
-        value={draft[name]}
-        onInput={(event) => onDraft({ [name]: event.currentTarget.value })}
-      />
-    </div>
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <input
+          {...control}
+          class="input"
+          dir="auto"
+          autocomplete="off"
+          value={draft[name]}
+          onInput={(event) => onDraft({ [name]: event.currentTarget.value })}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -107,22 +106,22 @@ function Choice({
   draft,
   onDraft,
 }: SettingProps & { readonly choices: readonly (readonly [string, string])[] }) {
-  const id = useId();
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        class="input"
-        value={draft[name]}
-        onChange={(event) => onDraft({ [name]: event.currentTarget.value })}
-      >
-        {choices.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Field label={label}>
+      {(control) => (
+        <select
+          {...control}
+          class="input"
+          value={draft[name]}
+          onChange={(event) => onDraft({ [name]: event.currentTarget.value })}
+        >
+          {choices.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

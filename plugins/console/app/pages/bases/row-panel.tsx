@@ -1,5 +1,5 @@
 import type { Property, Row } from "@postern/client/api";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Command, Id } from "../../ui/copy.tsx";
@@ -9,7 +9,7 @@ import { Time } from "../../ui/time.tsx";
 import { EditNotice } from "./edit-notice.tsx";
 import { type Edits, editKey } from "./edits.ts";
 import { useBases } from "./read.ts";
-import { ValueInput } from "./value-input.tsx";
+import { ValueField } from "./value-field.tsx";
 import { type Entry, editorOf, enteredValue, entryOf, isSame } from "./values.ts";
 
 interface RowPanelProps {
@@ -107,7 +107,6 @@ interface PanelFieldProps {
 
 /** One value. Leaving it saves what was entered; until then, it is as it was when the person began. */
 function PanelField({ row, property, edits, isEditable }: PanelFieldProps) {
-  const id = useId();
   const [begun, setBegun] = useState<{ row: Row; entry: Entry } | undefined>();
   const edit = edits.all.value.get(editKey(row.id, property.id));
   const value = edit ? edit.mine : row.values[property.key];
@@ -121,19 +120,14 @@ function PanelField({ row, property, edits, isEditable }: PanelFieldProps) {
 
   return (
     <div
-      class="field"
+      class="bases-value"
       onFocusOut={(event) => {
         const to = event.relatedTarget;
         if (to instanceof Node && event.currentTarget.contains(to)) return;
         if (begun) save(begun.entry, begun.row);
       }}
     >
-      <label for={id} class="small muted" dir="auto">
-        {property.name}
-      </label>
-      <ValueInput
-        id={id}
-        label={editorOf(property) === "choices" ? property.name : undefined}
+      <ValueField
         property={property}
         value={value}
         entry={begun?.entry ?? entryOf(value, property)}

@@ -2,14 +2,15 @@ import type { Property } from "@postern/client/api";
 import type { Ref } from "preact";
 import { type Entry, editorOf, optionsOf } from "./values.ts";
 
-interface ValueInputProps {
+export interface ValueInputProps {
   readonly property: Property;
   readonly entry: Entry;
   readonly onEntry: (entry: Entry) => void;
   /** The value before, which can have an option that is archived. */
   readonly value?: unknown;
   readonly id?: string;
-  readonly label?: string;
+  readonly label?: string | undefined;
+  readonly "aria-describedby"?: string;
   readonly inputRef?: Ref<HTMLElement>;
   readonly isDisabled?: boolean;
 }
@@ -17,10 +18,12 @@ interface ValueInputProps {
 /** An input for values of one type. */
 export function ValueInput(props: ValueInputProps) {
   const { property, entry, onEntry, value, id, label, inputRef, isDisabled } = props;
+  const describer = props["aria-describedby"];
   const editor = editorOf(property);
   const text = typeof entry === "string" ? entry : "";
   const common = {
     id,
+    "aria-describedby": describer,
     "aria-label": label,
     disabled: isDisabled,
     onInput: (event: { currentTarget: { value: string } }) => onEntry(event.currentTarget.value),
@@ -49,7 +52,7 @@ export function ValueInput(props: ValueInputProps) {
       );
     case "choices":
       return (
-        <fieldset id={id} class="bases-choices" aria-label={label}>
+        <fieldset id={id} class="bases-choices" aria-label={label} aria-describedby={describer}>
           {optionsOf(property, value).map(({ name }, at) => (
             <label key={name} class="row">
               <input

@@ -1,7 +1,8 @@
 import type { Base, Property, RowFilter, View } from "@postern/client/api";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
+import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { type Shown, show } from "./address.ts";
 
@@ -116,7 +117,6 @@ export function ViewsBar({ base, views, view, shown }: ViewsBarProps) {
 
 function ViewDialog({ input, onClose }: { input: Record<string, unknown>; onClose: () => void }) {
   const { run } = useActions();
-  const id = useId();
   const [name, setName] = useState("");
 
   async function create(): Promise<void> {
@@ -128,20 +128,21 @@ function ViewDialog({ input, onClose }: { input: Record<string, unknown>; onClos
 
   return (
     <FormDialog title="New view" action="Create" isReady={name.trim() !== ""} onSubmit={create} onClose={onClose}>
-      <div class="field">
-        <label for={id}>Name</label>
-        <input
-          id={id}
-          class="input"
-          dir="auto"
-          required
-          autofocus
-          maxLength={200}
-          autocomplete="off"
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </div>
+      <Field label="Name">
+        {(control) => (
+          <input
+            {...control}
+            class="input"
+            dir="auto"
+            required
+            autofocus
+            maxLength={200}
+            autocomplete="off"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
     </FormDialog>
   );
 }

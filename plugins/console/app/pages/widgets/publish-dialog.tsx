@@ -2,10 +2,10 @@ import type { Api } from "@postern/client/api";
 import { useId, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { Table } from "../../ui/table.tsx";
+import { Findings } from "./findings.tsx";
 import { type ChosenFolder, droppedFolder, folderOf, type SentFile, uploadFolder } from "./folder.ts";
 
 /** The widget to publish a version of. Undefined members are chosen in the dialog. */
@@ -80,28 +80,30 @@ export function PublishDialog({ target, onClose, onPublished }: PublishDialogPro
     >
       {target.slug === undefined && (
         <>
-          <div class="field">
-            <label for={`${id}-name`}>Name</label>
-            <input
-              id={`${id}-name`}
-              class="input"
-              dir="auto"
-              maxLength={200}
-              placeholder="From widget.json"
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          </div>
-          <div class="field">
-            <label for={`${id}-scope`}>Scope</label>
-            <input
-              id={`${id}-scope`}
-              class="input"
-              placeholder="org, or the slug of a project"
-              value={scope}
-              onInput={(event) => setScope(event.currentTarget.value)}
-            />
-          </div>
+          <Field label="Name">
+            {(control) => (
+              <input
+                {...control}
+                class="input"
+                dir="auto"
+                maxLength={200}
+                placeholder="From widget.json"
+                value={name}
+                onInput={(event) => setName(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <Field label="Scope">
+            {(control) => (
+              <input
+                {...control}
+                class="input"
+                placeholder="org, or the slug of a project"
+                value={scope}
+                onInput={(event) => setScope(event.currentTarget.value)}
+              />
+            )}
+          </Field>
         </>
       )}
       <section
@@ -148,43 +150,20 @@ export function PublishDialog({ target, onClose, onPublished }: PublishDialogPro
       </section>
       {error !== undefined && <Problem error={error} />}
       {checked && <Findings check={checked.check} />}
-      <div class="field">
-        <label for={`${id}-note`}>Note</label>
-        <input
-          id={`${id}-note`}
-          class="input"
-          dir="auto"
-          maxLength={500}
-          placeholder="What has changed"
-          value={note}
-          onInput={(event) => setNote(event.currentTarget.value)}
-        />
-      </div>
+      <Field label="Note">
+        {(control) => (
+          <input
+            {...control}
+            class="input"
+            dir="auto"
+            maxLength={500}
+            placeholder="What has changed"
+            value={note}
+            onInput={(event) => setNote(event.currentTarget.value)}
+          />
+        )}
+      </Field>
     </FormDialog>
-  );
-}
-
-function Findings({ check: { success, diagnostics } }: { check: Checked["check"] }) {
-  if (diagnostics.length === 0) return <p>The check found nothing.</p>;
-  return (
-    <section class="stack">
-      <p>{success ? "The check has warnings." : "The check found errors. Fix them and choose the folder again."}</p>
-      <Table label="What the check found" columns={["Severity", "Place", "Message"]}>
-        {diagnostics.slice(0, 100).map(({ severity, file, line, column, message, code }) => (
-          <tr key={`${file} ${line} ${column} ${code} ${message}`}>
-            <td>
-              <Badge text={severity} tone={severity === "error" ? "bad" : "warn"} />
-            </td>
-            <td>
-              <code>
-                {file}:{line}:{column}
-              </code>
-            </td>
-            <td dir="auto">{message}</td>
-          </tr>
-        ))}
-      </Table>
-    </section>
   );
 }
 
