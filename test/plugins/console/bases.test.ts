@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import bases from "@postern/bases";
+import type { View } from "@postern/client/api";
 import webConsole from "@postern/console";
 import context from "@postern/context";
 import events from "@postern/events";
@@ -55,6 +56,9 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
 
   const cell = (page: Page, row: number, column: number) =>
     page.locator(`[role="row"][data-row="${row}"] [data-column="${column}"]`);
+
+  const expectChosen = (page: Page, view: string) =>
+    expect.poll(() => page.getByRole("combobox", { name: "View" }).locator("option:checked").textContent()).toBe(view);
 
   it("creates, renames, archives and restores a base", async () => {
     const { open, gateway, complaints } = await start();
@@ -276,7 +280,8 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.getByRole("button", { name: "Save as a view" }).click();
     await page.getByLabel("Name").fill(HOSTILE);
     await page.getByRole("button", { name: "Create" }).click();
-    await page.getByRole("button", { name: "Remove the view" }).waitFor();
+    const viewMenu = page.getByRole("button", { name: "Actions for views" });
+    await expectChosen(page, HOSTILE);
     const viewsOf = async () => (await gateway.call("bases.views.list", { base: base.id })).views;
     expect(await viewsOf()).toMatchObject([
       {
@@ -298,10 +303,80 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await cell(page, 0, 0).getByText("Initech").waitFor();
     await page.getByRole("button", { name: "Save the view" }).click();
     await until(async () => expect(await viewsOf()).toMatchObject([{ sort: ["worth:desc"] }]));
-    await page.getByRole("button", { name: "Remove the view" }).click();
-    await page.getByRole("button", { name: "Execute" }).click();
+    await viewMenu.click();
+    await page.getByRole("menuitem", { name: "Rename the view" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Large deals");
+    await page.getByRole("button", { name: "Rename", exact: true }).click();
+    await expectChosen(page, "Large deals");
+    await viewMenu.click();
+    await page.getByRole("menuitem", { name: "Duplicate the view" }).click();
+    await page.getByRole("button", { name: "Create" }).click();
+    await expectChosen(page, "Copy of Large deals");
+    const [original, copy] = await viewsOf();
+    const { properties, filter, sort } = original as View;
+    expect(copy).toMatchObject({ name: "Copy of Large deals", properties, filter, sort });
+    for (const name of ["Copy of Large deals", "Large deals"]) {
+      await page.getByRole("combobox", { name: "View" }).selectOption({ label: name });
+      await viewMenu.click();
+      await page.getByRole("menuitem", { name: "Remove the view" }).click();
+      await page.getByRole("button", { name: "Execute" }).click();
+      await page.getByRole("option", { name, exact: true }).waitFor({ state: "detached" });
+    }
     await page.getByText("3 rows").waitFor();
     expect(await viewsOf()).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it("restores and purges deleted properties", async () => {
+    const { open, path, gateway, base, complaints } = await start();
+    for (const prop of ["worth", "paid"]) await gateway.call("bases.props.delete", { base: base.id, prop });
+    const page = await open(path);
+    await page.getByText("Initech").waitFor();
+    const worth = page.getByRole("columnheader", { name: /Worth/ });
+    expect(await worth.count()).toBe(0);
+    await page.getByRole("button", { name: "Actions for Leads" }).click();
+    await page.getByRole("menuitem", { name: "Deleted properties" }).click();
+    const dialog = page.getByRole("dialog", { name: "Deleted properties" });
+    await dialog.getByRole("button", { name: "Restore Worth" }).click();
+    await dialog.getByText("Worth").first().waitFor({ state: "detached" });
+    await dialog.getByRole("button", { name: "Purge Paid" }).click();
+    await page.getByText('Purge the property "paid" of the base "leads" and its 1 values').waitFor();
+    await page.getByRole("button", { name: "Execute" }).click();
+    await dialog.getByText("No property is deleted.").waitFor();
+    // Its key belongs to another property now, so it cannot be restored.
+    await gateway.call("bases.props.delete", { base: base.id, prop: "due" });
+    await gateway.call("bases.props.create", { base: base.id, name: HOSTILE, key: "due", type: "text" });
+    await dialog.getByRole("button", { name: "Restore Due" }).click();
+    await dialog.getByRole("alert").getByText(/"due"/).waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await worth.waitFor();
+    await page.getByText("1,200.00").waitFor();
+    const { properties } = await gateway.call("bases.show", { base: base.id, includeDeleted: true });
+    expect(properties.map(({ name }: { name: string }) => name)).not.toContain("Paid");
+    expect(complaints.filter((line) => !line.includes("409"))).toEqual([]);
+  }, 60_000);
+
+  it("has one line of commands on a phone, and the others in a menu", async () => {
+    const { open, path, gateway, base, complaints } = await start({ viewport: { width: 390, height: 844 } });
+    const page = await open(`${path}?sort=worth:desc`);
+    await cell(page, 0, 0).getByText("Initech").waitFor();
+    const bar = await page.locator(".bases-bar").boundingBox();
+    expect(bar?.height).toBeLessThan(60);
+    const more = page.getByRole("button", { name: "More for these rows" });
+    await more.click();
+    await page.getByRole("menuitem", { name: "Save as a view" }).click();
+    await page.getByLabel("Name").fill("By worth");
+    await page.getByRole("button", { name: "Create" }).click();
+    await expectChosen(page, "By worth");
+    expect((await gateway.call("bases.views.list", { base: base.id })).views).toMatchObject([{ sort: ["worth:desc"] }]);
+    await more.click();
+    await page.getByRole("menuitem", { name: "Columns" }).click();
+    await page.getByRole("checkbox", { name: "Worth" }).uncheck();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("columnheader", { name: /Worth/ }).waitFor({ state: "detached" });
+    await more.click();
+    await page.getByRole("menuitem", { name: "Show imports" }).click();
+    await page.getByText("Nothing was imported yet.").waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);
 
@@ -327,7 +402,7 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await dialog.getByText("New: Region (Text)").waitFor();
     await dialog.getByRole("region", { name: "First lines" }).getByText(HOSTILE).waitFor();
     expect(await totalOf()).toBe(3);
-    await dialog.getByRole("button", { name: "Import 1 rows" }).click();
+    await dialog.getByRole("button", { name: "Import 1 row", exact: true }).click();
     await page.getByRole("grid").getByText("Globex").waitFor();
     expect(await totalOf()).toBe(4);
 

@@ -1,10 +1,23 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 
+export interface MenuItem {
+  readonly label: string;
+  readonly onChoose: () => void;
+  /** Whether a line separates it from the items before. */
+  readonly startsGroup?: boolean;
+}
+
+/** Items in groups, which are separated by lines. */
+export const groupedItems = (...groups: readonly (readonly MenuItem[])[]): readonly MenuItem[] =>
+  groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, at) => group.map((item, index) => ({ ...item, startsGroup: at > 0 && index === 0 })));
+
 interface MenuProps {
   /** The name of the button, for screen readers. */
   readonly label: string;
-  readonly items: readonly { readonly label: string; readonly onChoose: () => void }[];
+  readonly items: readonly MenuItem[];
   /** What the button shows (default: three dots). */
   readonly face?: ComponentChildren;
   /** Whether the Tab key reaches the button (default: yes). In a grid, the arrow keys do. */
@@ -65,10 +78,11 @@ export function Menu({ label, items, face, isTabStop = true }: MenuProps) {
         popover="auto"
         onKeyDown={moved}
       >
-        {items.map(({ label, onChoose }) => (
+        {items.map(({ label, onChoose, startsGroup }) => (
           <button
             key={label}
             type="button"
+            class={startsGroup ? "starts-group" : undefined}
             role="menuitem"
             tabIndex={-1}
             onClick={() => {

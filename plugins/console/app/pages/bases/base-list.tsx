@@ -10,6 +10,7 @@ import { Time } from "../../ui/time.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { BaseDialog } from "./base-dialog.tsx";
 import { BaseIcon } from "./base-icon.tsx";
+import { countText } from "./count.ts";
 import { useBases } from "./read.ts";
 
 /** More bases than this are not read at once. */
@@ -93,7 +94,7 @@ export function BaseList() {
                         {base.description || base.slug}
                       </span>
                     </span>
-                    <span class="small muted bases-rows-count">{base.rowCount.toLocaleString()} rows</span>
+                    <span class="small muted bases-rows-count">{countText(base.rowCount, "row")}</span>
                     <span class="small bases-changed">
                       <Time at={base.updatedAt} />
                     </span>

@@ -11,24 +11,28 @@ import { Problem } from "../../ui/problem.tsx";
 import { BaseDialog } from "./base-dialog.tsx";
 import { BaseRows } from "./base-rows.tsx";
 import { Charts } from "./charts.tsx";
+import { DeletedProperties } from "./deleted-properties.tsx";
 import { useBases } from "./read.ts";
 
 /** One base: its rows, or its charts. */
 export function BasePage({ id, tab }: { id: string; tab: string | undefined }) {
   const { may } = useSession();
   const isCharts = tab === "charts";
-  const [isEditing, setEditing] = useState(false);
+  const [dialog, setDialog] = useState<"edit" | "deleted" | undefined>();
   const query = useBases(`base ${id}`, (client, signal) => client.bases.show({ base: id }, { signal }), {
     events: ["bases.base.*", "bases.property.*", "bases.row.*", "bases.rows.*", "bases.import.*"],
   });
   const { data, error, reload } = query;
+  const close = (): void => setDialog(undefined);
   return (
     <Page
       title={data?.base.name ?? "Base"}
       isFlush
       actions={
         <>
-          <Link to="bases">All bases</Link>
+          <Link to="bases" class="small">
+            All bases
+          </Link>
           {may("bases.charts.list") && (
             <nav class="tabs" aria-label="Parts of the base">
               <Link to={pathTo("bases", id)} aria-current={isCharts ? undefined : "page"}>
@@ -41,7 +45,7 @@ export function BasePage({ id, tab }: { id: string; tab: string | undefined }) {
           )}
           {data?.base.status === "archived" && <Badge text="archived" />}
           <span class="grow" />
-          {data && <BaseMenu base={data.base} onEdit={() => setEditing(true)} />}
+          {data && <BaseMenu base={data.base} onDialog={setDialog} />}
         </>
       }
     >
@@ -53,20 +57,20 @@ export function BasePage({ id, tab }: { id: string; tab: string | undefined }) {
       ) : (
         error === undefined && <p class="muted loading">Loading…</p>
       )}
-      {isEditing && data && (
-        <BaseDialog base={data.base} onClose={() => setEditing(false)} onDone={() => setEditing(false)} />
-      )}
+      {dialog === "edit" && data && <BaseDialog base={data.base} onClose={close} onDone={close} />}
+      {dialog === "deleted" && data && <DeletedProperties base={data.base} onClose={close} />}
     </Page>
   );
 }
 
-function BaseMenu({ base, onEdit }: { base: Base; onEdit: () => void }) {
+function BaseMenu({ base, onDialog }: { base: Base; onDialog: (dialog: "edit" | "deleted") => void }) {
   const { may } = useSession();
   const { run } = useActions();
   const isArchived = base.status === "archived";
   const operation = isArchived ? "bases.unarchive" : "bases.archive";
   const items = [
-    ...(may("bases.update") && !isArchived ? [{ label: "Edit the base", onChoose: onEdit }] : []),
+    ...(may("bases.update") && !isArchived ? [{ label: "Edit the base", onChoose: () => onDialog("edit") }] : []),
+    ...(may("bases.props.list") ? [{ label: "Deleted properties", onChoose: () => onDialog("deleted") }] : []),
     ...(may(operation)
       ? [
           {

@@ -5,17 +5,19 @@ import { useActions } from "../../ui/actions.tsx";
 import { Empty } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { readShown, show } from "./address.ts";
-import { ColumnsMenu } from "./columns-menu.tsx";
+import { BaseBar } from "./base-bar.tsx";
 import { createEdits } from "./edits.ts";
+import { effectiveOf } from "./effective.ts";
 import { FilterPanel } from "./filter-panel.tsx";
 import { Grid } from "./grid.tsx";
+import { GridStatus } from "./grid-status.tsx";
 import { NewRowDialog } from "./new-row-dialog.tsx";
 import { useProperties } from "./properties.tsx";
 import { useBases } from "./read.ts";
 import { RowPanel } from "./row-panel.tsx";
 import { createRows, type RowsRequest } from "./rows.ts";
 import { Transfer } from "./transfer.tsx";
-import { effectiveOf, ViewsBar } from "./views.tsx";
+import { useViews } from "./views.tsx";
 
 interface BaseRowsProps {
   readonly base: Base;
@@ -58,10 +60,12 @@ export function BaseRows({ base, properties }: BaseRowsProps) {
 
   const isOpen = base.status === "active" && !shown.isArchived;
   const isEditable = isOpen && may("bases.rows.update");
+  const viewChoice = useViews({ base, views: views.data ?? [], view, shown: wanted });
   const header = useProperties({ base, columns, sort, isEditable: base.status === "active" });
 
+  const operation = shown.isArchived ? "bases.rows.unarchive" : "bases.rows.archive";
+  const isArchiving = base.status === "active" && may(operation);
   async function archiveSelected(): Promise<void> {
-    const operation = shown.isArchived ? "bases.rows.unarchive" : "bases.rows.archive";
     const done = new Set<string>();
     for (const row of selected) if (await actions.run({ operation, input: { row } })) done.add(row);
     setSelected((before) => new Set([...before].filter((row) => !done.has(row))));
@@ -83,43 +87,19 @@ export function BaseRows({ base, properties }: BaseRowsProps) {
       request={{ base: base.id, filter, sort, isArchived: shown.isArchived }}
       mayImport={isOpen && may("bases.rows.import")}
     >
-      {(menu) => (
+      {(transfers) => (
         <div class="bases-body">
-          <div class="bases-bar">
-            <ViewsBar base={base} views={views.data ?? []} view={view} shown={wanted} />
-            <button type="button" class="button" aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
-              Filter{filter && ` ${filter.where.length}`}
-            </button>
-            <ColumnsMenu properties={properties} columns={columns} />
-            <span class="muted small" aria-live="polite">
-              {rows.isRead.value && `${rows.count.value.toLocaleString()} rows`}
-            </span>
-            {selected.size > 0 && may("bases.rows.archive") && base.status === "active" && (
-              <>
-                <button type="button" class="button" onClick={() => void archiveSelected()}>
-                  {shown.isArchived ? "Restore" : "Archive"} {selected.size} selected
-                </button>
-                <button type="button" class="button quiet" onClick={() => setSelected(new Set())}>
-                  Clear
-                </button>
-              </>
-            )}
-            <span class="grow" />
-            <button
-              type="button"
-              class="button quiet"
-              aria-pressed={shown.isArchived}
-              onClick={() => show({ isArchived: !shown.isArchived })}
-            >
-              {shown.isArchived ? "Show active rows" : "Archived rows"}
-            </button>
-            {menu}
-            {isOpen && may("bases.rows.create") && (
-              <button type="button" class="button main" onClick={() => setCreating(true)}>
-                New row
-              </button>
-            )}
-          </div>
+          <BaseBar
+            views={viewChoice}
+            properties={properties}
+            columns={columns}
+            filter={filter}
+            isFiltering={isFiltering}
+            onFilter={() => setFiltering(!isFiltering)}
+            isArchived={shown.isArchived}
+            transfers={transfers}
+            onCreate={isOpen && may("bases.rows.create") ? () => setCreating(true) : undefined}
+          />
           {isFiltering && (
             <FilterPanel
               key={JSON.stringify(filter)}
@@ -157,6 +137,13 @@ export function BaseRows({ base, properties }: BaseRowsProps) {
                   )}
                 </div>
               )}
+              <GridStatus
+                count={rows.isRead.value ? rows.count.value : undefined}
+                selected={selected.size}
+                action={isArchiving ? (shown.isArchived ? "Restore" : "Archive") : undefined}
+                onAct={() => void archiveSelected()}
+                onClear={() => setSelected(new Set())}
+              />
             </div>
             {shown.row !== undefined && (
               <RowPanel
@@ -180,6 +167,7 @@ export function BaseRows({ base, properties }: BaseRowsProps) {
             />
           )}
           {header.dialog}
+          {viewChoice.dialog}
         </div>
       )}
     </Transfer>

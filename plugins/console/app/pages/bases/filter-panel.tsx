@@ -55,25 +55,26 @@ export function FilterPanel({ properties, filter, onClose }: FilterPanelProps) {
         <button type="button" class="button" onClick={() => setDrafts([...drafts, fresh()])}>
           Add a condition
         </button>
-        <span class="grow" />
-        <button type="button" class="button quiet" onClick={onClose}>
-          Close
-        </button>
-        {filter && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              setDrafts([]);
-              show({ filter: null });
-            }}
-          >
-            Remove the filter
+        <div class="row grow wrap ends">
+          <button type="button" class="button quiet" onClick={onClose}>
+            Close
           </button>
-        )}
-        <button type="submit" class="button main">
-          Apply
-        </button>
+          {filter && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                setDrafts([]);
+                show({ filter: null });
+              }}
+            >
+              Remove the filter
+            </button>
+          )}
+          <button type="submit" class="button main">
+            Apply
+          </button>
+        </div>
       </div>
     </form>
   );

@@ -1,13 +1,8 @@
 import type { Property } from "@postern/client/api";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { cellId } from "./grid-row.tsx";
 import { ADD_WIDTH, type Layout, NARROWEST, NUMBER_WIDTH, widths } from "./layout.ts";
 import { TYPES } from "./types.ts";
-
-export interface HeaderItem {
-  readonly label: string;
-  readonly onChoose: () => void;
-}
 
 interface GridHeaderProps {
   readonly gridId: string;
@@ -17,7 +12,7 @@ interface GridHeaderProps {
   /** The column with the focus, or undefined. */
   readonly active: number | undefined;
   readonly sort: readonly string[];
-  readonly itemsOf: (property: Property) => readonly HeaderItem[];
+  readonly itemsOf: (property: Property) => readonly MenuItem[];
   /** Absent if the key may not add properties. */
   readonly onAdd: (() => void) | undefined;
   readonly onWidths: () => void;

@@ -1,9 +1,10 @@
 import type { Property, Row } from "@postern/client/api";
 import { useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { MenuItem } from "../../ui/menu.tsx";
 import { CellNotices, OtherNotices, placedEdits } from "./edit-notices.tsx";
 import type { Edit, Edits } from "./edits.ts";
 import { useCells } from "./grid-cells.ts";
-import { GridHeader, type HeaderItem } from "./grid-header.tsx";
+import { GridHeader } from "./grid-header.tsx";
 import { useGridLayout } from "./grid-layout.ts";
 import { cellId, GridRow } from "./grid-row.tsx";
 import { ADD_WIDTH } from "./layout.ts";
@@ -18,7 +19,7 @@ interface GridProps {
   readonly sort: readonly string[];
   readonly opened: string | undefined;
   readonly selected: ReadonlySet<string>;
-  readonly itemsOf: (property: Property) => readonly HeaderItem[];
+  readonly itemsOf: (property: Property) => readonly MenuItem[];
   readonly onAdd: (() => void) | undefined;
   readonly onOpen: (row: Row) => void;
   readonly onSelect: (row: Row) => void;

@@ -5,6 +5,7 @@ import { useSession } from "../../session/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notify } from "../../ui/toasts.tsx";
+import { countText } from "./count.ts";
 import { firstLines, type SentFile, sendFile } from "./file.ts";
 import { FirstLines } from "./first-lines.tsx";
 import { type ImportPlan, PlannedImport } from "./planned-import.tsx";
@@ -61,7 +62,10 @@ export function ImportDialog({ base, properties, file, onClose }: ImportDialogPr
       const answer = (await shown?.execute()) as { state: string; created: number };
       session.live.changed();
       notify({
-        text: answer.state === "running" ? "The import runs in the background" : `Imported ${answer.created} rows`,
+        text:
+          answer.state === "running"
+            ? "The import runs in the background"
+            : `Imported ${countText(answer.created, "row")}`,
       });
       onClose();
     } catch (reason) {
@@ -87,7 +91,7 @@ export function ImportDialog({ base, properties, file, onClose }: ImportDialogPr
             disabled={!plan || plan.isRefused || isBusy}
             onClick={() => void execute()}
           >
-            {plan && !plan.isRefused ? `Import ${plan.good.toLocaleString()} rows` : "Import"}
+            {plan && !plan.isRefused ? `Import ${countText(plan.good, "row")}` : "Import"}
           </button>
         </>
       }

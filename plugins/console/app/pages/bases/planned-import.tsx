@@ -1,5 +1,6 @@
 import type { Property } from "@postern/client/api";
 import { Table } from "../../ui/table.tsx";
+import { countText } from "./count.ts";
 import { TYPES } from "./types.ts";
 
 /** What the plan of an import says. */
@@ -47,7 +48,7 @@ export function PlannedImport({ plan, properties }: PlannedImportProps) {
       </Table>
       {diagnostics.length > 0 && (
         <>
-          <p>{diagnosticsTotal.toLocaleString()} errors</p>
+          <p>{countText(diagnosticsTotal, "error")}</p>
           <Table label="Errors" columns={["Line", "Column", "Error"]}>
             {diagnostics.slice(0, SHOWN_ERRORS).map(({ line, column, message }, at) => (
               <tr key={`${at} ${line}`}>

@@ -3,9 +3,9 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { type Actions, useActions } from "../../ui/actions.tsx";
+import type { MenuItem } from "../../ui/menu.tsx";
 import { notify } from "../../ui/toasts.tsx";
 import { show } from "./address.ts";
-import type { HeaderItem } from "./grid-header.tsx";
 import { PropertyDialog } from "./property-dialog.tsx";
 
 interface PropertiesOptions {
@@ -16,7 +16,7 @@ interface PropertiesOptions {
 }
 
 interface Properties {
-  readonly itemsOf: (property: Property) => readonly HeaderItem[];
+  readonly itemsOf: (property: Property) => readonly MenuItem[];
   readonly onAdd: (() => void) | undefined;
   /** The dialog that is open, if any. */
   readonly dialog: ComponentChildren;
@@ -35,11 +35,11 @@ export function useProperties({ base, columns, sort, isEditable }: PropertiesOpt
     if (other !== undefined) show({ columns: keys.with(at, other).with(at + by, key) });
   }
 
-  function itemsOf(property: Property): HeaderItem[] {
+  function itemsOf(property: Property): MenuItem[] {
     const { key } = property;
     const isSorted = sort.some((one) => one.split(":")[0] === key);
     const at = keys.indexOf(key);
-    const items: (HeaderItem | false)[] = [
+    const items: (MenuItem | false)[] = [
       { label: "Sort ascending", onChoose: () => show({ sort: [`${key}:asc`] }) },
       { label: "Sort descending", onChoose: () => show({ sort: [`${key}:desc`] }) },
       isSorted && {

@@ -2,7 +2,7 @@ import type { Base, Property } from "@postern/client/api";
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
-import { Menu } from "../../ui/menu.tsx";
+import type { MenuItem } from "../../ui/menu.tsx";
 import { notify } from "../../ui/toasts.tsx";
 import { saveFile } from "./file.ts";
 import { ImportDialog } from "./import-dialog.tsx";
@@ -22,10 +22,10 @@ interface TransferProps {
   readonly request: Omit<RowsRequest, "isReady">;
   readonly mayImport: boolean;
   /** What a file can be dropped on. */
-  readonly children: (menu: ComponentChildren) => ComponentChildren;
+  readonly children: (items: readonly MenuItem[]) => ComponentChildren;
 }
 
-/** Imports files by a menu or by dropping them, and exports what is shown. */
+/** Imports files by a command or by dropping them, and exports what is shown. */
 export function Transfer({ base, properties, request, mayImport, children }: TransferProps) {
   const session = useSession();
   const input = useRef<HTMLInputElement>(null);
@@ -80,7 +80,7 @@ export function Transfer({ base, properties, request, mayImport, children }: Tra
         setFile(dropped);
       }}
     >
-      {children(items.length > 0 && <Menu label="Import / export" face="Import / export" items={items} />)}
+      {children(items)}
       <input
         ref={input}
         type="file"

@@ -1,52 +1,45 @@
-import type { Base, Property, RowFilter, View } from "@postern/client/api";
+import type { Base, View } from "@postern/client/api";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
-import { Field } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { type Shown, show } from "./address.ts";
-
-/** What is shown of a base after its view and the address. */
-export interface Effective {
-  readonly filter: RowFilter | undefined;
-  readonly sort: readonly string[];
-  readonly columns: readonly Property[];
-  /** Whether it differs from the view. */
-  readonly isChanged: boolean;
-}
-
-/** The address comes before the view, and the view before the base. */
-export function effectiveOf(
-  { filter, sort, columns }: Shown,
-  view: View | undefined,
-  properties: readonly Property[],
-): Effective {
-  const keys = columns ?? view?.properties;
-  return {
-    filter: (filter === undefined ? view?.filter : filter) ?? undefined,
-    sort: sort ?? view?.sort ?? [],
-    columns: keys ? keys.flatMap((key) => properties.find((one) => one.key === key) ?? []) : properties,
-    isChanged: filter !== undefined || sort !== undefined || columns !== undefined,
-  };
-}
+import type { MenuItem } from "../../ui/menu.tsx";
+import { show } from "./address.ts";
+import type { Effective } from "./effective.ts";
+import { ViewDialog } from "./view-dialog.tsx";
 
 const AS_SAVED = { filter: undefined, sort: undefined, columns: undefined } as const;
 
-interface ViewsBarProps {
+/** The longest name of a view, in characters. */
+const LONGEST_NAME = 200;
+
+interface ViewsOptions {
   readonly base: Base;
   readonly views: readonly View[];
   readonly view: View | undefined;
   readonly shown: Effective;
 }
 
-/** Chooses a view, and saves what is shown as one. */
-export function ViewsBar({ base, views, view, shown }: ViewsBarProps) {
+export interface Views {
+  /** Chooses a view. */
+  readonly choice: ComponentChildren;
+  /** What can be done with changes that are not saved. */
+  readonly forChanges: readonly MenuItem[];
+  /** What else can be done with views. */
+  readonly others: readonly MenuItem[];
+  /** The dialog that is open, if any. */
+  readonly dialog: ComponentChildren;
+}
+
+/** The views of a base: what can be chosen, and what can be done with the one that is shown. */
+export function useViews({ base, views, view, shown }: ViewsOptions): Views {
   const { may } = useSession();
   const { run } = useActions();
-  const [isSaving, setSaving] = useState(false);
+  const [asked, setAsked] = useState<"create" | "duplicate" | "rename" | undefined>();
   const { filter, sort, columns, isChanged } = shown;
   const properties = columns.map(({ key }) => key);
   const isOpen = base.status === "active";
+  const close = (): void => setAsked(undefined);
 
   async function update(): Promise<void> {
     const input = {
@@ -65,10 +58,50 @@ export function ViewsBar({ base, views, view, shown }: ViewsBarProps) {
     if (done) show({ ...AS_SAVED, view: undefined });
   }
 
-  return (
-    <>
+  async function create(name: string): Promise<void> {
+    const input = {
+      base: base.id,
+      name,
+      properties,
+      ...(filter && { filter }),
+      ...(sort.length > 0 && { sort: [...sort] }),
+    };
+    const answer = await run({ operation: "bases.views.create", input }, { throws: true });
+    if (answer) show({ ...AS_SAVED, view: (answer as { view: View }).view.id });
+    close();
+  }
+
+  async function rename(name: string): Promise<void> {
+    const input = { base: base.id, view: view?.id, name };
+    await run({ operation: "bases.views.update", input }, { throws: true });
+    close();
+  }
+
+  const mayCreate = isOpen && may("bases.views.create");
+  const mayUpdate = isOpen && view !== undefined && may("bases.views.update");
+  const asView = { label: "Save as a view", onChoose: () => setAsked("create") };
+  const forChanges: (MenuItem | false)[] = isChanged
+    ? [
+        mayUpdate && { label: "Save the view", onChoose: () => void update() },
+        mayCreate && asView,
+        { label: "Reset", onChoose: () => show(AS_SAVED) },
+      ]
+    : [];
+  const others: (MenuItem | false)[] = [
+    mayCreate && !isChanged && !view && asView,
+    mayUpdate && { label: "Rename the view", onChoose: () => setAsked("rename") },
+    mayCreate &&
+      !isChanged &&
+      view !== undefined && { label: "Duplicate the view", onChoose: () => setAsked("duplicate") },
+    isOpen &&
+      view !== undefined &&
+      may("bases.views.remove") && { label: "Remove the view", onChoose: () => void remove(view) },
+  ];
+
+  return {
+    choice: (
       <select
-        class="input"
+        class="input bases-view"
         aria-label="View"
         value={view?.id ?? ""}
         onChange={(event) => show({ ...AS_SAVED, view: event.currentTarget.value || undefined })}
@@ -80,69 +113,22 @@ export function ViewsBar({ base, views, view, shown }: ViewsBarProps) {
           </option>
         ))}
       </select>
-      {isOpen && isChanged && view && may("bases.views.update") && (
-        <button type="button" class="button" onClick={() => void update()}>
-          Save the view
-        </button>
-      )}
-      {isOpen && isChanged && may("bases.views.create") && (
-        <button type="button" class="button" onClick={() => setSaving(true)}>
-          Save as a view
-        </button>
-      )}
-      {isChanged && (
-        <button type="button" class="button quiet" onClick={() => show(AS_SAVED)}>
-          Reset
-        </button>
-      )}
-      {isOpen && view && !isChanged && may("bases.views.remove") && (
-        <button type="button" class="button quiet" onClick={() => void remove(view)}>
-          Remove the view
-        </button>
-      )}
-      {isSaving && (
-        <ViewDialog
-          input={{
-            base: base.id,
-            properties,
-            ...(filter && { filter }),
-            ...(sort.length > 0 && { sort: [...sort] }),
-          }}
-          onClose={() => setSaving(false)}
-        />
-      )}
-    </>
-  );
-}
-
-function ViewDialog({ input, onClose }: { input: Record<string, unknown>; onClose: () => void }) {
-  const { run } = useActions();
-  const [name, setName] = useState("");
-
-  async function create(): Promise<void> {
-    const call = { operation: "bases.views.create", input: { ...input, name: name.trim() } };
-    const answer = await run(call, { throws: true });
-    if (answer) show({ ...AS_SAVED, view: (answer as { view: View }).view.id });
-    onClose();
-  }
-
-  return (
-    <FormDialog title="New view" action="Create" isReady={name.trim() !== ""} onSubmit={create} onClose={onClose}>
-      <Field label="Name">
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            dir="auto"
-            required
-            autofocus
-            maxLength={200}
-            autocomplete="off"
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
+    ),
+    forChanges: forChanges.filter((item) => item !== false),
+    others: others.filter((item) => item !== false),
+    dialog:
+      asked === "rename" ? (
+        <ViewDialog title="Rename the view" action="Rename" name={view?.name ?? ""} onSubmit={rename} onClose={close} />
+      ) : (
+        asked && (
+          <ViewDialog
+            title="New view"
+            action="Create"
+            name={asked === "duplicate" ? `Copy of ${view?.name}`.slice(0, LONGEST_NAME) : ""}
+            onSubmit={create}
+            onClose={close}
           />
-        )}
-      </Field>
-    </FormDialog>
-  );
+        )
+      ),
+  };
 }
