@@ -200,6 +200,7 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.getByRole("button", { name: "Open row 2" }).click();
     const panel = page.getByRole("complementary", { name: "Row" });
     await panel.getByRole("textbox", { name: "Site", description: "Home page of the company" }).waitFor();
+    await panel.getByRole("heading", { name: "Hooli" }).waitFor();
     await panel.getByLabel("Company").fill("Hooli Ltd");
     await panel.getByLabel("Worth").focus();
     await until(async () => expect(await valuesOf(rows[1])).toMatchObject({ company: "Hooli Ltd" }));
@@ -425,7 +426,7 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
   }, 60_000);
 
-  it("creates charts of all kinds, which follow the rows, and removes one", async () => {
+  it("creates charts of all kinds, which follow the rows, and changes and removes one", async () => {
     const { open, path, gateway, base, add, complaints, elsewhere } = await start();
     const page = await open(`${path}/charts`);
     await page.getByText("No charts yet.").waitFor();
@@ -434,17 +435,38 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.getByRole("combobox", { name: "Group by" }).selectOption("stage");
     await page.getByRole("combobox", { name: "Value" }).selectOption("sum:worth");
     await page.getByRole("button", { name: "Create" }).click();
-    await page.getByRole("img", { name: `${HOSTILE}, a bar chart of 3 values` }).waitFor();
+    await page.getByRole("img", { name: `${HOSTILE}, bar chart of 3 values` }).waitFor();
     await page.getByText("Values", { exact: true }).click();
     const values = page.getByRole("region", { name: `Values of ${HOSTILE}` });
     await values.getByRole("row", { name: "New 1,200" }).waitFor();
     await add({ company: "Globex", worth: 800, stage: "New" });
     await values.getByRole("row", { name: "New 2,000" }).waitFor();
+    const edit = async () => {
+      await page.getByRole("button", { name: `Actions for ${HOSTILE}` }).click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      return page.getByRole("dialog", { name: "Edit the chart" });
+    };
+    const first = await edit();
+    await first.getByRole("combobox", { name: "Kind" }).selectOption("area");
+    await first.getByRole("button", { name: "Add a condition" }).click();
+    await first.getByRole("combobox", { name: "Field of condition 1" }).selectOption("stage");
+    await first.getByRole("combobox", { name: "Value of condition 1" }).selectOption("New");
+    await first.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("img", { name: `${HOSTILE}, area chart of 1 value`, exact: true }).waitFor();
+    await page.getByText("Sum of Worth by Stage, filtered").waitFor();
+    const second = await edit();
+    await second.getByRole("combobox", { name: "Kind" }).selectOption("bar");
+    await second.getByRole("button", { name: "Remove condition 1" }).click();
+    await second.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("img", { name: `${HOSTILE}, bar chart of 3 values` }).waitFor();
+    const [chart] = (await gateway.call("bases.charts.list", { base: base.id })).charts;
+    expect(chart).toMatchObject({ name: HOSTILE, kind: "bar", x: "stage", y: "sum:worth" });
+    expect(chart).not.toHaveProperty("filter");
     for (const kind of ["line", "area", "pie"] as const)
       await gateway.call("bases.charts.create", { base: base.id, name: kind, kind, x: "stage" });
     await gateway.call("bases.charts.create", { base: base.id, name: "All", kind: "number" });
     for (const kind of ["line", "area", "pie"])
-      await page.getByRole("img", { name: `${kind}, a ${kind} chart of 3 values` }).waitFor();
+      await page.getByRole("img", { name: `${kind}, ${kind} chart of 3 values` }).waitFor();
     await page.getByRole("listitem").filter({ hasText: "All" }).getByText("4", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Actions for All" }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();

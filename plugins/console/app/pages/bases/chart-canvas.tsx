@@ -17,6 +17,7 @@ import {
 } from "chart.js";
 import { useEffect, useRef } from "preact/hooks";
 import { type ChartColors, useChartColors } from "./chart-colors.ts";
+import { countText } from "./count.ts";
 
 // Only what is used, so that the rest of the library is not loaded.
 Drawing.register(ArcElement, BarController, BarElement, CategoryScale, Filler, Legend, LinearScale, LineController);
@@ -41,7 +42,11 @@ export function ChartCanvas({ chart, points }: ChartCanvasProps) {
   }, [chart.kind, points, colors]);
   return (
     <div class="bases-canvas">
-      <canvas ref={canvas} role="img" aria-label={`${chart.name}, a ${chart.kind} chart of ${points.length} values`} />
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`${chart.name}, ${chart.kind} chart of ${countText(points.length, "value")}`}
+      />
     </div>
   );
 }

@@ -3,10 +3,15 @@ import { useState } from "preact/hooks";
 import { useActions } from "../../ui/actions.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { draftsOf, filterOf } from "./conditions.ts";
+import { type Conditions, ConditionsInput, newCondition } from "./conditions-input.tsx";
+import { COUNT, FIGURES } from "./figures.ts";
 
 interface ChartDialogProps {
   readonly base: Base;
   readonly properties: readonly Property[];
+  /** The chart to change; absent for a new one. */
+  readonly chart?: Chart;
   readonly onClose: () => void;
 }
 
@@ -17,27 +22,52 @@ const KINDS: Readonly<Record<Chart["kind"], string>> = {
   pie: "Pie",
   number: "Number",
 };
-const FIGURES = { sum: "Sum", avg: "Average", min: "Minimum", max: "Maximum" } as const;
 
-/** Creates a chart of the rows of a base. */
-export function ChartDialog({ base, properties, onClose }: ChartDialogProps) {
+/** Creates a chart of the rows of a base, or changes one. */
+export function ChartDialog({ base, properties, chart, onClose }: ChartDialogProps) {
   const { run } = useActions();
-  const [name, setName] = useState("");
-  const [kind, setKind] = useState<Chart["kind"]>("bar");
-  const [x, setX] = useState(() => properties.find(({ type }) => type !== "text")?.key ?? properties[0]?.key ?? "");
-  const [y, setY] = useState("count");
+  const [name, setName] = useState(chart?.name ?? "");
+  const [kind, setKind] = useState<Chart["kind"]>(chart?.kind ?? "bar");
+  const [x, setX] = useState(
+    () => chart?.x ?? properties.find(({ type }) => type !== "text")?.key ?? properties[0]?.key ?? "",
+  );
+  const [y, setY] = useState(chart?.y ?? "count");
+  const [conditions, setConditions] = useState<Conditions>(() => ({
+    match: chart?.filter?.match ?? "all",
+    drafts: chart?.filter ? draftsOf(chart.filter) : [],
+  }));
   const numbers = properties.filter(
     ({ type, config }) => type === "number" || (type === "agent" && config.output === "number"),
   );
 
-  async function create(): Promise<void> {
-    const input = { base: base.id, name: name.trim(), kind, y, ...(kind !== "number" && { x }) };
-    await run({ operation: "bases.charts.create", input }, { throws: true });
+  async function submit(): Promise<void> {
+    const filter = filterOf(conditions.match, conditions.drafts, properties);
+    const fields = {
+      base: base.id,
+      name: name.trim(),
+      kind,
+      y,
+      ...(kind !== "number" && { x }),
+      ...(filter && { filter }),
+    };
+    const call = chart
+      ? {
+          operation: "bases.charts.update",
+          input: { ...fields, chart: chart.id, ...(chart.filter && !filter && { withoutFilter: true }) },
+        }
+      : { operation: "bases.charts.create", input: fields };
+    await run(call, { throws: true });
     onClose();
   }
 
   return (
-    <FormDialog title="New chart" action="Create" isReady={name.trim() !== ""} onSubmit={create} onClose={onClose}>
+    <FormDialog
+      title={chart ? "Edit the chart" : "New chart"}
+      action={chart ? "Save" : "Create"}
+      isReady={name.trim() !== ""}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Field label="Name">
         {(control) => (
           <input
@@ -86,7 +116,7 @@ export function ChartDialog({ base, properties, onClose }: ChartDialogProps) {
         <Field label="Value">
           {(control) => (
             <select {...control} class="input" value={y} onChange={(event) => setY(event.currentTarget.value)}>
-              <option value="count">Number of rows</option>
+              <option value="count">{COUNT}</option>
               {numbers.flatMap(({ key, name }) =>
                 Object.entries(FIGURES).map(([figure, label]) => (
                   <option key={`${figure}:${key}`} value={`${figure}:${key}`}>
@@ -98,6 +128,17 @@ export function ChartDialog({ base, properties, onClose }: ChartDialogProps) {
           )}
         </Field>
       </div>
+      <fieldset class="plain-group bases-conditions">
+        <legend>Filter</legend>
+        <ConditionsInput conditions={conditions} properties={properties} onConditions={setConditions} />
+        <button
+          type="button"
+          class="button"
+          onClick={() => setConditions({ ...conditions, drafts: [...conditions.drafts, newCondition(properties)] })}
+        >
+          Add a condition
+        </button>
+      </fieldset>
     </FormDialog>
   );
 }

@@ -14,7 +14,7 @@ interface GridStatusProps {
 export function GridStatus({ count, selected, action, onAct, onClear }: GridStatusProps) {
   return (
     <footer class="bases-status">
-      <span class="muted small grow" aria-live="polite">
+      <span class="muted small" aria-live="polite">
         {count !== undefined && countText(count, "row")}
       </span>
       {selected > 0 && (

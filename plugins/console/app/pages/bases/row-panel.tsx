@@ -10,7 +10,7 @@ import { EditNotice } from "./edit-notice.tsx";
 import { type Edits, editKey } from "./edits.ts";
 import { useBases } from "./read.ts";
 import { ValueField } from "./value-field.tsx";
-import { type Entry, editorOf, enteredValue, entryOf, isSame } from "./values.ts";
+import { type Entry, editorOf, enteredValue, entryOf, isSame, textOf } from "./values.ts";
 
 interface RowPanelProps {
   readonly id: string;
@@ -44,7 +44,9 @@ export function RowPanel({ id, properties, edits, isEditable, onClose }: RowPane
       }}
     >
       <div class="row">
-        <h2 class="grow">Row</h2>
+        <h2 class="grow cut" dir="auto">
+          {titleOf(query.data, properties)}
+        </h2>
         <button type="button" class="button quiet icon" aria-label="Close the row" onClick={onClose}>
           ✕
         </button>
@@ -96,6 +98,11 @@ export function RowPanel({ id, properties, edits, isEditable, onClose }: RowPane
       </Loaded>
     </aside>
   );
+}
+
+/** The first value of a row, which usually is a name. */
+function titleOf(row: Row | undefined, [first]: readonly Property[]): string {
+  return (row && first && textOf(row.values[first.key], first)) || "Row";
 }
 
 interface PanelFieldProps {
