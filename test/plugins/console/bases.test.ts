@@ -1,34 +1,9 @@
-import { readFileSync } from "node:fs";
-import bases from "@postern/bases";
 import type { View } from "@postern/client/api";
-import webConsole from "@postern/console";
-import context from "@postern/context";
-import events from "@postern/events";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
-
-const HOSTILE = `<img src=x onerror="document.title='broken'"><b>bold</b>`;
-
-const PROPS = [
-  { name: "Company", type: "text", required: true },
-  { name: "Worth", type: "number", config: { precision: 2 } },
-  {
-    name: "Stage",
-    type: "status",
-    config: {
-      options: [
-        { name: "New", group: "todo" },
-        { name: "Won", color: "green" },
-      ],
-    },
-  },
-  { name: "Paid", type: "checkbox" },
-  { name: "Due", type: "date" },
-  { name: "Tags", type: "multi_select", config: { options: [{ name: "north" }, { name: "south" }] } },
-  { name: "Site", type: "url", description: "Home page of the company" },
-] as const;
+import { cell, HOSTILE, startBases } from "./bases.ts";
+import { faultsIn, hasBrowser, LOOKS, launch, picture } from "./browser.ts";
 
 describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
@@ -37,25 +12,7 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
   });
   afterAll(() => browser?.close());
 
-  /** A gateway with a base of a few rows, and a browser that is signed in. */
-  async function start(options: BrowserContextOptions = {}) {
-    const test = await serve([webConsole(), context(), events(), bases()]);
-    const { gateway } = test;
-    const visitor = await visit(browser, test.url, { ...options, key: test.admin.key });
-    const { base } = await gateway.call("bases.create", { name: "Leads", props: PROPS as never });
-    const add = async (values: Record<string, unknown>) =>
-      (await gateway.call("bases.rows.create", { base: base.id, values })).row;
-    const rows = [
-      await add({ company: "Initech", worth: 1200, stage: "New", due: "2026-12-01", tags: ["north"] }),
-      await add({ company: "Hooli", worth: 90.5, stage: "Won", paid: true, site: "https://example.com" }),
-      await add({ company: HOSTILE, worth: 7 }),
-    ];
-    const valuesOf = async (row: { id: string }) => (await gateway.call("bases.rows.show", { row: row.id })).row.values;
-    return { ...test, ...visitor, base, rows, add, valuesOf, path: `bases/${base.id}` };
-  }
-
-  const cell = (page: Page, row: number, column: number) =>
-    page.locator(`[role="row"][data-row="${row}"] [data-column="${column}"]`);
+  const start = (options?: BrowserContextOptions) => startBases(browser, options);
 
   const expectChosen = (page: Page, view: string) =>
     expect.poll(() => page.getByRole("combobox", { name: "View" }).locator("option:checked").textContent()).toBe(view);
@@ -379,51 +336,6 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.getByRole("menuitem", { name: "Show imports" }).click();
     await page.getByText("Nothing was imported yet.").waitFor();
     expect(complaints).toEqual([]);
-  }, 60_000);
-
-  it("imports a dropped file after showing its plan, undoes it, and exports rows", async () => {
-    const { open, path, gateway, base, complaints } = await start();
-    const page = await open(path);
-    await page.getByText("Initech").waitFor();
-    const totalOf = async () => (await gateway.call("bases.rows.list", { base: base.id })).total;
-    // A drop as the browser reports it.
-    const csv = `Company;Worth;Region\nGlobex;3;"a;b"\n"${HOSTILE.replaceAll('"', '""')}";x;c\n`;
-    await page.evaluate(`{
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([${JSON.stringify(csv)}], "rows.csv"));
-      for (const type of ["dragover", "drop"])
-        document.querySelector(".bases-drop").dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
-    }`);
-    const dialog = page.getByRole("dialog", { name: "Import rows" });
-    await dialog.getByText("that is not a property of this base").waitFor();
-    await dialog.getByLabel("Create missing properties").check();
-    await dialog.getByText("only 1 of 2 lines are valid").waitFor();
-    await dialog.getByRole("region", { name: "Errors" }).getByText("Worth").waitFor();
-    await dialog.getByLabel("Skip invalid lines").check();
-    await dialog.getByText("New: Region (Text)").waitFor();
-    await dialog.getByRole("region", { name: "First lines" }).getByText(HOSTILE).waitFor();
-    expect(await totalOf()).toBe(3);
-    await dialog.getByRole("button", { name: "Import 1 row", exact: true }).click();
-    await page.getByRole("grid").getByText("Globex").waitFor();
-    expect(await totalOf()).toBe(4);
-
-    await page.getByRole("button", { name: "Import / export" }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: "Export as CSV" }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe("leads.csv");
-    expect(readFileSync(await download.path(), "utf8")).toContain("Globex,3");
-
-    await page.getByRole("button", { name: "Import / export" }).click();
-    await page.getByRole("menuitem", { name: "Show imports" }).click();
-    await page.getByText("1 of 1 rows").waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "Execute" }).click();
-    await page.getByText("undone").waitFor();
-    expect(await totalOf()).toBe(3);
-    // The gateway refuses the first plan, which browsers report.
-    expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
   }, 60_000);
 
   it("creates charts of all kinds, which follow the rows, and changes and removes one", async () => {
