@@ -8,6 +8,7 @@ import { client } from "./benches/client.ts";
 import { cpu } from "./benches/cpu.ts";
 import { create, hot, processes } from "./benches/create.ts";
 import { events } from "./benches/events.ts";
+import { grid } from "./benches/grid.ts";
 import { imports } from "./benches/import.ts";
 import { jetstream } from "./benches/jetstream.ts";
 import { journal } from "./benches/journal.ts";
@@ -52,6 +53,7 @@ const benches: Record<string, (effort: Effort) => Promise<void>> = {
   members,
   million,
   rows,
+  grid,
   import: imports,
   tasks,
   turns,
