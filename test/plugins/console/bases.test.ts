@@ -31,8 +31,18 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.getByRole("button", { name: `Actions for ${HOSTILE}` }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
     await page.getByLabel("Name").fill("Orders");
+    await page.getByText("More settings").click();
+    await page.getByLabel("Slug").fill("Not a slug");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page
+      .locator("[aria-invalid=true]")
+      .and(page.getByRole("textbox", { name: "Slug" }))
+      .waitFor();
+    await page.getByLabel("Slug").fill("orders");
+    await page.getByLabel("Time zone").fill("Europe/Berlin");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("link", { name: /Orders/ }).waitFor();
+    expect((await gateway.call("bases.show", { base: "orders" })).base).toMatchObject({ timezone: "Europe/Berlin" });
     await page.getByRole("button", { name: "Actions for Orders" }).click();
     await page.getByRole("menuitem", { name: "Archive" }).click();
     await page.getByRole("link", { name: /Orders/ }).waitFor({ state: "detached" });
@@ -42,7 +52,8 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.getByRole("menuitem", { name: "Restore" }).click();
     await page.getByText("No base is archived.").waitFor();
     expect((await gateway.call("bases.list", {})).bases).toHaveLength(2);
-    expect(complaints).toEqual([]);
+    // The gateway refuses a slug, which browsers report.
+    expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
   }, 60_000);
 
   it("edits values of all types with the keyboard", async () => {
@@ -161,6 +172,17 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await panel.getByLabel("Company").fill("Hooli Ltd");
     await panel.getByLabel("Worth").focus();
     await until(async () => expect(await valuesOf(rows[1])).toMatchObject({ company: "Hooli Ltd" }));
+    // The copy has also what was entered last.
+    await panel.getByLabel("Worth").fill("12");
+    await panel.getByRole("button", { name: "Duplicate the row" }).click();
+    await page.getByText("4 rows").waitFor();
+    const copy = (await gateway.call("bases.rows.list", { base: base.id })).rows.at(-1) as { id: string };
+    expect(await valuesOf(copy)).toMatchObject({ company: "Hooli Ltd", worth: 12, stage: "Won", paid: true });
+    await panel.getByText(copy.id, { exact: true }).waitFor();
+    await gateway.call("bases.rows.archive", { row: copy.id });
+    await page.getByText("3 rows").waitFor();
+    await page.getByRole("button", { name: "Open row 2" }).click();
+    await panel.getByText(rows[1].id, { exact: true }).waitFor();
     await panel.getByRole("button", { name: "Archive the row" }).click();
     await panel.getByRole("button", { name: "Restore the row" }).waitFor();
     await cell(page, 1, 0).getByText("bold").waitFor();
@@ -180,7 +202,7 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.getByRole("button", { name: "Archive 2 selected" }).click();
     await page.getByText("Initech").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Archived rows" }).click();
-    await page.getByText("3 rows").waitFor();
+    await page.getByText("4 rows").waitFor();
     expect((await gateway.call("bases.rows.list", { base: base.id })).total).toBe(2);
     expect(complaints).toEqual([]);
   }, 60_000);
@@ -205,6 +227,15 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.getByText("change its type from number to text").waitFor();
     await page.getByRole("button", { name: "Execute" }).click();
     await page.getByRole("columnheader", { name: /Value.*Text/ }).waitFor();
+    await page.getByRole("button", { name: "New property" }).click();
+    await page.getByLabel("Name").fill("Share");
+    await page.getByRole("combobox", { name: "Type" }).selectOption("number");
+    const decimals = page.getByRole("textbox", { name: "Decimals" });
+    await decimals.fill("11");
+    await page.getByRole("button", { name: "Create" }).click();
+    await decimals.and(page.locator("[aria-invalid=true]")).waitFor();
+    await page.getByRole("textbox", { name: "Decimals", description: /10/ }).waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Property Priority" }).press("Enter");
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Execute" }).click();
@@ -214,7 +245,8 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
       "Value text",
     );
     expect(properties).toHaveLength(7);
-    expect(complaints).toEqual([]);
+    // The gateway refuses the number of decimals, which browsers report.
+    expect(complaints.filter((line) => !line.includes("400"))).toEqual([]);
   }, 60_000);
 
   it("filters and sorts rows, and saves, updates and removes a view of them", async () => {
@@ -428,6 +460,17 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
       await page.goto(`${new URL(`${base.id}/charts`, page.url()).href}`);
       await page.getByRole("img", { name: /pie chart/ }).waitFor();
       await check("charts");
+      await page.getByRole("button", { name: "Actions for pie" }).click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      await page.getByRole("button", { name: "Add a condition" }).click();
+      await page.getByRole("combobox", { name: "Field of condition 1" }).waitFor();
+      await check("chart");
+      await page.keyboard.press("Escape");
+      for (const prop of ["site", "tags"]) await gateway.call("bases.props.delete", { base: base.id, prop });
+      await page.getByRole("button", { name: "Actions for Leads" }).click();
+      await page.getByRole("menuitem", { name: "Deleted properties" }).click();
+      await page.getByRole("button", { name: "Restore Site" }).waitFor();
+      await check("deleted");
       expect(complaints).toEqual([]);
     },
     60_000,

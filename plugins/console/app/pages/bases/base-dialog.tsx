@@ -1,8 +1,11 @@
 import type { Base } from "@postern/client/api";
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
+import { faultsIn } from "../../forms/fields.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+
+const ZONES = Intl.supportedValuesOf("timeZone");
 
 interface BaseDialogProps {
   /** The base to change; absent for a new one. */
@@ -11,15 +14,26 @@ interface BaseDialogProps {
   readonly onDone: (base: Base) => void;
 }
 
-/** Creates a base, or changes its name, description and icon. */
+/** Creates a base, or changes what is known of it. */
 export function BaseDialog({ base, onClose, onDone }: BaseDialogProps) {
   const { run } = useActions();
   const [name, setName] = useState(base?.name ?? "");
   const [description, setDescription] = useState(base?.description ?? "");
   const [icon, setIcon] = useState(base?.icon ?? "");
+  const [slug, setSlug] = useState(base?.slug ?? "");
+  const [timezone, setTimezone] = useState(base?.timezone ?? "");
+  const [error, setError] = useState<unknown>();
+  const faults = faultsIn(error);
+  const zones = useId();
 
   async function submit(): Promise<void> {
-    const fields = { name: name.trim(), description: description.trim(), icon: icon.trim() };
+    const fields = {
+      name: name.trim(),
+      description: description.trim(),
+      icon: icon.trim(),
+      ...(slug.trim() !== (base?.slug ?? "") && { slug: slug.trim() }),
+      ...(timezone.trim() !== (base?.timezone ?? "") && { timezone: timezone.trim() }),
+    };
     const call = base
       ? { operation: "bases.update", input: { base: base.id, ...fields } }
       : {
@@ -27,9 +41,15 @@ export function BaseDialog({ base, onClose, onDone }: BaseDialogProps) {
           // A grid without a column has nothing to fill in.
           input: { ...fields, props: [{ name: "Name", type: "text" }] },
         };
-    const answer = await run(call, { throws: true });
-    if (answer === undefined) onClose();
-    else onDone((answer as { base: Base }).base);
+    setError(undefined);
+    try {
+      const answer = await run(call, { throws: true });
+      if (answer === undefined) onClose();
+      else onDone((answer as { base: Base }).base);
+    } catch (reason) {
+      setError(reason);
+      throw reason;
+    }
   }
 
   return (
@@ -80,6 +100,52 @@ export function BaseDialog({ base, onClose, onDone }: BaseDialogProps) {
           />
         )}
       </Field>
+      <details class="rare" open={error !== undefined}>
+        <summary>More settings</summary>
+        <div class="stack">
+          <Field
+            label="Slug"
+            hint={
+              base
+                ? "Its name in commands. The old one no longer finds it."
+                : "Its name in commands. By default, it is made from the name."
+            }
+            error={faults.slug}
+          >
+            {(control) => (
+              <input
+                {...control}
+                class="input"
+                maxLength={63}
+                autocomplete="off"
+                spellcheck={false}
+                value={slug}
+                onInput={(event) => setSlug(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <Field label="Time zone" hint="Such as Europe/Berlin. Empty for UTC." error={faults.timezone}>
+            {(control) => (
+              <>
+                <input
+                  {...control}
+                  class="input"
+                  list={zones}
+                  autocomplete="off"
+                  spellcheck={false}
+                  value={timezone}
+                  onInput={(event) => setTimezone(event.currentTarget.value)}
+                />
+                <datalist id={zones}>
+                  {ZONES.map((zone) => (
+                    <option key={zone} value={zone} />
+                  ))}
+                </datalist>
+              </>
+            )}
+          </Field>
+        </div>
+      </details>
     </FormDialog>
   );
 }

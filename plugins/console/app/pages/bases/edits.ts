@@ -23,6 +23,8 @@ export interface Edits {
   readonly all: ReadonlySignal<ReadonlyMap<string, Edit>>;
   /** Saves a value, if the row still has the value that was shown when it was entered. */
   save(row: Row, property: Property, mine: unknown): Promise<void>;
+  /** Waits until nothing of a row is being saved. */
+  settled(row: string): Promise<void>;
   discard(edit: Edit): void;
 }
 
@@ -92,6 +94,7 @@ export function createEdits(session: Session, { run }: Actions, base: string, pu
       await saved;
       if (last.get(row.id) === saved) last.delete(row.id);
     },
+    settled: async (row) => last.get(row),
     discard,
   };
 }

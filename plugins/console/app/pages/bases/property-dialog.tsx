@@ -1,5 +1,6 @@
 import type { Base, Property } from "@postern/client/api";
 import { useState } from "preact/hooks";
+import { faultsIn } from "../../forms/fields.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -18,6 +19,8 @@ interface PropertyDialogProps {
 export function PropertyDialog({ base, property, onClose }: PropertyDialogProps) {
   const { run } = useActions();
   const [draft, setDraft] = useState<PropertyDraft>(() => propertyDraft(property));
+  const [error, setError] = useState<unknown>();
+  const faults = faultsIn(error);
   const change = (changed: Partial<PropertyDraft>): void => setDraft((before) => ({ ...before, ...changed }));
 
   async function submit(): Promise<void> {
@@ -41,8 +44,14 @@ export function PropertyDialog({ base, property, onClose }: PropertyDialogProps)
           },
         }
       : { operation: "bases.props.create", input: { base: base.id, ...fields, type, config, ...version } };
-    await run(call, { throws: true, showPlan: isOther });
-    onClose();
+    setError(undefined);
+    try {
+      await run(call, { throws: true, showPlan: isOther });
+      onClose();
+    } catch (reason) {
+      setError(reason);
+      throw reason;
+    }
   }
 
   return (
@@ -54,7 +63,7 @@ export function PropertyDialog({ base, property, onClose }: PropertyDialogProps)
       onClose={onClose}
     >
       <div class="pair">
-        <Field label="Name">
+        <Field label="Name" error={faults.name}>
           {(control) => (
             <input
               {...control}
@@ -69,7 +78,7 @@ export function PropertyDialog({ base, property, onClose }: PropertyDialogProps)
             />
           )}
         </Field>
-        <Field label="Type">
+        <Field label="Type" error={faults.type}>
           {(control) => (
             <select
               {...control}
@@ -86,8 +95,8 @@ export function PropertyDialog({ base, property, onClose }: PropertyDialogProps)
           )}
         </Field>
       </div>
-      <PropertySettings draft={draft} onDraft={change} />
-      <Field label="Description">
+      <PropertySettings draft={draft} faults={faults} onDraft={change} />
+      <Field label="Description" error={faults.description}>
         {(control) => (
           <input
             {...control}

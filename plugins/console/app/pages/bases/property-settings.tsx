@@ -5,6 +5,8 @@ import { hasOptions } from "./types.ts";
 
 interface PropertySettingsProps {
   readonly draft: PropertyDraft;
+  /** What the gateway refused, by field. */
+  readonly faults: Readonly<Record<string, string>>;
   readonly onDraft: (changed: Partial<PropertyDraft>) => void;
 }
 
@@ -26,7 +28,8 @@ const OUTPUTS = [
 ] as const;
 
 /** The settings that the type of a property has. */
-export function PropertySettings({ draft, onDraft }: PropertySettingsProps) {
+export function PropertySettings(props: PropertySettingsProps) {
+  const { draft, onDraft } = props;
   const { type } = draft;
   if (hasOptions(type))
     return (
@@ -39,17 +42,15 @@ export function PropertySettings({ draft, onDraft }: PropertySettingsProps) {
   if (type === "number")
     return (
       <div class="pair">
-        <Choice name="format" label="Format" choices={NUMBERS} draft={draft} onDraft={onDraft} />
-        {draft.format === "currency" && (
-          <Line name="currency" label="Currency" hint="Such as EUR" draft={draft} onDraft={onDraft} />
-        )}
-        <Line name="precision" label="Decimals" hint="0 to 10; empty for any" draft={draft} onDraft={onDraft} />
+        <Choice name="format" label="Format" choices={NUMBERS} {...props} />
+        {draft.format === "currency" && <Line name="currency" label="Currency" hint="Such as EUR" {...props} />}
+        <Line name="precision" label="Decimals" hint="0 to 10; empty for any" {...props} />
       </div>
     );
   if (type === "date")
     return (
       <>
-        <Choice name="format" label="Format" choices={DATES} draft={draft} onDraft={onDraft} />
+        <Choice name="format" label="Format" choices={DATES} {...props} />
         <label class="row">
           <input
             type="checkbox"
@@ -64,16 +65,14 @@ export function PropertySettings({ draft, onDraft }: PropertySettingsProps) {
     return (
       <>
         <div class="pair">
-          <Line name="agent" label="Agent" hint="Id of the agent that fills it in" draft={draft} onDraft={onDraft} />
-          <Choice name="output" label="Type of the value" choices={OUTPUTS} draft={draft} onDraft={onDraft} />
+          <Line name="agent" label="Agent" hint="Id of the agent that fills it in" {...props} />
+          <Choice name="output" label="Type of the value" choices={OUTPUTS} {...props} />
         </div>
-        <Line name="instructions" label="Instructions" draft={draft} onDraft={onDraft} />
+        <Line name="instructions" label="Instructions" isLong {...props} />
       </>
     );
   if (type === "approval")
-    return (
-      <Line name="approvers" label="Approvers" hint="Such as user:ann, role:admin" draft={draft} onDraft={onDraft} />
-    );
+    return <Line name="approvers" label="Approvers" hint="Such as user:ann, role:admin" {...props} />;
   return null;
 }
 
@@ -82,19 +81,25 @@ interface SettingProps extends PropertySettingsProps {
   readonly label: string;
 }
 
-function Line({ name, label, hint, draft, onDraft }: SettingProps & { readonly hint?: string }) {
+interface LineProps extends SettingProps {
+  readonly hint?: string;
+  /** Whether it usually has several lines. */
+  readonly isLong?: boolean;
+}
+
+function Line({ name, label, hint, isLong = false, draft, faults, onDraft }: LineProps) {
   return (
-    <Field label={label} hint={hint}>
-      {(control) => (
-        <input
-          {...control}
-          class="input"
-          dir="auto"
-          autocomplete="off"
-          value={draft[name]}
-          onInput={(event) => onDraft({ [name]: event.currentTarget.value })}
-        />
-      )}
+    <Field label={label} hint={hint} error={faults[`config/${name}`]}>
+      {(control) => {
+        const common = {
+          ...control,
+          class: "input",
+          dir: "auto" as const,
+          value: draft[name],
+          onInput: (event: { currentTarget: { value: string } }) => onDraft({ [name]: event.currentTarget.value }),
+        };
+        return isLong ? <textarea {...common} /> : <input {...common} autocomplete="off" />;
+      }}
     </Field>
   );
 }
@@ -104,10 +109,11 @@ function Choice({
   label,
   choices,
   draft,
+  faults,
   onDraft,
 }: SettingProps & { readonly choices: readonly (readonly [string, string])[] }) {
   return (
-    <Field label={label}>
+    <Field label={label} error={faults[`config/${name}`]}>
       {(control) => (
         <select
           {...control}

@@ -6,6 +6,8 @@ import { Command, Id } from "../../ui/copy.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { notify } from "../../ui/toasts.tsx";
+import { show } from "./address.ts";
 import { EditNotice } from "./edit-notice.tsx";
 import { type Edits, editKey } from "./edits.ts";
 import { useBases } from "./read.ts";
@@ -22,7 +24,8 @@ interface RowPanelProps {
 
 /** A row with all its values, beside the grid. */
 export function RowPanel({ id, properties, edits, isEditable, onClose }: RowPanelProps) {
-  const { may } = useSession();
+  const session = useSession();
+  const { may } = session;
   const { run } = useActions();
   const panel = useRef<HTMLElement>(null);
   const query = useBases(
@@ -33,6 +36,21 @@ export function RowPanel({ id, properties, edits, isEditable, onClose }: RowPane
     },
   );
   useEffect(() => panel.current?.focus(), [id]);
+
+  async function duplicate(): Promise<void> {
+    // What was entered last may not be stored yet, and was not read again.
+    await edits.settled(id);
+    try {
+      const { row } = await session.client.bases.rows.show({ row: id });
+      const input = { base: row.baseId, values: copiedValues(row, properties) };
+      const answer = await run({ operation: "bases.rows.create", input }, { done: "Duplicated", throws: true });
+      if (answer) show({ row: (answer as { row: Row }).row.id });
+    } catch (error) {
+      session.failed(error);
+      notify({ error });
+    }
+  }
+
   return (
     <aside
       ref={panel}
@@ -66,8 +84,13 @@ export function RowPanel({ id, properties, edits, isEditable, onClose }: RowPane
                   isEditable={isEditable && !isArchived}
                 />
               ))}
-              {may(operation) && (
-                <div>
+              <div class="row wrap">
+                {isEditable && may("bases.rows.create") && (
+                  <button type="button" class="button" onClick={() => void duplicate()}>
+                    Duplicate the row
+                  </button>
+                )}
+                {may(operation) && (
                   <button
                     type="button"
                     class="button"
@@ -77,8 +100,8 @@ export function RowPanel({ id, properties, edits, isEditable, onClose }: RowPane
                   >
                     {isArchived ? "Restore the row" : "Archive the row"}
                   </button>
-                </div>
-              )}
+                )}
+              </div>
               <Facts class="small">
                 <Fact name="Id">
                   <Id id={id} />
@@ -103,6 +126,12 @@ export function RowPanel({ id, properties, edits, isEditable, onClose }: RowPane
 /** The first value of a row, which usually is a name. */
 function titleOf(row: Row | undefined, [first]: readonly Property[]): string {
   return (row && first && textOf(row.values[first.key], first)) || "Row";
+}
+
+/** The values that a copy of a row has. An agent fills in its values again, and an approver decides again. */
+function copiedValues({ values }: Row, properties: readonly Property[]): Row["values"] {
+  const copied = properties.filter(({ type }) => type !== "agent" && type !== "approval");
+  return Object.fromEntries(copied.flatMap(({ key }) => (key in values ? [[key, values[key]]] : [])));
 }
 
 interface PanelFieldProps {
