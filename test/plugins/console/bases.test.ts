@@ -367,6 +367,12 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await more.click();
     await page.getByRole("menuitem", { name: "Show imports" }).click();
     await page.getByText("Nothing was imported yet.").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    // The buttons of a long dialog are seen without scrolling.
+    await page.setViewportSize({ width: 390, height: 480 });
+    await page.getByRole("button", { name: "New row" }).click();
+    const create = await page.getByRole("button", { name: "Create" }).boundingBox();
+    expect((create?.y ?? 480) + (create?.height ?? 0)).toBeLessThan(480);
     expect(complaints).toEqual([]);
   }, 60_000);
 
