@@ -42,7 +42,7 @@ export function DeletedProperties({ base, onClose }: { base: Base; onClose: () =
           ) : (
             <ul class="list" aria-label="Deleted properties">
               {(properties as Property[]).map((property) => (
-                <li key={property.id} class="row wrap bases-import">
+                <li key={property.id} class="row wrap bases-listed">
                   <span class="grow bases-deleted">
                     <strong class="words" dir="auto">
                       {property.name}

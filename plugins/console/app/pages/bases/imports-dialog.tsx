@@ -53,7 +53,7 @@ function ImportItem({ one }: { one: RowImport }) {
   const { id, state, format, rows, of, skipped, createdAt, reason, lastError } = one;
   const act = (operation: string, done: string) => void run({ operation, input: { import: id } }, { done });
   return (
-    <li class="stack bases-import">
+    <li class="stack bases-listed">
       <div class="row wrap">
         <Badge text={state} />
         <span class="grow">

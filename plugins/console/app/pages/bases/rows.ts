@@ -11,6 +11,8 @@ const MOST_PAGES = 40;
 export const MOST_ROWS = 450_000;
 /** While the grid scrolls fast, only what is seen this often is read, in milliseconds. */
 const THROTTLE_MS = 80;
+/** Rows are read so many frames before they are seen: as long as it takes to ask for them. */
+const FRAMES_AHEAD = 12;
 /** Events come in bursts, and one reading serves them all. */
 const BURST_MS = 200;
 
@@ -34,7 +36,7 @@ export interface Rows {
   at(index: number): Row | undefined;
   /** The place of a row that is kept, or -1. */
   indexOf(id: string): number;
-  /** Reads what is seen, and forgets what was seen long ago. */
+  /** Reads what is seen and what will be soon, and forgets what was seen long ago. */
   look(first: number, last: number): void;
   /** Replaces a row by a newer version. */
   put(row: Row): void;
@@ -59,6 +61,8 @@ export function createRows(session: Session, { base, ...asked }: RowsRequest, kn
   const running = new Map<number, AbortController>();
   let generation = 0;
   let seen = { first: 0, last: 0 };
+  /** What is seen, and what will be if the grid scrolls on. */
+  let wanted = seen;
   let loading: ReturnType<typeof setTimeout> | undefined;
   let refreshing: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -74,14 +78,15 @@ export function createRows(session: Session, { base, ...asked }: RowsRequest, kn
   function load(): void {
     loading = undefined;
     if (!isReady) return;
-    const wanted = new Set<number>();
-    for (let page = Math.floor(seen.first / PAGE); page <= Math.floor(seen.last / PAGE); page++) wanted.add(page);
+    const wantedPages = new Set<number>();
+    for (let page = Math.floor(wanted.first / PAGE); page <= Math.floor(wanted.last / PAGE); page++)
+      wantedPages.add(page);
     for (const [page, stop] of running) {
-      if (wanted.has(page)) continue;
+      if (wantedPages.has(page)) continue;
       stop.abort();
       running.delete(page);
     }
-    for (const page of wanted) {
+    for (const page of wantedPages) {
       const kept = pages.get(page);
       if (kept) {
         // The oldest are first, and are forgotten first.
@@ -92,7 +97,7 @@ export function createRows(session: Session, { base, ...asked }: RowsRequest, kn
     }
     for (const page of pages.keys()) {
       if (pages.size <= MOST_PAGES) break;
-      if (!wanted.has(page)) pages.delete(page);
+      if (!wantedPages.has(page)) pages.delete(page);
     }
   }
 
@@ -139,9 +144,17 @@ export function createRows(session: Session, { base, ...asked }: RowsRequest, kn
       return -1;
     },
     look(first, last) {
+      const step = first - seen.first;
       seen = { first, last };
+      // Whoever drags the scroll bar passes more rows than can be read.
+      const ahead = Math.abs(step) < PAGE ? step * FRAMES_AHEAD : 0;
+      wanted = {
+        first: Math.max(0, first + Math.min(0, ahead)),
+        last: Math.max(last, Math.min(count.value - 1, last + ahead)),
+      };
       const isFresh = (index: number) => pages.get(Math.floor(index / PAGE))?.generation === generation;
-      if (!isFresh(first) || !isFresh(last)) loading ??= setTimeout(load, isRead.value ? THROTTLE_MS : 0);
+      if ([first, last, wanted.first, wanted.last].every(isFresh)) return;
+      loading ??= setTimeout(load, isRead.value ? THROTTLE_MS : 0);
     },
     put(row) {
       for (const [page, kept] of pages) {
