@@ -5,7 +5,7 @@ import type { Session } from "../session/session.ts";
 import { Loaded } from "./page.tsx";
 import { VirtualList } from "./virtual-list.tsx";
 
-interface RowsProps<T> {
+export interface RowsProps<T> {
   /** What differs between two lists. Give it as `key` too. */
   readonly id: string;
   readonly label: string;

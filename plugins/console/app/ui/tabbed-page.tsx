@@ -1,11 +1,14 @@
 import type { ComponentType } from "preact";
 import { pathTo, place } from "../router.ts";
 import { useSession } from "../session/session.ts";
-import type { Tab } from "./split-page.tsx";
 
 /** What a tab of a page gets. */
 export interface TabProps {
-  readonly tabs: readonly Tab[];
+  /** The title of the page. */
+  readonly title: string;
+  readonly tabs: readonly { readonly path: string; readonly label: string }[];
+  /** The path of the tab. */
+  readonly current: string;
   /** The id of what is opened. */
   readonly opened: string | undefined;
 }
@@ -20,8 +23,14 @@ export interface TabEntry {
   readonly show: ComponentType<TabProps>;
 }
 
+interface TabbedPageProps {
+  readonly title: string;
+  readonly path: string;
+  readonly entries: readonly TabEntry[];
+}
+
 /** A page whose parts have addresses of their own: `agents/turns/turn_…`. The first that the key may see is the start. */
-export function TabbedPage({ path: page, entries }: { path: string; entries: readonly TabEntry[] }) {
+export function TabbedPage({ title, path: page, entries }: TabbedPageProps) {
   const { may } = useSession();
   const [, path, opened] = place.value.parts;
   const shown = entries.filter(({ needs }) => may(needs));
@@ -30,6 +39,8 @@ export function TabbedPage({ path: page, entries }: { path: string; entries: rea
   return (
     <entry.show
       key={entry.path}
+      title={title}
+      current={pathTo(page, entry.path)}
       tabs={shown.map(({ path, label }) => ({ path: pathTo(page, path), label }))}
       opened={entry.path === path ? opened : undefined}
     />

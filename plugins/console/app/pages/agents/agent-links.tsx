@@ -9,7 +9,7 @@ import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { responderPath, turnPath } from "./paths.ts";
 import { useAgents } from "./read.ts";
-import { TurnRow } from "./turn-row.tsx";
+import { TurnLines } from "./turn-row.tsx";
 
 const LIMIT = 5;
 
@@ -115,7 +115,9 @@ function AgentTurns({ agentId }: { agentId: string }) {
             <ul class="list" aria-label="Newest turns">
               {(turns as unknown as readonly AgentTurn[]).map((turn) => (
                 <li key={turn.id}>
-                  <TurnRow turn={turn} isOpened={false} suffix="" />
+                  <Link to={turnPath(turn.id)} class="item two-lines">
+                    <TurnLines item={turn} />
+                  </Link>
                 </li>
               ))}
             </ul>

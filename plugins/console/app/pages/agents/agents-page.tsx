@@ -14,4 +14,4 @@ const TABS: readonly TabEntry[] = [
 ];
 
 /** Agents, their turns, who answers them, and coding agents. */
-export const AgentsPage = () => <TabbedPage path="agents" entries={TABS} />;
+export const AgentsPage = () => <TabbedPage title="Agents" path="agents" entries={TABS} />;

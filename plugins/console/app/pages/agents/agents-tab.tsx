@@ -1,13 +1,8 @@
 import type { Agent } from "@postern/client/api";
-import { useState } from "preact/hooks";
 import { OperationDialog } from "../../forms/operation-dialog.tsx";
 import { go, place } from "../../router.ts";
-import { useSession } from "../../session/session.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Link } from "../../ui/link.tsx";
-import { Empty } from "../../ui/page.tsx";
-import { Rows } from "../../ui/rows.tsx";
-import { SplitPage } from "../../ui/split-page.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
 import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { AgentDetails } from "./agent-details.tsx";
 import { AGENT_FIELDS } from "./agent-fields.ts";
@@ -17,83 +12,62 @@ import { EVENTS } from "./read.ts";
 const COMMAND = "postern agents create --id main --name Main";
 
 /** The agents that receive the messages of chats. */
-export function AgentsTab({ tabs, opened }: TabProps) {
-  const { may } = useSession();
+export function AgentsTab(tab: TabProps) {
   const isArchived = place.value.query.get("archived") === "yes";
   const suffix = isArchived ? "?archived=yes" : "";
-  const [isCreating, setCreating] = useState(false);
-  const id = `agents ${isArchived}`;
   return (
-    <SplitPage
-      title="Agents"
-      tabs={tabs}
-      current={agentPath()}
-      isOpen={opened !== undefined}
+    <ListPage
+      {...tab}
+      label="Agents"
+      events={EVENTS}
+      filter={suffix}
+      load={async (client, page, signal) => {
+        const { agents, ...rest } = await client.agents.list({ archived: isArchived, ...page }, { signal });
+        return { items: agents, ...rest };
+      }}
+      pathOf={(id) => agentPath(id) + suffix}
+      row={Row}
+      details={(id) => <AgentDetails id={id} back={agentPath() + suffix} />}
+      none={
+        isArchived
+          ? { text: "No archived agents." }
+          : { text: "No agents yet. Create the first one:", command: COMMAND }
+      }
+      choose={{ text: "Choose an agent, or create one that answers the messages of its chats:", command: COMMAND }}
       actions={
-        <>
-          <select
-            class="input filter"
-            aria-label="State of agents"
-            value={isArchived ? "yes" : ""}
-            onChange={({ currentTarget: { value } }) =>
-              go(agentPath() + (value === "" ? "" : "?archived=yes"), { replace: true })
-            }
-          >
-            <option value="">Active</option>
-            <option value="yes">Archived</option>
-          </select>
-          {may("agents.create") && (
-            <button type="button" class="button main" onClick={() => setCreating(true)}>
-              New agent
-            </button>
-          )}
-        </>
-      }
-      list={
-        <Rows
-          key={id}
-          id={id}
-          label="Agents"
-          events={EVENTS}
-          estimate={57}
-          keyOf={(agent: Agent) => agent.id}
-          load={async (client, page, signal) => {
-            const { agents, ...rest } = await client.agents.list({ archived: isArchived, ...page }, { signal });
-            return { items: agents, ...rest };
-          }}
-          render={(agent) => <AgentRow agent={agent} isOpened={agent.id === opened} suffix={suffix} />}
+        <select
+          class="input filter"
+          aria-label="State of agents"
+          value={isArchived ? "yes" : ""}
+          onChange={({ currentTarget: { value } }) =>
+            go(agentPath() + (value === "" ? "" : "?archived=yes"), { replace: true })
+          }
         >
-          {isArchived ? (
-            <Empty text="No archived agents." />
-          ) : (
-            <Empty text="No agents yet. Create the first one:" command={COMMAND} />
-          )}
-        </Rows>
+          <option value="">Active</option>
+          <option value="yes">Archived</option>
+        </select>
       }
-    >
-      {opened === undefined ? (
-        <Empty text="Choose an agent, or create one that answers the messages of its chats:" command={COMMAND} />
-      ) : (
-        <AgentDetails key={opened} id={opened} back={agentPath() + suffix} />
-      )}
-      {isCreating && (
-        <OperationDialog
-          operation="agents.create"
-          title="New agent"
-          action="Create"
-          fields={AGENT_FIELDS}
-          onDone={(answer) => go(agentPath((answer as { agent: Agent }).agent.id))}
-          onClose={() => setCreating(false)}
-        />
-      )}
-    </SplitPage>
+      create={{
+        label: "New agent",
+        needs: ["agents.create"],
+        dialog: (onClose) => (
+          <OperationDialog
+            operation="agents.create"
+            title="New agent"
+            action="Create"
+            fields={AGENT_FIELDS}
+            onDone={(answer) => go(agentPath((answer as { agent: Agent }).agent.id))}
+            onClose={onClose}
+          />
+        ),
+      }}
+    />
   );
 }
 
-function AgentRow({ agent, isOpened, suffix }: { agent: Agent; isOpened: boolean; suffix: string }) {
-  const { id, name, model, description, archivedAt } = agent;
+function Row({ item: { id, name, model, description, archivedAt } }: { item: Agent }) {
   return (
-    <Link to={agentPath(id) + suffix} class="item two-lines" aria-current={isOpened ? "true" : undefined}>
+    <>
       <span class="row">
         <strong class="cut" dir="auto">
           {name ?? id}
@@ -109,6 +83,6 @@ function AgentRow({ agent, isOpened, suffix }: { agent: Agent; isOpened: boolean
           </span>
         )}
       </span>
-    </Link>
+    </>
   );
 }

@@ -1,14 +1,11 @@
 import type { AgentTurn } from "@postern/client/api";
 import { Badge } from "../../ui/badge.tsx";
-import { Link } from "../../ui/link.tsx";
 import { Time } from "../../ui/time.tsx";
-import { turnPath } from "./paths.ts";
 
 /** A turn in a list. */
-export function TurnRow({ turn, isOpened, suffix }: { turn: AgentTurn; isOpened: boolean; suffix: string }) {
-  const { id, agentId, status, messages, lastAt, reason, attempts = 0 } = turn;
+export function TurnLines({ item: { agentId, status, messages, lastAt, reason, attempts = 0 } }: { item: AgentTurn }) {
   return (
-    <Link to={turnPath(id) + suffix} class="item two-lines" aria-current={isOpened ? "true" : undefined}>
+    <>
       <span class="row">
         <Badge text={status} />
         <strong class="cut grow">{agentId}</strong>
@@ -25,6 +22,6 @@ export function TurnRow({ turn, isOpened, suffix }: { turn: AgentTurn; isOpened:
           </span>
         )}
       </span>
-    </Link>
+    </>
   );
 }

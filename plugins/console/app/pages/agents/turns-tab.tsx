@@ -1,27 +1,24 @@
 import type { AgentTurn } from "@postern/client/api";
 import { go, pathTo, place } from "../../router.ts";
-import { Empty } from "../../ui/page.tsx";
-import { Rows } from "../../ui/rows.tsx";
-import { SplitPage } from "../../ui/split-page.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
 import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { turnPath } from "./paths.ts";
 import { EVENTS } from "./read.ts";
 import { TurnDetails } from "./turn-details.tsx";
-import { TurnRow } from "./turn-row.tsx";
+import { TurnLines } from "./turn-row.tsx";
 
 type Status = AgentTurn["status"];
 const STATES: readonly Status[] = ["pending", "ready", "claimed", "answered", "failed", "expired", "discarded"];
 const COMMAND = 'postern chats messages create Tea "Is the kettle on?" --actorId ann';
 
 /** The turns of agents, with what became of them. */
-export function TurnsTab({ tabs, opened }: TabProps) {
+export function TurnsTab(tab: TabProps) {
   const { query } = place.value;
   const status = STATES.find((one) => one === query.get("status"));
   const agent = query.get("agent") ?? "";
   const wanted = { ...(status && { status }), ...(agent !== "" && { agent }) };
   const search = new URLSearchParams(wanted).toString();
   const suffix = search && `?${search}`;
-  const id = `turns ${suffix}`;
 
   function filter(changed: { status?: string; agent?: string }): void {
     const all = Object.entries({ ...wanted, ...changed }).filter(([, value]) => value !== "");
@@ -30,11 +27,24 @@ export function TurnsTab({ tabs, opened }: TabProps) {
   }
 
   return (
-    <SplitPage
-      title="Agents"
-      tabs={tabs}
-      current={turnPath()}
-      isOpen={opened !== undefined}
+    <ListPage
+      {...tab}
+      label="Turns"
+      events={EVENTS}
+      filter={suffix}
+      load={async (client, page, signal) => {
+        const { turns, ...rest } = await client.agents.turns.list({ ...wanted, ...page }, { signal });
+        return { items: turns, ...rest };
+      }}
+      pathOf={(id) => turnPath(id) + suffix}
+      row={TurnLines}
+      details={(id) => <TurnDetails id={id} back={turnPath() + suffix} />}
+      none={
+        suffix === ""
+          ? { text: "No turns yet. A message in the chat of an agent becomes one:", command: COMMAND }
+          : { text: "No turn passes this filter." }
+      }
+      choose={{ text: "Choose a turn to see its messages and what became of it." }}
       actions={
         <>
           <select
@@ -61,33 +71,6 @@ export function TurnsTab({ tabs, opened }: TabProps) {
           />
         </>
       }
-      list={
-        <Rows
-          key={id}
-          id={id}
-          label="Turns"
-          events={EVENTS}
-          estimate={57}
-          keyOf={(turn: AgentTurn) => turn.id}
-          load={async (client, page, signal) => {
-            const { turns, ...rest } = await client.agents.turns.list({ ...wanted, ...page }, { signal });
-            return { items: turns, ...rest };
-          }}
-          render={(turn) => <TurnRow turn={turn} isOpened={turn.id === opened} suffix={suffix} />}
-        >
-          {suffix === "" ? (
-            <Empty text="No turns yet. A message in the chat of an agent becomes one:" command={COMMAND} />
-          ) : (
-            <Empty text="No turn passes this filter." />
-          )}
-        </Rows>
-      }
-    >
-      {opened === undefined ? (
-        <Empty text="Choose a turn to see its messages and what became of it." />
-      ) : (
-        <TurnDetails key={opened} id={opened} back={turnPath() + suffix} />
-      )}
-    </SplitPage>
+    />
   );
 }

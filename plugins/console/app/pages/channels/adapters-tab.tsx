@@ -1,11 +1,7 @@
 import type { ChannelAdapter } from "@postern/client/api";
-import { useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Link } from "../../ui/link.tsx";
-import { Empty } from "../../ui/page.tsx";
-import { Rows } from "../../ui/rows.tsx";
-import { SplitPage } from "../../ui/split-page.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
 import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { AdapterDetails } from "./adapter-details.tsx";
@@ -17,56 +13,35 @@ const COMMAND =
   'postern channels adapters create --id home --kind irc --config \'{"host":"irc.example.org","nick":"postern"}\'';
 
 /** The adapters with their state. */
-export function AdaptersTab({ tabs, opened }: TabProps) {
+export function AdaptersTab(tab: TabProps) {
   const { may } = useSession();
-  const [isCreating, setCreating] = useState(false);
   return (
-    <SplitPage
-      title="Channels"
-      tabs={tabs}
-      current={adapterPath()}
-      isOpen={opened !== undefined}
-      actions={
-        <>
-          {may("channels.status") && <RunnerState />}
-          {may("channels.adapters.create", "channels.kinds") && (
-            <button type="button" class="button main" onClick={() => setCreating(true)}>
-              New adapter
-            </button>
-          )}
-        </>
-      }
-      list={
-        <Rows
-          id="adapters"
-          label="Adapters"
-          events={EVENTS}
-          estimate={57}
-          keyOf={(adapter: ChannelAdapter) => adapter.id}
-          load={async (client, page, signal) => {
-            const { adapters, ...rest } = await client.channels.adapters.list(page, { signal });
-            return { items: adapters as unknown as readonly Partial<ChannelAdapter>[], ...rest };
-          }}
-          render={(adapter) => <Row adapter={adapter} isOpened={adapter.id === opened} />}
-        >
-          <Empty text="No adapters yet. Connect the first platform:" command={COMMAND} />
-        </Rows>
-      }
-    >
-      {opened === undefined ? (
-        <Empty text="Choose an adapter, or connect chats to another platform:" command={COMMAND} />
-      ) : (
-        <AdapterDetails key={opened} id={opened} />
-      )}
-      {isCreating && <NewAdapter onClose={() => setCreating(false)} />}
-    </SplitPage>
+    <ListPage
+      {...tab}
+      label="Adapters"
+      events={EVENTS}
+      load={async (client, page, signal) => {
+        const { adapters, ...rest } = await client.channels.adapters.list(page, { signal });
+        return { items: adapters as unknown as readonly Partial<ChannelAdapter>[], ...rest };
+      }}
+      pathOf={adapterPath}
+      row={Row}
+      details={(id) => <AdapterDetails id={id} />}
+      none={{ text: "No adapters yet. Connect the first platform:", command: COMMAND }}
+      choose={{ text: "Choose an adapter, or connect chats to another platform:", command: COMMAND }}
+      actions={may("channels.status") && <RunnerState />}
+      create={{
+        label: "New adapter",
+        needs: ["channels.adapters.create", "channels.kinds"],
+        dialog: (onClose) => <NewAdapter onClose={onClose} />,
+      }}
+    />
   );
 }
 
-function Row({ adapter, isOpened }: { adapter: ChannelAdapter; isOpened: boolean }) {
-  const { id, kind, status, reason, lastInboundAt } = adapter;
+function Row({ item: { id, kind, status, reason, lastInboundAt } }: { item: ChannelAdapter }) {
   return (
-    <Link to={adapterPath(id)} class="item two-lines" aria-current={isOpened ? "true" : undefined}>
+    <>
       <span class="row">
         <strong class="cut grow">{id}</strong>
         <Badge text={status} />
@@ -82,6 +57,6 @@ function Row({ adapter, isOpened }: { adapter: ChannelAdapter; isOpened: boolean
           </span>
         )}
       </span>
-    </Link>
+    </>
   );
 }

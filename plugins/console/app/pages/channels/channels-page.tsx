@@ -11,4 +11,4 @@ const TABS: readonly TabEntry[] = [
 ];
 
 /** Adapters for other messaging platforms, the conversations there, and the process that keeps the connections. */
-export const ChannelsPage = () => <TabbedPage path="channels" entries={TABS} />;
+export const ChannelsPage = () => <TabbedPage title="Channels" path="channels" entries={TABS} />;

@@ -4,12 +4,11 @@ import { Rows } from "../../ui/rows.tsx";
 import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { PlaceRow } from "./place-row.tsx";
-import { placesPath } from "./read.ts";
 
 /** The conversations of all adapters. */
-export function PlacesTab({ tabs }: TabProps) {
+export function PlacesTab({ title, tabs, current }: TabProps) {
   return (
-    <Page title="Channels" isFlush actions={<Tabs label="Parts of Channels" tabs={tabs} current={placesPath()} />}>
+    <Page title={title} isFlush actions={<Tabs label={`Parts of ${title}`} tabs={tabs} current={current} />}>
       <Rows
         id="places"
         label="Places"

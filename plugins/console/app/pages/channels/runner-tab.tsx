@@ -8,18 +8,18 @@ import { Loaded, Page } from "../../ui/page.tsx";
 import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
-import { EVENTS, runnerPath } from "./read.ts";
+import { EVENTS } from "./read.ts";
 import { RunnerLog } from "./runner-log.tsx";
 
 const useRunner = () =>
   useQuery("runner", (client, signal) => client.channels.status({}, { signal }), { events: EVENTS });
 
 /** The process that keeps the connections of all adapters, and its log. */
-export function RunnerTab({ tabs }: TabProps) {
+export function RunnerTab({ title, tabs, current }: TabProps) {
   const { may } = useSession();
   const query = useRunner();
   return (
-    <Page title="Channels" isFlush actions={<Tabs label="Parts of Channels" tabs={tabs} current={runnerPath()} />}>
+    <Page title={title} isFlush actions={<Tabs label={`Parts of ${title}`} tabs={tabs} current={current} />}>
       <div class="channel-runner-page">
         <Loaded query={query}>
           {(status) => (

@@ -1,11 +1,6 @@
 import type { RuleDetails } from "@postern/client/api";
-import { useState } from "preact/hooks";
-import { useSession } from "../../session/session.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Link } from "../../ui/link.tsx";
-import { Empty } from "../../ui/page.tsx";
-import { Rows } from "../../ui/rows.tsx";
-import { SplitPage } from "../../ui/split-page.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
 import type { TabProps } from "../../ui/tabbed-page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { rulePath } from "./paths.ts";
@@ -16,53 +11,27 @@ const COMMAND =
   'postern rules create --name "Ask me" --on \'{"types":["chats.chat.created"]}\' --action \'{"operation":"service.status"}\'';
 
 /** Operations that run after events. */
-export function RulesTab({ tabs, opened }: TabProps) {
-  const { may } = useSession();
-  const [isCreating, setCreating] = useState(false);
-  return (
-    <SplitPage
-      title="Schedules"
-      tabs={tabs}
-      current={rulePath()}
-      isOpen={opened !== undefined}
-      actions={
-        may("rules.create") && (
-          <button type="button" class="button main" onClick={() => setCreating(true)}>
-            New rule
-          </button>
-        )
-      }
-      list={
-        <Rows
-          id="rules"
-          label="Rules"
-          events={["rules.**"]}
-          estimate={57}
-          keyOf={(rule: RuleDetails) => rule.id}
-          load={async (client, page, signal) => {
-            const { rules, ...rest } = await client.rules.list(page, { signal });
-            return { items: rules, ...rest };
-          }}
-          render={(rule) => <Row rule={rule} isOpened={rule.id === opened} />}
-        >
-          <Empty text="No rules yet. Create the first one:" command={COMMAND} />
-        </Rows>
-      }
-    >
-      {opened === undefined ? (
-        <Empty text="Choose a rule, or run an operation after events:" command={COMMAND} />
-      ) : (
-        <RuleView key={opened} id={opened} />
-      )}
-      {isCreating && <RuleDialog onClose={() => setCreating(false)} />}
-    </SplitPage>
-  );
-}
+export const RulesTab = (tab: TabProps) => (
+  <ListPage
+    {...tab}
+    label="Rules"
+    events={["rules.**"]}
+    load={async (client, page, signal) => {
+      const { rules, ...rest } = await client.rules.list(page, { signal });
+      return { items: rules, ...rest };
+    }}
+    pathOf={rulePath}
+    row={Row}
+    details={(id) => <RuleView id={id} />}
+    none={{ text: "No rules yet. Create the first one:", command: COMMAND }}
+    choose={{ text: "Choose a rule, or run an operation after events:", command: COMMAND }}
+    create={{ label: "New rule", needs: ["rules.create"], dialog: (onClose) => <RuleDialog onClose={onClose} /> }}
+  />
+);
 
-function Row({ rule, isOpened }: { rule: RuleDetails; isOpened: boolean }) {
-  const { id, name, status, on, action, lastRunAt, lastRunStatus } = rule;
+function Row({ item: { name, status, on, action, lastRunAt, lastRunStatus } }: { item: RuleDetails }) {
   return (
-    <Link to={rulePath(id)} class="item two-lines" aria-current={isOpened ? "true" : undefined}>
+    <>
       <span class="row">
         <strong class="cut grow" dir="auto">
           {name}
@@ -80,6 +49,6 @@ function Row({ rule, isOpened }: { rule: RuleDetails; isOpened: boolean }) {
           </span>
         )}
       </span>
-    </Link>
+    </>
   );
 }

@@ -11,4 +11,4 @@ const TABS: readonly TabEntry[] = [
 ];
 
 /** What the gateway does by itself: at times, after events, and webhooks. */
-export const SchedulesPage = () => <TabbedPage path="schedules" entries={TABS} />;
+export const SchedulesPage = () => <TabbedPage title="Schedules" path="schedules" entries={TABS} />;
