@@ -142,7 +142,8 @@ describe.skipIf(!hasBrowser)("the page of schedules, in Chromium (needs it insta
     const receiver = await startReceiver((_request, response) => response.writeHead(204).end());
     const { gateway, open, complaints } = await start();
     const page = await open("schedules/hooks");
-    await page.getByRole("button", { name: "New hook" }).click();
+    await page.getByRole("link", { name: "Webhooks", exact: true }).waitFor();
+    await page.getByRole("button", { name: "New webhook" }).click();
     await page.getByLabel("Url (required)").fill(receiver.url);
     await page.getByLabel("Events (required)").fill("chats.**");
     await page.getByLabel("Description").fill(HOSTILE);

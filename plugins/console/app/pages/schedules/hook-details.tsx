@@ -35,7 +35,7 @@ export function HookDetails({ id, onSecret }: { id: string; onSecret: (created: 
   const close = (): void => setDialog(undefined);
   return (
     <div class="stack padded">
-      <BackLink to={hookPath()}>← All hooks</BackLink>
+      <BackLink to={hookPath()}>← All webhooks</BackLink>
       <Loaded query={query}>
         {(hook) => (
           <>
@@ -66,7 +66,7 @@ export function HookDetails({ id, onSecret }: { id: string; onSecret: (created: 
             {dialog === "edit" && (
               <OperationDialog
                 operation="hooks.update"
-                title="Edit the hook"
+                title="Edit the webhook"
                 action="Save"
                 fixed={{ id }}
                 before={hook as unknown as Record<string, unknown>}

@@ -18,7 +18,7 @@ export function HooksTab(tab: TabProps) {
     <>
       <ListPage
         {...tab}
-        label="Hooks"
+        label="Webhooks"
         events={["hooks.**"]}
         load={async (client, page, signal) => {
           const { hooks, ...rest } = await client.hooks.list(page, { signal });
@@ -30,12 +30,12 @@ export function HooksTab(tab: TabProps) {
         none={{ text: "No webhooks yet. Create the first one:", command: COMMAND }}
         choose={{ text: "Choose a webhook, or post events to an address:", command: COMMAND }}
         create={{
-          label: "New hook",
+          label: "New webhook",
           needs: ["hooks.create"],
           dialog: (onClose) => (
             <OperationDialog
               operation="hooks.create"
-              title="New hook"
+              title="New webhook"
               action="Create"
               fields={HOOK_FIELDS}
               onDone={(answer) => {

@@ -7,7 +7,7 @@ import "./schedules.css";
 const TABS: readonly TabEntry[] = [
   { path: "list", label: "Schedules", needs: "schedules.list", show: SchedulesTab },
   { path: "rules", label: "Rules", needs: "rules.list", show: RulesTab },
-  { path: "hooks", label: "Hooks", needs: "hooks.list", show: HooksTab },
+  { path: "hooks", label: "Webhooks", needs: "hooks.list", show: HooksTab },
 ];
 
 /** What the gateway does by itself: at times, after events, and webhooks. */
