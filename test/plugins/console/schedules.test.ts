@@ -96,6 +96,109 @@ describe.skipIf(!hasBrowser)("the page of schedules, in Chromium (needs it insta
     expect(await page.getByLabel("Name (required)").inputValue()).toBe("Tea");
   });
 
+  it("sets, changes and removes the last time of a schedule, and keeps its intervals", async () => {
+    const { gateway, open, complaints } = await start();
+    const page = await open("schedules");
+    await page.getByRole("button", { name: "New schedule" }).click();
+    await page.getByLabel("Name (required)").fill("Tea");
+    await page.getByLabel("Time zone").fill("Europe/Berlin");
+    await page.getByRole("combobox", { name: "Times" }).selectOption("Interval");
+    await page.getByRole("textbox", { name: "Interval" }).fill("7h");
+    await page.getByLabel("Until").fill("2030-06-01T18:30");
+    await page.getByLabel("Operation (required)").fill("chats.create");
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await page.getByRole("heading", { name: "Tea", level: 2 }).waitFor();
+    const stored = async () => (await gateway.call("schedules.list", {})).schedules[0];
+    const { id = "", when } = (await stored()) ?? {};
+    expect((await stored())?.until).toBe(Date.parse("2030-06-01T18:30+02:00"));
+
+    await page.getByRole("button", { name: "Edit" }).click();
+    expect(await page.getByLabel("Until").inputValue()).toBe("2030-06-01T18:30");
+    await page.getByLabel("Until").fill("2031-01-01T12:00");
+    await page.getByRole("button", { name: "Save" }).click();
+    await until(async () => expect((await stored())?.until).toBe(Date.parse("2031-01-01T12:00+01:00")));
+    await page.getByTitle(/2031/).waitFor();
+    expect((await gateway.call("schedules.show", { id })).schedule.when).toEqual(when);
+
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Until").fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await until(async () => expect(await stored()).not.toHaveProperty("until"));
+    expect(complaints).toEqual([]);
+  });
+
+  it("keeps templates in fields with a choice, numbers and JSON, and writes them", async () => {
+    const { gateway, open, complaints } = await start();
+    const input = {
+      id: "{{event.data.schedule}}",
+      missed: "{{event.data.missed}}",
+      jitterMs: { $: "event.data.jitter" },
+      when: { $: "event.data.when" },
+    };
+    const { rule } = await gateway.call("rules.create", {
+      name: "Answer",
+      on: { types: ["chats.chat.created"] },
+      action: { operation: "schedules.update", input },
+    });
+    const stored = async () => (await gateway.call("rules.show", { id: rule.id })).rule.action.input;
+    const page = await open(`schedules/rules/${rule.id}`);
+    const missed = page.getByLabel("missed", { exact: true });
+    const edit = () => page.getByRole("button", { name: "Edit" }).click();
+    const save = () => page.getByRole("button", { name: "Save" }).click();
+    await edit();
+    expect(await missed.inputValue()).toBe("{{event.data.missed}}");
+    expect(await page.getByLabel("jitterMs").inputValue()).toBe("{{event.data.jitter}}");
+    await page.getByLabel("name", { exact: true }).fill("Tea");
+    await save();
+    await until(async () => expect(await stored()).toEqual({ ...input, name: "Tea" }));
+
+    await page.getByText('"name": "Tea"').waitFor();
+    await edit();
+    await page.getByRole("button", { name: "Choose a value" }).click();
+    await missed.selectOption("all");
+    await page.getByLabel("when", { exact: true }).fill('{"every":"{{event.data.every}}"}');
+    await save();
+    await until(async () =>
+      expect(await stored()).toMatchObject({ missed: "all", when: { every: "{{event.data.every}}" } }),
+    );
+    await page.getByText('"missed": "all"').waitFor();
+    await edit();
+    await missed.selectOption("Template…");
+    expect(await missed.inputValue()).toBe("{{event.subject}}");
+    await page.keyboard.type("{{event.data.kind}}");
+    await save();
+    await until(async () => expect(await stored()).toMatchObject({ missed: "{{event.data.kind}}" }));
+    expect(complaints).toEqual([]);
+  });
+
+  it("shows invalid JSON at its field, and does not save it", async () => {
+    const { gateway, open, complaints } = await start();
+    const page = await open("schedules/rules");
+    await page.getByRole("button", { name: "New rule" }).click();
+    await page.getByLabel("Name (required)").fill("Tea");
+    await page.getByLabel("After these events (required)").fill("chats.chat.created");
+    await page.getByLabel("Operation (required)").fill("schedules.update");
+    await page.getByLabel("id (required)", { exact: true }).fill("{{event.data.schedule}}");
+    await page.getByText("More fields of this operation").click();
+    const field = page.getByLabel("when", { exact: true });
+    await field.fill('{"every":');
+    await page.getByText(/must be JSON: /).waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    const create = page.getByRole("button", { name: "Create", exact: true });
+    expect(await create.isDisabled()).toBe(true);
+    await field.fill('{"every":"1h"}');
+    await create.click();
+    await page.getByRole("heading", { name: "Tea", level: 2 }).waitFor();
+    const [rule] = (await gateway.call("rules.list", {})).rules;
+    expect(rule?.action.input).toEqual({ id: "{{event.data.schedule}}", when: { every: "1h" } });
+
+    await page.getByText("Test with an event").click();
+    await page.getByLabel("Data (as JSON)").fill("{");
+    await page.getByText(/must be JSON: /).waitFor();
+    expect(await page.getByRole("button", { name: "Test", exact: true }).isDisabled()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
   it("creates a rule, tests it, sees it run, edits and removes it", async () => {
     const { gateway, open, complaints, chatTitles } = await start();
     const page = await open("schedules/rules");

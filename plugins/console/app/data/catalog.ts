@@ -40,6 +40,8 @@ export interface Field {
   readonly label?: string | undefined;
   /** Values to choose from, if the gateway knows them. */
   readonly choices?: readonly Choice[] | undefined;
+  /** An example of a template that its value can contain, such as `{{run.id}}`. */
+  readonly template?: string;
 }
 
 /** A value that can be chosen, with its name for people. */

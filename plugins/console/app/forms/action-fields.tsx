@@ -14,15 +14,26 @@ export interface Action {
   readonly propose?: boolean;
 }
 
+/** What a person entered in place of a stored action, or for a new one. */
+export function useAction(stored?: unknown) {
+  const [first] = useState((stored ?? { operation: "" }) as Action);
+  const [action, onAction] = useState(first);
+  const [isValid, onValid] = useState(true);
+  const isChanged = stored === undefined || JSON.stringify(action) !== JSON.stringify(first);
+  return { isChanged, isValid, input: isChanged ? { action } : {}, control: { action, onAction, onValid } };
+}
+
 interface ActionFieldsProps {
   readonly action: Action;
   readonly onAction: (action: Action) => void;
+  /** Reports whether the input can be read. */
+  readonly onValid: (isValid: boolean) => void;
   /** What its texts can refer to, such as `{{run.dueAt}}`. */
   readonly example: string;
 }
 
 /** Chooses an operation, and asks for its input. */
-export function ActionFields({ action, onAction, example }: ActionFieldsProps) {
+export function ActionFields({ action, onAction, onValid, example }: ActionFieldsProps) {
   const session = useSession();
   const id = useId();
   const found = session.operations.get(action.operation);
@@ -38,7 +49,7 @@ export function ActionFields({ action, onAction, example }: ActionFieldsProps) {
         hint={
           found ? (
             <>
-              {found.summary}. Texts can contain <code>{example}</code>.
+              {found.summary}. Values can contain templates such as <code>{example}</code>.
             </>
           ) : (
             "Choose one of the operations that your key may call."
@@ -77,6 +88,8 @@ export function ActionFields({ action, onAction, example }: ActionFieldsProps) {
                 key={described.id}
                 operation={described}
                 given={action.input ?? {}}
+                example={example}
+                onValid={onValid}
                 onInput={(input) => onAction({ ...action, input })}
               />
             )
@@ -103,12 +116,21 @@ export function ActionFields({ action, onAction, example }: ActionFieldsProps) {
 interface ActionInputProps {
   readonly operation: Described;
   readonly given: Input;
+  readonly example: string;
   readonly onInput: (input: Input) => void;
+  readonly onValid: (isValid: boolean) => void;
 }
 
-function ActionInput({ operation: { fields }, given, onInput }: ActionInputProps) {
+function ActionInput({ operation, given, example, onInput, onValid }: ActionInputProps) {
   const [first] = useState(given);
+  const [fields] = useState(() => operation.fields.map((field) => ({ ...field, template: example })));
   const form = useFields(fields, first);
+  const isValid = Object.keys(form.faults).length === 0;
+  useEffect(() => {
+    onValid(isValid);
+    // Another operation begins without faults.
+    return () => onValid(true);
+  }, [isValid, onValid]);
   const reported = useRef(form.input);
   useEffect(() => {
     if (reported.current === form.input) return;

@@ -1,4 +1,5 @@
-import type { Schema } from "../data/catalog.ts";
+import type { Field, Schema } from "../data/catalog.ts";
+import { referenceOf, referenceText } from "./template.ts";
 
 /** How a person enters the value of a field. */
 export type Control = "text" | "area" | "number" | "choice" | "yes-no" | "lines" | "json";
@@ -33,9 +34,14 @@ const isText = (schema: Schema | undefined): boolean =>
   schema !== undefined && typesOf(schema).length === 1 && typesOf(schema)[0] === "string";
 
 /** What was entered, as the value of a field. Undefined for a field that is left empty. Throws for text that is not JSON. */
-export function fieldValue(text: string, control: Control): unknown {
+export function fieldValue(text: string, { schema, template }: Field): unknown {
+  const control = controlOf(schema);
   if (text === "") return undefined;
-  if (control === "yes-no") return text === "true";
+  if (template !== undefined && !isWritten(control)) {
+    const reference = referenceOf(text, control === "lines");
+    if (reference) return reference;
+  }
+  if (control === "yes-no") return text === "true" || (text === "false" ? false : text);
   if (control === "number") return Number.isNaN(Number(text)) ? text : Number(text);
   if (control === "lines") return text.split("\n").filter((line) => line !== "");
   if (control !== "json") return text;
@@ -43,9 +49,28 @@ export function fieldValue(text: string, control: Control): unknown {
 }
 
 /** A value as it is entered. */
-export function fieldText(value: unknown, control: Control): string {
+export function fieldText(value: unknown, { schema, template }: Field): string {
+  const control = controlOf(schema);
   if (value === undefined) return "";
+  const reference = template === undefined ? undefined : referenceText(value, control === "lines");
+  if (reference !== undefined) return reference;
   if (control === "lines" && Array.isArray(value)) return value.join("\n");
   if (control === "json") return JSON.stringify(value, null, 2);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
+
+/** Whether every value is a text, so that a template is one too. */
+const isWritten = (control: Control): boolean => control === "text" || control === "area" || control === "choice";
+
+/** Why a text is not JSON. Undefined if it is. */
+export function jsonFault(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+/** What `JSON.parse` complains about. */
+export const faultOf = (error: unknown): string => `must be JSON: ${(error as Error).message}`;

@@ -1,6 +1,7 @@
 import type { Choice, Field as Described, Schema } from "../data/catalog.ts";
 import { Field, type FieldControl } from "../ui/field.tsx";
 import { Prose } from "../ui/prose.tsx";
+import { ChoiceInput } from "./choice-input.tsx";
 import { ChoiceList } from "./choice-list.tsx";
 import { choicesOf, controlOf } from "./control.ts";
 
@@ -13,7 +14,7 @@ interface FieldInputProps {
 
 /** One field of a form, with its description and what is wrong with its value. */
 export function FieldInput({ field, text, fault, onText }: FieldInputProps) {
-  const { name, schema, isRequired, label, choices } = field;
+  const { name, schema, isRequired, label, choices, template } = field;
   const control = controlOf(schema);
   if (choices && control === "lines")
     return <ChoiceList field={field} choices={choices} text={text} fault={fault} onText={onText} />;
@@ -28,14 +29,7 @@ export function FieldInput({ field, text, fault, onText }: FieldInputProps) {
     };
     if (choices || control === "choice" || control === "yes-no")
       return (
-        <select {...common}>
-          <option value="" />
-          {(choices ?? valuesOf(schema)).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label ?? value}
-            </option>
-          ))}
-        </select>
+        <ChoiceInput control={common} choices={choices ?? valuesOf(schema)} template={template} onText={onText} />
       );
     return control === "text" || control === "number" ? (
       <input {...common} type="text" inputMode={control === "number" ? "decimal" : "text"} dir="auto" />

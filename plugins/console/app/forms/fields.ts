@@ -1,7 +1,7 @@
 import { PosternError } from "@postern/client";
 import { useMemo, useState } from "preact/hooks";
 import type { Field } from "../data/catalog.ts";
-import { type Control, controlOf, fieldText, fieldValue } from "./control.ts";
+import { controlOf, faultOf, fieldText, fieldValue } from "./control.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;
@@ -31,32 +31,36 @@ export function useFields(fields: readonly Field[], given: Input): Form {
 }
 
 const textsOf = (fields: readonly Field[], given: Input): Texts =>
-  Object.fromEntries(fields.map(({ name, schema }) => [name, fieldText(valueAt(given, name), controlOf(schema))]));
+  Object.fromEntries(fields.map((field) => [field.name, fieldText(valueAt(given, field.name), field)]));
 
 function readTexts(fields: readonly Field[], texts: Texts, first: Texts): Pick<Form, "input" | "changed" | "faults"> {
   const input: Record<string, unknown> = {};
   const changed: Record<string, unknown> = {};
   const faults: Record<string, string> = {};
-  for (const { name, schema } of fields) {
+  for (const field of fields) {
+    const { name } = field;
     const text = texts[name] ?? "";
     const [top = name] = name.split("/");
     const isChanged = text !== (first[name] ?? "");
     try {
-      const value = fieldValue(text, controlOf(schema));
+      const value = fieldValue(text, field);
       if (value !== undefined) put(input, name, value);
       if (!isChanged) continue;
       // An object is replaced as a whole.
-      if (top === name) changed[top] = value ?? emptyValue(controlOf(schema));
+      if (top === name) changed[top] = value ?? emptyValue(field);
       else changed[top] = undefined;
     } catch (error) {
-      faults[name] = `must be JSON: ${(error as Error).message}`;
+      faults[name] = faultOf(error);
     }
   }
   for (const name of Object.keys(changed)) changed[name] ??= input[name] ?? {};
   return { input, changed, faults };
 }
 
-const emptyValue = (control: Control): unknown => (control === "lines" ? [] : control === "json" ? {} : "");
+function emptyValue({ schema }: Field): unknown {
+  const control = controlOf(schema);
+  return control === "lines" ? [] : control === "json" ? {} : "";
+}
 
 function valueAt(given: Input, name: string): unknown {
   let value: unknown = given;

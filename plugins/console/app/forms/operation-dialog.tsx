@@ -41,6 +41,8 @@ interface OperationDialogProps {
   readonly onClose: () => void;
   /** Whether something beside the fields was changed. */
   readonly isChanged?: boolean;
+  /** Whether what is beside the fields can be sent (default: yes). */
+  readonly isValid?: boolean;
   /** After the fields. */
   readonly children?: ComponentChildren;
 }
@@ -61,7 +63,7 @@ export function OperationDialog(props: OperationDialogProps) {
 }
 
 function Asking({ known, fields: asked, before, first = {}, fixed = {}, ...props }: OperationDialogProps & Known) {
-  const { operation, title, action, done, onDone, onClose, isChanged = false, children } = props;
+  const { operation, title, action, done, onDone, onClose, isChanged = false, isValid = true, children } = props;
   const { run } = useActions();
   const [error, setError] = useState<unknown>();
   const [fields] = useState(() => asked.map((one) => ({ ...fieldOf(one, known), isRare: one.isRare ?? false })));
@@ -84,7 +86,7 @@ function Asking({ known, fields: asked, before, first = {}, fixed = {}, ...props
 
   const rare = fields.filter(({ isRare }) => isRare);
   const isReady =
-    Object.keys(form.faults).length === 0 && (!before || isChanged || Object.keys(form.changed).length > 0);
+    isValid && Object.keys(form.faults).length === 0 && (!before || isChanged || Object.keys(form.changed).length > 0);
   return (
     <FormDialog title={title} action={action} isReady={isReady} onSubmit={submit} onClose={onClose}>
       <FieldInputs fields={fields.filter(({ isRare }) => !isRare)} form={form} error={error} />

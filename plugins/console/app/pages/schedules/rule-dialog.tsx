@@ -1,6 +1,5 @@
 import type { RuleDetails } from "@postern/client/api";
-import { useState } from "preact/hooks";
-import { type Action, ActionFields } from "../../forms/action-fields.tsx";
+import { ActionFields, useAction } from "../../forms/action-fields.tsx";
 import { type Asked, OperationDialog } from "../../forms/operation-dialog.tsx";
 import { go } from "../../router.ts";
 import { rulePath } from "./paths.ts";
@@ -46,22 +45,21 @@ const FIELDS: readonly Asked[] = [
 
 /** Creates a rule, or edits the one that is given. */
 export function RuleDialog({ rule, onClose }: { rule?: RuleDetails; onClose: () => void }) {
-  const [first] = useState((rule?.action ?? { operation: "" }) as Action);
-  const [action, setAction] = useState<Action>(first);
-  const isNew = !rule || JSON.stringify(action) !== JSON.stringify(first);
+  const { input, isChanged, isValid, control } = useAction(rule?.action);
   return (
     <OperationDialog
       operation={rule ? "rules.update" : "rules.create"}
       title={rule ? "Edit the rule" : "New rule"}
       action={rule ? "Save" : "Create"}
       fields={FIELDS}
-      fixed={{ ...(rule && { id: rule.id }), ...(isNew && { action }) }}
+      fixed={{ ...(rule && { id: rule.id }), ...input }}
       {...(rule && { before: rule as unknown as Record<string, unknown> })}
-      isChanged={isNew}
+      isChanged={isChanged}
+      isValid={isValid}
       onDone={(answer) => go(rulePath((answer as { rule: RuleDetails }).rule.id))}
       onClose={onClose}
     >
-      <ActionFields action={action} onAction={setAction} example="{{event.subject}}" />
+      <ActionFields {...control} example="{{event.subject}}" />
     </OperationDialog>
   );
 }

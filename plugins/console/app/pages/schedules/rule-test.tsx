@@ -1,5 +1,6 @@
 import type { RuleDetails } from "@postern/client/api";
 import { useId, useState } from "preact/hooks";
+import { jsonFault } from "../../forms/control.ts";
 import { useSession } from "../../session/session.ts";
 import { Json } from "../../ui/json.tsx";
 import { Problem } from "../../ui/problem.tsx";
@@ -18,6 +19,7 @@ export function RuleTest({ rule }: { rule: RuleDetails }) {
   const [type, setType] = useState(rule.on.types.find((one) => !one.includes("*")) ?? "");
   const [data, setData] = useState("{}");
   const [answer, setAnswer] = useState<{ tested?: Tested; error?: unknown }>({});
+  const fault = jsonFault(data);
 
   async function test(): Promise<void> {
     try {
@@ -58,12 +60,17 @@ export function RuleTest({ rule }: { rule: RuleDetails }) {
             class="input"
             dir="ltr"
             spellcheck={false}
+            aria-invalid={fault !== undefined}
+            aria-describedby={`${id}-fault`}
             value={data}
             onInput={({ currentTarget }) => setData(currentTarget.value)}
           />
+          <div id={`${id}-fault`} class="fault">
+            {fault}
+          </div>
         </div>
         <div>
-          <button type="submit" class="button">
+          <button type="submit" class="button" disabled={fault !== undefined}>
             Test
           </button>
         </div>

@@ -1,10 +1,10 @@
 import type { Schedule } from "@postern/client/api";
 import { useState } from "preact/hooks";
-import { type Action, ActionFields } from "../../forms/action-fields.tsx";
+import { ActionFields, useAction } from "../../forms/action-fields.tsx";
 import { type Asked, OperationDialog } from "../../forms/operation-dialog.tsx";
 import { go } from "../../router.ts";
 import { schedulePath } from "./paths.ts";
-import { timesOf, whenOf } from "./timing.ts";
+import { timesInput, timesOf } from "./timing.ts";
 import { TimingFields } from "./timing-fields.tsx";
 
 const FIELDS: readonly Asked[] = [
@@ -16,32 +16,25 @@ const FIELDS: readonly Asked[] = [
 
 /** Creates a schedule, or edits the one that is given. */
 export function ScheduleDialog({ schedule, onClose }: { schedule?: Schedule; onClose: () => void }) {
-  const [first] = useState({
-    times: timesOf(schedule?.when, schedule?.timezone),
-    action: (schedule?.action ?? { operation: "" }) as Action,
-  });
-  const [times, setTimes] = useState(first.times);
-  const [action, setAction] = useState<Action>(first.action);
-  const areTimesNew = !schedule || JSON.stringify(times) !== JSON.stringify(first.times);
-  const isActionNew = !schedule || JSON.stringify(action) !== JSON.stringify(first.action);
+  const [first] = useState(() => timesOf(schedule));
+  const [times, setTimes] = useState(first);
+  const action = useAction(schedule?.action);
+  const changedTimes = timesInput(times, schedule && first);
   return (
     <OperationDialog
       operation={schedule ? "schedules.update" : "schedules.create"}
       title={schedule ? "Edit the schedule" : "New schedule"}
       action={schedule ? "Save" : "Create"}
       fields={FIELDS}
-      fixed={{
-        ...(schedule && { id: schedule.id }),
-        ...(areTimesNew && { when: whenOf(times) ?? {}, timezone: times.timezone }),
-        ...(isActionNew && { action }),
-      }}
+      fixed={{ ...(schedule && { id: schedule.id }), ...changedTimes, ...action.input }}
       {...(schedule && { before: schedule as unknown as Record<string, unknown> })}
-      isChanged={areTimesNew || isActionNew}
+      isChanged={Object.keys(changedTimes).length > 0 || action.isChanged}
+      isValid={action.isValid}
       onDone={(answer) => go(schedulePath((answer as { schedule: Schedule }).schedule.id))}
       onClose={onClose}
     >
       <TimingFields times={times} onTimes={setTimes} />
-      <ActionFields action={action} onAction={setAction} example="{{run.id}}" />
+      <ActionFields {...action.control} example="{{run.id}}" />
     </OperationDialog>
   );
 }

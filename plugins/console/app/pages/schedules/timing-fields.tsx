@@ -16,7 +16,7 @@ const PAUSE_MS = 250;
 /** When something runs, with the next times. */
 export function TimingFields({ times, onTimes }: { times: Times; onTimes: (times: Times) => void }) {
   const id = useId();
-  const { kind, timezone } = times;
+  const { kind } = times;
   const set = (changed: Partial<Times>): void => onTimes({ ...times, ...changed });
   const control = (name: keyof Times) => ({
     id: `${id}-${name}`,
@@ -62,14 +62,23 @@ export function TimingFields({ times, onTimes }: { times: Times; onTimes: (times
             <input {...control("start")} type="datetime-local" required />
           </div>
         )}
+        {(kind !== "at" || times.until !== "") && (
+          <div class="field">
+            <label for={`${id}-until`}>Until</label>
+            <input {...control("until")} type="datetime-local" />
+            <div class="hint">The last time at which it may run; empty for none</div>
+          </div>
+        )}
       </div>
-      <Preview when={whenOf(times)} timezone={timezone} />
+      <Preview times={times} />
     </fieldset>
   );
 }
 
-function Preview({ when, timezone }: { when: Record<string, string> | undefined; timezone: string }) {
-  const wanted = when && JSON.stringify({ when, timezone });
+function Preview({ times }: { times: Times }) {
+  const { timezone, until } = times;
+  const when = whenOf(times);
+  const wanted = when && JSON.stringify({ when, timezone, ...(until !== "" && { until }) });
   const [asked, setAsked] = useState(wanted);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), PAUSE_MS);
@@ -79,7 +88,9 @@ function Preview({ when, timezone }: { when: Record<string, string> | undefined;
 }
 
 interface NextTimesProps {
-  readonly input: { readonly when: Record<string, string>; readonly timezone: string } | { readonly id: string };
+  readonly input:
+    | { readonly when: Record<string, string>; readonly timezone: string; readonly until?: string }
+    | { readonly id: string };
 }
 
 /** The next times of a schedule, or of times that are tried. */
