@@ -170,12 +170,33 @@ describe.skipIf(!hasBrowser)("the page of channels, in Chromium (needs it instal
     const { url } = await env.serve();
     const { open, complaints } = await visit(browser, url, { key: env.key });
     const page = await open("channels/runner");
+    await page.clock.install();
+    await page.reload();
     const runner = page.getByRole("region", { name: "Runner", exact: true });
     await runner.getByText("stopped").waitFor();
     await runner.getByRole("button", { name: "Start" }).click();
     await runner.getByText("ready").waitFor();
     const log = page.getByRole("region", { name: "Log of the runner" });
     await log.getByText("The channel runner has started").waitFor();
+
+    // A tab cannot be hidden without a window manager, so that the page is told that it is.
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, "hidden", { configurable: true, value: ${isHidden} });
+        document.dispatchEvent(new Event("visibilitychange"));`);
+    const isRead = (request: { url(): string }): boolean => request.url().endsWith("/channels/logs");
+    await setHidden(true);
+    let reads = 0;
+    page.on("request", (request) => {
+      if (isRead(request)) reads += 1;
+    });
+    await page.clock.runFor(20_000);
+    expect(reads).toBe(0);
+    const read = page.waitForRequest(isRead);
+    await setHidden(false);
+    await page.clock.runFor(2_000);
+    await read;
+    await page.clock.resume();
+
     const { pid } = env.runner();
     await runner.getByRole("button", { name: "Restart" }).click();
     await page.getByRole("button", { name: "Execute" }).click();

@@ -6,7 +6,7 @@ import { ClockTime } from "../../ui/time.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { isShown, LEVELS, type Level, type LogLine, readLines } from "./log-line.ts";
 
-/** How often the log is read while it is shown, in milliseconds. There are no events about log lines. */
+/** How often the log is read while the tab shows it, in milliseconds. There are no events about log lines. */
 const EVERY_MS = 2_000;
 /** How many lines are read at first, and how many the gateway has at most. */
 const PAGE = 200;
@@ -25,8 +25,17 @@ export function RunnerLog() {
   const { reload, isLoading } = query;
   useEffect(() => {
     if (!isLive || isLoading) return;
-    const timer = setTimeout(() => !document.hidden && reload(), EVERY_MS);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = (): void => {
+      clearTimeout(timer);
+      if (!document.hidden) timer = setTimeout(reload, EVERY_MS);
+    };
+    wait();
+    document.addEventListener("visibilitychange", wait);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", wait);
+    };
   }, [isLive, isLoading, reload]);
   return (
     <section class="channel-log" aria-label="Log of the runner">
