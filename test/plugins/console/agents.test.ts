@@ -163,8 +163,7 @@ describe.skipIf(!hasBrowser)("the page of agents, in Chromium (needs it installe
     await page.getByRole("button", { name: "Check" }).click();
     await page.getByText(/^Runs /).waitFor();
 
-    await page.getByRole("button", { name: "Edit" }).click();
-    await page.getByText("More settings").click();
+    await page.getByRole("button", { name: "Set a budget" }).click();
     await page.getByLabel("Turns a day").fill("100");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("of 100").waitFor();
@@ -175,9 +174,61 @@ describe.skipIf(!hasBrowser)("the page of agents, in Chromium (needs it installe
       budget: { turns: 100 },
       config: { command: "oracle" },
     });
-    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByRole("button", { name: "Execute" }).click();
     await until(async () => expect((await gateway.call("responders.list", {})).responders).toEqual([]));
+    expect(complaints).toEqual([]);
+  });
+
+  it("sets, changes and removes the budgets of a responder and of an agent", async () => {
+    const { gateway, open, complaints } = await start();
+    await gateway.call("agents.create", { id: "main" });
+    await gateway.call("responders.create", { id: "oracle", kind: "external", agents: ["main"] });
+    const page = await open("agents/responders/oracle");
+    const budget = page.getByRole("region", { name: "Budget" });
+    const save = () => page.getByRole("button", { name: "Save" }).click();
+    const stored = async () => (await gateway.call("responders.show", { id: "oracle" })).responder.budget;
+    await budget.getByRole("button", { name: "Set a budget" }).click();
+    await page.getByLabel("Turns a day").fill("many");
+    await save();
+    await page.getByRole("dialog").locator(".fault", { hasText: /./ }).waitFor();
+    expect(complaints.splice(0)).toEqual([expect.stringContaining("400")]);
+    await page.getByLabel("Turns a day").fill("40");
+    await page.getByLabel("Cost a day").fill("2.5");
+    await page.getByLabel("Price of input tokens").fill("0.5");
+    await save();
+    await budget.getByText("of 40").waitFor();
+    await budget.getByText("of 2.5").waitFor();
+    expect(await stored()).toEqual({ turns: 40, cost: 2.5, inputPrice: 0.5 });
+    await budget.getByRole("button", { name: "Change the budget" }).click();
+    await page.getByLabel("Turns a day").fill("");
+    await save();
+    await budget.getByText("of 40").waitFor({ state: "detached" });
+    expect(await stored()).toEqual({ cost: 2.5, inputPrice: 0.5 });
+    await budget.getByRole("button", { name: "Remove the budget" }).click();
+    await page.getByRole("button", { name: "Execute" }).click();
+    await budget.getByRole("button", { name: "Set a budget" }).waitFor();
+    expect((await stored()) ?? {}).toEqual({});
+
+    await page.getByRole("link", { name: "main", exact: true }).click();
+    const limits = async () => (await gateway.call("responders.budgets.list", {})).budgets;
+    await budget.getByText("No limits.").waitFor();
+    await budget.getByRole("button", { name: "Set a budget" }).click();
+    await page.getByLabel("Turns a day").fill("7");
+    await page.getByLabel("Tokens a day").fill("9000");
+    await save();
+    await budget.getByText("of 9,000").waitFor();
+    expect(await limits()).toMatchObject([{ agent: "main", turns: 7, tokens: 9_000 }]);
+    await budget.getByRole("button", { name: "Change the budget" }).click();
+    expect(await page.getByLabel("Tokens a day").inputValue()).toBe("9000");
+    await page.getByLabel("Tokens a day").fill("");
+    await save();
+    await budget.getByText("of 9,000").waitFor({ state: "detached" });
+    expect((await limits())[0]).not.toHaveProperty("tokens");
+    await budget.getByRole("button", { name: "Remove the budget" }).click();
+    await page.getByRole("button", { name: "Execute" }).click();
+    await budget.getByText("No limits.").waitFor();
+    expect(await limits()).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

@@ -7,18 +7,20 @@ import { Command } from "../../ui/copy.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { AgentBudget } from "./budgets.tsx";
 import { responderPath, turnPath } from "./paths.ts";
 import { useAgents } from "./read.ts";
 import { TurnLines } from "./turn-row.tsx";
 
 const LIMIT = 5;
 
-/** What belongs to an agent: its responders, chats and newest turns. */
+/** What belongs to an agent: its responders, budget, chats and newest turns. */
 export function AgentLinks({ agentId }: { agentId: string }) {
   const { may } = useSession();
   return (
     <>
       {may("responders.list") && <AgentResponders agentId={agentId} />}
+      {may("responders.budgets.list") && <AgentBudget agentId={agentId} />}
       {may("chats.list") && <AgentChats agentId={agentId} />}
       {may("agents.turns.list") && <AgentTurns agentId={agentId} />}
     </>

@@ -1,27 +1,75 @@
-import type { ResponderDetails } from "@postern/client/api";
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { useSession } from "../../session/session.ts";
+import { useActions } from "../../ui/actions.tsx";
 
-/** What a responder used today, and what it may use. */
-export function ResponderUsage({ responder: { usage, budget } }: { responder: ResponderDetails }) {
+type Amounts = Partial<Readonly<Record<"turns" | "tokens" | "cost" | "inputPrice" | "outputPrice", number>>>;
+
+interface BudgetProps {
+  readonly budget: Amounts | undefined;
+  readonly usage: Required<Pick<Amounts, "turns" | "tokens" | "cost">> | undefined;
+  /** The operation that changes the budget, and what it needs to remove it. */
+  readonly operation: string;
+  readonly removal: Readonly<Record<string, unknown>>;
+  /** The dialog with the limits. */
+  readonly dialog: (onClose: () => void) => ComponentChildren;
+}
+
+/** What was used today and what may be used a day, with buttons that change the limits. */
+export function Budget({ budget = {}, usage, operation, removal, dialog }: BudgetProps) {
+  const { may } = useSession();
+  const { run } = useActions();
+  const [isEditing, setEditing] = useState(false);
+  const isLimited = Object.keys(budget).length > 0;
   return (
-    <section class="stack">
-      <h3>Used today (UTC)</h3>
-      <ul class="agent-usage">
-        {(["turns", "tokens", "cost"] as const).map((name) => (
-          <li key={name} class="card">
-            <span class="small muted">{name}</span>
-            <strong>{numberOf(usage[name])}</strong>
-            {budget?.[name] === undefined ? (
-              <span class="small muted">no limit</span>
-            ) : (
-              <>
-                <span class="small muted">of {numberOf(budget[name])}</span>
-                <meter min={0} max={budget[name]} value={usage[name]} aria-label={`Used ${name}`} />
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
+    <section class="stack" aria-label="Budget">
+      <div class="row wrap">
+        <h3 class="grow">Daily budget (UTC)</h3>
+        {may(operation) && (
+          <button type="button" class="button quiet" onClick={() => setEditing(true)}>
+            {isLimited ? "Change the budget" : "Set a budget"}
+          </button>
+        )}
+        {may(operation) && isLimited && (
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => void run({ operation, input: removal }, { done: "The budget was removed", showPlan: true })}
+          >
+            Remove the budget
+          </button>
+        )}
+      </div>
+      {usage ? <Usage usage={usage} budget={budget} /> : <p class="muted">No limits.</p>}
+      {(budget.inputPrice !== undefined || budget.outputPrice !== undefined) && (
+        <p class="small muted">
+          A million tokens cost {numberOf(budget.inputPrice ?? 0)} as input and {numberOf(budget.outputPrice ?? 0)} as
+          output.
+        </p>
+      )}
+      {isEditing && dialog(() => setEditing(false))}
     </section>
+  );
+}
+
+function Usage({ usage, budget }: { usage: NonNullable<BudgetProps["usage"]>; budget: Amounts }) {
+  return (
+    <ul class="agent-usage" aria-label="Used today">
+      {(["turns", "tokens", "cost"] as const).map((name) => (
+        <li key={name} class="card">
+          <span class="small muted">{name}</span>
+          <strong>{numberOf(usage[name])}</strong>
+          {budget[name] === undefined ? (
+            <span class="small muted">no limit</span>
+          ) : (
+            <>
+              <span class="small muted">of {numberOf(budget[name])}</span>
+              <meter min={0} max={budget[name]} value={usage[name]} aria-label={`Used ${name}`} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -11,10 +11,10 @@ import { Link } from "../../ui/link.tsx";
 import { BackLink } from "../../ui/list-page.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { ResponderBudget } from "./budgets.tsx";
 import { agentPath, responderPath } from "./paths.ts";
 import { useAgents } from "./read.ts";
 import { EditResponder } from "./responder-dialogs.tsx";
-import { ResponderUsage } from "./responder-usage.tsx";
 
 interface Checked {
   readonly ok: boolean;
@@ -51,7 +51,7 @@ export function ResponderDetailsView({ id }: { id: string }) {
               </p>
             )}
             <ResponderFacts responder={responder} />
-            <ResponderUsage responder={responder} />
+            <ResponderBudget responder={responder} />
             {isEditing && <EditResponder responder={responder} onClose={() => setEditing(false)} />}
           </>
         )}

@@ -8,6 +8,7 @@ import { go } from "../../router.ts";
 import { useSession } from "../../session/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/page.tsx";
+import { BUDGET_FIELDS } from "./budgets.tsx";
 import { responderPath } from "./paths.ts";
 
 /** Creates a responder of a kind that is chosen first. */
@@ -26,7 +27,11 @@ export function NewResponder({ onClose }: { onClose: () => void }) {
       title="New responder"
       kinds={kinds}
       before={[{ name: "id", label: "Id" }, agentsField(agents)]}
-      after={() => [...commonFields(connections), ...TOOLS]}
+      after={() => [
+        ...commonFields(connections),
+        ...TOOLS,
+        ...BUDGET_FIELDS.map((field) => ({ ...field, isRare: true })),
+      ]}
       onDone={(answer) => go(responderPath((answer as { responder: ResponderDetails }).responder.id))}
       onClose={onClose}
     />
@@ -70,11 +75,6 @@ const commonFields = (connections: readonly Choice[]): readonly Asked[] => [
 const TOOLS: readonly Asked[] = [
   { name: "scopes", isRare: true },
   { name: "concurrency", isRare: true },
-  { name: "budget/turns", label: "Turns a day", isRare: true },
-  { name: "budget/tokens", label: "Tokens a day", isRare: true },
-  { name: "budget/cost", label: "Cost a day", isRare: true },
-  { name: "budget/inputPrice", label: "Price of input tokens", isRare: true },
-  { name: "budget/outputPrice", label: "Price of output tokens", isRare: true },
 ];
 
 function useChoices() {

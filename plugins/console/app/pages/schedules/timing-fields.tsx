@@ -66,7 +66,7 @@ export function TimingFields({ times, onTimes }: { times: Times; onTimes: (times
           <div class="field">
             <label for={`${id}-until`}>Until</label>
             <input {...control("until")} type="datetime-local" />
-            <div class="hint">The last time at which it may run; empty for none</div>
+            <div class="hint">No runs after this time</div>
           </div>
         )}
       </div>
