@@ -32,6 +32,16 @@ describe.skipIf(!hasBrowser)("the audio page of the console, in Chromium (needs 
 
   const soundOf = (page: Page) => page.locator("audio");
 
+  /** Plays the end of the sound. */
+  const playEnd = (page: Page) =>
+    page.evaluate(`new Promise((resolve, reject) => {
+      const audio = document.querySelector("audio");
+      audio.muted = true;
+      audio.addEventListener("ended", () => resolve(audio.currentTime));
+      audio.addEventListener("seeked", () => audio.play().catch(reject), { once: true });
+      audio.currentTime = audio.duration - 0.3;
+    })`);
+
   it("speaks a text, and plays its sound from any position", async () => {
     const { page, open, gateway, complaints } = await start();
     await open("audio");
@@ -56,16 +66,29 @@ describe.skipIf(!hasBrowser)("the audio page of the console, in Chromium (needs 
       else audio.addEventListener("loadedmetadata", () => resolve(audio.duration));
     })`);
     expect(length).toBeGreaterThan(1);
-    const reached = await page.evaluate(`new Promise((resolve, reject) => {
-      const audio = document.querySelector("audio");
-      audio.muted = true;
-      audio.currentTime = audio.duration - 0.3;
-      audio.addEventListener("ended", () => resolve(audio.currentTime));
-      audio.play().catch(reject);
-    })`);
+    const reached = await playEnd(page);
     expect(reached).toBeGreaterThan(1);
     expect(await soundOf(page).getAttribute("src")).toMatch(/^blob:/);
+    await details.getByText("played", { exact: true }).waitFor();
+    await details.getByText(/by console-/).waitFor();
+    expect((await gateway.call("audio.requests.list", {})).requests).toMatchObject([{ state: "played" }]);
     expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it("leaves the report to the client that has claimed a request", async () => {
+    const { page, open, say, show, gateway, complaints } = await start();
+    await say("Tea is ready.", "tea");
+    await open("audio/requests/tea");
+    await soundOf(page).waitFor();
+    await gateway.call("audio.requests.claim", { id: "tea", clientId: "desk" });
+    const refused = page.waitForResponse((response) => response.url().endsWith("/audio/requests/claim"));
+    await playEnd(page);
+    expect((await refused).status()).toBe(409);
+    expect((await show("tea")).state).toBe("ready");
+    await gateway.call("audio.requests.ack", { id: "tea", clientId: "desk", state: "played" });
+    const details = page.getByRole("region", { name: "Request", exact: true });
+    await details.getByText("by desk").waitFor();
+    expect(complaints.filter((line) => !line.includes("409"))).toEqual([]);
   }, 60_000);
 
   it("cancels, retries and removes a request", async () => {

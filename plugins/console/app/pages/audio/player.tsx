@@ -1,18 +1,26 @@
-import type { SpeechSound } from "@postern/client/api";
+import type { SpeechRequestDetails, SpeechSound } from "@postern/client/api";
 import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { bytesText } from "../../ui/bytes.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { durationText } from "./requests.tsx";
+import { usePlayback } from "./use-playback.ts";
 
 /** Larger sounds are only read when the person asks for it. */
 const LARGE = 8 * 2 ** 20;
+
+interface PlayerProps {
+  readonly request: SpeechRequestDetails;
+  readonly sound: SpeechSound;
+}
 
 /**
  * Plays the sound of a request. An audio element cannot send the key, so the sound is read as a whole; then it can be
  * played from any position.
  */
-export function Player({ id, sound: { bytes, seconds, type } }: { id: string; sound: SpeechSound }) {
+export function Player({ request, sound: { bytes, seconds, type } }: PlayerProps) {
+  const { id } = request;
+  const { onPlay, onEnded } = usePlayback(request);
   const session = useSession();
   const [isWanted, setWanted] = useState(bytes <= LARGE);
   const [url, setUrl] = useState<string | undefined>();
@@ -56,6 +64,13 @@ export function Player({ id, sound: { bytes, seconds, type } }: { id: string; so
   const length = seconds === undefined ? "" : `, ${durationText(seconds)}`;
   return (
     // biome-ignore lint/a11y/useMediaCaption: the text of the sound is beside it
-    <audio class="audio-player" controls src={url} aria-label={`Sound of the request${length}`} />
+    <audio
+      class="audio-player"
+      controls
+      src={url}
+      aria-label={`Sound of the request${length}`}
+      onPlay={onPlay}
+      onEnded={() => void onEnded()}
+    />
   );
 }

@@ -37,7 +37,7 @@ export function RequestDetails({ id }: { id: string }) {
                 {request.error.message}
               </p>
             )}
-            {request.sound && <Player id={id} sound={request.sound} />}
+            {request.sound && <Player request={request} sound={request.sound} />}
             <RequestFacts request={request} />
           </>
         )}
