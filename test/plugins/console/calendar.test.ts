@@ -44,6 +44,7 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
 
   /** Drags the middle of something by some pixels. */
   async function drag(page: Page, from: Locator, down: number, atBottom = false): Promise<void> {
+    await from.hover();
     const box = await from.boundingBox();
     if (!box) throw new Error("Nothing to drag");
     const [x, y] = [box.x + box.width / 2, atBottom ? box.y + box.height - 3 : box.y + box.height / 2];
@@ -178,6 +179,81 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
     await until(async () => expect((await show(id)).status).toBe("cancelled"));
   }, 60_000);
 
+  /** Drags something to the middle of a place, which can be in another part of the grid. */
+  async function dragTo(page: Page, from: Locator, to: Locator, down = 0): Promise<void> {
+    await from.hover();
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+    if (!start || !end) throw new Error("Nothing to drag");
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+    await page.mouse.down();
+    const y = down === 0 ? end.y + end.height / 2 : end.y + down;
+    await page.mouse.move(end.x + end.width / 2, y, { steps: 8 });
+    await page.mouse.up();
+  }
+
+  it("makes a timed event one of a day by drag and drop, and back, also all events of a series", async () => {
+    const { page, open, create, show, complaints } = await start();
+    const id = await create("Review");
+    await open(WEEK);
+    const allDay = page.locator(".ec-all-day .ec-day");
+    const days = page.locator(".ec-body .ec-day");
+    await eventOf(page, "Review").waitFor();
+    await dragTo(page, eventOf(page, "Review"), allDay.nth(3));
+    await until(async () =>
+      expect(await show(id)).toMatchObject({
+        allDay: true,
+        startAt: Date.parse("2026-11-26T00:00Z"),
+        endAt: Date.parse("2026-11-27T00:00Z"),
+      }),
+    );
+    await page.locator(".ec-all-day").getByText("Review").waitFor();
+    await dragTo(page, eventOf(page, "Review"), days.nth(1), 11 * HOUR);
+    await until(async () =>
+      expect(await show(id)).toMatchObject({
+        allDay: false,
+        startAt: Date.parse("2026-11-24T11:00+01:00"),
+        endAt: Date.parse("2026-11-24T12:00+01:00"),
+      }),
+    );
+    await page.locator(".ec-body").getByText("Review").waitFor();
+    await eventOf(page, "Review").click();
+    await page.getByRole("button", { name: "Cancel the event" }).click();
+    await page.getByRole("button", { name: "Execute" }).click();
+    await eventOf(page, "Review").waitFor({ state: "detached" });
+
+    await open(WEEK);
+    const series = await create("Stand-up", { recurrenceRule: "FREQ=DAILY;COUNT=3" });
+    await eventOf(page, "Stand-up").nth(2).waitFor();
+    await dragTo(page, eventOf(page, "Stand-up").nth(1), allDay.nth(2));
+    await page.getByRole("button", { name: "All events" }).click();
+    await until(async () =>
+      expect(await show(series)).toMatchObject({ allDay: true, startAt: Date.parse("2026-11-24T00:00Z") }),
+    );
+    await page.locator(".ec-all-day").getByText("Stand-up").nth(2).waitFor();
+    await dragTo(page, page.locator(".ec-all-day .ec-event").nth(0), allDay.nth(2));
+    await page.getByRole("button", { name: "All events" }).click();
+    await until(async () => expect((await show(series)).startAt).toBe(Date.parse("2026-11-25T00:00Z")));
+    await page.locator(".ec-all-day .ec-event").filter({ hasText: "November 27" }).waitFor();
+    await dragTo(page, page.locator(".ec-all-day .ec-event").filter({ hasText: "November 26" }), days.nth(3), 9 * HOUR);
+    await page.getByRole("button", { name: "All events" }).click();
+    await until(async () =>
+      expect(await show(series)).toMatchObject({
+        allDay: false,
+        startAt: Date.parse("2026-11-25T09:00+01:00"),
+        endAt: Date.parse("2026-11-25T10:00+01:00"),
+      }),
+    );
+    await page.locator(".ec-body .ec-event").nth(2).waitFor();
+    await dragTo(page, eventOf(page, "Stand-up").nth(2), allDay.nth(5));
+    await page.getByRole("button", { name: "Only this event" }).click();
+    const last = `${series}@${Date.parse("2026-11-27T08:00Z")}`;
+    await until(async () =>
+      expect(await show(last)).toMatchObject({ allDay: true, startAt: Date.parse("2026-11-28T00:00Z") }),
+    );
+    expect((await show(series)).allDay).toBe(false);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
   it("records responses and removes attendees, and shows hostile HTML as text", async () => {
     const { page, open, create, show, gateway, complaints } = await start();
     await open(WEEK);
@@ -216,11 +292,19 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
     const config = { host: "127.0.0.1", port: 9, secure: false, from: "ann@example.org" };
     await gateway.call("calendars.accounts.create", { id: "mail", provider: "smtp", config });
     const { calendar } = await gateway.call("calendars.create", { name: "Invitations", account: "mail" });
-    const id = await create("Dinner", { calendar: calendar.id });
+    const id = await create("Dinner", {
+      calendar: calendar.id,
+      startAt: "2030-01-15T18:00:00+01:00",
+      endAt: "2030-01-15T20:00:00+01:00",
+    });
     await gateway.call("calendars.events.attendees.add", { event: id, email: "bob@example.org" }, { execute: true });
     await open("calendar/outbox");
     const outbox = page.getByRole("region", { name: "Outbox" });
     await outbox.getByText("failed", { exact: true }).waitFor();
+    await outbox.getByRole("link", { name: "Show the event" }).click();
+    await page.getByRole("heading", { name: "Jan 14 – 20, 2030" }).waitFor();
+    await page.getByRole("heading", { name: "Dinner" }).waitFor();
+    await page.goBack();
     await outbox.getByRole("button", { name: "Discard" }).click();
     await outbox.getByText("dead", { exact: true }).waitFor();
     await outbox.getByText("The entry was discarded").waitFor();
@@ -279,6 +363,9 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
               ? page.getByText("update").first()
               : eventOf(page, "Stand-up").first();
         await ready.waitFor();
+        // Events beside each other have one line in a week.
+        const title = eventOf(page, "Dentist").locator(".cal-title");
+        if (path === WEEK) expect((await title.boundingBox())?.height).toBeLessThan(20);
         expect([path, await faultsIn(page)]).toEqual([path, []]);
         expect([path, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([path, true]);
         await picture(

@@ -5,9 +5,10 @@ import { Link } from "../../ui/link.tsx";
 import { Empty, Loaded, Page } from "../../ui/page.tsx";
 import type { Slot } from "./draft.ts";
 import { EventDialog } from "./event-dialog.tsx";
+import { EventPlace, eventPath } from "./event-place.tsx";
 import { FreeTimes } from "./free-times.tsx";
 import { Outbox } from "./outbox.tsx";
-import { isDate, today, VIEWS, type View } from "./period.ts";
+import { isDate, today, VIEWS } from "./period.ts";
 import { isWritable, useCalendarList } from "./read.ts";
 import { Schedule } from "./schedule.tsx";
 import { HOUR } from "./zone.ts";
@@ -21,6 +22,7 @@ export function CalendarPage() {
   const [, tab, day] = place.value.parts;
   const view = VIEWS.find(({ path }) => path === tab)?.path ?? (innerWidth < 768 ? "day" : "week");
   const date = isDate(day) ? day : today();
+  const event = place.value.query.get("event") ?? undefined;
   const isSchedule = tab !== "free" && tab !== "outbox";
   const [slot, setSlot] = useState<Slot | undefined>();
   const query = useCalendarList();
@@ -54,6 +56,8 @@ export function CalendarPage() {
             <FreeTimes calendars={calendars} onSlot={canCreate ? setSlot : undefined} />
           ) : tab === "outbox" ? (
             <Outbox />
+          ) : event !== undefined && !isDate(day) ? (
+            <EventPlace key={event} id={event} view={view} />
           ) : (
             <Schedule calendars={calendars} view={view} date={date} onSlot={canCreate ? setSlot : undefined} />
           )
@@ -64,10 +68,9 @@ export function CalendarPage() {
           slot={slot}
           calendars={(query.data ?? []).filter(isWritable)}
           onClose={() => setSlot(undefined)}
-          onCreated={(event) => {
-            const at = isSchedule ? { view, date } : { view: "week" as View, date: today() };
-            go(`${pathTo("calendar", at.view, at.date)}?event=${encodeURIComponent(event)}`);
-          }}
+          onCreated={(id) =>
+            go(isSchedule ? `${pathTo("calendar", view, date)}?event=${encodeURIComponent(id)}` : eventPath(id))
+          }
         />
       )}
     </Page>

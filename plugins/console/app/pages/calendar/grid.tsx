@@ -12,7 +12,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Slot } from "./draft.ts";
 import { gridEvent } from "./grid-event.ts";
 import { VIEWS, type View } from "./period.ts";
-import { dateOf, HOUR, startOfDay } from "./zone.ts";
+import { addDays, dateOf, HOUR, startOfDay } from "./zone.ts";
 
 /** Where an event was dragged to. */
 export interface Move {
@@ -50,7 +50,10 @@ export function EventGrid(props: EventGridProps) {
 
   useEffect(() => {
     if (!place.current) return;
-    const created = createCalendar(place.current, [DayGrid, TimeGrid, Interaction], optionsFor(latest));
+    const created = createCalendar(place.current, [DayGrid, TimeGrid, Interaction], {
+      ...optionsFor(latest),
+      eventDrop: (info) => latest.current.onMove(dropOf(info, (x, y) => created.dateFromPoint(x, y))),
+    });
     grid.current = created;
     const stop = withoutTable(place.current);
     return () => {
@@ -82,6 +85,20 @@ const moveOf = ({ event, revert }: Pick<Grid.EventDropInfo, "event" | "revert">)
   revert,
 });
 
+/**
+ * Where an event was dropped. The grid only moves events of a day within the row of such events, and others below it, so
+ * what was dropped in the other part becomes an event of that part: of one day, or of one hour.
+ */
+function dropOf(info: Grid.EventDropInfo, dateAt: Grid["dateFromPoint"]): Move {
+  const move = moveOf(info);
+  const { clientX, clientY } = info.jsEvent as PointerEvent;
+  const target = info.view.type === "dayGridMonth" ? null : dateAt(clientX, clientY);
+  if (!target || target.allDay === move.isAllDay) return move;
+  const startAt = target.date.getTime();
+  const endAt = target.allDay ? startOfDay(addDays(dateOf(startAt), 1)) : startAt + HOUR;
+  return { ...move, startAt, endAt, isAllDay: target.allDay };
+}
+
 /** The options of a new grid. Handlers use the properties that are current when they are called. */
 function optionsFor(latest: { readonly current: EventGridProps }): Grid.Options {
   const { view, date } = latest.current;
@@ -109,14 +126,13 @@ function optionsFor(latest: { readonly current: EventGridProps }): Grid.Options 
       domNodes: contentOf(event, timeText, view.type === "dayGridMonth"),
     }),
     eventClick: ({ event }) => latest.current.onOpen(String(event.id)),
-    eventDrop: (info) => latest.current.onMove(moveOf(info)),
     eventResize: (info) => latest.current.onMove(moveOf(info)),
     select: ({ start, end, allDay }) =>
       latest.current.onSlot({ startAt: start.getTime(), endAt: end.getTime(), isAllDay: allDay }),
     dateClick({ date: clicked, allDay }) {
       if (!latest.current.canCreate) return;
       const startAt = clicked.getTime();
-      const endAt = allDay ? startOfDay(dateOf(startAt + 36 * HOUR)) : startAt + HOUR;
+      const endAt = allDay ? startOfDay(addDays(dateOf(startAt), 1)) : startAt + HOUR;
       latest.current.onSlot({ startAt, endAt, isAllDay: allDay });
     },
   };
@@ -151,6 +167,7 @@ function contentOf({ title, allDay, start, extendedProps }: Grid.Event, timeText
   name.className = "cal-title";
   name.dir = "auto";
   name.textContent = typeof title === "string" ? title : "";
+  name.title = name.textContent;
   const about = document.createElement("span");
   about.className = "only-read";
   about.textContent = ` ${fullDay.format(start)}, ${String(extendedProps.about ?? "")}`;

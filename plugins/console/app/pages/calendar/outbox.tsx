@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { pathTo } from "../../router.ts";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
@@ -7,7 +6,7 @@ import { Link } from "../../ui/link.tsx";
 import { Empty, Loaded } from "../../ui/page.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { today } from "./period.ts";
+import { eventPath } from "./event-place.tsx";
 import { useCalendars } from "./read.ts";
 
 const PAGE = 50;
@@ -92,7 +91,7 @@ function Entry({ entry }: { entry: OutboxEntry }) {
       </td>
       <td>{operation}</td>
       <td>
-        <Link to={`${pathTo("calendar", "week", today())}?event=${encodeURIComponent(eventId)}`}>Show the event</Link>
+        <Link to={eventPath(eventId)}>Show the event</Link>
       </td>
       <td>{attemptCount}</td>
       <td class="words" dir="auto">

@@ -32,6 +32,10 @@ export const addDays = (date: string, days: number): string => utcDate(Date.pars
 /** The day of a moment in the time zone of the browser. */
 export const dateOf = (at: number): string => localText(at, ownZone).slice(0, 10);
 
+/** The first day of an event. Days of all-day events are the same in every time zone. */
+export const dayOf = ({ allDay, startAt }: { readonly allDay: boolean; readonly startAt: number }): string =>
+  allDay ? utcDate(startAt) : dateOf(startAt);
+
 /** When a day begins in the time zone of the browser. */
 export const startOfDay = (date: string): number => instantOf(`${date}T00:00`, ownZone);
 
