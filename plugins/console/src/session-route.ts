@@ -8,7 +8,7 @@ import { tickets } from "./tickets.ts";
 const LIFETIME = 12 * 60 * 60;
 
 interface Known {
-  readonly context: { readonly expiresAt?: number };
+  readonly context: { readonly label: string; readonly agentId?: string; readonly expiresAt?: number };
   readonly scopes: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export const session = defineRoute(group, {
   path: "/console/session",
   summary: "Exchange a ticket for a key",
   description:
-    "The key has the rights of the key that created the ticket, and expires after 12 hours or together with that key.",
+    "The key has the rights of the key that created the ticket, and expires after 12 hours or together with that key. `name` is the agent or the label of that key: the person who uses the console.",
   scope: "open",
   body: T.Object({ ticket: TicketText }),
   produces: "application/json",
@@ -30,8 +30,11 @@ export const session = defineRoute(group, {
     const { context, scopes } = (await gateway.call("context.whoami", {}, { caller })) as Known;
     const left = context.expiresAt === undefined ? Infinity : Math.floor((context.expiresAt - host.now()) / 1000);
     const ttl = left < LIFETIME ? {} : { ttl: String(LIFETIME) };
-    const derived = await gateway.call("context.derive", { label: used.label, scopes, ...ttl }, { caller });
-    return Response.json(derived, { headers: { "cache-control": "no-store" } });
+    const derived = (await gateway.call("context.derive", { label: used.label, scopes, ...ttl }, { caller })) as object;
+    return Response.json(
+      { ...derived, name: context.agentId ?? context.label },
+      { headers: { "cache-control": "no-store" } },
+    );
   },
 });
 

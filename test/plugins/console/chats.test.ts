@@ -63,6 +63,42 @@ describe.skipIf(!hasBrowser)("the page of chats, in Chromium (needs it installed
     expect(complaints).toEqual([]);
   });
 
+  it("signs messages with the person's name, and lets only that person change them", async () => {
+    const { gateway, client, url, complaints } = await start();
+    const { chat } = await gateway.call("chats.create", { title: "Tea" });
+    const signIn = async (name: string): Promise<Page> => {
+      const { contextId } = await client(["*"]);
+      const { key = "" } = await gateway.call("context.derive", { label: name, scopes: ["*"], parent: contextId });
+      const page = await (await visit(browser, url, { complaints })).open("");
+      await page.getByLabel("Or paste a key").fill(key);
+      await page.keyboard.press("Enter");
+      await page.getByText(`Signed in as ${name}`).waitFor();
+      await page.getByRole("link", { name: "Chats" }).click();
+      await page.getByRole("link", { name: /^Tea/ }).click();
+      return page;
+    };
+    const ann = await signIn("ann");
+    const bob = await signIn("Böb <b>");
+    await boxOf(ann).fill("One cup, please");
+    await ann.keyboard.press("Enter");
+    const own = ann.getByRole("article", { name: "Your message" });
+    await own.getByText("You", { exact: true }).waitFor();
+    await ann.getByRole("link", { name: /You: One cup, please/ }).waitFor();
+    const received = bob.getByRole("article", { name: "Message of ann" });
+    await received.getByText("One cup, please").waitFor();
+    await received.hover();
+    expect(await received.getByRole("button", { name: "Edit" }).count()).toBe(0);
+    await own.hover();
+    await own.getByRole("button", { name: "Edit" }).waitFor();
+
+    await boxOf(bob).fill("Here it is");
+    await bob.keyboard.press("Enter");
+    await ann.getByRole("article", { name: "Message of Böb <b>" }).getByText("Here it is").waitFor();
+    const { messages } = await gateway.call("chats.messages.list", { chatId: chat.id });
+    expect(messages).toMatchObject([{ actorId: "ann" }, { actorId: "B~C3~B6b~20~3Cb~3E" }]);
+    expect(complaints).toEqual([]);
+  });
+
   it("shows drafts until their message is sent, and loads older messages", async () => {
     const { gateway, open, say, complaints } = await start();
     const { chat } = await gateway.call("chats.create", { title: "Tea" });

@@ -27,8 +27,14 @@ describe("tickets", () => {
     const response = await exchange({ ticket: body.ticket });
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toBe("no-store");
-    const { key, context } = (await response.json()) as { key: string; context: Record<string, unknown> };
+    const { key, context, name } = (await response.json()) as {
+      key: string;
+      context: Record<string, unknown>;
+      name: string;
+    };
     expect(context).toMatchObject({ label: "console on laptop", scopes: ["context:*"], parentId: member.contextId });
+    const { context: parent } = await gateway.call("context.show", { id: member.contextId });
+    expect(name).toBe(parent.label);
     expect(Number(context.expiresAt) - Number(context.createdAt)).toBe(12 * 3_600_000);
     const whoami = await gateway.fetch(
       new Request("http://localhost/api/v1/context/whoami", {

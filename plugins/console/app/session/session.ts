@@ -20,7 +20,10 @@ export interface Listed {
 export interface Session {
   readonly client: Client<Api>;
   readonly key: string;
+  /** The name of the key. */
   readonly label: string;
+  /** The name of the person: the agent or the name of the key that the console's own was created from. */
+  readonly name: string;
   readonly contextId: string;
   /** Unix milliseconds. */
   readonly expiresAt: number | undefined;
@@ -37,7 +40,7 @@ export interface Session {
 }
 
 /** Starts a session. `end` is called once, when it has ended. Throws if the gateway refuses the key. */
-export async function startSession({ key, isOwn }: Kept, end: (reason?: string) => void): Promise<Session> {
+export async function startSession({ key, isOwn, name }: Kept, end: (reason?: string) => void): Promise<Session> {
   const client = clientWith(key);
   const { context, operations: executable, proposable } = await client.context.whoami();
   const allowed = new Set([...executable, ...proposable]);
@@ -62,7 +65,8 @@ export async function startSession({ key, isOwn }: Kept, end: (reason?: string) 
   return {
     client,
     key,
-    label: context.label ?? "",
+    label: context.label,
+    name: name ?? context.agentId ?? context.label,
     contextId: context.id,
     expiresAt: context.expiresAt,
     operations,

@@ -24,8 +24,8 @@ export async function signInWithTicket(ticket: string): Promise<Kept> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ ticket }),
   });
-  const { key } = (await response.json()) as { key: string };
-  return kept({ key, isOwn: true });
+  const { key, name } = (await response.json()) as { key: string; name: string };
+  return kept({ key, isOwn: true, name });
 }
 
 /**
@@ -39,7 +39,8 @@ export async function signInWithKey(key: string): Promise<Kept> {
   const left = ((context.expiresAt ?? Number.POSITIVE_INFINITY) - Date.now()) / 1000;
   const label = `console on ${location.hostname}`;
   const derived = await client.context.derive({ label, scopes, ...(left > LIFETIME && { ttl: LIFETIME }) });
-  return derived.key === undefined ? kept({ key, isOwn: false }) : kept({ key: derived.key, isOwn: true });
+  const name = context.agentId ?? context.label;
+  return derived.key === undefined ? kept({ key, isOwn: false }) : kept({ key: derived.key, isOwn: true, name });
 }
 
 function kept(found: Kept): Kept {

@@ -7,12 +7,18 @@ import { nextTheme, theme } from "./theme.ts";
 export function Account() {
   const session = useSession();
   const [isBusy, setBusy] = useState(false);
-  const ends = session.expiresAt === undefined ? "" : `, until ${absoluteText(session.expiresAt)}`;
+  const { name, label, expiresAt } = session;
   return (
     <div class="stack" style={{ marginTop: "auto" }}>
       <p class="small muted" title={session.contextId}>
-        Signed in with the key <bdi>{session.label}</bdi>
-        {ends}
+        Signed in as <bdi>{name}</bdi>
+        {label !== name && (
+          <>
+            {" "}
+            with the key <bdi>{label}</bdi>
+          </>
+        )}
+        {expiresAt !== undefined && `, until ${absoluteText(expiresAt)}`}
       </p>
       <div class="row wrap">
         <button type="button" class="button" onClick={nextTheme}>

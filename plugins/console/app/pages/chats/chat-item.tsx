@@ -1,8 +1,8 @@
-import { actorName } from "@postern/client/actor-names";
 import { Link } from "../../ui/link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { pathOf } from "./address.ts";
 import { type Chat, type Message, titleOf } from "./chat.ts";
+import { useAuthorName } from "./people.ts";
 import { Unread } from "./unread.tsx";
 
 interface ChatItemProps {
@@ -20,6 +20,7 @@ const PREVIEW = 120;
 
 /** A chat in the list: its title and the beginning of its last message. */
 export function ChatItem({ chat, last, at, unread, list, isOpened }: ChatItemProps) {
+  const authorName = useAuthorName();
   return (
     <Link to={pathOf(list, chat.id)} class={unread > 0 ? "item is-unread" : "item"} aria-current={isOpened}>
       <div class="row">
@@ -32,7 +33,7 @@ export function ChatItem({ chat, last, at, unread, list, isOpened }: ChatItemPro
       </div>
       <div class="row small muted">
         <span class="grow cut" dir="auto">
-          {last ? previewOf(last) : "No messages"}
+          {last ? `${authorName(last.actorId)}: ${textOf(last)}` : "No messages"}
         </span>
         <Unread count={unread} />
       </div>
@@ -40,5 +41,5 @@ export function ChatItem({ chat, last, at, unread, list, isOpened }: ChatItemPro
   );
 }
 
-const previewOf = ({ actorId, content, state }: Message): string =>
-  `${actorName(actorId)}: ${state === "deleted" ? "Deleted message" : (content.text ?? "").slice(0, PREVIEW)}`;
+const textOf = ({ content, state }: Message): string =>
+  state === "deleted" ? "Deleted message" : (content.text ?? "").slice(0, PREVIEW);

@@ -1,4 +1,3 @@
-import { actorName } from "@postern/client/actor-names";
 import { useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
@@ -8,7 +7,7 @@ import { absoluteText, Time } from "../../ui/time.tsx";
 import { Avatar } from "./avatar.tsx";
 import type { Message } from "./chat.ts";
 import { MessageEditor } from "./message-editor.tsx";
-import { useOwnActorId } from "./people.ts";
+import { useAuthorName, useOwnActorId } from "./people.ts";
 
 interface MessageItemProps {
   readonly message: Message;
@@ -26,6 +25,7 @@ export function MessageItem({ message, isAgent, isFirst, onChange }: MessageItem
   const [isEditing, setEditing] = useState(false);
   const { id: messageId, actorId, content, ingestedAt, updatedAt, state, revision } = message;
   const isOwn = actorId === useOwnActorId();
+  const author = useAuthorName()(actorId);
   const isDeleted = state === "deleted";
 
   async function change(operation: string): Promise<void> {
@@ -42,13 +42,16 @@ export function MessageItem({ message, isAgent, isFirst, onChange }: MessageItem
     );
 
   return (
-    <article class={isFirst ? "chat-message is-first" : "chat-message"} aria-label={`Message of ${actorName(actorId)}`}>
+    <article
+      class={isFirst ? "chat-message is-first" : "chat-message"}
+      aria-label={isOwn ? "Your message" : `Message of ${author}`}
+    >
       {isFirst && <Avatar actorId={actorId} tone={isOwn ? "own" : isAgent ? "agent" : "other"} />}
       <div class="chat-words">
         {isFirst && (
           <div class="row">
             <span class="chat-author cut" dir="auto" title={actorId}>
-              {actorName(actorId)}
+              {author}
             </span>
             <span class="small">
               <Time at={ingestedAt} />

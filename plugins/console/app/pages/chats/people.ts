@@ -1,8 +1,17 @@
-import { actorId } from "@postern/client/actor-names";
+import { actorId, actorName } from "@postern/client/actor-names";
 import { useSession } from "../../session/session.ts";
 
-/** The author of the messages that this person sends. */
+/**
+ * The author of the messages that this person sends: their own name, as in the command line. The key of the console is
+ * named after its host, so its name would be the same for everybody there.
+ */
 export function useOwnActorId(): string {
-  const { label, contextId } = useSession();
-  return actorId(label === "" ? contextId : label);
+  const { name, contextId } = useSession();
+  return actorId(name === "" ? contextId : name).slice(0, 128);
+}
+
+/** How an author is called on the page. */
+export function useAuthorName(): (author: string) => string {
+  const own = useOwnActorId();
+  return (author) => (author === own ? "You" : actorName(author));
 }
