@@ -8,7 +8,7 @@ import service from "@postern/service";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { faultsIn, hasBrowser, launch, serve, visit } from "./browser.ts";
+import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
 
 describe.skipIf(!hasBrowser)("the page of chats, in Chromium (needs it installed)", () => {
   let browser: Browser;
@@ -96,6 +96,52 @@ describe.skipIf(!hasBrowser)("the page of chats, in Chromium (needs it installed
     await ann.getByRole("article", { name: "Message of Böb <b>" }).getByText("Here it is").waitFor();
     const { messages } = await gateway.call("chats.messages.list", { chatId: chat.id });
     expect(messages).toMatchObject([{ actorId: "ann" }, { actorId: "B~C3~B6b~20~3Cb~3E" }]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("has one line above the messages and a menu for each of them on a phone", async () => {
+    const { gateway, open, say, complaints } = await start();
+    const { chat } = await gateway.call("chats.create", { title: "Tea <b>", tags: ["work"] });
+    await say(chat.id, "Is there tea?");
+    const page = await open("chats", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await page.getByRole("link", { name: /^Tea/ }).tap();
+    await boxOf(page).fill("One cup, please");
+    await page.getByRole("button", { name: "Send" }).tap();
+    await page.getByRole("button", { name: "Actions for: Your message" }).tap();
+    await page.getByRole("menuitem", { name: "Edit" }).tap();
+    await page.getByRole("textbox", { name: "Text of the message" }).fill("Two cups, please");
+    await page.keyboard.press("Enter");
+    await page.getByRole("log").getByText("Two cups, please").waitFor();
+    expect((await page.locator(".chat-header").boundingBox())?.height).toBeLessThan(60);
+    await picture(page, "chat-390-touch");
+
+    await page.getByRole("button", { name: "Actions for this chat" }).tap();
+    await page.getByRole("menuitem", { name: "Details" }).tap();
+    const details = page.getByRole("dialog", { name: "Details" });
+    await details.getByText("Direct message").waitFor();
+    await details.getByText("Tea <b>").waitFor();
+    await details.getByRole("button", { name: "Close" }).tap();
+    await page.getByRole("button", { name: "Actions for this chat" }).tap();
+    await page.getByRole("menuitem", { name: "Archive" }).tap();
+    await page.getByText("This chat is archived and accepts no messages.").waitFor();
+    await page.getByRole("link", { name: "All chats" }).first().tap();
+    await page.getByRole("button", { name: "New chat" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("reaches the actions of a message with the keyboard", async () => {
+    const { gateway, open, complaints } = await start();
+    const { chat } = await gateway.call("chats.create", { title: "Tea" });
+    const page = await open(`chats/${chat.id}`);
+    await boxOf(page).fill("One cup, please");
+    await page.keyboard.press("Enter");
+    const menu = page.getByRole("button", { name: "Actions for: Your message" });
+    await menu.focus();
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.chat-tools')).opacity")).toBe("1");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByText("Deleted message").last().waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -197,12 +243,7 @@ describe.skipIf(!hasBrowser)("the page of chats, in Chromium (needs it installed
     expect(complaints).toEqual([]);
   });
 
-  it.each([
-    ["light", 1440],
-    ["dark", 1440],
-    ["light", 390],
-    ["dark", 390],
-  ] as const)("has readable pages in %s, %i px wide", async (colorScheme, width) => {
+  it.each(LOOKS)("has readable pages in $colorScheme, $width px wide", async ({ colorScheme, width }) => {
     const { gateway, open, say, complaints } = await start();
     const { chat } = await gateway.call("chats.create", { title: "Tea", agentId: "tea", tags: ["work"] });
     await gateway.call("agents.create", { id: "tea" });

@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 import { go, hrefOf } from "../router.ts";
 
-interface LinkProps extends Pick<ComponentProps<"a">, "class" | "aria-current" | "title"> {
+interface LinkProps extends Pick<ComponentProps<"a">, "class" | "aria-current" | "aria-label" | "title"> {
   /** A path of the console. */
   readonly to: string;
   readonly children: ComponentChildren;

@@ -3,22 +3,29 @@ import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Id } from "../../ui/copy.tsx";
-import { type ChatDetails, titleOf } from "./chat.ts";
+import { Link } from "../../ui/link.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { pathOf } from "./address.ts";
+import { type ChatDetails, kindText, titleOf } from "./chat.ts";
+import { ChatDetailsDialog } from "./chat-details-dialog.tsx";
 import type { ReadingList } from "./lists.ts";
 
 interface ChatHeaderProps {
   readonly chat: ChatDetails;
+  /** The list from which the chat was opened. */
+  readonly list: string;
   readonly lists: readonly ReadingList[];
   readonly onRead: () => void;
   readonly onChange: () => void;
 }
 
-/** The title of a chat, what is known about it, and what can be done with it. */
-export function ChatHeader({ chat, lists, onRead, onChange }: ChatHeaderProps) {
+/** The title of a chat, what is known about it, and what can be done with it. Narrow windows have one line and a menu. */
+export function ChatHeader({ chat, list, lists, onRead, onChange }: ChatHeaderProps) {
   const { may } = useSession();
   const { run } = useActions();
   const [isBusy, setBusy] = useState(false);
-  const { id: chatId, kind, channel, agentId, tags, archivedAt } = chat;
+  const [isDetailed, setDetailed] = useState(false);
+  const { id: chatId, agentId, tags, archivedAt } = chat;
   const archiving = archivedAt === undefined ? "chats.archive" : "chats.unarchive";
   const unreadLists = lists.filter(({ members }) => members.some((one) => one.chat.id === chatId && one.unread > 0));
 
@@ -27,16 +34,30 @@ export function ChatHeader({ chat, lists, onRead, onChange }: ChatHeaderProps) {
     await work();
     setBusy(false);
   }
+  async function markAsRead(): Promise<void> {
+    for (const { id } of unreadLists) await run({ operation: "chats.lists.read", input: { list: id, chatId } });
+    onRead();
+  }
+  async function archive(): Promise<void> {
+    if (await run({ operation: archiving, input: { chatId } })) onChange();
+  }
+  const actions = [
+    ...(unreadLists.length > 0 && may("chats.lists.read") ? [{ label: "Mark as read", work: markAsRead }] : []),
+    ...(may(archiving) ? [{ label: archivedAt === undefined ? "Archive" : "Unarchive", work: archive }] : []),
+  ];
 
   return (
     <header class="chat-header">
+      <Link to={pathOf(list)} class="button quiet icon chat-back" aria-label="All chats">
+        ←
+      </Link>
       <div class="grow">
         <h2 class="cut" dir="auto" title={titleOf(chat)}>
           {titleOf(chat)}
         </h2>
-        <div class="row wrap small muted">
+        <div class="row wrap small muted chat-about">
           {archivedAt !== undefined && <Badge text="archived" tone="warn" />}
-          <span>{channel === undefined ? kind : `${kind} on ${channel}`}</span>
+          <span>{kindText(chat)}</span>
           {agentId !== undefined && (
             <span>
               answered by <Id id={agentId} />
@@ -48,36 +69,21 @@ export function ChatHeader({ chat, lists, onRead, onChange }: ChatHeaderProps) {
           <Id id={chatId} />
         </div>
       </div>
-      {unreadLists.length > 0 && may("chats.lists.read") && (
-        <button
-          type="button"
-          class="button"
-          disabled={isBusy}
-          onClick={() =>
-            act(async () => {
-              for (const { id } of unreadLists)
-                await run({ operation: "chats.lists.read", input: { list: id, chatId } });
-              onRead();
-            })
-          }
-        >
-          Mark as read
+      {actions.map(({ label, work }) => (
+        <button key={label} type="button" class="button chat-wide" disabled={isBusy} onClick={() => act(work)}>
+          {label}
         </button>
-      )}
-      {may(archiving) && (
-        <button
-          type="button"
-          class="button"
-          disabled={isBusy}
-          onClick={() =>
-            act(async () => {
-              if (await run({ operation: archiving, input: { chatId } })) onChange();
-            })
-          }
-        >
-          {archivedAt === undefined ? "Archive" : "Unarchive"}
-        </button>
-      )}
+      ))}
+      <div class="chat-menu">
+        <Menu
+          label="Actions for this chat"
+          items={[
+            ...actions.map(({ label, work }) => ({ label, onChoose: () => void act(work) })),
+            { label: "Details", onChoose: () => setDetailed(true) },
+          ]}
+        />
+      </div>
+      {isDetailed && <ChatDetailsDialog chat={chat} onClose={() => setDetailed(false)} />}
     </header>
   );
 }

@@ -1,8 +1,6 @@
 import { useQuery } from "../../data/query.ts";
-import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { pathOf } from "./address.ts";
 import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
 import { DraftList } from "./draft-list.tsx";
@@ -28,13 +26,10 @@ export function ChatView({ chatId, list, lists, onRead }: ChatViewProps) {
   const { timeline, error, reload, loadOlder, apply } = useMessages(chatId);
   return (
     <div class="chat-view">
-      <div class="chat-back">
-        <Link to={pathOf(list)}>← All chats</Link>
-      </div>
       <Loaded query={query}>
         {(chat) => (
           <>
-            <ChatHeader chat={chat} lists={lists} onRead={onRead} onChange={query.reload} />
+            <ChatHeader chat={chat} list={list} lists={lists} onRead={onRead} onChange={query.reload} />
             {error !== undefined && <Problem error={error} onRetry={reload} />}
             <Timeline timeline={timeline} agentId={chat.agentId} onOlder={loadOlder} onChange={apply}>
               <DraftList chatId={chatId} />

@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
-import { useSession } from "../../session/session.ts";
-import { useActions } from "../../ui/actions.tsx";
-import { Id } from "../../ui/copy.tsx";
 import { Text } from "../../ui/text.tsx";
 import { absoluteText, Time } from "../../ui/time.tsx";
 import { Avatar } from "./avatar.tsx";
 import type { Message } from "./chat.ts";
 import { MessageEditor } from "./message-editor.tsx";
+import { MessageTools } from "./message-tools.tsx";
 import { useAuthorName, useOwnActorId } from "./people.ts";
 
 interface MessageItemProps {
@@ -20,32 +18,16 @@ interface MessageItemProps {
 
 /** A message with its author, and what its author can do with it. */
 export function MessageItem({ message, isAgent, isFirst, onChange }: MessageItemProps) {
-  const { may } = useSession();
-  const { run } = useActions();
   const [isEditing, setEditing] = useState(false);
-  const { id: messageId, actorId, content, ingestedAt, updatedAt, state, revision } = message;
+  const { actorId, content, ingestedAt, updatedAt, state } = message;
   const isOwn = actorId === useOwnActorId();
   const author = useAuthorName()(actorId);
   const isDeleted = state === "deleted";
 
-  async function change(operation: string): Promise<void> {
-    const answer = await run({ operation, input: { messageId, expectedRevision: revision } });
-    const { message: changed } = (answer ?? {}) as { message?: Message };
-    if (changed) onChange(changed);
-  }
-  const action = (label: string, operation: string, act: () => unknown = () => change(operation)) =>
-    isOwn &&
-    may(operation) && (
-      <button type="button" class="button quiet" onClick={() => void act()}>
-        {label}
-      </button>
-    );
+  const name = isOwn ? "Your message" : `Message of ${author}`;
 
   return (
-    <article
-      class={isFirst ? "chat-message is-first" : "chat-message"}
-      aria-label={isOwn ? "Your message" : `Message of ${author}`}
-    >
+    <article class={isFirst ? "chat-message is-first" : "chat-message"} aria-label={name}>
       {isFirst && <Avatar actorId={actorId} tone={isOwn ? "own" : isAgent ? "agent" : "other"} />}
       <div class="chat-words">
         {isFirst && (
@@ -71,18 +53,14 @@ export function MessageItem({ message, isAgent, isFirst, onChange }: MessageItem
           </span>
         )}
       </div>
-      <div class="chat-tools">
-        {!isFirst && <Time at={ingestedAt} />}
-        <Id id={messageId} />
-        {isDeleted ? (
-          action("Restore", "chats.messages.restore")
-        ) : (
-          <>
-            {action("Edit", "chats.messages.update", () => setEditing(true))}
-            {action("Delete", "chats.messages.delete")}
-          </>
-        )}
-      </div>
+      <MessageTools
+        message={message}
+        name={name}
+        isOwn={isOwn}
+        hasTime={!isFirst}
+        onEdit={() => setEditing(true)}
+        onChange={onChange}
+      />
     </article>
   );
 }
