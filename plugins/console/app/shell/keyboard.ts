@@ -27,7 +27,7 @@ export function useKeyboard({ onPalette, onHelp }: { onPalette: () => void; onHe
       else if (event.key === "/") {
         const search = document.querySelector<HTMLElement>("[data-search]");
         event.preventDefault();
-        if (search) search.focus();
+        if (search?.checkVisibility()) search.focus();
         else onPalette();
       }
     };

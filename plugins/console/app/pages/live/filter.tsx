@@ -1,5 +1,6 @@
 import type { GatewayEvent } from "@postern/client";
 import { matches } from "../../data/globs.ts";
+import { Filters } from "../../ui/filters.tsx";
 
 export interface Filter {
   readonly type: string;
@@ -23,7 +24,7 @@ export const isWanted = (event: GatewayEvent, { type, actor, subject }: Filter):
 
 export function FilterBar({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
   return (
-    <div class="row grow wrap">
+    <Filters active={FIELDS.filter(({ name }) => filter[name] !== "").length}>
       {FIELDS.map(({ name, hint }, at) => (
         <input
           key={name}
@@ -36,6 +37,6 @@ export function FilterBar({ filter, onFilter }: { filter: Filter; onFilter: (fil
           onInput={(event) => onFilter({ ...filter, [name]: event.currentTarget.value })}
         />
       ))}
-    </div>
+    </Filters>
   );
 }

@@ -60,7 +60,13 @@ export function LivePage() {
       }
     >
       <div class={opened === undefined ? "split" : "split has-open"}>
-        {shown.length === 0 ? (
+        {shown.length === 0 && events.length > 0 ? (
+          <Empty text="No event matches the filter.">
+            <button type="button" class="button" onClick={() => setFilter(NO_FILTER)}>
+              Clear the filter
+            </button>
+          </Empty>
+        ) : shown.length === 0 ? (
           <Empty text="No events in the last hour. Cause one:" command='postern chats create --title "Tea"' />
         ) : (
           <VirtualList
