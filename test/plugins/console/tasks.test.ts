@@ -5,7 +5,7 @@ import tasks from "@postern/tasks";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { faultsIn, hasBrowser, launch, serve, visit } from "./browser.ts";
+import { faultsIn, hasBrowser, launch, picture, serve, visit } from "./browser.ts";
 
 describe.skipIf(!hasBrowser)("the tasks of the console, in Chromium (needs it installed)", () => {
   let browser: Browser;
@@ -45,6 +45,27 @@ describe.skipIf(!hasBrowser)("the tasks of the console, in Chromium (needs it in
       status: "blocked",
       reason: "The shop is closed",
     });
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it("offers the first task on an empty board, and says which columns have none", async () => {
+    const { page, open, complaints } = await start({ viewport: { width: 390, height: 844 } });
+    await open("tasks");
+    await page.getByText('postern tasks create --title "Buy tea"').waitFor();
+    await picture(page, "tasks-empty-390-light");
+    await page.getByRole("button", { name: "Create a task" }).click();
+    await page.getByLabel("Title", { exact: true }).fill("Buy tea");
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await page.getByRole("heading", { name: "Buy tea", level: 1 }).waitFor();
+    await open("tasks");
+    await columnOf(page, "Open").getByText("Buy tea").waitFor();
+    await columnOf(page, "Blocked").getByText("No tasks").waitFor();
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByLabel("Assignee").fill("user:ann");
+    await page.keyboard.press("Enter");
+    await columnOf(page, "Open").getByText("No tasks").waitFor();
+    await page.getByRole("button", { name: "Filter 1 active" }).waitFor();
+    await picture(page, "tasks-filter-390-light");
     expect(complaints).toEqual([]);
   }, 60_000);
 
@@ -148,6 +169,7 @@ describe.skipIf(!hasBrowser)("the tasks of the console, in Chromium (needs it in
       for (const path of ["tasks", "tasks/list", "tasks/ready", "tasks/graph", `tasks/show/${second}`]) {
         await open(path);
         await page.locator("main").getByText("Buy tea").first().waitFor();
+        await picture(page, `${path.split("/").slice(0, 2).join("-")}-${width}-${colorScheme}`);
         expect([path, await faultsIn(page)]).toEqual([path, []]);
         expect([path, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([path, true]);
       }

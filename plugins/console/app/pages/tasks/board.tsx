@@ -2,11 +2,12 @@ import type { TaskColumn } from "@postern/client/api";
 import { useState } from "preact/hooks";
 import { pathTo } from "../../router.ts";
 import { Link } from "../../ui/link.tsx";
-import { Empty, Loaded } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/page.tsx";
 import { Card } from "./card.tsx";
-import type { Filter } from "./filter.tsx";
+import type { ViewProps } from "./filter.tsx";
 import { StatusDot } from "./marks.tsx";
 import { useMover } from "./mover.tsx";
+import { NoTasks } from "./no-tasks.tsx";
 import { useTasks } from "./read.ts";
 import { LABELS, type Movable } from "./steps.ts";
 
@@ -14,7 +15,7 @@ import { LABELS, type Movable } from "./steps.ts";
 const LIMIT = 50;
 
 /** All tasks by status. They are moved by dragging or with their menus. */
-export function Board({ filter: { assignee } }: { filter: Filter }) {
+export function Board({ filter: { assignee }, onCreate }: ViewProps) {
   const query = useTasks(`board ${assignee}`, (client, signal) =>
     client.tasks.board({ limit: LIMIT, ...(assignee === "" ? {} : { assignee }) }, { signal }),
   );
@@ -23,7 +24,7 @@ export function Board({ filter: { assignee } }: { filter: Filter }) {
     <Loaded query={query}>
       {({ columns }) =>
         columns.every(({ total }) => total === 0) && assignee === "" ? (
-          <Empty text="No tasks yet. Create the first one:" command='postern tasks create --title "Buy tea"' />
+          <NoTasks text="No tasks yet. Create the first one, here or in a terminal:" onCreate={onCreate} />
         ) : (
           <div class="board">
             {columns.map((column) => (
@@ -72,11 +73,15 @@ function Column({ column: { status, total, totalCapped, tasks }, dragged, onDrag
           {totalCapped && "+"}
         </span>
       </h2>
-      <ul class="cards">
-        {tasks.map((task) => (
-          <Card key={task.id} task={task} onDrag={onDrag} />
-        ))}
-      </ul>
+      {tasks.length === 0 ? (
+        <p class="no-cards small muted">No tasks</p>
+      ) : (
+        <ul class="cards">
+          {tasks.map((task) => (
+            <Card key={task.id} task={task} onDrag={onDrag} />
+          ))}
+        </ul>
+      )}
       {total > tasks.length && (
         <Link class="small more" to={`${pathTo("tasks", "list")}?status=${status}`}>
           All {total.toLocaleString()} tasks

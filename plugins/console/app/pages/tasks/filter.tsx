@@ -1,4 +1,5 @@
 import { go, pathTo, place } from "../../router.ts";
+import { Filters } from "../../ui/filters.tsx";
 import { LABELS, type Status } from "./steps.ts";
 
 /** What is shown, kept in the address so that it can be shared. */
@@ -6,6 +7,13 @@ export interface Filter {
   readonly name: string;
   readonly status: Status | "";
   readonly assignee: string;
+}
+
+/** What each view of the tasks gets. */
+export interface ViewProps {
+  readonly filter: Filter;
+  /** Opens the form for a new task. Undefined if the key may not create one. */
+  readonly onCreate: (() => void) | undefined;
 }
 
 export function readFilter(): Filter {
@@ -26,7 +34,7 @@ export function FilterBar({ filter, fields }: { filter: Filter; fields: readonly
     go(`${pathTo(...place.value.parts)}${query && `?${query}`}`, { replace: true });
   }
   return (
-    <>
+    <Filters active={fields.filter((name) => filter[name] !== "").length}>
       {fields.includes("name") && (
         <input
           class="input filter"
@@ -64,6 +72,6 @@ export function FilterBar({ filter, fields }: { filter: Filter; fields: readonly
           onChange={(event) => set({ assignee: event.currentTarget.value.trim() })}
         />
       )}
-    </>
+    </Filters>
   );
 }

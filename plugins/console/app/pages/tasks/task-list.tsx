@@ -3,12 +3,13 @@ import { pathTo } from "../../router.ts";
 import { Link } from "../../ui/link.tsx";
 import { Empty } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
-import type { Filter } from "./filter.tsx";
+import type { ViewProps } from "./filter.tsx";
 import { Marks, StatusDot } from "./marks.tsx";
+import { NoTasks } from "./no-tasks.tsx";
 import { StepMenu } from "./step-menu.tsx";
 
 /** Every task that passes the filter, newest first. */
-export function TaskList({ filter }: { filter: Filter }) {
+export function TaskList({ filter, onCreate }: ViewProps) {
   const wanted = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
   const key = `list ${JSON.stringify(wanted)}`;
   return (
@@ -22,14 +23,14 @@ export function TaskList({ filter }: { filter: Filter }) {
       {Object.keys(wanted).length > 0 ? (
         <Empty text="No task passes this filter." />
       ) : (
-        <Empty text="No tasks yet. Create the first one:" command='postern tasks create --title "Buy tea"' />
+        <NoTasks text="No tasks yet. Create the first one, here or in a terminal:" onCreate={onCreate} />
       )}
     </Rows>
   );
 }
 
 /** The tasks that can start now, in the order in which they should. */
-export function ReadyQueue({ filter: { assignee } }: { filter: Filter }) {
+export function ReadyQueue({ filter: { assignee }, onCreate }: ViewProps) {
   const wanted = assignee === "" ? {} : { assignee };
   const key = `ready ${assignee}`;
   return (
@@ -40,7 +41,7 @@ export function ReadyQueue({ filter: { assignee } }: { filter: Filter }) {
       label="Ready tasks"
       load={async (client, page, signal) => itemsOf(await client.tasks.ready({ ...wanted, ...page }, { signal }))}
     >
-      <Empty text="No task can start now. Create one:" command='postern tasks create --title "Buy tea"' />
+      <NoTasks text="No task can start now. Create one, here or in a terminal:" onCreate={onCreate} />
     </Rows>
   );
 }

@@ -36,31 +36,30 @@ function Views({ path }: { path: string | undefined }) {
   const view = views.find((one) => one.path === path) ?? views[0];
   if (!view) return null;
   const filter = readFilter();
+  const create = may("tasks.create") ? () => setCreating(true) : undefined;
   return (
     <Page
       title="Tasks"
       isFlush
       actions={
         <>
-          <nav class="tabs" aria-label="Views of tasks">
+          <nav class="tabs own-line" aria-label="Views of tasks">
             {views.map(({ path, label }) => (
               <Link key={path} to={pathTo("tasks", path)} aria-current={path === view.path ? "page" : undefined}>
                 {label}
               </Link>
             ))}
           </nav>
-          <div class="row grow wrap ends">
-            <FilterBar filter={filter} fields={view.fields} />
-            {may("tasks.create") && (
-              <button type="button" class="button main" onClick={() => setCreating(true)}>
-                New task
-              </button>
-            )}
-          </div>
+          {view.fields.length > 0 && <FilterBar filter={filter} fields={view.fields} />}
+          {create && (
+            <button type="button" class="button main header-end" onClick={create}>
+              New task
+            </button>
+          )}
         </>
       }
     >
-      <view.show filter={filter} />
+      <view.show filter={filter} onCreate={create} />
       {isCreating && <TaskDialog onClose={() => setCreating(false)} />}
     </Page>
   );
