@@ -10,6 +10,7 @@ import events from "@postern/events";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import reminders from "../../../examples/third-party-plugin/src/index.ts";
+import { until } from "../../run/until.ts";
 import { hasBrowser, launch, picture, serve, visit } from "./browser.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'">`;
@@ -115,6 +116,15 @@ describe.skipIf(!hasBrowser)("pages of plugins in the console, in Chromium (need
     await picture(page, "plugin-page-1440-light");
     await page.setViewportSize({ width: 390, height: 844 });
     await picture(page, "plugin-page-390-light");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const colorOf = (selector: string) => `getComputedStyle(document.querySelector("${selector}")).backgroundColor`;
+    const light = await page.evaluate(colorOf("body"));
+    await page.getByRole("button", { name: "Colors: system" }).click();
+    await page.getByRole("button", { name: "Colors: light" }).click();
+    const dark = await page.evaluate(colorOf("body"));
+    expect(dark).not.toBe(light);
+    await until(async () => expect(await frame.locator("body").evaluate(colorOf("body"))).toBe(dark));
+    await picture(page, "plugin-page-1440-dark");
     expect([complaints, elsewhere]).toEqual([[], []]);
   }, 60_000);
 

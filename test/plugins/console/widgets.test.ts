@@ -136,6 +136,10 @@ describe.skipIf(!hasBrowser)("the widgets of the console, in Chromium (needs it 
       await page.getByRole("link", { name: "Wall clock" }).click();
       await inWidget(page).getByText("12:00").waitFor();
       await page.getByText("Larger digits").waitFor();
+      // A widget that declares no colors has black text, so its sheet is white in the dark too.
+      expect(await page.evaluate("getComputedStyle(document.querySelector('iframe')).backgroundColor")).toBe(
+        "rgb(255, 255, 255)",
+      );
       expect(await faultsIn(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
       await picture(page, `widget-${width}-${colorScheme}`);

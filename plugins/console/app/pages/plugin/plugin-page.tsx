@@ -17,6 +17,7 @@ export function PluginPage({ page }: { page: AddedPage }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const port = useRef<ReturnType<typeof serve> | undefined>(undefined);
   const [fault, setFault] = useState<string | undefined>();
+  const [isLoaded, setLoaded] = useState(false);
   const [isReady, setReady] = useState(false);
   const { title, plugin, name } = page;
   const own = pathTo("plugins", plugin, name);
@@ -49,6 +50,7 @@ export function PluginPage({ page }: { page: AddedPage }) {
       "*",
       [port.current.remote],
     );
+    setLoaded(true);
   }
 
   return (
@@ -62,7 +64,7 @@ export function PluginPage({ page }: { page: AddedPage }) {
           {!isReady && <p class="muted loading">Loading…</p>}
           <iframe
             ref={frame}
-            class="plugin-frame"
+            class={isLoaded ? "plugin-frame" : "plugin-frame is-loading"}
             title={title}
             src={fileOf(page, "")}
             sandbox="allow-scripts allow-forms"
