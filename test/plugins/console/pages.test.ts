@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("the pages of the console, in Chromium (needs it in
 
     const { open, complaints } = await visit(browser, url, { key: admin.key });
     const page = await open("");
-    const item = page.getByRole("list", { name: "Waiting" }).getByRole("listitem").filter({ hasText: "failed turn" });
+    const item = page.getByRole("list", { name: "Failed" }).getByRole("listitem").filter({ hasText: "failed turn" });
     await item.getByText("The kettle is empty").waitFor();
     expect(await item.getByRole("link", { name: "Open" }).getAttribute("href")).toBe(
       `/console/agents/turns/${claimed.turn}`,

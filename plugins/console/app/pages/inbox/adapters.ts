@@ -1,3 +1,4 @@
+import { pathTo } from "../../router.ts";
 import { MOST, type Source } from "./item.ts";
 
 const DOWN = ["failed", "disconnected", "degraded", "reconnecting"] as const;
@@ -16,8 +17,13 @@ export const adapters: Source = {
         title: `The ${kind} adapter ${id} is ${status}`,
         reason,
         since: lastPongAt ?? updatedAt,
+        path: pathTo("channels", "list", id),
         actions: [
-          { operation: "channels.restart", input: {}, label: "Restart the channels", done: "The channels restart" },
+          {
+            calls: [{ operation: "channels.restart", input: {} }],
+            label: "Restart the channels",
+            done: "The channels restart",
+          },
         ],
       }));
   },

@@ -1,5 +1,6 @@
 import { commandLine } from "@postern/client/command-line";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { labelOf } from "../../forms/label.ts";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Changes } from "../../ui/changes.tsx";
@@ -21,7 +22,6 @@ export function ApprovalDecision({ approval }: { approval: Approval }) {
   const { run } = useActions();
   const [note, setNote] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const id = useId();
   const { stale } = approval;
   const plan = stale?.plan ?? approval.plan;
   const noted = note === "" ? {} : { note };
@@ -37,19 +37,20 @@ export function ApprovalDecision({ approval }: { approval: Approval }) {
 
   return (
     <div class="stack">
-      <Facts>
+      <Facts class="inbox-facts">
         <Fact name="Operation">
           <code>{approval.operation}</code>
         </Fact>
+        <InputFacts input={approval.input} />
         {approval.effects.length > 0 && <Fact name="Reaches">{approval.effects.join(", ")}</Fact>}
-        <Fact name="Expires">
-          <Time at={approval.expiresAt} />
-        </Fact>
         {approval.quorum > 1 && (
           <Fact name="Approved by">
             {approval.votes.length} of {approval.quorum}: {approval.votes.map(({ label }) => label).join(", ")}
           </Fact>
         )}
+        <Fact name="Expires">
+          <Time at={approval.expiresAt} />
+        </Fact>
       </Facts>
       {stale && (
         <div class="stack">
@@ -58,24 +59,32 @@ export function ApprovalDecision({ approval }: { approval: Approval }) {
         </div>
       )}
       <details>
-        <summary>Plan and input</summary>
+        <summary>Plan, input and command</summary>
         <div class="stack">
           <Json value={plan} label="Plan" />
           <Json value={approval.input} label="Input" />
+          <Command text={commandLine("approvals.approve", approve)} />
         </div>
       </details>
-      <div class="field">
-        <label for={id}>Note</label>
+      <div class="row wrap inbox-decision">
         <input
-          id={id}
-          class="input"
+          class="input inbox-note"
           dir="auto"
+          aria-label="Note"
           value={note}
-          placeholder="Optional"
+          placeholder="Note (optional)"
           onInput={(event) => setNote(event.currentTarget.value)}
         />
-      </div>
-      <div class="row wrap">
+        {may("approvals.deny") && (
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy}
+            onClick={() => decide("approvals.deny", { id: approval.id, ...noted }, "Denied")}
+          >
+            Deny
+          </button>
+        )}
         {canApprove && options.length === 0 && (
           <button
             type="button"
@@ -92,28 +101,37 @@ export function ApprovalDecision({ approval }: { approval: Approval }) {
               key={option}
               type="button"
               class="button"
+              dir="auto"
               disabled={isBusy}
               onClick={() => decide("approvals.approve", { ...approve, option }, `Answered: ${name}`)}
             >
               {name}
             </button>
           ))}
-        {may("approvals.deny") && (
-          <button
-            type="button"
-            class="button"
-            disabled={isBusy}
-            onClick={() => decide("approvals.deny", { id: approval.id, ...noted }, "Denied")}
-          >
-            Deny
-          </button>
-        )}
       </div>
-      <details>
-        <summary>Command</summary>
-        <Command text={commandLine("approvals.approve", approve)} />
-      </details>
     </div>
+  );
+}
+
+/** How many members of an input are shown, and how much of each text, in characters. */
+const MOST_FACTS = 6;
+const MOST_TEXT = 300;
+
+/** The input as far as it is short. All of it is below. */
+function InputFacts({ input }: Pick<Approval, "input">) {
+  const members = Object.entries(input as Record<string, unknown>).filter(
+    ([name, value]) => name !== "execute" && name !== "dryRun" && value !== null && typeof value !== "object",
+  );
+  return (
+    <>
+      {members.slice(0, MOST_FACTS).map(([name, value]) => (
+        <Fact key={name} name={labelOf(name)}>
+          <span class="words" dir="auto">
+            {String(value).length > MOST_TEXT ? `${String(value).slice(0, MOST_TEXT)}…` : String(value)}
+          </span>
+        </Fact>
+      ))}
+    </>
   );
 }
 

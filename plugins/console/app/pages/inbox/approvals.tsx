@@ -21,7 +21,7 @@ const itemOf = (approval: Approval): Item => ({
   id: approval.id,
   kind: approval.kind === "permission" ? "permission" : "approval",
   title: approval.summary,
-  reason: `${approval.requester.label}${approval.reason === undefined ? "" : `: ${approval.reason}`}`,
+  reason: `Proposed by ${approval.requester.label}${approval.reason === undefined ? "" : `: ${approval.reason}`}`,
   since: approval.createdAt,
   actions: [],
   show: () => <ApprovalDecision approval={approval} />,

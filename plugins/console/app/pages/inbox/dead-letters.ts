@@ -1,20 +1,10 @@
 import { methodOf } from "../../data/call.ts";
 import type { Session } from "../../session/session.ts";
+import { type Entry, wordsFor } from "./failed-entries.ts";
 import { type Item, MOST, type Source } from "./item.ts";
 
-interface Entry {
-  readonly id: string;
-  readonly status: string;
-  readonly lastError?: unknown;
-  readonly reason?: unknown;
-  readonly finishedAt?: number;
-  readonly updatedAt?: number;
-  readonly createdAt?: number;
-  readonly lastAt?: number;
-}
-
 /** The queues of all groups, also of third parties: what can be listed, retried and discarded. */
-const queuesIn = ({ operations }: Session): string[] =>
+export const queuesIn = ({ operations }: Session): string[] =>
   [...operations.keys()]
     .filter((id) => id.endsWith(".list"))
     .map((id) => id.slice(0, -".list".length))
@@ -22,14 +12,22 @@ const queuesIn = ({ operations }: Session): string[] =>
     // Turns of agents are not entries of a queue, though their operations have these names.
     .filter((queue) => queue !== "agents.turns");
 
-/** Entries of queues that failed for good. */
+/** Entries of queues that failed for good. Those that failed in the same way are one item. */
 export const deadLetters: Source = {
   needs: [],
   events: ["**.died", "gateway.command.executed"],
   concerns: ({ type, subject = "" }) => type !== "gateway.command.executed" || /\.(retry|discard)$/.test(subject),
   async load(session) {
     const found = await Promise.all(
-      queuesIn(session).map(async (queue) => (await entriesIn(session, queue)).map((entry) => itemOf(queue, entry))),
+      queuesIn(session).map(async (queue) => {
+        const entries = (await entriesIn(session, queue)).map((entry) => ({ entry, ...aboutOf(queue, entry) }));
+        const groups = new Map<string, typeof entries>();
+        for (const one of entries) {
+          const key = JSON.stringify([one.title, one.reason, one.path]);
+          groups.set(key, [...(groups.get(key) ?? []), one]);
+        }
+        return [...groups.values()].map((group) => itemOf(queue, group));
+      }),
     );
     return found.flat();
   },
@@ -40,19 +38,34 @@ async function entriesIn(session: Session, queue: string): Promise<readonly Entr
   return (Object.values(answer).find(Array.isArray) ?? []) as Entry[];
 }
 
-function itemOf(queue: string, entry: Entry): Item {
-  const [group = "", ...rest] = queue.split(".");
-  const action = (verb: string, label: string, done: string) => ({
-    ...{ operation: `${queue}.${verb}`, input: { id: entry.id } },
-    ...{ label, done },
-  });
+interface About {
+  readonly title: string;
+  readonly path?: string;
+  readonly reason: string | undefined;
+}
+
+function aboutOf(queue: string, entry: Entry): About {
   const error = entry.lastError ?? entry.reason;
+  const reason = error === undefined || typeof error === "string" ? error : JSON.stringify(error);
+  return { ...wordsFor(queue, entry), reason };
+}
+
+/** One item for entries of a queue that failed in the same way, the newest first. */
+function itemOf(queue: string, group: readonly ({ readonly entry: Entry } & About)[]): Item {
+  const [{ entry, title, reason, path }] = group as [{ entry: Entry } & About];
+  const times = group.length;
+  const action = (verb: string, label: string, done: string) => ({
+    calls: group.map(({ entry: { id } }) => ({ operation: `${queue}.${verb}`, input: { id } })),
+    label: times === 1 ? label : `${label} all ${times}`,
+    done,
+  });
   return {
     id: `${queue} ${entry.id}`,
-    kind: "dead letter",
-    title: `${group}: an entry of ${rest.join(".")} failed`,
-    reason: error === undefined ? undefined : typeof error === "string" ? error : JSON.stringify(error),
+    kind: "failed",
+    title: times === 1 ? title : `${title}, ${times} times`,
+    reason,
     since: entry.finishedAt ?? entry.updatedAt ?? entry.lastAt ?? entry.createdAt,
+    ...(path !== undefined && { path }),
     actions: [action("retry", "Retry", "It is tried again"), action("discard", "Discard", "Discarded")],
   };
 }

@@ -21,7 +21,8 @@ export interface Item {
   readonly show?: ComponentType;
 }
 
-export interface ItemAction extends Call {
+export interface ItemAction {
+  readonly calls: readonly Call[];
   readonly label: string;
   readonly done: string;
 }

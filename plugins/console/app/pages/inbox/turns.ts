@@ -25,7 +25,13 @@ export const turns: Source = {
               since: finishedAt,
               path: pathTo("agents", "turns", id),
               actions: may("agents.turns.retry")
-                ? [{ operation: "agents.turns.retry", input: { turn: id }, label: "Retry", done: "It is tried again" }]
+                ? [
+                    {
+                      calls: [{ operation: "agents.turns.retry", input: { turn: id } }],
+                      label: "Retry",
+                      done: "It is tried again",
+                    },
+                  ]
                 : [],
             },
       );
