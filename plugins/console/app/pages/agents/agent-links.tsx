@@ -114,7 +114,7 @@ function AgentTurns({ agentId }: { agentId: string }) {
           turns.length === 0 ? (
             <p class="muted">No turns yet. A message in one of its chats becomes one.</p>
           ) : (
-            <ul class="list" aria-label="Newest turns">
+            <ul class="list agent-turns" aria-label="Newest turns">
               {(turns as unknown as readonly AgentTurn[]).map((turn) => (
                 <li key={turn.id}>
                   <Link to={turnPath(turn.id)} class="item two-lines">

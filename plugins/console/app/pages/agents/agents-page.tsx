@@ -10,7 +10,7 @@ const TABS: readonly TabEntry[] = [
   { path: "list", label: "Agents", needs: "agents.list", show: AgentsTab },
   { path: "turns", label: "Turns", needs: "agents.turns.list", show: TurnsTab },
   { path: "responders", label: "Responders", needs: "responders.list", show: RespondersTab },
-  { path: "coding", label: "Coding sessions", needs: "agentx.sessions.list", show: CodingTab },
+  { path: "coding", label: "Coding", needs: "agentx.sessions.list", show: CodingTab },
 ];
 
 /** Agents, their turns, who answers them, and coding agents. */

@@ -2,7 +2,7 @@ import type { SpeechRequestDetails } from "@postern/client/api";
 import { go } from "../../router.ts";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
-import { Link } from "../../ui/link.tsx";
+import { BackLink } from "../../ui/list-page.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Text } from "../../ui/text.tsx";
 import { Player } from "./player.tsx";
@@ -20,7 +20,7 @@ export function RequestDetails({ id }: { id: string }) {
   });
   return (
     <section class="stack padded" aria-label="Request">
-      <Link to={BACK}>← All requests</Link>
+      <BackLink to={BACK}>← All requests</BackLink>
       <Loaded query={query}>
         {(request) => (
           <>

@@ -23,7 +23,7 @@ export function Requests({ opened }: { opened: string | undefined }) {
     client.audio.requests.list({ limit, ...(state && { status: state }) }, { signal }),
   );
   return (
-    <div class={opened === undefined ? "split audio" : "split audio has-open"}>
+    <div class={opened === undefined ? "split wide-split audio" : "split wide-split audio has-open"}>
       <div>
         <div class="audio-filter">
           <label class="row">

@@ -50,35 +50,38 @@ export function SpeakDialog({ onClose, onPublished }: SpeakDialogProps) {
         <label for={`${id}-text`}>Text</label>
         <textarea {...control("text")} dir="auto" rows={5} required autofocus />
       </div>
-      <div class="pair">
-        <div class="field">
-          <label for={`${id}-voice`}>Voice</label>
-          <input {...control("voice")} list={`${id}-voices`} placeholder="default" autocomplete="off" />
-          <datalist id={`${id}-voices`}>
-            {voices.data?.map(({ id: voice, name, lang }) => (
-              <option key={voice} value={voice}>
-                {[name, lang].filter(Boolean).join(", ")}
-              </option>
-            ))}
-          </datalist>
-        </div>
-        <div class="field">
-          <label for={`${id}-lang`}>Language</label>
-          <input {...control("lang")} placeholder="en" autocomplete="off" />
-        </div>
-        <div class="field">
-          <label for={`${id}-speed`}>Speed</label>
-          <input {...control("speed")} type="number" min="0.25" max="4" step="0.05" placeholder="1" />
-        </div>
-        <div class="field">
-          <label for={`${id}-agent`}>Agent</label>
-          <input {...control("agent")} placeholder="whose voice it has" autocomplete="off" />
-        </div>
+      <div class="field">
+        <label for={`${id}-voice`}>Voice</label>
+        <input {...control("voice")} list={`${id}-voices`} placeholder="default" autocomplete="off" />
+        <datalist id={`${id}-voices`}>
+          {voices.data?.map(({ id: voice, name, lang }) => (
+            <option key={voice} value={voice}>
+              {[name, lang].filter(Boolean).join(", ")}
+            </option>
+          ))}
+        </datalist>
       </div>
       <label class="row">
         <input type="checkbox" checked={isAutomatic} onChange={(event) => setAutomatic(event.currentTarget.checked)} />
         Clients play it automatically
       </label>
+      <details class="rare">
+        <summary>More settings</summary>
+        <div class="pair">
+          <div class="field">
+            <label for={`${id}-lang`}>Language</label>
+            <input {...control("lang")} placeholder="en" autocomplete="off" />
+          </div>
+          <div class="field">
+            <label for={`${id}-speed`}>Speed</label>
+            <input {...control("speed")} type="number" min="0.25" max="4" step="0.05" placeholder="1" />
+          </div>
+          <div class="field">
+            <label for={`${id}-agent`}>Agent</label>
+            <input {...control("agent")} placeholder="whose voice it has" autocomplete="off" />
+          </div>
+        </div>
+      </details>
     </FormDialog>
   );
 }

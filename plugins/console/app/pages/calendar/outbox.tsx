@@ -91,7 +91,9 @@ function Entry({ entry }: { entry: OutboxEntry }) {
       </td>
       <td>{operation}</td>
       <td>
-        <Link to={eventPath(eventId)}>Show the event</Link>
+        <Link to={eventPath(eventId)} class="fixed">
+          Show the event
+        </Link>
       </td>
       <td>{attemptCount}</td>
       <td class="words" dir="auto">

@@ -103,41 +103,52 @@ function AdapterFacts({ adapter }: { adapter: ChannelAdapter }) {
     ["Last ping answered", adapter.lastPongAt],
   ] as const;
   return (
-    <Facts>
-      <Fact name="Kind">{kind}</Fact>
-      {times.map(([name, at]) => (
-        <Fact key={name} name={name}>
-          {at === undefined ? <span class="muted">Never</span> : <Time at={at} />}
-        </Fact>
-      ))}
-      <Fact name="Reconnects">{reconnectCount.toLocaleString()}</Fact>
-      {Object.entries(config).map(([name, value]) => (
-        <Fact key={name} name={labelOf(name)}>
-          <span dir="auto">{textOf(value)}</span>
-        </Fact>
-      ))}
-      {agent !== undefined && (
-        <Fact name="Agent">
-          <Link to={pathTo("agents", "list", agent)}>{agent}</Link>
-        </Fact>
-      )}
-      {connection !== undefined && (
-        <Fact name="Connection">
-          <Id id={connection} />
-        </Fact>
-      )}
-      <Fact name="Created">
-        <Time at={adapter.createdAt} />
-      </Fact>
-      <Fact name="Changed">
-        <Time at={adapter.updatedAt} />
-      </Fact>
-    </Facts>
+    <div class="pair">
+      <section class="stack channel-facts">
+        <h3>Activity</h3>
+        <Facts>
+          {times.map(([name, at]) => (
+            <Fact key={name} name={name}>
+              {at === undefined ? <span class="muted">Never</span> : <Time at={at} />}
+            </Fact>
+          ))}
+          <Fact name="Reconnects">{reconnectCount.toLocaleString()}</Fact>
+          <Fact name="Created">
+            <Time at={adapter.createdAt} />
+          </Fact>
+          <Fact name="Changed">
+            <Time at={adapter.updatedAt} />
+          </Fact>
+        </Facts>
+      </section>
+      <section class="stack channel-facts">
+        <h3>Configuration</h3>
+        <Facts>
+          <Fact name="Kind">{kind}</Fact>
+          {Object.entries(config).map(([name, value]) => (
+            <Fact key={name} name={labelOf(name)}>
+              <span dir="auto">{textOf(value)}</span>
+            </Fact>
+          ))}
+          {agent !== undefined && (
+            <Fact name="Agent">
+              <Link to={pathTo("agents", "list", agent)}>{agent}</Link>
+            </Fact>
+          )}
+          {connection !== undefined && (
+            <Fact name="Connection">
+              <Id id={connection} />
+            </Fact>
+          )}
+        </Facts>
+      </section>
+    </div>
   );
 }
 
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "yes" : "no";
   return Array.isArray(value) && value.every((one) => typeof one === "string")
     ? value.join(", ")
     : JSON.stringify(value);

@@ -13,7 +13,7 @@ const PAGE = 200;
 const MOST = 1_000;
 
 /** The last lines of the log of the runner, newest first. */
-export function RunnerLog() {
+export function RunnerLog({ isStopped }: { isStopped: boolean }) {
   const [least, setLeast] = useState<Level>("debug");
   const [lines, setLines] = useState(PAGE);
   const [isLive, setLive] = useState(true);
@@ -65,8 +65,8 @@ export function RunnerLog() {
             <>
               {shown.length === 0 ? (
                 <Empty
-                  text={all.length === 0 ? "The log is empty. Start the runner:" : "No line of this level."}
-                  {...(all.length === 0 && { command: "postern channels start" })}
+                  text={textFor(all.length, isStopped)}
+                  {...(all.length === 0 && isStopped && { command: "postern channels start" })}
                 />
               ) : (
                 <VirtualList
@@ -88,6 +88,11 @@ export function RunnerLog() {
       </Loaded>
     </section>
   );
+}
+
+function textFor(count: number, isStopped: boolean): string {
+  if (count > 0) return "No line of this level.";
+  return isStopped ? "The log is empty. Start the runner:" : "The log is empty.";
 }
 
 function Line({ line: { level, time, message, fields } }: { line: LogLine }) {

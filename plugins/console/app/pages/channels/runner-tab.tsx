@@ -39,7 +39,7 @@ export function RunnerTab({ title, tabs, current }: TabProps) {
             </section>
           )}
         </Loaded>
-        {may("channels.logs") && <RunnerLog />}
+        {may("channels.logs") && <RunnerLog isStopped={query.data?.health === "stopped"} />}
       </div>
     </Page>
   );
