@@ -26,17 +26,23 @@ export function Budget({ budget = {}, usage, operation, removal, dialog }: Budge
       <div class="row wrap">
         <h3 class="grow">Daily budget (UTC)</h3>
         {may(operation) && (
-          <button type="button" class="button quiet" onClick={() => setEditing(true)}>
-            {isLimited ? "Change the budget" : "Set a budget"}
+          <button
+            type="button"
+            class="button quiet"
+            aria-label={isLimited ? "Change the budget" : "Set a budget"}
+            onClick={() => setEditing(true)}
+          >
+            {isLimited ? "Change" : "Set a budget"}
           </button>
         )}
         {may(operation) && isLimited && (
           <button
             type="button"
             class="button quiet"
+            aria-label="Remove the budget"
             onClick={() => void run({ operation, input: removal }, { done: "The budget was removed", showPlan: true })}
           >
-            Remove the budget
+            Remove
           </button>
         )}
       </div>
