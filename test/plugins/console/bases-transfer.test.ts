@@ -36,6 +36,24 @@ describe.skipIf(!hasBrowser)("files of bases in the console, in Chromium (needs 
     return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
   }
 
+  it("makes a base of a file that is dropped on the list", async () => {
+    const { open, gateway, complaints } = await start();
+    const page = await open("bases");
+    await page.getByText("Leads", { exact: true }).waitFor();
+    await drop(page, "Customers 2026.csv", Buffer.from("Company,Since\nGlobex,2024-05-01\nUmbrella,2025-01-31\n"));
+    const dialog = page.getByRole("dialog", { name: "Import rows" });
+    await dialog.getByText("New: Since (Date)").waitFor();
+    await dialog.getByRole("button", { name: "Import 2 rows" }).click();
+    await page.getByRole("heading", { name: "Customers 2026" }).waitFor();
+    await page.getByRole("grid").getByText("Umbrella").waitFor();
+    const { rows } = await gateway.call("bases.rows.list", { base: "customers-2026" });
+    expect(rows.map(({ values }: { values: object }) => values)).toEqual([
+      { company: "Globex", since: "2024-05-01" },
+      { company: "Umbrella", since: "2025-01-31" },
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
   it("imports a dropped file after showing its plan, undoes it, and exports rows", async () => {
     const { open, path, gateway, base, complaints } = await start();
     const page = await open(path);
@@ -44,6 +62,8 @@ describe.skipIf(!hasBrowser)("files of bases in the console, in Chromium (needs 
     const csv = `Company;Worth;Region\nGlobex;3;"a;b"\n"${HOSTILE.replaceAll('"', '""')}";x;c\n`;
     await drop(page, "rows.csv", Buffer.from(csv));
     const dialog = page.getByRole("dialog", { name: "Import rows" });
+    await dialog.getByText("only 1 of 2 lines are valid").waitFor();
+    await dialog.getByLabel("Create missing properties").uncheck();
     await dialog.getByText("that is not a property of this base").waitFor();
     await dialog.getByLabel("Create missing properties").check();
     await dialog.getByText("only 1 of 2 lines are valid").waitFor();
@@ -83,7 +103,6 @@ describe.skipIf(!hasBrowser)("files of bases in the console, in Chromium (needs 
     await drop(page, "leads.XLSX", Buffer.from(file, "base64"));
     const dialog = page.getByRole("dialog", { name: "Import rows" });
     await dialog.getByText("leads.XLSX").waitFor();
-    await dialog.getByLabel("Create missing properties").check();
     await dialog.getByText("New: Region (Text)").waitFor();
     await picture(page, "bases-import-xlsx-1440-light");
     await dialog.getByRole("button", { name: "Import 2 rows" }).click();

@@ -28,9 +28,7 @@ export function FieldInput({ field, text, fault, onText }: FieldInputProps) {
       onInput: (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value),
     };
     if (choices || control === "choice" || control === "yes-no")
-      return (
-        <ChoiceInput control={common} choices={choices ?? valuesOf(schema)} template={template} onText={onText} />
-      );
+      return <ChoiceInput control={common} choices={choices ?? valuesOf(schema)} template={template} onText={onText} />;
     return control === "text" || control === "number" ? (
       <input {...common} type="text" inputMode={control === "number" ? "decimal" : "text"} dir="auto" />
     ) : (

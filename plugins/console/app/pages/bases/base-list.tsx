@@ -9,6 +9,7 @@ import { Empty, Loaded, Page } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { BaseDialog } from "./base-dialog.tsx";
+import { BaseFromFile } from "./base-from-file.tsx";
 import { BaseIcon } from "./base-icon.tsx";
 import { countText } from "./count.ts";
 import { useBases } from "./read.ts";
@@ -52,74 +53,86 @@ export function BaseList() {
   }
 
   return (
-    <Page
-      title="Bases"
-      isFlush
-      actions={
-        <>
-          <nav class="tabs" aria-label="Status of bases">
-            <Link to="bases" aria-current={isArchived ? undefined : "page"}>
-              Active
-            </Link>
-            <Link to="bases?status=archived" aria-current={isArchived ? "page" : undefined}>
-              Archived
-            </Link>
-          </nav>
-          <span class="grow" />
-          {may("bases.create") && (
-            <button type="button" class="button main" onClick={() => setDialog({})}>
-              New base
-            </button>
-          )}
-        </>
-      }
-    >
-      <Loaded query={query}>
-        {(bases) =>
-          bases.length > 0 ? (
-            <VirtualList
-              label="Bases"
-              items={bases}
-              keyOf={({ id }) => id}
-              estimate={61}
-              render={(base) => (
-                <div class="row bases-item">
-                  <Link to={pathTo("bases", base.id)} class="item row grow">
-                    <BaseIcon icon={base.icon} name={base.name} />
-                    <span class="grow">
-                      <strong class="cut bases-name" dir="auto">
-                        {base.name}
-                      </strong>
-                      <span class="cut bases-name small muted" dir="auto">
-                        {base.description || base.slug}
-                      </span>
-                    </span>
-                    <span class="small muted bases-rows-count">{countText(base.rowCount, "row")}</span>
-                    <span class="small bases-changed">
-                      <Time at={base.updatedAt} />
-                    </span>
-                  </Link>
-                  <Menu label={`Actions for ${base.name}`} items={itemsOf(base)} />
-                </div>
+    <BaseFromFile>
+      {(choose) => (
+        <Page
+          title="Bases"
+          isFlush
+          actions={
+            <>
+              <nav class="tabs" aria-label="Status of bases">
+                <Link to="bases" aria-current={isArchived ? undefined : "page"}>
+                  Active
+                </Link>
+                <Link to="bases?status=archived" aria-current={isArchived ? "page" : undefined}>
+                  Archived
+                </Link>
+              </nav>
+              <span class="grow" />
+              {choose && (
+                <button type="button" class="button" onClick={choose}>
+                  Import a file
+                </button>
               )}
+              {may("bases.create") && (
+                <button type="button" class="button main" onClick={() => setDialog({})}>
+                  New base
+                </button>
+              )}
+            </>
+          }
+        >
+          <Loaded query={query}>
+            {(bases) =>
+              bases.length > 0 ? (
+                <VirtualList
+                  label="Bases"
+                  items={bases}
+                  keyOf={({ id }) => id}
+                  estimate={61}
+                  render={(base) => (
+                    <div class="row bases-item">
+                      <Link to={pathTo("bases", base.id)} class="item row grow">
+                        <BaseIcon icon={base.icon} name={base.name} />
+                        <span class="grow">
+                          <strong class="cut bases-name" dir="auto">
+                            {base.name}
+                          </strong>
+                          <span class="cut bases-name small muted" dir="auto">
+                            {base.description || base.slug}
+                          </span>
+                        </span>
+                        <span class="small muted bases-rows-count">{countText(base.rowCount, "row")}</span>
+                        <span class="small bases-changed">
+                          <Time at={base.updatedAt} />
+                        </span>
+                      </Link>
+                      <Menu label={`Actions for ${base.name}`} items={itemsOf(base)} />
+                    </div>
+                  )}
+                />
+              ) : isArchived ? (
+                <Empty text="No base is archived." />
+              ) : (
+                <Empty
+                  text="No bases yet. A base is a table with typed columns. Drop a CSV or XLSX file here, or create the first one:"
+                  command={COMMAND}
+                />
+              )
+            }
+          </Loaded>
+          {dialog && (
+            <BaseDialog
+              {...dialog}
+              onClose={() => setDialog(undefined)}
+              onDone={({ id }) => {
+                setDialog(undefined);
+                if (!dialog.base) go(pathTo("bases", id));
+              }}
             />
-          ) : isArchived ? (
-            <Empty text="No base is archived." />
-          ) : (
-            <Empty text="No bases yet. A base is a table with typed columns. Create the first one:" command={COMMAND} />
-          )
-        }
-      </Loaded>
-      {dialog && (
-        <BaseDialog
-          {...dialog}
-          onClose={() => setDialog(undefined)}
-          onDone={({ id }) => {
-            setDialog(undefined);
-            if (!dialog.base) go(pathTo("bases", id));
-          }}
-        />
+          )}
+        </Page>
       )}
-    </Page>
+    </BaseFromFile>
   );
 }

@@ -23,7 +23,7 @@ export function ImportDialog({ base, properties, file, onClose }: ImportDialogPr
   const [share, setShare] = useState(0);
   const [sent, setSent] = useState<SentFile | undefined>();
   const [head, setHead] = useState<readonly string[][]>([]);
-  const [createProperties, setCreateProperties] = useState(false);
+  const [createProperties, setCreateProperties] = useState(true);
   const [partial, setPartial] = useState(false);
   const [shown, setShown] = useState<ShownPlan | undefined>();
   const [error, setError] = useState<unknown>();
