@@ -352,6 +352,8 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
         endAt: "2026-11-25T12:00:00+01:00",
       });
       await create("Conference", { calendar: home.id, allDay: true, startAt: "2026-11-26", endAt: "2026-11-28" });
+      await open("calendar");
+      await page.locator("nav [aria-current=page]", { hasText: width === 390 ? "Day" : "Week" }).waitFor();
       const paths = [WEEK, "calendar/day/2026-11-25", "calendar/month/2026-11-25", "calendar/free", "calendar/outbox"];
       for (const path of [...paths, `${WEEK}?event=${id}`]) {
         await open(path);
