@@ -195,6 +195,31 @@ describe.skipIf(!hasBrowser)("the pages of the console, in Chromium (needs it in
     await until(async () => expect(await page.getByRole("dialog").count()).toBe(0));
   });
 
+  it("has a menu on a phone that Escape and a touch beside it close", async () => {
+    const { admin, url } = await serve(plugins());
+    const { open, complaints } = await visit(browser, url, { key: admin.key, viewport: { width: 390, height: 844 } });
+    const page = await open("");
+    const menu = page.getByRole("button", { name: "Menu", exact: true });
+    const chats = page.getByRole("link", { name: "Chats", exact: true });
+    await menu.press("Enter");
+    await chats.waitFor();
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Inbox");
+    expect(await faultsIn(page)).toEqual([]);
+    await picture(page, "menu-390-light");
+    await page.keyboard.press("Escape");
+    await chats.waitFor({ state: "hidden" });
+    expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Menu");
+    await menu.click();
+    await chats.waitFor();
+    await page.mouse.click(370, 400);
+    await chats.waitFor({ state: "hidden" });
+    await menu.click();
+    await chats.click();
+    await page.getByRole("heading", { name: "Chats" }).waitFor();
+    await chats.waitFor({ state: "hidden" });
+    expect(complaints).toEqual([]);
+  });
+
   it("hides what a key may not see", async () => {
     const { client, url } = await serve(plugins());
     const reader = await client(["chats:read", "context:read"]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { place } from "../router.ts";
 import { useSession } from "../session/session.ts";
 import { ActionsProvider } from "../ui/actions.tsx";
@@ -8,6 +8,7 @@ import { Account } from "./account.tsx";
 import { Connection } from "./connection.tsx";
 import { Help } from "./help.tsx";
 import { useKeyboard } from "./keyboard.ts";
+import { MenuCover } from "./menu-cover.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import { pageAt, pagesFor } from "./shown-pages.ts";
@@ -19,6 +20,11 @@ export function Shell() {
   const [keys] = useState({ onPalette: () => setOpen("palette"), onHelp: () => setOpen("help") });
   useKeyboard(keys);
   const close = () => setOpen(undefined);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const leaveMenu = (): void => {
+    close();
+    menuButton.current?.focus();
+  };
   const { parts } = place.value;
   useEffect(close, [place.value]);
   const Found = pageAt(pagesFor(session), parts.length === 0 ? ["inbox"] : parts)?.show;
@@ -27,6 +33,7 @@ export function Shell() {
       <div class="shell">
         <div class="top">
           <button
+            ref={menuButton}
             type="button"
             class="button quiet icon"
             aria-label="Menu"
@@ -40,6 +47,7 @@ export function Shell() {
             Find
           </button>
         </div>
+        {open === "menu" && <MenuCover onClose={leaveMenu} />}
         <div class={open === "menu" ? "side is-open" : "side"}>
           <Brand />
           <button type="button" class="button" onClick={keys.onPalette}>
@@ -48,7 +56,7 @@ export function Shell() {
           <Navigation onGo={close} />
           <Account />
         </div>
-        <main class="content">
+        <main class="content" inert={open === "menu"}>
           <Connection />
           {Found ? (
             <Found />
