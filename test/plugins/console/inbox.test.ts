@@ -101,6 +101,17 @@ describe.skipIf(!hasBrowser)("the inbox of the console, in Chromium (needs it in
     expect(complaints).toEqual([]);
   });
 
+  it("shows the worst problems with the status of the gateway, and leads to all of them", async () => {
+    const { open, failingSchedule, died, complaints } = await start();
+    await (await failingSchedule(HOSTILE)).run();
+    await died(1);
+    const page = await open("system");
+    await page.getByRole("region", { name: "Gateway" }).getByText("running").waitFor();
+    await page.getByRole("region", { name: "Problems" }).getByRole("link").click();
+    await page.getByRole("button", { name: "Check again" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it.each(LOOKS)("is readable in $colorScheme, $width px wide", async ({ colorScheme, width }) => {
     const { open, agent, failingSchedule, died, complaints } = await start({ colorScheme, width });
     const check = async (name: string) => {

@@ -46,11 +46,10 @@ export function KeysPage() {
               All
             </Link>
           </nav>
-          <span class="grow" />
           {may("context.derive") && (
             <button
               type="button"
-              class="button main"
+              class="button main header-end"
               onClick={() => setParent({ id: contextId, label: "this session" })}
             >
               New key

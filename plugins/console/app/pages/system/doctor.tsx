@@ -27,7 +27,9 @@ export function Doctor() {
                     <Badge text={severity} tone={TONES[severity]} />
                     <code>{id}</code>
                   </div>
-                  <p class="words">{evidence}</p>
+                  <p class="words" dir="auto">
+                    {evidence}
+                  </p>
                   <Command text={fix} />
                 </li>
               ))}

@@ -1,10 +1,15 @@
 import { useQuery } from "../../data/query.ts";
+import { useSession } from "../../session/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Command } from "../../ui/copy.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
+
+/** How many problems are shown, the worst first. The doctor has all of them. */
+const MOST_PROBLEMS = 3;
 
 /** Whether the gateway works, and what it is doing. */
 export function Overview() {
@@ -13,15 +18,6 @@ export function Overview() {
     <Loaded query={query}>
       {({ status, version, host, startedAt, store, queues, problems, checks, plugins }) => (
         <div class="stack narrow">
-          {problems.map(({ severity, message, fix }) => (
-            <div key={message} class="card stack">
-              <div class="row">
-                <Badge text={severity} tone={severity === "error" ? "bad" : "warn"} />
-                <span class="words">{message}</span>
-              </div>
-              <Command text={fix} />
-            </div>
-          ))}
           <section class="card stack" aria-label="Gateway">
             <h2>Gateway</h2>
             <Facts>
@@ -37,6 +33,7 @@ export function Overview() {
               <Fact name="Plugins">{plugins.filter(({ state }) => state === "running").length} running</Fact>
             </Facts>
           </section>
+          {problems.length > 0 && <Problems problems={problems} />}
           {checks.length > 0 && (
             <section class="card stack" aria-label="Checks">
               <h2>Checks</h2>
@@ -58,7 +55,7 @@ export function Overview() {
                   <td>{name}</td>
                   <td>{waiting}</td>
                   <td>{running}</td>
-                  <td>{dead}</td>
+                  <td>{dead > 0 ? <Badge text={dead.toLocaleString()} tone="bad" /> : 0}</td>
                 </tr>
               ))}
             </Table>
@@ -68,3 +65,38 @@ export function Overview() {
     </Loaded>
   );
 }
+
+interface ProblemsProps {
+  readonly problems: readonly { readonly severity: string; readonly message: string; readonly fix: string }[];
+}
+
+function Problems({ problems }: ProblemsProps) {
+  const { may } = useSession();
+  const sorted = [...problems].sort((one, other) => weightOf(other) - weightOf(one));
+  return (
+    <section class="card stack" aria-label="Problems">
+      <div class="row">
+        <h2 class="grow">Problems</h2>
+        {may("service.doctor") && (
+          <Link to="system/doctor">
+            {problems.length === 1 ? "Open the doctor" : `All ${problems.length} findings`}
+          </Link>
+        )}
+      </div>
+      {sorted.slice(0, MOST_PROBLEMS).map(({ severity, message, fix }) => (
+        <div key={message} class="stack">
+          <div class="row">
+            <Badge text={severity} tone={severity === "error" ? "bad" : "warn"} />
+            <span class="words" dir="auto">
+              {message}
+            </span>
+          </div>
+          <Command text={fix} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const weightOf = ({ severity }: { readonly severity: string }): number =>
+  ["info", "warning", "error"].indexOf(severity);
