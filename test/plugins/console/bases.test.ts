@@ -38,6 +38,7 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
       .locator("[aria-invalid=true]")
       .and(page.getByRole("textbox", { name: "Slug" }))
       .waitFor();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
     await page.getByLabel("Slug").fill("orders");
     await page.getByLabel("Time zone").fill("Europe/Berlin");
     await page.getByRole("button", { name: "Save" }).click();
@@ -235,7 +236,10 @@ describe.skipIf(!hasBrowser)("the bases of the console, in Chromium (needs it in
     await page.getByRole("button", { name: "Create" }).click();
     await decimals.and(page.locator("[aria-invalid=true]")).waitFor();
     await page.getByRole("textbox", { name: "Decimals", description: /10/ }).waitFor();
+    // It moves the buttons, which must not happen while one is pressed.
+    await page.getByRole("dialog").getByRole("alert").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Property Priority" }).press("Enter");
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Execute" }).click();
