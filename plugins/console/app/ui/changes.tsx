@@ -9,8 +9,8 @@ export function Changes({
       {changes.map(({ path, before, after }) => (
         <div key={path}>
           <div class="muted">{path}</div>
-          {before !== undefined && <del>− {textOf(before)}</del>}
-          {after !== undefined && <ins>+ {textOf(after)}</ins>}
+          {before !== undefined && <del dir="auto">− {textOf(before)}</del>}
+          {after !== undefined && <ins dir="auto">+ {textOf(after)}</ins>}
         </div>
       ))}
     </div>

@@ -87,7 +87,9 @@ export function Composer({ chat, onSent }: ComposerProps) {
           Send
         </button>
       </div>
-      <p class="small muted">As {actorName(actorId)}. Enter sends, Shift and Enter begin a new line.</p>
+      <p class="small muted">
+        As <bdi>{actorName(actorId)}</bdi>. Enter sends, Shift and Enter begin a new line.
+      </p>
     </form>
   );
 }

@@ -45,7 +45,8 @@ export function ApprovalDecision({ approval }: { approval: Approval }) {
         {approval.effects.length > 0 && <Fact name="Reaches">{approval.effects.join(", ")}</Fact>}
         {approval.quorum > 1 && (
           <Fact name="Approved by">
-            {approval.votes.length} of {approval.quorum}: {approval.votes.map(({ label }) => label).join(", ")}
+            {approval.votes.length} of {approval.quorum}:{" "}
+            <bdi>{approval.votes.map(({ label }) => label).join(", ")}</bdi>
           </Fact>
         )}
         <Fact name="Expires">
