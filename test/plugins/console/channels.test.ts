@@ -7,6 +7,7 @@ import context from "@postern/context";
 import credentials from "@postern/credentials";
 import events from "@postern/events";
 import openapi from "@postern/openapi";
+import service from "@postern/service";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../../run/until.ts";
@@ -37,6 +38,7 @@ describe.skipIf(!hasBrowser)("the page of channels, in Chromium (needs it instal
       chats(),
       agents(),
       credentials(),
+      service(),
       channels({ role: "runner", hooksPrivate: true }),
       irc(),
     ]);
@@ -84,6 +86,19 @@ describe.skipIf(!hasBrowser)("the page of channels, in Chromium (needs it instal
       await server.kill();
       await badge.getByText("reconnecting", { exact: true }).waitFor();
       await page.locator(".bad-note").waitFor();
+      await until(async () => {
+        const { findings } = await gateway.call("service.doctor", {});
+        expect(findings.map(({ id }: { id: string }) => id)).toContain("channels.adapter_reconnecting");
+      });
+      const inbox = await open("live");
+      await Promise.all([
+        inbox.waitForResponse((response) => response.url().endsWith("/service/doctor")),
+        inbox.getByRole("link", { name: "Inbox" }).click(),
+      ]);
+      // One item for one trouble, though the gateway itself finds it as well.
+      await inbox.getByRole("list", { name: "Failed" }).getByText("The irc adapter home is reconnecting").waitFor();
+      expect(await inbox.getByText(/"home" is reconnecting/).count()).toBe(0);
+      await inbox.close();
       await server.start();
       await badge.getByText("connected", { exact: true }).waitFor();
       await page.locator(".bad-note").waitFor({ state: "detached" });

@@ -12,7 +12,9 @@ const LISTS: Readonly<Record<string, string>> = {
 
 /** Whether the inbox has an item for the same thing, which can be retried there. */
 function isShown(session: Session, { id, fix }: { readonly id: string; readonly fix: string }): boolean {
-  const list = LISTS[id];
+  // With another way to repair it, such as a new secret, it is worth a second item.
+  const isAdapter = id.startsWith("channels.adapter_") && fix.startsWith("postern channels adapters show ");
+  const list = isAdapter ? "channels.adapters.list" : LISTS[id];
   if (list !== undefined) return session.may(list);
   const [, queue = ""] = /^postern (.+) list --status dead$/.exec(fix) ?? [];
   return id === "queue.dead" && queuesIn(session).includes(queue.replaceAll(" ", "."));
