@@ -1,7 +1,8 @@
-import type { Settings } from "./settings.ts";
-
 /** The headers of every request of a command: its key, and the trace that it continues. */
-export const ownHeaders = (key: string, { traceparent }: Pick<Settings, "traceparent">): Record<string, string> => ({
+export const ownHeaders = (
+  key: string,
+  { traceparent }: { readonly traceparent?: string },
+): Record<string, string> => ({
   authorization: `Bearer ${key}`,
   ...(traceparent !== undefined && { traceparent }),
 });

@@ -164,6 +164,7 @@ describe.skipIf(!hasBrowser)("the page of schedules, in Chromium (needs it insta
     await page.getByText('"missed": "all"').waitFor();
     await edit();
     await missed.selectOption("Template…");
+    await page.locator("input:focus").waitFor();
     expect(await missed.inputValue()).toBe("{{event.subject}}");
     await page.keyboard.type("{{event.data.kind}}");
     await save();

@@ -39,6 +39,12 @@ describe.skipIf(!hasBrowser)("the widgets of the console, in Chromium (needs it 
   }
 
   const inWidget = (page: Page) => page.frameLocator("iframe").frameLocator("iframe");
+  /** Does something that shows another widget, and waits for its frame: whoever looks into the old one meets its end. */
+  const another = (page: Page, act: () => Promise<unknown>) =>
+    Promise.all([
+      page.waitForEvent("framenavigated", (frame) => frame.parentFrame()?.parentFrame() === page.mainFrame()),
+      act(),
+    ]);
 
   it("shows a widget in its sandbox, and restores an earlier version after its plan", async () => {
     const { page, publish, workspace, gateway, complaints, elsewhere } = await start({
@@ -52,9 +58,9 @@ describe.skipIf(!hasBrowser)("the widgets of the console, in Chromium (needs it 
     expect(await inWidget(page).locator("body").getAttribute("data-ran")).toBe("yes");
 
     writeFileSync(join(workspace, "clock/widget.html"), pageWith("Big clock", ""));
-    await publish("clock");
+    await another(page, () => publish("clock"));
     await inWidget(page).getByRole("heading", { name: "Big clock" }).waitFor();
-    await page.getByRole("button", { name: "Version 1" }).click();
+    await another(page, () => page.getByRole("button", { name: "Version 1" }).click());
     await inWidget(page).getByRole("heading", { name: "Small clock" }).waitFor();
     await page.getByRole("button", { name: "Restore" }).click();
     await page.getByText("Restore version 1 of org/clock as version 3").waitFor();

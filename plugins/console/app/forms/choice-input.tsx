@@ -1,5 +1,5 @@
 import type { ComponentProps } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Choice } from "../data/catalog.ts";
 import { isTemplate } from "./template.ts";
 
@@ -19,7 +19,8 @@ export function ChoiceInput({ control, choices, template, onText }: ChoiceInputP
   const [isWritten, setWritten] = useState(template !== undefined && isTemplate(control.value));
   const written = useRef<HTMLInputElement>(null);
   const first = useRef(isWritten);
-  useEffect(() => {
+  // Before anything that is typed can reach it.
+  useLayoutEffect(() => {
     if (isWritten && !first.current) written.current?.select();
     first.current = false;
   }, [isWritten]);
