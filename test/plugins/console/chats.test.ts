@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)("the page of chats, in Chromium (needs it installed
   });
 
   it("counts unread messages of reading lists until they are marked as read", async () => {
-    const { gateway, open, say, admin, complaints } = await start();
+    const { gateway, open, say, admin, complaints, url } = await start();
     const { chat } = await gateway.call("chats.create", { title: "Tea" });
     const page = await open(`chats/${chat.id}`);
     const headers = { authorization: `Bearer ${admin.key}`, "content-type": "application/json" };
@@ -177,6 +177,23 @@ describe.skipIf(!hasBrowser)("the page of chats, in Chromium (needs it installed
     await list.getByText("1 unread").waitFor();
     await page.getByRole("button", { name: "Mark as read" }).click();
     await until(async () => expect(await list.getByText("unread").count()).toBe(0));
+
+    await boxOf(page).fill("Thank you");
+    await page.keyboard.press("Enter");
+    await page.getByRole("log").getByText("Thank you").waitFor();
+    await say(chat.id, "You are welcome");
+    await list.getByText("1 unread").waitFor();
+    await page.getByRole("button", { name: "Mark as read" }).click();
+    await until(async () => expect(await list.getByText("unread").count()).toBe(0));
+    // Each sign-in with a ticket has another key.
+    const ticket = async () => (await (await call("console/ticket", {})).json()).ticket;
+    const later = await (await visit(browser, url, { complaints })).open(`#ticket=${await ticket()}`);
+    await later.getByRole("link", { name: "Chats" }).click();
+    await later.getByRole("link", { name: /^today/ }).click();
+    await later.getByRole("link", { name: /^Tea/ }).waitFor();
+    expect(await later.getByText("unread").count()).toBe(0);
+    await say(chat.id, "More?");
+    await later.getByRole("navigation", { name: "Lists" }).getByText("1 unread").waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -25,6 +25,7 @@ export interface Session {
   /** The name of the person: the agent or the name of the key that the console's own was created from. */
   readonly name: string;
   readonly contextId: string;
+  readonly isAdmin: boolean;
   /** Unix milliseconds. */
   readonly expiresAt: number | undefined;
   /** What this key may call or propose, by id. */
@@ -42,7 +43,7 @@ export interface Session {
 /** Starts a session. `end` is called once, when it has ended. Throws if the gateway refuses the key. */
 export async function startSession({ key, isOwn, name }: Kept, end: (reason?: string) => void): Promise<Session> {
   const client = clientWith(key);
-  const { context, operations: executable, proposable } = await client.context.whoami();
+  const { context, scopes, operations: executable, proposable } = await client.context.whoami();
   const allowed = new Set([...executable, ...proposable]);
   const operations = new Map(
     (allowed.has("context.scopes") ? (await client.context.scopes()).operations : [...allowed].map(unknown))
@@ -68,6 +69,7 @@ export async function startSession({ key, isOwn, name }: Kept, end: (reason?: st
     label: context.label,
     name: name ?? context.agentId ?? context.label,
     contextId: context.id,
+    isAdmin: scopes.includes("*"),
     expiresAt: context.expiresAt,
     operations,
     pages,

@@ -9,6 +9,7 @@ import { pathOf } from "./address.ts";
 import { type ChatDetails, kindText, titleOf } from "./chat.ts";
 import { ChatDetailsDialog } from "./chat-details-dialog.tsx";
 import type { ReadingList } from "./lists.ts";
+import { useReader } from "./people.ts";
 
 interface ChatHeaderProps {
   readonly chat: ChatDetails;
@@ -23,6 +24,7 @@ interface ChatHeaderProps {
 export function ChatHeader({ chat, list, lists, onRead, onChange }: ChatHeaderProps) {
   const { may } = useSession();
   const { run } = useActions();
+  const reader = useReader();
   const [isBusy, setBusy] = useState(false);
   const [isDetailed, setDetailed] = useState(false);
   const { id: chatId, agentId, tags, archivedAt } = chat;
@@ -35,7 +37,8 @@ export function ChatHeader({ chat, list, lists, onRead, onChange }: ChatHeaderPr
     setBusy(false);
   }
   async function markAsRead(): Promise<void> {
-    for (const { id } of unreadLists) await run({ operation: "chats.lists.read", input: { list: id, chatId } });
+    for (const { id } of unreadLists)
+      await run({ operation: "chats.lists.read", input: { list: id, chatId, ...reader } });
     onRead();
   }
   async function archive(): Promise<void> {

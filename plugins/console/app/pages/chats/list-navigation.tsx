@@ -4,6 +4,7 @@ import { useActions } from "../../ui/actions.tsx";
 import { Link } from "../../ui/link.tsx";
 import { ALL, ARCHIVED, pathOf } from "./address.ts";
 import type { ReadingList } from "./lists.ts";
+import { useReader } from "./people.ts";
 import { Unread } from "./unread.tsx";
 
 interface ListNavigationProps {
@@ -39,14 +40,16 @@ export function ListNavigation({ lists, list, opened }: ListNavigationProps) {
 function ReadAll({ list }: { list: ReadingList }) {
   const { may } = useSession();
   const { run } = useActions();
+  const reader = useReader();
   const [isBusy, setBusy] = useState(false);
   if (!may("chats.lists.read")) return null;
 
   async function readAll(): Promise<void> {
     setBusy(true);
-    for (const { chat, unread } of list.members)
-      if (unread > 0 && !(await run({ operation: "chats.lists.read", input: { list: list.id, chatId: chat.id } })))
-        break;
+    for (const { chat, unread } of list.members) {
+      const input = { list: list.id, chatId: chat.id, ...reader };
+      if (unread > 0 && !(await run({ operation: "chats.lists.read", input }))) break;
+    }
     setBusy(false);
   }
 

@@ -2,6 +2,7 @@ import type { Api } from "@postern/client/api";
 import { type Query, useQuery } from "../../data/query.ts";
 import { useSession } from "../../session/session.ts";
 import type { Chat } from "./chat.ts";
+import { useReader } from "./people.ts";
 
 type List = Api["chats.lists.show"]["output"]["list"];
 
@@ -20,6 +21,7 @@ const MOST_CHATS = "500";
 export function useReadingLists(): Query<readonly ReadingList[]> {
   const { may } = useSession();
   const isAllowed = may("chats.lists.list", "chats.lists.members");
+  const reader = useReader();
   return useQuery(
     "reading lists",
     async (client) => {
@@ -28,7 +30,8 @@ export function useReadingLists(): Query<readonly ReadingList[]> {
       return await Promise.all(
         lists.map(async ({ id = "", name = id }): Promise<ReadingList> => {
           const fields = "chatId,chat,unreadCount";
-          const { members, nextOffset } = await client.chats.lists.members({ list: id, fields, limit: MOST_CHATS });
+          const input = { list: id, fields, limit: MOST_CHATS, ...reader };
+          const { members, nextOffset } = await client.chats.lists.members(input);
           const shown = members.flatMap(({ chat, unreadCount = 0 }) => (chat ? [{ chat, unread: unreadCount }] : []));
           const unread = shown.reduce((sum, one) => sum + one.unread, 0);
           return { id, name, unread, isCut: nextOffset !== undefined, members: shown };

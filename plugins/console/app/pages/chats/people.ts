@@ -10,6 +10,16 @@ export function useOwnActorId(): string {
   return actorId(name === "" ? contextId : name).slice(0, 128);
 }
 
+/**
+ * Whose read positions count. Each sign-in has another key, so that those of a key would be lost, and its own messages
+ * unread: admins, who may read for others, have those of their name.
+ */
+export function useReader(): { readonly reader?: string } {
+  const { isAdmin } = useSession();
+  const own = useOwnActorId();
+  return isAdmin ? { reader: `user:${own}` } : {};
+}
+
 /** How an author is called on the page. */
 export function useAuthorName(): (author: string) => string {
   const own = useOwnActorId();
