@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: ComponentChildren;
   readonly isRequired?: boolean;
   /** What helps to enter the value. */

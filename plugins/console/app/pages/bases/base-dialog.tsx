@@ -4,6 +4,7 @@ import { faultsIn } from "../../forms/fields.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 
 const ZONES = Intl.supportedValuesOf("timeZone");
 
@@ -60,21 +61,7 @@ export function BaseDialog({ base, onClose, onDone }: BaseDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Name">
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            dir="auto"
-            required
-            autofocus
-            maxLength={200}
-            autocomplete="off"
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField label="Name" isRequired autofocus maxLength={200} value={name} onText={setName} />
       <Field label="Description">
         {(control) => (
           <textarea
@@ -87,23 +74,11 @@ export function BaseDialog({ base, onClose, onDone }: BaseDialogProps) {
           />
         )}
       </Field>
-      <Field label="Icon">
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            maxLength={64}
-            autocomplete="off"
-            placeholder="An emoji"
-            value={icon}
-            onInput={(event) => setIcon(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField label="Icon" maxLength={64} placeholder="An emoji" value={icon} onText={setIcon} />
       <details class="rare" open={error !== undefined}>
         <summary>More settings</summary>
         <div class="stack">
-          <Field
+          <TextField
             label="Slug"
             hint={
               base
@@ -111,19 +86,11 @@ export function BaseDialog({ base, onClose, onDone }: BaseDialogProps) {
                 : "Its name in commands. By default, it is made from the name."
             }
             error={faults.slug}
-          >
-            {(control) => (
-              <input
-                {...control}
-                class="input"
-                maxLength={63}
-                autocomplete="off"
-                spellcheck={false}
-                value={slug}
-                onInput={(event) => setSlug(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+            maxLength={63}
+            spellcheck={false}
+            value={slug}
+            onText={setSlug}
+          />
           <Field label="Time zone" hint="Such as Europe/Berlin. Empty for UTC." error={faults.timezone}>
             {(control) => (
               <>

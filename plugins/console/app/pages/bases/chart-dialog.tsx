@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { useActions } from "../../ui/actions.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { draftsOf, filterOf } from "./conditions.ts";
 import { type Conditions, ConditionsInput, newCondition } from "./conditions-input.tsx";
 import { COUNT, FIGURES } from "./figures.ts";
@@ -68,21 +69,7 @@ export function ChartDialog({ base, properties, chart, onClose }: ChartDialogPro
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Name">
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            dir="auto"
-            required
-            autofocus
-            maxLength={200}
-            autocomplete="off"
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField label="Name" isRequired autofocus maxLength={200} value={name} onText={setName} />
       <div class="pair">
         <Field label="Kind">
           {(control) => (

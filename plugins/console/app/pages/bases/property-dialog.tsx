@@ -4,6 +4,7 @@ import { faultsIn } from "../../forms/fields.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { configOf, type PropertyDraft, propertyDraft } from "./property-draft.ts";
 import { PropertySettings } from "./property-settings.tsx";
 import { type PropertyType, TYPES } from "./types.ts";
@@ -63,21 +64,15 @@ export function PropertyDialog({ base, property, onClose }: PropertyDialogProps)
       onClose={onClose}
     >
       <div class="pair">
-        <Field label="Name" error={faults.name}>
-          {(control) => (
-            <input
-              {...control}
-              class="input"
-              dir="auto"
-              required
-              autofocus
-              maxLength={200}
-              autocomplete="off"
-              value={draft.name}
-              onInput={(event) => change({ name: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          error={faults.name}
+          isRequired
+          autofocus
+          maxLength={200}
+          value={draft.name}
+          onText={(text) => change({ name: text })}
+        />
         <Field label="Type" error={faults.type}>
           {(control) => (
             <select
@@ -96,19 +91,13 @@ export function PropertyDialog({ base, property, onClose }: PropertyDialogProps)
         </Field>
       </div>
       <PropertySettings draft={draft} faults={faults} onDraft={change} />
-      <Field label="Description" error={faults.description}>
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            dir="auto"
-            maxLength={2000}
-            autocomplete="off"
-            value={draft.description}
-            onInput={(event) => change({ description: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Description"
+        error={faults.description}
+        maxLength={2000}
+        value={draft.description}
+        onText={(text) => change({ description: text })}
+      />
       <label class="row">
         <input
           type="checkbox"

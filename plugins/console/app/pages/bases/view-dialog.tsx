@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 
 interface ViewDialogProps {
   readonly title: string;
@@ -22,21 +22,7 @@ export function ViewDialog({ title, action, name: first, onSubmit, onClose }: Vi
       onSubmit={() => onSubmit(name.trim())}
       onClose={onClose}
     >
-      <Field label="Name">
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            dir="auto"
-            required
-            autofocus
-            maxLength={200}
-            autocomplete="off"
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField label="Name" isRequired autofocus maxLength={200} value={name} onText={setName} />
     </FormDialog>
   );
 }

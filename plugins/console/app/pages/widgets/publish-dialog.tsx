@@ -2,9 +2,9 @@ import type { Api } from "@postern/client/api";
 import { useId, useState } from "preact/hooks";
 import { useSession } from "../../session/session.ts";
 import { useActions } from "../../ui/actions.tsx";
-import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { Findings } from "./findings.tsx";
 import { type ChosenFolder, droppedFolder, folderOf, type SentFile, uploadFolder } from "./folder.ts";
 
@@ -80,30 +80,8 @@ export function PublishDialog({ target, onClose, onPublished }: PublishDialogPro
     >
       {target.slug === undefined && (
         <>
-          <Field label="Name">
-            {(control) => (
-              <input
-                {...control}
-                class="input"
-                dir="auto"
-                maxLength={200}
-                placeholder="From widget.json"
-                value={name}
-                onInput={(event) => setName(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <Field label="Scope">
-            {(control) => (
-              <input
-                {...control}
-                class="input"
-                placeholder="org, or the slug of a project"
-                value={scope}
-                onInput={(event) => setScope(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField label="Name" maxLength={200} placeholder="From widget.json" value={name} onText={setName} />
+          <TextField label="Scope" placeholder="org, or the slug of a project" value={scope} onText={setScope} />
         </>
       )}
       <section
@@ -150,19 +128,7 @@ export function PublishDialog({ target, onClose, onPublished }: PublishDialogPro
       </section>
       {error !== undefined && <Problem error={error} />}
       {checked && <Findings check={checked.check} />}
-      <Field label="Note">
-        {(control) => (
-          <input
-            {...control}
-            class="input"
-            dir="auto"
-            maxLength={500}
-            placeholder="What has changed"
-            value={note}
-            onInput={(event) => setNote(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField label="Note" maxLength={500} placeholder="What has changed" value={note} onText={setNote} />
     </FormDialog>
   );
 }
