@@ -42,11 +42,23 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
 
   const eventOf = (page: Page, title: string): Locator => page.locator(".ec-event").filter({ hasText: title });
 
+  /** Where something is. The grid draws an event anew when the page has read it again, so it can be absent for a moment. */
+  async function boxOf(from: Locator) {
+    let found: Awaited<ReturnType<Locator["boundingBox"]>> = null;
+    await until(async () => {
+      found = await from.boundingBox();
+      expect(found).not.toBeNull();
+    });
+    return found as unknown as { x: number; y: number; width: number; height: number };
+  }
+  /** Does something that changes events, and waits until the page reads them again: what is dragged must not change. */
+  const readAgain = (page: Page, act: () => Promise<unknown>) =>
+    Promise.all([page.waitForResponse((response) => response.url().endsWith("/calendars/events/list")), act()]);
+
   /** Drags the middle of something by some pixels. */
   async function drag(page: Page, from: Locator, down: number, atBottom = false): Promise<void> {
     await from.hover();
-    const box = await from.boundingBox();
-    if (!box) throw new Error("Nothing to drag");
+    const box = await boxOf(from);
     const [x, y] = [box.x + box.width / 2, atBottom ? box.y + box.height - 3 : box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -162,14 +174,16 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
     expect(await eventOf(page, "Stand-up").count()).toBe(3);
     const occurrence = `${id}@${Date.parse("2026-11-25T09:00Z")}`;
     await drag(page, first, HOUR);
-    await page.getByRole("button", { name: "Only this event" }).click();
+    await readAgain(page, () => page.getByRole("button", { name: "Only this event" }).click());
     await until(async () => expect((await show(occurrence)).startAt).toBe(Date.parse("2026-11-25T10:00Z")));
     expect((await show(id)).startAt).toBe(Date.parse("2026-11-25T09:00Z"));
 
     await drag(page, eventOf(page, "Stand-up").nth(1), 2 * HOUR);
-    await page.getByRole("button", { name: "All events" }).click();
+    await readAgain(page, () => page.getByRole("button", { name: "All events" }).click());
     await until(async () => expect((await show(id)).startAt).toBe(Date.parse("2026-11-25T11:00Z")));
 
+    // The one that was not dragged is drawn at its new time.
+    await eventOf(page, "Stand-up").filter({ hasText: "12:00" }).nth(1).waitFor();
     await eventOf(page, "Stand-up").nth(2).press("Enter");
     const details = page.getByRole("complementary", { name: "Event" });
     await details.getByRole("button", { name: "All events" }).click();
@@ -182,8 +196,7 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
   /** Drags something to the middle of a place, which can be in another part of the grid. */
   async function dragTo(page: Page, from: Locator, to: Locator, down = 0): Promise<void> {
     await from.hover();
-    const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-    if (!start || !end) throw new Error("Nothing to drag");
+    const [start, end] = [await boxOf(from), await boxOf(to)];
     await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
     await page.mouse.down();
     const y = down === 0 ? end.y + end.height / 2 : end.y + down;
@@ -225,17 +238,17 @@ describe.skipIf(!hasBrowser)("the calendars of the console, in Chromium (needs i
     const series = await create("Stand-up", { recurrenceRule: "FREQ=DAILY;COUNT=3" });
     await eventOf(page, "Stand-up").nth(2).waitFor();
     await dragTo(page, eventOf(page, "Stand-up").nth(1), allDay.nth(2));
-    await page.getByRole("button", { name: "All events" }).click();
+    await readAgain(page, () => page.getByRole("button", { name: "All events" }).click());
     await until(async () =>
       expect(await show(series)).toMatchObject({ allDay: true, startAt: Date.parse("2026-11-24T00:00Z") }),
     );
     await page.locator(".ec-all-day").getByText("Stand-up").nth(2).waitFor();
     await dragTo(page, page.locator(".ec-all-day .ec-event").nth(0), allDay.nth(2));
-    await page.getByRole("button", { name: "All events" }).click();
+    await readAgain(page, () => page.getByRole("button", { name: "All events" }).click());
     await until(async () => expect((await show(series)).startAt).toBe(Date.parse("2026-11-25T00:00Z")));
     await page.locator(".ec-all-day .ec-event").filter({ hasText: "November 27" }).waitFor();
     await dragTo(page, page.locator(".ec-all-day .ec-event").filter({ hasText: "November 26" }), days.nth(3), 9 * HOUR);
-    await page.getByRole("button", { name: "All events" }).click();
+    await readAgain(page, () => page.getByRole("button", { name: "All events" }).click());
     await until(async () =>
       expect(await show(series)).toMatchObject({
         allDay: false,
