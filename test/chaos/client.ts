@@ -96,7 +96,8 @@ export function createClient(setting: ClientSetting, workload: string, name: str
         signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
       });
       const body = (await response.json()) as Body;
-      if (response.status === 503) return { outcome: "refused", detail: String(body.detail) };
+      if (response.status === 503)
+        return { outcome: body.outcomeUnknown === true ? "unknown" : "refused", detail: String(body.detail) };
       made.status = response.status;
       made.body = body;
       made.position = response.headers.get("postern-position") ?? undefined;

@@ -2,7 +2,10 @@
 export interface Attempt {
   readonly requestId: string;
   readonly gateway: number;
-  /** `unknown`: the connection broke or nothing came in time. `refused`: 503 or no connection. */
+  /**
+   * `unknown`: the connection broke, nothing came in time, or a 503 says so. `refused`: any other 503 or no connection,
+   * so nothing was changed.
+   */
   readonly outcome: "answered" | "refused" | "unknown";
   readonly detail?: string;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cluster } from "../storage-drivers/postgres/cluster.ts";
-import { killDatabase, terminateBackend } from "./faults/database.ts";
+import { killDatabase, terminateBackend, terminateReaders } from "./faults/database.ts";
 import { cut, delay, silence } from "./faults/network.ts";
 import { killGateway, moveClock, pauseGateway } from "./faults/processes.ts";
 import type { Gateway } from "./gateways.ts";
@@ -60,6 +60,8 @@ function apply(fault: Fault, gateway: Gateway, cluster: Cluster): Promise<boolea
       return silence(gateway.link, fault);
     case "terminated backend":
       return terminateBackend(cluster, fault);
+    case "terminated readers":
+      return terminateReaders(cluster, fault);
     case "pause":
       return pauseGateway(gateway, fault);
     case "killed gateway":

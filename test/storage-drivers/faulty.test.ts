@@ -77,8 +77,8 @@ describe("a read-only store", () => {
       const store = await open(between(disk, fault), { limit: 30, log });
       expect(warnings).toEqual(["The store is opened read-only"]);
       expect(store.trouble()?.reason).toBe("read_only");
-      const { reason, outcomeUnknown } = await refusal(put(store, 1, "changed"));
-      expect({ reason, outcomeUnknown }).toEqual({ reason: "read_only", outcomeUnknown: false });
+      const { reason, nothingWritten } = await refusal(put(store, 1, "changed"));
+      expect({ reason, nothingWritten }).toEqual({ reason: "read_only", nothingWritten: true });
       expect([await get(store, 1), await get(store, 2)]).toEqual(["one", "two"]);
       await store.dispose?.();
     });
@@ -151,7 +151,7 @@ describe("a write that fails", () => {
       const { store, when } = await filled();
       when((call) => (isIntent(call) ? Promise.reject(failure(code)) : call.go()));
       const error = await refusal(put(store, 1, "changed"));
-      expect(error).toMatchObject({ reason, outcomeUnknown: false, cause: { code } });
+      expect(error).toMatchObject({ reason, nothingWritten: true, cause: { code } });
       expect(store.trouble()?.reason).toBe(reason);
       expect(await get(store, 1)).toBe("one");
       when(({ go }) => go());
@@ -200,8 +200,8 @@ describe("a write that hangs", () => {
       written.open();
     });
     const hung = await refusal(put(store, 1, "changed"));
-    expect(hung).toMatchObject({ reason: "timeout", outcomeUnknown: true });
-    expect(await refusal(put(store, 2, "not yet"))).toMatchObject({ reason: "timeout", outcomeUnknown: false });
+    expect(hung).toMatchObject({ reason: "timeout", nothingWritten: false });
+    expect(await refusal(put(store, 2, "not yet"))).toMatchObject({ reason: "timeout", nothingWritten: true });
     expect([await get(store, 1), await get(store, 2)]).toEqual(["one", "two"]);
 
     when(({ go }) => go());
@@ -217,7 +217,7 @@ describe("a write that hangs", () => {
     const getItem: StoreDriver["getItem"] = (key) => (hang ? new Promise(() => {}) : disk.getItem(key, {}));
     const store = await open({ ...disk, getItem }, { limit: 30 });
     hang = true;
-    expect(await refusal(get(store, 1))).toMatchObject({ reason: "timeout", outcomeUnknown: false });
+    expect(await refusal(get(store, 1))).toMatchObject({ reason: "timeout" });
   });
 });
 

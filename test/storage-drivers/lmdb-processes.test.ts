@@ -143,7 +143,7 @@ describe("several processes on one LMDB folder", () => {
     expect(await store.commit([batch])).toEqual([1]);
     const holder = start("holder.mjs", path);
     await holder.waitForLines(1);
-    await expect(store.commit([batch])).rejects.toMatchObject({ reason: "timeout", outcomeUnknown: true });
+    await expect(store.commit([batch])).rejects.toMatchObject({ reason: "timeout", nothingWritten: false });
     expect(await store.range({ ...JOURNAL, limit: 9 })).toHaveLength(1);
     holder.release();
     expect(await holder.ended).toBe(0);
@@ -173,7 +173,7 @@ describe("a process with an open LMDB store", () => {
     const child = startLimited(2048, "filler.mjs", path);
     expect(await child.ended).toBe(0);
     const { last, removed, reason, ...rest } = JSON.parse(child.lines()[0] ?? "");
-    expect(rest).toEqual({ outcomeUnknown: false, trouble: reason, readable: true, absent: true, later: null });
+    expect(rest).toEqual({ nothingWritten: true, trouble: reason, readable: true, absent: true, later: null });
     // A write may also be truncated at the limit, which the system does not report as full.
     expect(["full", "failed"]).toContain(reason);
     expect(last).toBeGreaterThan(50);

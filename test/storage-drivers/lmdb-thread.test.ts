@@ -59,7 +59,7 @@ describe("the writer thread", () => {
       ]);
       const lost = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason as StoreUnavailable] : []));
       // Its transaction was never started, so it cannot have had an effect.
-      for (const error of lost) expect(error).toMatchObject({ reason: "failed", outcomeUnknown: false });
+      for (const error of lost) expect(error).toMatchObject({ reason: "failed", nothingWritten: true });
       expect(lost[0]?.cause).toBeInstanceOf(RangeError);
       expect(store.trouble()).toMatchObject({ reason: "failed" });
       expect(() => snapshot.getItem("count")).toThrow("This snapshot was released");

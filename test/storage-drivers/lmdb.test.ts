@@ -84,7 +84,7 @@ describe("the folder of an LMDB store", () => {
     const stranger = start("stranger.mjs", path);
     expect(await stranger.ended).toBe(0);
     const { text, ...rest } = JSON.parse(stranger.lines()[0] ?? "");
-    expect(rest).toEqual({ trouble: "read_only", reason: "read_only", outcomeUnknown: false });
+    expect(rest).toEqual({ trouble: "read_only", reason: "read_only", nothingWritten: true });
     expect(decodeRecord("greeting", text).data).toBe("hello");
     chmodSync(path, 0o700);
   });
@@ -180,7 +180,7 @@ describe("the files of an open LMDB store", () => {
     const store = open(path);
     await store.commit([put("a", 1)]);
     rmSync(path, { recursive: true });
-    const refused = { reason: "gone", outcomeUnknown: false, message: expect.stringContaining("data.mdb was deleted") };
+    const refused = { reason: "gone", nothingWritten: true, message: expect.stringContaining("data.mdb was deleted") };
     await expect(store.commit([put("b", 2)])).rejects.toMatchObject(refused);
     expect(store.trouble()).toMatchObject({ reason: "gone" });
     expect(await dataAt(store, "a")).toBe(1);

@@ -122,6 +122,9 @@ export const Unavailable = defineError("gateway.unavailable", {
     reason: Type.String(),
     plugin: Type.Optional(Type.String()),
     state: Type.Optional(Type.String({ description: "The state of the gateway, if it is not running" })),
+    outcomeUnknown: Type.Optional(
+      Type.Boolean({ description: "Whether the change may have been made. If the store failed and it was not: false" }),
+    ),
   }),
   message: ({ reason }) => reason,
 });

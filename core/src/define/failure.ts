@@ -1,3 +1,4 @@
+import type { NotUnique, OutcomeUnknown } from "../storage/errors.ts";
 import { type GatewayError, isGatewayError } from "./error.ts";
 import { Busy, Internal, NotUniqueHere, Unavailable } from "./errors.ts";
 
@@ -6,8 +7,11 @@ const REASONS: Readonly<Record<string, string>> = {
   read_only: "The store is read-only. Nothing was changed.",
   gone: "The files of the store were deleted or replaced. Nothing was changed. Restart the gateway.",
   missing: "No store exists at the configured path, and none was created",
-  timeout: "The store does not answer in time. Whether the change was made is checked before the next one.",
+  timeout: "The store does not answer in time. Nothing was changed.",
 };
+/** A commit that may have been written. */
+const UNKNOWN =
+  "The store failed during the commit, so the change may have been made. Check it before you repeat the call, or repeat it with the same Idempotency-Key.";
 
 /**
  * The declared error for a failure. Unknown failures become `gateway.internal`: the text of an exception is never sent.
@@ -15,12 +19,17 @@ const REASONS: Readonly<Record<string, string>> = {
 export function declaredError(error: unknown): GatewayError {
   if (isGatewayError(error)) return error;
   // Checked by code, because a driver may have its own copy of these classes.
-  const { code, reason = "", index = "" } = (error ?? {}) as { code?: unknown; reason?: string; index?: string };
+  const { code, reason = "", index = "", outcomeUnknown } = Object(error) as Partial<OutcomeUnknown & NotUnique>;
   switch (code) {
     case "NOT_UNIQUE":
       return NotUniqueHere({ index });
     case "STORE_UNAVAILABLE":
-      return Unavailable({ reason: REASONS[reason] ?? "The store cannot be reached" });
+      return outcomeUnknown === true
+        ? Unavailable({ reason: UNKNOWN, outcomeUnknown })
+        : Unavailable({
+            reason: REASONS[reason] ?? "The store cannot be reached. Nothing was changed.",
+            outcomeUnknown: false,
+          });
     case "STORE_BUSY":
       return Busy({});
     default:

@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
-import type { Batch, Version } from "../storage/index.ts";
+import { type Batch, beforeWriting, nothingWritten, type Version } from "../storage/index.ts";
 import { type Portion, portionsOf } from "./portions.ts";
 import { type Flat, flatten } from "./wire.ts";
 
 type Answers = (Version | false)[];
 
-/** A portion of a group to commit, or null to stop. Groups are numbered from 1. */
-export type Order = { group: number; batches: Flat; more: Portion["more"] } | null;
+/** A portion of a group to commit, the end of a group that is not sent whole, or null to stop. Groups start at 1. */
+export type Order = { group: number; batches: Flat; more: Portion["more"] } | { group: number; batches: null } | null;
 
 /** What the thread answers. `F` is an error in a form that can be sent. */
 export type Answer<F> = { group: number; answers: Answers } | { group: number; failure: F };
@@ -94,7 +94,7 @@ export function startCommitThread<F>(options: CommitThreadOptions<F>): CommitThr
   function commit(batches: readonly Batch[]): Promise<Answers> {
     return new Promise((resolve, reject) => {
       const group = ++groups;
-      sendNext(group, portionsOf(batches));
+      beforeWriting(() => sendNext(group, portionsOf(batches)));
       if (waiting.size === 0) worker.ref();
       const timer = limit && setTimeout(() => remove(group)?.reject(limit.error()), limit.ms);
       waiting.set(group, { resolve, reject, timer });
@@ -108,7 +108,17 @@ export function startCommitThread<F>(options: CommitThreadOptions<F>): CommitThr
     send({ group, batches: flat, more }, [flat.values.buffer as ArrayBuffer]);
     if (more === undefined) return void unsent.delete(group);
     unsent.set(group, portions);
-    setImmediate(() => unsent.has(group) && sendNext(group, portions));
+    setImmediate(() => unsent.has(group) && sendLater(group, portions));
+  }
+
+  function sendLater(group: number, portions: Generator<Portion, Portion>): void {
+    try {
+      sendNext(group, portions);
+    } catch (error) {
+      unsent.delete(group);
+      send({ group, batches: null });
+      remove(group)?.reject(nothingWritten(error));
+    }
   }
 
   const send = (order: Order, moved: ArrayBuffer[] = []): void => worker.postMessage(order, moved);
@@ -116,7 +126,7 @@ export function startCommitThread<F>(options: CommitThreadOptions<F>): CommitThr
   function stop(): Promise<void> {
     stopping = true;
     worker.ref();
-    for (const [group, portions] of unsent) while (unsent.has(group)) sendNext(group, portions);
+    for (const [group, portions] of unsent) while (unsent.has(group)) sendLater(group, portions);
     send(null);
     return ended;
   }

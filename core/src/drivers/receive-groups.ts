@@ -17,7 +17,9 @@ export function receiveGroups(
       port.close();
       return stop();
     }
-    const { group, more } = order;
+    const { group } = order;
+    if (order.batches === null) return void incomplete.delete(group);
+    const { more } = order;
     const before = incomplete.get(group);
     const batches = joined(before?.batches ?? [], before?.more === "of batch", unflatten(order.batches));
     if (more !== undefined) return void incomplete.set(group, { batches, more });

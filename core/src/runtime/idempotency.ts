@@ -92,12 +92,15 @@ export const refused = ({ code, data }: GatewayError): Kept => ({ state: "refuse
 
 /**
  * Ends the claim of failed external work. A refusal is stored. Any other declared error says that nothing happened, so
- * the key becomes available again. After other errors the outcome is unknown, and the work is never started again.
+ * the key becomes available again. After other errors the outcome is unknown, and the work is never started again. If
+ * the claim has ended already, the commit of the work was written although its answer was lost.
  */
-export function endClaim(store: MutableRecords, once: IdempotentCall, error: unknown, now: number) {
+export async function endClaim(store: MutableRecords, once: IdempotentCall, error: unknown, now: number) {
+  const { contextId, operation, key } = once;
+  if ((await store.get(outcomes, contextId, operation, key))?.state !== "running") return;
   if (isRefusal(error) || isConflict(error)) return keep(store, once, now, refused(error));
   if (isGatewayError(error) && (error.status < 500 || !isOfKernel(error)))
-    return store.delete(outcomes, once.contextId, once.operation, once.key);
+    return store.delete(outcomes, contextId, operation, key);
   return keep(store, once, now, { state: "unclear" });
 }
 

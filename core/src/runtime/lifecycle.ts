@@ -4,7 +4,7 @@ import type { Cause } from "../define/cause.ts";
 import { issuesText } from "../define/error.ts";
 import type { PluginContext, Stop } from "../define/host.ts";
 import { causeOf, type Logger } from "../define/log.ts";
-import { type Observer, observedTask } from "../define/observer.ts";
+import { type Observers, observedTask } from "../define/observer.ts";
 import type { Operation } from "../define/operation.ts";
 import type { Plugin, SetupContext } from "../define/plugin.ts";
 import type { Mounted } from "../define/route.ts";
@@ -40,7 +40,7 @@ export interface PluginSetting
   extends Building,
     Pick<PluginContext, "manifest" | "journal" | "signal" | "now" | "onCommit" | "callerOf"> {
   readonly bus: Bus;
-  readonly observers: Set<Observer>;
+  readonly observers: Observers;
   /** Receives the values that plugins provide, by the name of their list. */
   readonly offers: Map<string, () => readonly string[]>;
   /** Receives the names of plugins that do not start. */

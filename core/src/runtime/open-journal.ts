@@ -1,7 +1,7 @@
 import { type Caller, createCaller } from "../define/caller.ts";
 import type { Cause } from "../define/cause.ts";
 import { causeOf, type Logger } from "../define/log.ts";
-import { type Observer, observed } from "../define/observer.ts";
+import { createObservers, observed } from "../define/observer.ts";
 import { startClock } from "../journal/clock.ts";
 import { type CommitLimits, limited } from "../journal/commit-limits.ts";
 import { entryOf, executed, type Run, record, type Staged } from "../journal/entry.ts";
@@ -34,7 +34,7 @@ const kernel = createCaller({ contextId: "gateway", chain: [] });
 export async function openJournal(setting: Setting) {
   const { driver, bus, log, now, limits, onDamaged, onPut } = setting;
   const notifier = createCommitNotifier(driver, log);
-  const observers = new Set<Observer>();
+  const observers = createObservers((error) => log.error(causeOf(error), "An observer failed"));
   const callbacks = {
     onGroup(number: Version, commits: number, ms: number) {
       notifier.notify(number);

@@ -4,18 +4,18 @@ import type { Answer, Call, CallAs } from "../define/call.ts";
 import { planDigest } from "../define/digest.ts";
 import { isGatewayError } from "../define/error.ts";
 import { Forbidden, InvalidResponse, PlanStale } from "../define/errors.ts";
-import { type Observer, observed } from "../define/observer.ts";
+import { type Observers, observed } from "../define/observer.ts";
 import type { Operation, PlanShape } from "../define/operation.ts";
 import { check } from "../define/validate.ts";
 import { entryOf, type Run, record } from "../journal/entry.ts";
 import { processMark } from "../process/start.ts";
-import { after, type Batch, known, notJson, recordsOf, Transaction, type Version } from "../storage/index.ts";
+import { after, type Batch, known, notJson, OutcomeUnknown, recordsOf, Transaction, type Version } from "../storage/index.ts";
 import { type Admitted, admit, endsWith } from "./admit.ts";
 import { failedRunOf, joinedBy, runOf } from "./audit.ts";
 import { type CallSetting, type PluginInstance, ReadingContext, WritingContext } from "./call-context.ts";
 import { answered, endClaim, firstOutcome, idempotentCall, isRefusal, keep, refused } from "./idempotency.ts";
 import { approvalsOf, proposed, type ReviewedWork, type Reviewing, review } from "./review.ts";
-import { type Attempt, attempted, type JoinableCommit, transact } from "./transactions.ts";
+import { type Attempt, attempted, isUnavailable, type JoinableCommit, transact } from "./transactions.ts";
 import { type NoteUndo, type Undoing, undoing } from "./undo.ts";
 
 /** Limit of nested calls, which ends cycles. */
@@ -24,7 +24,7 @@ const MAX_DEPTH = 16;
 export interface Runtime extends Reviewing, Undoing {
   /** Records that a command failed, without slowing down the call. */
   failed(call: Admitted, run: Run): void;
-  readonly observers: Set<Observer>;
+  readonly observers: Observers;
   /** Throws `gateway.unavailable` when the operation's plugin is not running. */
   part(operation: Operation): PluginInstance;
   onInvalid(operation: Operation, issues: unknown): void;
@@ -67,11 +67,14 @@ async function audited(runtime: Runtime, call: Admitted): Promise<Answer> {
       work = { tx, lookup, events: [] };
       return attempt(runtime, call, work);
     });
-  } catch (error) {
+  } catch (thrown) {
+    // External work that has begun may have been done, whatever failed after it.
+    const error = work?.hasBegun && isUnavailable(thrown) ? new OutcomeUnknown(thrown) : thrown;
     // If even this cannot be written, the claim remains and its outcome later counts as unclear.
     if (once && work?.hasBegun)
       await transact(runtime, (store) => endClaim(store, once, error, runtime.now())).catch(() => {});
-    if (!isReplay(error)) runtime.failed(call, failedRunOf(call, error));
+    // What may have been committed is in the journal as done, if it was.
+    if (!isReplay(error) && !isOutcomeUnknown(error)) runtime.failed(call, failedRunOf(call, error));
     throw error;
   }
 }
@@ -215,6 +218,8 @@ function validOutput(runtime: Runtime, operation: Operation, answer: unknown): u
 
 /** Whether an error is the stored outcome of an earlier call. */
 const isReplay = (error: unknown): boolean => isGatewayError(error) && error.isReplay === true;
+
+const isOutcomeUnknown = (error: unknown): boolean => Object(error).outcomeUnknown === true;
 
 function replayed(first: ProposalOutcome): Answer {
   if ("answer" in first) return { done: true, output: first.answer, replayed: true };

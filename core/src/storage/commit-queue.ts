@@ -1,5 +1,5 @@
 import type { Batch, Check, CompleteDriver, Write } from "./driver.ts";
-import { StoreBusy } from "./errors.ts";
+import { OutcomeUnknown, StoreBusy, saysNothingWritten } from "./errors.ts";
 import { latestKey, type Range, rangeAt } from "./key.ts";
 import type { Version } from "./number.ts";
 
@@ -30,7 +30,7 @@ export interface Turn {
 export interface CommitQueue {
   /**
    * Returns the number of the commit, or false if something that was read has changed. `onCommitted` is called before,
-   * in commit order.
+   * in commit order. Rejects with OutcomeUnknown if it may have been written, with any other error if it was not.
    */
   commit(batch: Batch, turn?: Turn, onCommitted?: (number: Version) => void): Promise<Version | false>;
   /** Runs `work` after the turns before it, with other writes to what it reads blocked in this process. */
@@ -124,21 +124,27 @@ export function createCommitQueue(driver: CompleteDriver, callbacks: Callbacks =
   return { commit, inTurn };
 }
 
-/** Commits a group. If the driver rejects it, its batches are committed one by one, so that a bad batch fails alone. */
+/**
+ * Commits a group. If the driver says that it has written nothing, its batches are committed one by one, so that a bad
+ * batch fails alone. After any other error a second attempt could write the group twice. Never rejects.
+ */
 async function send(driver: CompleteDriver, group: readonly Waiting[], callbacks: Callbacks): Promise<void> {
-  let answers: (Version | false)[];
   const began = performance.now();
+  let answers: (Version | false)[];
   try {
-    answers = await driver.commit(group.map(({ batch }) => batch));
+    answers = checked(await driver.commit(group.map(({ batch }) => batch)), group.length);
   } catch (error) {
-    // If the group may have been written, a second attempt could write it twice.
-    if (group.length > 1 && !failsWhole(error)) for (const one of group) await send(driver, [one], callbacks);
-    else for (const { reject } of group) reject(error);
+    const isUnknown = !saysNothingWritten(error);
+    // A store that does not answer in time would let each of them wait as long.
+    const isSplit = group.length > 1 && !isUnknown && Object(error).reason !== "timeout";
+    if (isSplit) for (const one of group) await send(driver, [one], callbacks);
+    else for (const { reject } of group) reject(isUnknown ? new OutcomeUnknown(error) : error);
     return;
   }
+  // From here on the group is committed, and nothing may fail it.
   const ms = performance.now() - began;
   for (const [at, { onCommitted, resolve }] of group.entries()) {
-    const answer = answers[at] ?? false;
+    const answer = answers[at] as Version | false;
     if (answer !== false) publish(onCommitted, answer, callbacks);
     resolve(answer);
   }
@@ -146,18 +152,23 @@ async function send(driver: CompleteDriver, group: readonly Waiting[], callbacks
   if (last) publish((number) => callbacks.onGroup?.(number, answers.filter(Boolean).length, ms), last, callbacks);
 }
 
-/** A failing listener cannot undo the commit. */
+/** A batch without an answer may have been written, so it must not count as one that lost. */
+function checked(answers: (Version | false)[], count: number): (Version | false)[] {
+  const isWhole = answers.length === count && answers.every((answer) => answer === false || Number.isInteger(answer));
+  if (isWhole) return answers;
+  throw new Error(`The driver answered a commit of ${count} batches with ${JSON.stringify(answers)}`);
+}
+
+/** A failing listener cannot undo the commit, nor can one that fails to report it. */
 function publish(listener: ((number: Version) => void) | undefined, number: Version, { onError }: Callbacks): void {
   try {
     listener?.(number);
   } catch (error) {
-    onError?.(error);
+    try {
+      onError?.(error);
+    } catch {}
   }
 }
-
-/** Whether the batches of a group must not be tried one by one: the outcome is unknown, or each would wait as long. */
-const failsWhole = (error: unknown): boolean =>
-  Object(error).outcomeUnknown === true || Object(error).reason === "timeout";
 
 const overlap = (left: readonly Range[], right: readonly Range[]): boolean =>
   left.some((one) => right.some((other) => one.start < other.end && other.start < one.end));

@@ -7,19 +7,59 @@ import type { Key } from "./key.ts";
  */
 export type Unavailable = "read_only" | "full" | "timeout" | "owned" | "closed" | "missing" | "gone" | "failed";
 
-/** The store is unavailable. `outcomeUnknown` means that a write may have happened anyway. */
+/** The store is unavailable. */
 export class StoreUnavailable extends Error {
   readonly code = "STORE_UNAVAILABLE";
   readonly reason: Unavailable;
-  readonly outcomeUnknown: boolean;
+  /** Whether a driver's commit failed before anything was written. See `beforeWriting`. */
+  readonly nothingWritten: boolean;
 
-  constructor(reason: Unavailable, message: string, options: { cause?: unknown; outcomeUnknown?: boolean } = {}) {
+  constructor(reason: Unavailable, message: string, options: { cause?: unknown; nothingWritten?: boolean } = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.name = "StoreUnavailable";
     this.reason = reason;
-    this.outcomeUnknown = options.outcomeUnknown ?? false;
+    this.nothingWritten = options.nothingWritten ?? false;
   }
 }
+
+/** A commit failed in a way that leaves open whether it was written, so it must not be repeated without a look. */
+export class OutcomeUnknown extends StoreUnavailable {
+  readonly outcomeUnknown = true;
+
+  constructor(cause: unknown) {
+    const { reason, message } = unavailable(cause, "commit");
+    super(reason, message, { cause });
+    this.name = "OutcomeUnknown";
+  }
+}
+
+/**
+ * Runs a part of a driver's commit that ends before anything is written. What it throws says so, which is the only
+ * reason for which a commit is tried again: of every other error it is not known whether the commit was written.
+ */
+export function beforeWriting<T>(work: () => T): T {
+  try {
+    const result = work();
+    return result instanceof Promise ? (result.catch(refuse) as T) : result;
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+function refuse(error: unknown): never {
+  throw nothingWritten(error);
+}
+
+/** The same error, which now says that nothing was written. */
+export function nothingWritten(thrown: unknown): Error {
+  const error = thrown instanceof Error ? thrown : unavailable(thrown, "commit");
+  if (saysNothingWritten(error)) return error;
+  if (Object.isExtensible(error)) return Object.assign(error, { nothingWritten: true });
+  return new StoreUnavailable("failed", error.message, { cause: error, nothingWritten: true });
+}
+
+/** Whether an error of a driver's commit says that nothing was written. */
+export const saysNothingWritten = (error: unknown): boolean => Object(error).nothingWritten === true;
 
 /** Too many commits are waiting. Nothing was written. */
 export class StoreBusy extends Error {

@@ -4,7 +4,18 @@ export * from "./collection.ts";
 export { type CommitQueue, createCommitQueue, type Turn } from "./commit-queue.ts";
 export * from "./driver.ts";
 export { currentEpoch, type Epoch } from "./epoch.ts";
-export { DamagedRecord, NotUnique, StoreBusy, StoreUnavailable, type Unavailable, unavailable } from "./errors.ts";
+export {
+  beforeWriting,
+  DamagedRecord,
+  NotUnique,
+  nothingWritten,
+  OutcomeUnknown,
+  StoreBusy,
+  StoreUnavailable,
+  saysNothingWritten,
+  type Unavailable,
+  unavailable,
+} from "./errors.ts";
 export { encodeBelow, encodeKey, isEncodedKey, type Key, type KeyPart, rangeOf } from "./key.ts";
 export * from "./materialize.ts";
 export {

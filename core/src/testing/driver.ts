@@ -2,7 +2,9 @@ import { complete } from "../storage/index.ts";
 import { commits } from "./driver/commits.ts";
 import { counters } from "./driver/counters.ts";
 import { damage } from "./driver/damage.ts";
+import { createFaults } from "./driver/faults.ts";
 import { keys } from "./driver/keys.ts";
+import { outcomes } from "./driver/outcomes.ts";
 import type { Bench, Place, Promised } from "./driver/place.ts";
 import { reads } from "./driver/reads.ts";
 import { snapshots } from "./driver/snapshots.ts";
@@ -21,7 +23,16 @@ export interface DriverCase {
 
 /** Everything the gateway relies on in a store, as cases for any test runner. */
 export function driverCases(make: MakePlace): DriverCase[] {
-  const promised: Promised = { ...keys, ...reads, ...commits, ...counters, ...turns, ...snapshots, ...damage };
+  const promised: Promised = {
+    ...keys,
+    ...reads,
+    ...commits,
+    ...counters,
+    ...outcomes,
+    ...turns,
+    ...snapshots,
+    ...damage,
+  };
   return Object.entries(promised).map(([name, see]) => ({ name, run: () => runAt(make, see) }));
 }
 
@@ -38,10 +49,12 @@ export function testDriver(
 
 async function runAt(make: MakePlace, see: (bench: Bench) => Promise<void>): Promise<void> {
   const place = await make();
-  let driver = await place.open();
+  const faults = createFaults();
+  let driver = faults.around(await place.open());
   let store = await complete(driver);
   const bench: Bench = {
     store,
+    failCall: faults.failCall,
     lasting: place.lasting ?? false,
     async tamper(key, text) {
       if (place.tamper) return place.tamper(key, text);
@@ -50,7 +63,7 @@ async function runAt(make: MakePlace, see: (bench: Bench) => Promise<void>): Pro
     },
     async reopen() {
       await store.dispose?.();
-      driver = await place.open();
+      driver = faults.around(await place.open());
       store = await complete(driver);
       return store;
     },

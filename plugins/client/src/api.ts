@@ -14811,6 +14811,8 @@ export interface Errors {
     plugin?: string;
     /** The state of the gateway, if it is not running */
     state?: string;
+    /** Whether the change may have been made. If the store failed and it was not: false */
+    outcomeUnknown?: boolean;
   };
   /** Unknown operation (404) */
   "gateway.unknown_operation": {

@@ -53,10 +53,11 @@ export function isFull(path: string): boolean {
   return bavail * bsize < MIN_FREE_BYTES;
 }
 
-/** Restores an error of the writer thread as a driver's error. */
-export function fromFailure({ message, code, key, reason, fatal }: Failure): Error {
-  if (code === "DAMAGED_RECORD" && key !== undefined) return new DamagedRecord(key);
-  if (reason !== undefined) return new StoreUnavailable(reason, message, { outcomeUnknown: fatal });
+/** Restores an error of the writer thread as a driver's error. All but fatal ones ended in a rollback. */
+export function fromFailure({ message, code, key, reason, fatal = false }: Failure): Error {
+  const nothingWritten = !fatal;
+  if (code === "DAMAGED_RECORD" && key !== undefined) return Object.assign(new DamagedRecord(key), { nothingWritten });
+  if (reason !== undefined) return new StoreUnavailable(reason, message, { nothingWritten });
   const error = unavailable(Object.assign(new Error(message), { code }), "commit");
-  return new StoreUnavailable(error.reason, error.message, { cause: error.cause, outcomeUnknown: fatal });
+  return new StoreUnavailable(error.reason, error.message, { cause: error.cause, nothingWritten });
 }

@@ -1,6 +1,7 @@
 import { type CommitThread, pollPosition } from "@postern/core/drivers";
 import {
   type Batch,
+  beforeWriting,
   type CompleteDriver,
   type Guarantees,
   type StoreDriver,
@@ -68,12 +69,15 @@ export default function lmdb(
   }
 
   async function commit(batches: readonly Batch[]) {
-    const { readOnly, db } = open();
-    if (readOnly) throw readOnly;
-    checkSizes(batches);
-    writer ??= startWriter(options, { lost: reset });
+    const db = beforeWriting(() => {
+      const { readOnly, db } = open();
+      if (readOnly) throw readOnly;
+      checkSizes(batches);
+      writer ??= startWriter(options, { lost: reset });
+      return db;
+    });
     try {
-      const answers = await writer.commit(batches);
+      const answers = await (writer as CommitThread).commit(batches);
       if (performance.now() - troubledAt > TROUBLE_MS) trouble = undefined;
       for (const answer of answers) if (answer !== false && answer > committed) committed = answer;
       return answers;
@@ -88,8 +92,15 @@ export default function lmdb(
       }
       throw error;
     } finally {
-      if (folder?.db === db) db.resetReadTxn();
+      if (folder?.db === db) renew(db);
     }
+  }
+
+  /** Ends the read transaction, so that the next read sees the commit. If that fails, the next read reports it. */
+  function renew(db: Store): void {
+    try {
+      db.resetReadTxn();
+    } catch {}
   }
 
   /** Renews the read transaction once for all calls of a round of microtasks: nothing can arrive in between. */

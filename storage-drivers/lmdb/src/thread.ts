@@ -19,15 +19,14 @@ export function startWriter(options: LmdbOptions, { lost }: { lost(): void }): C
     limit: {
       ms: timeout,
       error() {
-        const message = `A commit to ${path} did not complete within ${timeout} ms`;
-        return new StoreUnavailable("timeout", message, { outcomeUnknown: true });
+        return new StoreUnavailable("timeout", `A commit to ${path} did not complete within ${timeout} ms`);
       },
     },
     fromFailure,
     isFatal: ({ fatal }) => fatal === true,
     endedError(group, cause) {
       const message = `The writer thread of ${path} has ended: ${cause?.message ?? "it was stopped"}`;
-      return new StoreUnavailable("failed", message, { cause, outcomeUnknown: group <= lastBegun(state) });
+      return new StoreUnavailable("failed", message, { cause, nothingWritten: group > lastBegun(state) });
     },
     onEnd(isExpected) {
       unwatch(state);

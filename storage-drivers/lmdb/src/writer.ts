@@ -1,8 +1,9 @@
 /** The writer thread, which runs all write transactions. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { type Answer, RecentWrites, receiveGroups } from "@postern/core/drivers";
+import { type Answer, RecentWrites, receiveGroups, type ValueBytes } from "@postern/core/drivers";
+import type { Batch } from "@postern/core/storage";
 import { apply } from "./apply.ts";
-import { openDiskSpace } from "./disk-space.ts";
+import { type DiskSpace, openDiskSpace } from "./disk-space.ts";
 import { type Failure, toFailure } from "./failure.ts";
 import { type Folder, type LmdbOptions, openFolder, type Store } from "./folder.ts";
 import { begin, end, type WriterState } from "./writer-state.ts";
@@ -29,21 +30,32 @@ receiveGroups(port, {
   },
   commit(group, batches) {
     if (!folder || !space || !begin(state, group)) return;
-    const { db, assertSameFiles } = folder;
+    const { db } = folder;
+    // Posted last: nothing may turn a committed group into a failed one.
+    const message = committed(folder, space, group, batches);
     try {
-      assertSameFiles();
-      if (group % SWEEP_EVERY === 0) db.readerCheck();
-      answer({ group, answers: apply(db, batches, space, recent) });
-    } catch (error) {
-      const failure = toFailure(error, options.path);
-      answer({ group, failure: { ...failure, fatal: !isUsable(db) } });
-    } finally {
       // The read transaction of the page count would keep pages from being reused.
       db.resetReadTxn();
-      end(state);
-    }
+    } catch {}
+    answer(message);
+    end(state);
   },
 });
+
+function committed(
+  { db, assertSameFiles }: Folder,
+  space: DiskSpace,
+  group: number,
+  batches: readonly Batch<ValueBytes>[],
+): Answer<Failure> {
+  try {
+    assertSameFiles();
+    if (group % SWEEP_EVERY === 0) db.readerCheck();
+    return { group, answers: apply(db, batches, space, recent) };
+  } catch (error) {
+    return { group, failure: { ...toFailure(error, options.path), fatal: !isUsable(db) } };
+  }
+}
 
 const answer = (message: Answer<Failure>): void => port.postMessage(message);
 

@@ -6,6 +6,7 @@ import {
   createSnapshots,
   isUnchanged,
   materialize,
+  nothingWritten,
   type Put,
   SortedKeys,
   type StoreDriver,
@@ -52,6 +53,13 @@ export default function memory(): StoreDriver & CompleteDriver & Pick<Required<S
     return number;
   }
 
+  /** A listener that fails cannot fail the commit, which has happened. */
+  function notify(found: (number: Version) => void): void {
+    try {
+      found(number);
+    } catch {}
+  }
+
   return {
     name: "memory",
     guarantees: { durable: false, processes: "one", atomic: "native", checksum: "driver" },
@@ -77,16 +85,17 @@ export default function memory(): StoreDriver & CompleteDriver & Pick<Required<S
     commit(batches) {
       const before = number;
       const undo: Put[] = [];
+      let answers: (Version | false)[];
       try {
-        const answers = batches.map((batch) => apply(batch, undo));
-        if (number > before) for (const found of listeners) found(number);
-        return answers;
+        answers = batches.map((batch) => apply(batch, undo));
       } catch (error) {
         // A batch that cannot be applied fails its whole group, which is rolled back.
         for (const put of undo.reverse()) write(put);
         number = before;
-        throw error;
+        throw nothingWritten(error);
       }
+      if (number > before) for (const found of listeners) notify(found);
+      return answers;
     },
   };
 }

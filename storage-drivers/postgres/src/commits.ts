@@ -1,5 +1,5 @@
 import { type CommitThread, startCommitThread } from "@postern/core/drivers";
-import { type Batch, StoreUnavailable, type Version } from "@postern/core/storage";
+import { type Batch, beforeWriting, StoreUnavailable, type Version } from "@postern/core/storage";
 import { type Failure, fromFailure } from "./failure.ts";
 import type { Settings } from "./options.ts";
 import type { Start, Trouble } from "./writer-thread.ts";
@@ -20,8 +20,7 @@ export function createCommits(settings: Settings, id: string): Commits {
   let thread: CommitThread | undefined;
   let trouble: StoreUnavailable | undefined;
 
-  const unknownOutcome = (message: string, cause?: Error) =>
-    new StoreUnavailable("failed", message, { cause, outcomeUnknown: true });
+  const failed = (message: string, cause?: Error) => new StoreUnavailable("failed", message, { cause });
 
   function start(): CommitThread {
     const started = startCommitThread<Failure>({
@@ -31,11 +30,11 @@ export function createCommits(settings: Settings, id: string): Commits {
       // Its own limits end earlier.
       limit: {
         ms: 2 * (timeout + statementTimeout) + 10_000,
-        error: () => unknownOutcome(`The writer thread of ${shown} does not answer`),
+        error: () => failed(`The writer thread of ${shown} does not answer`),
       },
       fromFailure,
       endedError: (_, cause) =>
-        unknownOutcome(`The writer thread of ${shown} has ended: ${cause?.message ?? "it was stopped"}`, cause),
+        failed(`The writer thread of ${shown} has ended: ${cause?.message ?? "it was stopped"}`, cause),
       onEnd() {
         if (thread === started) thread = undefined;
       },
@@ -49,7 +48,7 @@ export function createCommits(settings: Settings, id: string): Commits {
 
   return {
     commit(batches) {
-      thread ??= start();
+      thread ??= beforeWriting(start);
       return thread.commit(batches);
     },
     trouble: () => trouble,

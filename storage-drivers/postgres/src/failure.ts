@@ -1,4 +1,4 @@
-import { DamagedRecord, StoreUnavailable, type Unavailable } from "@postern/core/storage";
+import { DamagedRecord, StoreUnavailable, saysNothingWritten, type Unavailable } from "@postern/core/storage";
 import type { Settings } from "./options.ts";
 
 /** An error whose statement certainly had no effect, although the connection may be lost. */
@@ -33,18 +33,12 @@ const REASONS: Readonly<Record<string, Unavailable>> = {
 };
 
 /** An error of PostgreSQL as an error of the store, which names the server and never the password. */
-export function storeError(
-  error: unknown,
-  doing: string,
-  { shown }: Pick<Settings, "shown">,
-  outcomeUnknown = false,
-): StoreUnavailable {
+export function storeError(error: unknown, doing: string, { shown }: Pick<Settings, "shown">): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const { code, message = String(error) } = Object(error) as PostgresError;
   const reason = REASONS[String(code)] ?? "failed";
   return new StoreUnavailable(reason, `PostgreSQL at ${shown} could not ${doing}: ${message || code}`, {
     cause: error,
-    outcomeUnknown,
   });
 }
 
@@ -55,16 +49,16 @@ export interface Failure {
   readonly key?: string | undefined;
   /** Why the store cannot be used, if that is the reason. */
   readonly reason?: Unavailable | undefined;
-  readonly outcomeUnknown?: boolean | undefined;
+  /** Whether a commit failed before anything was written. */
+  readonly nothingWritten?: boolean | undefined;
 }
 
 export function toFailure(error: unknown): Failure {
-  const { message, key, reason, outcomeUnknown } = Object(error) as Failure;
-  return { message: message ?? String(error), key, reason, outcomeUnknown };
+  const { message, key, reason } = Object(error) as Failure;
+  return { message: message ?? String(error), key, reason, nothingWritten: saysNothingWritten(error) };
 }
 
-export function fromFailure({ message, key, reason, outcomeUnknown = false }: Failure): Error {
-  if (key !== undefined) return new DamagedRecord(key);
-  if (reason === undefined) return new Error(message);
-  return new StoreUnavailable(reason, message, { outcomeUnknown });
+export function fromFailure({ message, key, reason, nothingWritten = false }: Failure): Error {
+  if (reason !== undefined) return new StoreUnavailable(reason, message, { nothingWritten });
+  return Object.assign(key === undefined ? new Error(message) : new DamagedRecord(key), { nothingWritten });
 }

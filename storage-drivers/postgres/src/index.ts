@@ -1,4 +1,4 @@
-import type { CompleteDriver, Guarantees, StoreDriver } from "@postern/core/storage";
+import { beforeWriting, type CompleteDriver, type Guarantees, type StoreDriver } from "@postern/core/storage";
 import { type PostgresOptions, readOptions } from "./options.ts";
 import { closedError } from "./pool.ts";
 import { openSession, type Session } from "./session.ts";
@@ -36,7 +36,7 @@ export default function postgres(options: PostgresOptions): StoreDriver & Comple
     range: (query) => current().reads.range(query),
     keys: (query) => current().reads.keys(query),
     count: (query) => current().reads.count(query),
-    commit: (batches) => current().commit(batches),
+    commit: (batches) => beforeWriting(current).commit(batches),
     committed: () => session?.committed() ?? 0,
     snapshot: () => current().snapshots.take(),
     position: () => current().position(),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beginEpoch, flatten, RecentWrites, unflatten, type ValueBytes } from "@postern/core/drivers";
-import { type Batch, StoreUnavailable, type Version } from "@postern/core/storage";
+import { type Batch, nothingWritten, StoreUnavailable, type Version } from "@postern/core/storage";
 import type { Connection } from "./connection.ts";
 import type { Decision } from "./decide.ts";
 import { isConnectionFailure, storeError } from "./failure.ts";
@@ -12,6 +12,8 @@ import type { Statement, Statements } from "./statements.ts";
 /** In milliseconds: the pause after the first failed attempt, and the longest one. */
 const FIRST_PAUSE = 20;
 const LONGEST_PAUSE = 1_000;
+
+const refuse = (error: unknown): Promise<never> => Promise.reject(nothingWritten(error));
 
 export interface Writer {
   commit(batches: readonly Batch<ValueBytes>[]): Promise<(Version | false)[]>;
@@ -46,7 +48,7 @@ export function createWriter(
   }
 
   async function committed(batches: readonly Batch<ValueBytes>[]): Promise<(Version | false)[]> {
-    if (closed) throw closedError(settings);
+    if (closed) throw nothingWritten(closedError(settings));
     for (const { asOf = 0 } of batches) shared.known = Math.max(shared.known, asOf);
     const { answers, number } = await persist((connection) => fly(connection, batches, shared), resolveDoubt);
     shared.known = Math.max(shared.known, number);
@@ -62,7 +64,9 @@ export function createWriter(
   /** The decision of a flight in doubt if it was committed. Throws what went wrong if it was not. */
   async function resolveDoubt({ flight, decision, cause }: InDoubt): Promise<Decision> {
     const isCommitted = await persist((connection) => hasCommitted(connection, flight, shared)).catch((error) => {
-      throw storeError(Object(error).cause ?? error, "say whether a commit succeeded", settings, true);
+      // A new error: that of the question says that the question wrote nothing.
+      const { message } = storeError(Object(error).cause ?? error, "say whether a commit succeeded", settings);
+      throw new StoreUnavailable(Object(error).reason ?? "failed", message, { cause: error });
     });
     if (isCommitted) return decision;
     shared.recent.forget();
@@ -76,8 +80,9 @@ export function createWriter(
   ): Promise<T> {
     for (let wait = FIRST_PAUSE; ; wait = Math.min(LONGEST_PAUSE, wait * 2)) {
       try {
-        connection ??= await open();
-        const result = await work(connection).catch((error: unknown) => {
+        const current: Connection = connection ?? (await open().catch(refuse));
+        connection = current;
+        const result = await work(current).catch((error: unknown) => {
           disconnect();
           if (resolve && error instanceof InDoubt) return resolve(error);
           throw error;
@@ -94,7 +99,7 @@ export function createWriter(
         }
         if (!isConnectionFailure(error)) {
           reached();
-          throw storeError(error, "commit", settings);
+          throw nothingWritten(storeError(error, "commit", settings));
         }
         const trouble = lost(error);
         if (lostAt === undefined) onTrouble(trouble.message);
@@ -113,7 +118,7 @@ export function createWriter(
   /** Not a `failed` store: the batches of a group are not tried one by one. */
   function lost(error: unknown): StoreUnavailable {
     const { message } = storeError(error, "be reached", settings);
-    return new StoreUnavailable("timeout", message, { cause: error });
+    return new StoreUnavailable("timeout", message, { cause: error, nothingWritten: true });
   }
 
   function disconnect(): void {

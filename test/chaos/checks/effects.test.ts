@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JournalEvent } from "../final.ts";
-import type { Call } from "../history.ts";
+import type { Attempt, Call } from "../history.ts";
 import { checkEffects } from "./effects.ts";
 import { callOf, eventOf, namesOf } from "./records.ts";
 
@@ -26,8 +26,29 @@ describe("the check of effects", () => {
   });
 
   it("finds a refused call that was executed, and a command that nobody sent", () => {
-    expect(check([callOf({ status: 409 })], [executed("c.1")])).toEqual(["What was refused was not executed"]);
+    expect(check([callOf({ status: 409 })], [executed("c.1")])).toEqual([
+      "What was refused was not executed",
+      "A request whose answer says that nothing was changed was not executed",
+    ]);
     expect(check([], [executed("x.1")])).toEqual(["Nothing was executed that no client sent"]);
+  });
+
+  it("finds a request that was executed although its 503 says that nothing was changed", () => {
+    const attempts: Attempt[] = [
+      { requestId: "c.1", gateway: 0, outcome: "refused" },
+      { requestId: "c.2", gateway: 0, outcome: "unknown" },
+      { requestId: "c.3", gateway: 0, outcome: "answered" },
+    ];
+    const call = callOf({ key: "k", attempts, isReplay: true });
+    expect(check([call], [executed("c.1")])).toEqual([
+      "A request whose answer says that nothing was changed was not executed",
+    ]);
+    expect(check([call], [executed("c.2")])).toEqual([]);
+  });
+
+  it("finds a request with two outcomes", () => {
+    const events = [executed("c.1"), executed("c.1", "bases.row_version_mismatch")];
+    expect(check([callOf({})], events)).toEqual(["A request has one outcome"]);
   });
 
   it("finds calls that were never answered, or with a fault", () => {

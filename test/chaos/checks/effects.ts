@@ -1,5 +1,5 @@
 import type { JournalEvent } from "../final.ts";
-import { type Call, isDone } from "../history.ts";
+import { type Attempt, type Call, isDone } from "../history.ts";
 import { groupBy, type Violation, violation } from "./violation.ts";
 
 /** Answers that a client of these workloads can cause. Others are faults of a gateway. */
@@ -12,6 +12,8 @@ export function checkEffects(calls: readonly Call[], events: readonly JournalEve
   const done = executed.filter(({ data }) => data.outcome === "done");
   const byEffect = groupBy(done, ({ data }) => effectOf(callOf.get(String(data.requestId))));
   const wanted = groupBy(calls, effectOf);
+  const outcomes = groupBy(executed, ({ data }) => data.requestId as string | undefined);
+  const isDoneRequest = (requestId: string) => outcomes.get(requestId)?.some(({ data }) => data.outcome === "done");
   const counts = [...wanted].map(([effect, sent]) => ({ effect, sent, times: byEffect.get(effect)?.length ?? 0 }));
   return [
     ...violation("Every call is answered", calls.filter(({ status }) => status === undefined).map(shown)),
@@ -32,11 +34,24 @@ export function checkEffects(calls: readonly Call[], events: readonly JournalEve
       counts.filter(({ sent, times }) => sent.every(({ status }) => status === 409) && times > 0),
     ),
     ...violation(
+      "A request has one outcome",
+      [...outcomes].filter(([, events]) => events.length > 1),
+    ),
+    ...violation(
+      "A request whose answer says that nothing was changed was not executed",
+      calls.flatMap((call) =>
+        call.attempts.filter((attempt) => saysUnchanged(call, attempt) && isDoneRequest(attempt.requestId)),
+      ),
+    ),
+    ...violation(
       "Nothing was executed that no client sent",
       executed.filter(({ data }) => data.requestId !== undefined && !callOf.has(String(data.requestId))),
     ),
   ];
 }
+
+const saysUnchanged = ({ status, isReplay }: Call, { outcome }: Attempt): boolean =>
+  outcome === "refused" || (outcome === "answered" && status !== 200 && !isReplay);
 
 /** Calls with the same key have one effect together. */
 const effectOf = (call: Call | undefined): string | undefined => call && `${call.operation} ${call.key ?? call.id}`;

@@ -4,6 +4,8 @@ import {
   createCommitQueue,
   encodeKey,
   encodeRecord,
+  nothingWritten,
+  OutcomeUnknown,
   StoreUnavailable,
   type Turn,
 } from "@postern/core/storage";
@@ -46,24 +48,64 @@ describe("the commit queue", () => {
     expect(numbers).toEqual(Array.from({ length: 303 }, (_, at) => at + 1));
   });
 
-  it("fails only the bad batch of a group", async () => {
+  /** How a driver refuses a group with a bad batch, and what becomes of the three batches and of the group. */
+  const again = { groups: [3, 1, 1, 1], good: "committed", bad: "not written" };
+  const whole = { groups: [3], good: "unknown", bad: "unknown" };
+  const refusals: [name: string, refuse: () => unknown, expected: typeof again][] = [
+    ["an error that says that nothing was written", () => nothingWritten(new RangeError("bad")), again],
+    [
+      "a store that is unavailable and has written nothing",
+      () => new StoreUnavailable("full", "bad", { nothingWritten: true }),
+      again,
+    ],
+    [
+      "a store that does not answer and has written nothing",
+      () => new StoreUnavailable("timeout", "bad", { nothingWritten: true }),
+      { groups: [3], good: "not written", bad: "not written" },
+    ],
+    ["an error that says nothing", () => new RangeError("bad"), whole],
+    ["a store that is unavailable", () => new StoreUnavailable("failed", "bad"), whole],
+    ["a text", () => "bad", whole],
+  ];
+  it.each(refusals)("repeats a group only if nothing was written: %s", async (_, refuse, expected) => {
     const { driver, groups } = watched((batches) => {
-      if (batches.some(({ writes }) => writes[0]?.key === "bad")) throw new RangeError("bad");
+      if (batches.some(({ writes }) => writes[0]?.key === encodeKey(["bad"]))) throw refuse();
     });
     const queue = createCommitQueue(driver);
     const results = await Promise.allSettled(["a", "bad", "b"].map((name) => queue.commit(put(name))));
-    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(groups).toEqual([3, 1, 1, 1]);
+    const outcomes = results.map((result) => {
+      if (result.status === "fulfilled") return "committed";
+      return result.reason instanceof OutcomeUnknown ? "unknown" : "not written";
+    });
+    const { good, bad } = expected;
+    expect({ groups, outcomes }).toEqual({ groups: expected.groups, outcomes: [good, bad, good] });
   });
 
-  it("does not repeat a group that may have been written", async () => {
-    const { driver, groups } = watched(() => {
-      throw new StoreUnavailable("timeout", "gone", { outcomeUnknown: true });
+  it.each([
+    ["no answers", []],
+    ["an answer for another number of batches", [1, 2, 3]],
+    ["something else than answers", [1, undefined]],
+  ])("counts a batch as unknown, not as lost, if the driver gives %s", async (_, answers) => {
+    const { driver, groups } = watched();
+    const queue = createCommitQueue({
+      ...driver,
+      async commit(batches) {
+        await driver.commit(batches);
+        return answers as number[];
+      },
     });
-    const queue = createCommitQueue(driver);
     const results = await Promise.allSettled(["a", "b"].map((name) => queue.commit(put(name))));
-    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    for (const result of results) expect(result).toMatchObject({ reason: { outcomeUnknown: true } });
     expect(groups).toEqual([2]);
+  });
+
+  it("answers a commit although its listener and the report of that fail", async () => {
+    const fail = () => {
+      throw new Error("no");
+    };
+    const queue = createCommitQueue(watched().driver, { onGroup: fail, onError: fail });
+    expect(await queue.commit(put("a"), undefined, fail)).toBe(1);
+    expect(await queue.commit(put("b"))).toBe(2);
   });
 
   it("commits a group once, even if a publisher throws", async () => {

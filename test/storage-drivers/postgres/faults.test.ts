@@ -71,7 +71,7 @@ describe("a commit whose connection breaks", () => {
       isCut = isCommit(data);
       return isCut ? "cut after" : "pass";
     });
-    await expect(addEntry(store, "x", 0)).rejects.toMatchObject({ outcomeUnknown: true });
+    await expect(addEntry(store, "x", 0)).rejects.toMatchObject({ nothingWritten: false });
     expect((await entriesIn(direct)).total).toBe(1);
     proxy.decide(() => "pass");
     await addEntry(store, "x", 1);
@@ -133,8 +133,8 @@ describe("a store on a server that fails", () => {
     await addEntry(store, "x", 0);
     await cluster.kill();
     try {
-      await expect(store.getItem("x")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE", outcomeUnknown: false });
-      const refused = { code: "STORE_UNAVAILABLE", reason: "timeout", outcomeUnknown: false };
+      await expect(store.getItem("x")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+      const refused = { code: "STORE_UNAVAILABLE", reason: "timeout", nothingWritten: true };
       await expect(addEntry(store, "x", 1)).rejects.toMatchObject(refused);
       expect(store.trouble()).toMatchObject({ message: expect.stringContaining("127.0.0.1") });
     } finally {

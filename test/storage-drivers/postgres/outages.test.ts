@@ -35,7 +35,7 @@ describe("a store on a synchronous pair of servers", () => {
     // As long as it is a standby, it refuses writes.
     current = standby.port;
     const early = addEntry(await open(behind, { timeout: 500 }), "early", 0);
-    await expect(early).rejects.toMatchObject({ reason: "timeout", outcomeUnknown: false });
+    await expect(early).rejects.toMatchObject({ reason: "timeout", nothingWritten: true });
     const before = writing.acknowledged.length;
     standby.sql("SELECT pg_promote()");
     await until(() => expect(writing.acknowledged.length).toBeGreaterThan(before + 100));
@@ -62,7 +62,7 @@ describe.skipIf(process.getuid?.() !== 0)("a store on a server whose disk is ful
       for (let n = 1; n < 1_000; n++) await write(n);
     };
     await expect(filling()).rejects.toMatchObject({
-      ...{ code: "STORE_UNAVAILABLE", reason: "full", outcomeUnknown: false },
+      ...{ code: "STORE_UNAVAILABLE", reason: "full", nothingWritten: true },
       message: expect.stringContaining("No space left on device"),
     });
     expect(names.length).toBeGreaterThan(1);

@@ -18,7 +18,7 @@ while (!error) {
     },
   );
 }
-const { reason, outcomeUnknown } = error;
+const { reason, nothingWritten } = error;
 const trouble = store.trouble()?.reason;
 const readable = store.getItem(encodeKey(["record", last])) !== null;
 const absent = store.getItem(encodeKey(["record", last + 1])) === null;
@@ -29,5 +29,5 @@ const now = performance.now.bind(performance);
 performance.now = () => now() + 3_100;
 await store.commit([{ checks: [], writes: [{ key: encodeKey(["record", 1]), value: encodeRecord("small") }] }]);
 const later = store.trouble()?.reason ?? null;
-console.log(JSON.stringify({ last, reason, outcomeUnknown, trouble, readable, absent, removed, later }));
+console.log(JSON.stringify({ last, reason, nothingWritten, trouble, readable, absent, removed, later }));
 await store.dispose();

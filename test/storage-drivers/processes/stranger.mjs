@@ -12,5 +12,5 @@ const error = await store.commit([{ checks: [], writes: [{ key, value: encodeRec
 const snapshot = store.snapshot();
 const text = snapshot.getItem(key);
 snapshot.release();
-console.log(JSON.stringify({ trouble, reason: error.reason, outcomeUnknown: error.outcomeUnknown, text }));
+console.log(JSON.stringify({ trouble, reason: error.reason, nothingWritten: error.nothingWritten, text }));
 await store.dispose();

@@ -26,8 +26,7 @@ export function guarded(driver: StoreDriver, limit: number): GuardedDriver {
       const late = () => {
         if (writes) hanging++;
         if (writes) answer.catch(() => {}).finally(() => hanging--);
-        const text = `The store did not ${doing} within ${limit} ms`;
-        return new StoreUnavailable("timeout", text, { outcomeUnknown: writes });
+        return new StoreUnavailable("timeout", `The store did not ${doing} within ${limit} ms`);
       };
       return orThrow(await withDeadline(limit, answer, late));
     } catch (error) {

@@ -3,7 +3,7 @@ import { StoreUnavailable } from "../errors.ts";
 
 /** The same store, read-only: each commit is rejected with this reason. */
 export function readOnly(driver: CompleteDriver, reason: string): CompleteDriver {
-  const trouble = new StoreUnavailable("read_only", reason);
+  const trouble = new StoreUnavailable("read_only", reason, { nothingWritten: true });
   return { ...driver, commit: () => Promise.reject(trouble), trouble: () => trouble };
 }
 

@@ -1,5 +1,5 @@
 import type { Batch, CompleteDriver, Entry, Put, RangeQuery } from "../driver.ts";
-import { StoreUnavailable, unavailable } from "../errors.ts";
+import { beforeWriting, StoreUnavailable, unavailable } from "../errors.ts";
 import { isInternal, isMarked } from "../key.ts";
 import { asText, keysToMaterialize, materialize } from "../materialize.ts";
 import type { Version } from "../number.ts";
@@ -84,19 +84,21 @@ export async function openStore(driver: GuardedDriver, barrier: () => StoreUnava
   const commit = (batches: readonly Batch[]): Promise<(Version | false)[]> =>
     turn(async () => {
       try {
-        const refusal = barrier() ?? lossFault;
-        if (refusal) throw refusal;
-        if (unfinished) await recover();
-        failure = undefined;
-        return await apply(batches);
+        const { answers, staged } = await beforeWriting(() => validate(batches));
+        if (staged.size > 0) await write([...staged].map(([key, value]) => ({ key, value })));
+        return answers;
       } catch (error) {
         if (error instanceof StoreUnavailable) failure = error;
         throw error;
       }
     });
 
-  /** Validates a group, batch by batch, and writes the accepted ones. */
-  async function apply(batches: readonly Batch[]): Promise<(Version | false)[]> {
+  /** Validates a group, batch by batch, and stages what the accepted ones write. */
+  async function validate(batches: readonly Batch[]) {
+    const refusal = barrier() ?? lossFault;
+    if (refusal) throw refusal;
+    if (unfinished) await recover();
+    failure = undefined;
     const now = await getAll(batches.flatMap(keysToRead));
     await numbers.reserve(batches.length, Math.max(0, ...batches.map(({ atLeast = 0 }) => atLeast)));
     const staged = new Map<string, string | null>();
@@ -108,8 +110,7 @@ export async function openStore(driver: GuardedDriver, barrier: () => StoreUnava
       for (const { key, value } of materialize(writes, number, state.read, asText)) staged.set(key, value);
       return number;
     });
-    if (staged.size > 0) await write([...staged].map(([key, value]) => ({ key, value })));
-    return answers;
+    return { answers, staged };
   }
 
   async function write(writes: readonly Put[]): Promise<void> {
@@ -117,10 +118,7 @@ export async function openStore(driver: GuardedDriver, barrier: () => StoreUnava
     try {
       await publish(writes);
     } catch (error) {
-      throw new StoreUnavailable("failed", "A commit was written but could not be made visible", {
-        cause: error,
-        outcomeUnknown: true,
-      });
+      throw new StoreUnavailable("failed", "A commit was written but could not be made visible", { cause: error });
     }
     // After the commit point the group is committed, whatever happens: the next commit completes it first.
     await finish().catch((error) => {
@@ -136,7 +134,7 @@ export async function openStore(driver: GuardedDriver, barrier: () => StoreUnava
     } catch (error) {
       const { reason, message, cause } = unavailable(error, "write");
       const gone = await withdraw().catch(() => false);
-      throw new StoreUnavailable(reason, message, { cause, outcomeUnknown: !gone });
+      throw new StoreUnavailable(reason, message, { cause, nothingWritten: gone });
     }
   }
 

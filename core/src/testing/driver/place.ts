@@ -17,6 +17,11 @@ export interface Bench {
   readonly store: CompleteDriver;
   readonly lasting: boolean;
   tamper(key: string, text: string): Promise<void>;
+  /**
+   * Lets a later call of the driver fail, other than one of its own `commit`: 0 is the next one. The returned function
+   * ends that, and returns whether it failed.
+   */
+  failCall(at: number): () => boolean;
   /** Closes the store and opens it again. */
   reopen(): Promise<CompleteDriver>;
 }

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { createCommitQueue, recordsOf, saysNothingWritten, Transaction } from "../../storage/index.ts";
+import type { Promised } from "./place.ts";
+import { change, look, things, visits } from "./records.ts";
+
+/** More calls than a commit makes. */
+const MOST = 200;
+
+export const outcomes: Promised = {
+  async "commits every batch of a group as its answer says, whatever call fails around it"({ store, failCall }) {
+    const queue = createCommitQueue(store);
+    const committed = async (round: number, one: number) => look(store).sum(visits, `${round} ${one}`);
+    for (let round = 0; round < MOST; round++) {
+      await change(store, (records) => records.put(things, { at: ["changed"], value: round }));
+      const batches = await Promise.all(
+        [0, 1, 2, 3].map(async (one) => {
+          const tx = new Transaction(store);
+          recordsOf(tx).add(visits, 1, `${round} ${one}`);
+          // The third of them loses.
+          if (one === 2) await recordsOf(tx).get(things, "changed");
+          return tx.batch();
+        }),
+      );
+      await change(store, (records) => records.put(things, { at: ["changed"], value: "again" }));
+      const end = failCall(round);
+      const results = await Promise.allSettled(batches.map((batch) => queue.commit(batch)));
+      const hasFailed = end();
+      // Completes what a failed commit has left.
+      await change(store, (records) => records.put(things, { at: ["done"], value: round }));
+      for (const [one, result] of results.entries()) {
+        const times = await committed(round, one);
+        const of = `call ${round}, batch ${one}: ${JSON.stringify(result)}`;
+        if (result.status === "fulfilled") assert.equal(times, result.value === false ? 0 : 1, of);
+        else if (result.reason.outcomeUnknown) assert.ok(times <= 1, of);
+        else assert.equal(times, 0, of);
+      }
+      if (!hasFailed) return;
+    }
+    assert.fail(`A commit makes more than ${MOST} calls`);
+  },
+
+  async "answers a commit although a listener fails"({ store }) {
+    const off = store.onCommit?.(() => {
+      throw new Error("This listener fails");
+    });
+    try {
+      assert.notEqual(await change(store, (records) => records.put(things, { at: ["heard"], value: 1 })), false);
+      assert.equal((await look(store).get(things, "heard"))?.value, 1);
+    } finally {
+      off?.();
+    }
+  },
+
+  async "says that it has written nothing when it refuses a commit after it was closed"({ store, reopen }) {
+    const tx = new Transaction(store);
+    recordsOf(tx).add(visits, 1, "closed");
+    const batch = tx.batch();
+    await reopen();
+    const refused = await Promise.resolve()
+      .then(() => store.commit([batch]))
+      .then(
+        () => undefined,
+        (error: unknown) => ({ saysNothingWritten: saysNothingWritten(error) }),
+      );
+    // A store that is opened again on the same object accepts it.
+    if (refused) assert.deepEqual(refused, { saysNothingWritten: true });
+  },
+};
