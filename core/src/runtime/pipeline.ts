@@ -9,7 +9,16 @@ import type { Operation, PlanShape } from "../define/operation.ts";
 import { check } from "../define/validate.ts";
 import { entryOf, type Run, record } from "../journal/entry.ts";
 import { processMark } from "../process/start.ts";
-import { after, type Batch, known, notJson, OutcomeUnknown, recordsOf, Transaction, type Version } from "../storage/index.ts";
+import {
+  after,
+  type Batch,
+  known,
+  notJson,
+  OutcomeUnknown,
+  recordsOf,
+  Transaction,
+  type Version,
+} from "../storage/index.ts";
 import { type Admitted, admit, endsWith } from "./admit.ts";
 import { failedRunOf, joinedBy, runOf } from "./audit.ts";
 import { type CallSetting, type PluginInstance, ReadingContext, WritingContext } from "./call-context.ts";

@@ -97,7 +97,8 @@ async function attempt<T>(
   return { value: outcome.of(number) };
 }
 
-export const isUnavailable = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "STORE_UNAVAILABLE";
+export const isUnavailable = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === "STORE_UNAVAILABLE";
 
 /**
  * Reads and writes as one commit, outside any operation. `work` runs again on the latest state if the data changed

@@ -23,6 +23,6 @@ for (const [where, make] of [
   ["without a workspace", () => ({ plugins: [tasks()] })],
 ] as const) {
   describe(where, () => {
-    for (const { operation, name, run } of operationCases(make).filter(ofProfiles)) it(`${operation} ${name}`, run);
+    for (const { operation, run } of operationCases(make).filter(ofProfiles)) it(operation, run);
   });
 }

@@ -24,8 +24,8 @@ const ANNOTATIONS =
   "x-range x-secret x-folder x-upload x-columns x-hidden x-ref x-default x-time x-wait x-view x-own-key".split(" ");
 const metaSchema = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ANNOTATIONS });
 
-/** Examples are independent: in a new gateway, a record that they name may be missing or in the wrong state. */
-export const answers: Promised = {
+/** How an operation is described. */
+export const descriptions: Promised = {
   async "has valid JSON Schemas"(_bench, { id, input, output }) {
     for (const schema of [input, output])
       assert.ok(metaSchema.validateSchema(schema), `${id}: ${metaSchema.errorsText()}`);
@@ -37,6 +37,14 @@ export const answers: Promised = {
     const silent = fields.filter(([, { description }]) => !description).map(([name]) => name);
     assert.deepEqual(silent, [], `${id}: these fields have no description`);
   },
+};
+
+/** Examples are independent: in a new gateway, a record that they name may be missing or in the wrong state. */
+export const answers: Promised = {
+  async "answers each request with a new request id"({ admin }, { id }) {
+    const replies = [await admin.post(id, {}), await admin.post(id, "[", {})];
+    for (const { headers } of replies) assert.match(headers.get("x-request-id") ?? "", /^[\w-]{36}$/);
+  },
 
   async "has examples that are valid calls"({ admin, assertDeclared }, operation) {
     assert.ok(operation.examples.length > 0, `${operation.id} has no example`);
@@ -47,11 +55,6 @@ export const answers: Promised = {
       assertDeclared(operation, reply);
       if (reply.status === 200) assertFits(operation, reply);
     }
-  },
-
-  async "answers each request with a new request id"({ admin }, { id }) {
-    const replies = [await admin.post(id, {}), await admin.post(id, "[", {})];
-    for (const { headers } of replies) assert.match(headers.get("x-request-id") ?? "", /^[\w-]{36}$/);
   },
 };
 
