@@ -55,7 +55,7 @@ function buildEntries(folder: string, name: string, names: readonly string[]): O
     platform: "node",
     sourcemap: true,
     splitting: true,
-    // Types come from `tsc -b` and lie in the same folder, so nothing is removed here.
+    // Types come from `npm run types` and lie in the same folder, so nothing is removed here.
     dts: false,
     clean: false,
     skipNodeModulesBundle: true,
@@ -74,6 +74,8 @@ function buildEntries(folder: string, name: string, names: readonly string[]): O
 }
 
 const here = process.cwd();
-const folders = readPackage(here).exports ? [here] : listPackages(here);
+/** The packages to build, separated by spaces; by default all. */
+const { POSTERN_BUILD: chosen } = process.env;
+const folders = readPackage(here).exports ? [here] : (chosen?.split(" ") ?? listPackages(here));
 
 export default defineConfig(folders.flatMap(buildPackage).filter(({ entry }) => Object.keys(entry ?? {}).length > 0));

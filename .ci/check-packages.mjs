@@ -1,6 +1,6 @@
 /**
  * Checks every package as it is published: packs and lints it, resolves its types, runs a dry run of `npm publish`, and
- * imports each entry in an empty folder with only its dependencies and peers. Requires a build. npm handles all
+ * imports each entry in an empty folder with only its dependencies and peers. Requires a build and types. npm handles all
  * packages in one call, because each start of npm takes a second.
  */
 import { execFile } from "node:child_process";
@@ -165,8 +165,9 @@ async function typeFaults(packages, all) {
   await writeFile(join(all, "use.ts"), [importAll(entries), ...useAll(entries), ""].join("\n"));
   const types = join(root, "node_modules", "@types");
   const options = ["--strict", "--noEmit", "--target", "es2023", "--module", "nodenext", "--types", "node"];
-  const tsc = join(root, "node_modules", ".bin", "tsc");
-  const { stdout } = await run(tsc, [...options, "--typeRoots", types, "use.ts"], { cwd: all }).catch((error) => error);
+  const tsc = join(root, "node_modules", "typescript-native", "bin", "tsc");
+  const args = [tsc, ...options, "--typeRoots", types, "use.ts"];
+  const { stdout } = await run(process.execPath, args, { cwd: all }).catch((error) => error);
   return stdout.split("\n").filter((line) => /^(use\.ts|node_modules\/@postern\/)/.test(line));
 }
 

@@ -52,7 +52,8 @@ function linkTools(home: string) {
   mkdirSync(join(home, "node_modules/@types"));
   for (const name of ["@types/node", "tsup", "typescript", "vitest"])
     symlinkSync(join(modules, name), join(home, "node_modules", name));
-  for (const name of ["tsc", "tsup", "vitest"])
+  symlinkSync(join(modules, "typescript/bin/tsc"), join(home, "node_modules/.bin/tsc"));
+  for (const name of ["tsup", "vitest"])
     symlinkSync(join(modules, ".bin", name), join(home, "node_modules/.bin", name));
 }
 

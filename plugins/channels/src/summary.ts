@@ -81,8 +81,10 @@ export async function summaryOf(
   const run = await runOf(store, now);
   const { items } = await store.find(adapters, { limit: MAX_ADAPTERS });
   const own = items.filter((record) => isAdapterOf(caller, record, "read"));
+  const isAbsent = isRestarting(observation) && channels.pid === null;
+  const status: Summary["health"] = isAbsent ? "restarting" : (health?.status ?? "stopped");
   return omitUndefined({
-    health: isRestarting(observation) && channels.pid === null ? "restarting" : (health?.status ?? "stopped"),
+    health: status,
     reason: health?.reason,
     adapters: await Promise.all(
       own.map(async (record) => {
