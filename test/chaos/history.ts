@@ -95,3 +95,10 @@ export const newHistory = (): History => ({
 
 /** Whether a call had its effect. */
 export const isDone = ({ status }: Call): boolean => status === 200;
+
+/** Removes all others, one by one: an hour has more events than a call may have arguments. */
+export function keep<T>(list: T[], isKept: (one: T) => boolean): void {
+  let kept = 0;
+  for (const one of list) if (isKept(one)) list[kept++] = one;
+  list.length = kept;
+}

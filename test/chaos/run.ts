@@ -8,7 +8,7 @@ import { readDatabase } from "./database.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import { type FinalState, type JournalEvent, readEvents, readFinalState } from "./final.ts";
 import { createGateway, type Gateway } from "./gateways.ts";
-import { type Chain, newHistory } from "./history.ts";
+import { type Chain, keep, newHistory } from "./history.ts";
 import { type Nemesis, runFaults } from "./nemesis.ts";
 import { planFaults } from "./plan.ts";
 import { createRandom } from "./random.ts";
@@ -117,7 +117,7 @@ async function runOn(
   await Promise.all(streams);
   // The gateways report to each other that the others were killed for the restart: one reader sees it, another not yet.
   const isKnown = notAfter(events.at(-1)?.id);
-  for (const chain of history.chains) chain.ids.splice(0, Number.POSITIVE_INFINITY, ...chain.ids.filter(isKnown));
+  for (const { ids } of history.chains) keep(ids, isKnown);
   const known = <T extends { readonly eventIds: readonly string[] }>(found: T): T => ({
     ...found,
     eventIds: found.eventIds.filter(isKnown),

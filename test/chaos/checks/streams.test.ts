@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { keep } from "../history.ts";
 import { namesOf } from "./records.ts";
 import { checkStreams } from "./streams.ts";
 
@@ -23,5 +24,11 @@ describe("the check of streams", () => {
 
   it("finds a gap that was reported", () => {
     expect(check(chain(["1.0", "2.0", "3.0"], ["event: gap"]))).toEqual(["A stream reports no gap"]);
+  });
+
+  it("can leave out the end of what an hour has delivered", () => {
+    const ids = Array.from({ length: 500_000 }, (_, at) => `${at}.0`);
+    keep(ids, (id) => Number.parseFloat(id) < 400_000);
+    expect(ids).toHaveLength(400_000);
   });
 });
