@@ -1,5 +1,6 @@
 export { beginEpoch } from "./begin-epoch.ts";
 export { type Answer, type CommitThread, type CommitThreadOptions, startCommitThread } from "./commit-thread.ts";
+export { notifyAll } from "./notify-all.ts";
 export { pollPosition } from "./poll-position.ts";
 export { receiveGroups } from "./receive-groups.ts";
 export { RecentWrites } from "./recent-writes.ts";

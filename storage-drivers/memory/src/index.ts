@@ -1,3 +1,4 @@
+import { notifyAll } from "@postern/core/drivers";
 import {
   asPlainText,
   type Batch,
@@ -53,13 +54,6 @@ export default function memory(): StoreDriver & CompleteDriver & Pick<Required<S
     return number;
   }
 
-  /** A listener that fails cannot fail the commit, which has happened. */
-  function notify(found: (number: Version) => void): void {
-    try {
-      found(number);
-    } catch {}
-  }
-
   return {
     name: "memory",
     guarantees: { durable: false, processes: "one", atomic: "native", checksum: "driver" },
@@ -94,7 +88,7 @@ export default function memory(): StoreDriver & CompleteDriver & Pick<Required<S
         number = before;
         throw nothingWritten(error);
       }
-      if (number > before) for (const found of listeners) notify(found);
+      if (number > before) notifyAll(listeners, number);
       return answers;
     },
   };

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { notifyAll } from "@postern/core/drivers";
 import type { Version } from "@postern/core/storage";
 import type { Connection } from "./connection.ts";
 import type { Settings } from "./options.ts";
@@ -43,7 +44,7 @@ export function createListener(
       isDue = false;
       // A store that cannot be reached is reported by its other users.
       const number = await lastNumber().catch(() => undefined);
-      if (number !== undefined) for (const listener of listeners) listener(number);
+      if (number !== undefined) notifyAll(listeners, number);
     }
     isReading = false;
   }

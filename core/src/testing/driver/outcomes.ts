@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
 import { createCommitQueue, recordsOf, saysNothingWritten, Transaction } from "../../storage/index.ts";
 import type { Promised } from "./place.ts";
 import { change, look, things, visits } from "./records.ts";
@@ -39,15 +40,25 @@ export const outcomes: Promised = {
     assert.fail(`A commit makes more than ${MOST} calls`);
   },
 
-  async "answers a commit although a listener fails"({ store }) {
-    const off = store.onCommit?.(() => {
-      throw new Error("This listener fails");
-    });
+  async "answers a commit although a listener fails, and notifies the next one"({ store }) {
+    if (!store.onCommit) return;
+    let notified = 0;
+    const offs = [
+      store.onCommit(() => {
+        throw new Error("This listener fails");
+      }),
+      store.onCommit(() => void notified++),
+    ];
     try {
-      assert.notEqual(await change(store, (records) => records.put(things, { at: ["heard"], value: 1 })), false);
-      assert.equal((await look(store).get(things, "heard"))?.value, 1);
+      for (const value of [1, 2]) {
+        const before = notified;
+        assert.notEqual(await change(store, (records) => records.put(things, { at: ["heard"], value })), false);
+        assert.equal((await look(store).get(things, "heard"))?.value, value);
+        for (let tries = 0; tries < 1_000 && notified === before; tries++) await pause(10);
+        assert.ok(notified > before);
+      }
     } finally {
-      off?.();
+      for (const off of offs) off();
     }
   },
 
