@@ -1,44 +1,18 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { createCommitQueue, recordsOf, saysNothingWritten, Transaction } from "../../storage/index.ts";
-import type { Promised } from "./place.ts";
+import type { Bench, Failure, Promised } from "./place.ts";
 import { change, look, things, visits } from "./records.ts";
 
 /** More calls than a commit makes. */
 const MOST = 200;
 
 export const outcomes: Promised = {
-  async "commits every batch of a group as its answer says, whatever call fails around it"({ store, failCall }) {
-    const queue = createCommitQueue(store);
-    const committed = async (round: number, one: number) => look(store).sum(visits, `${round} ${one}`);
-    for (let round = 0; round < MOST; round++) {
-      await change(store, (records) => records.put(things, { at: ["changed"], value: round }));
-      const batches = await Promise.all(
-        [0, 1, 2, 3].map(async (one) => {
-          const tx = new Transaction(store);
-          recordsOf(tx).add(visits, 1, `${round} ${one}`);
-          // The third of them loses.
-          if (one === 2) await recordsOf(tx).get(things, "changed");
-          return tx.batch();
-        }),
-      );
-      await change(store, (records) => records.put(things, { at: ["changed"], value: "again" }));
-      const end = failCall(round);
-      const results = await Promise.allSettled(batches.map((batch) => queue.commit(batch)));
-      const hasFailed = end();
-      // Completes what a failed commit has left.
-      await change(store, (records) => records.put(things, { at: ["done"], value: round }));
-      for (const [one, result] of results.entries()) {
-        const times = await committed(round, one);
-        const of = `call ${round}, batch ${one}: ${JSON.stringify(result)}`;
-        if (result.status === "fulfilled") assert.equal(times, result.value === false ? 0 : 1, of);
-        else if (result.reason.outcomeUnknown) assert.ok(times <= 1, of);
-        else assert.equal(times, 0, of);
-      }
-      if (!hasFailed) return;
-    }
-    assert.fail(`A commit makes more than ${MOST} calls`);
-  },
+  "commits every batch of a group as its answer says, whatever call fails around it": (bench) =>
+    failEachCall(bench, "once"),
+
+  "commits every batch of a group as its answer says, whenever the connection breaks around it": (bench) =>
+    failEachCall(bench, "cut"),
 
   async "answers a commit although a listener fails, and notifies the next one"({ store }) {
     if (!store.onCommit) return;
@@ -77,3 +51,35 @@ export const outcomes: Promised = {
     if (refused) assert.deepEqual(refused, { saysNothingWritten: true });
   },
 };
+
+/** Commits groups, each with another call failing around it, until none is left, and counts the commits of each batch. */
+async function failEachCall({ store, failCall }: Bench, how: Failure): Promise<void> {
+  const queue = createCommitQueue(store);
+  for (let round = 0; round < MOST; round++) {
+    await change(store, (records) => records.put(things, { at: ["changed"], value: round }));
+    const batches = await Promise.all(
+      [0, 1, 2, 3].map(async (one) => {
+        const tx = new Transaction(store);
+        recordsOf(tx).add(visits, 1, `${round} ${one}`);
+        // The third of them loses.
+        if (one === 2) await recordsOf(tx).get(things, "changed");
+        return tx.batch();
+      }),
+    );
+    await change(store, (records) => records.put(things, { at: ["changed"], value: "again" }));
+    const end = failCall(round, how);
+    const results = await Promise.allSettled(batches.map((batch) => queue.commit(batch)));
+    const hasFailed = end();
+    // Completes what a failed commit has left.
+    await change(store, (records) => records.put(things, { at: ["done"], value: round }));
+    for (const [one, result] of results.entries()) {
+      const times = await look(store).sum(visits, `${round} ${one}`);
+      const of = `call ${round}, batch ${one}: ${JSON.stringify(result)}`;
+      if (result.status === "fulfilled") assert.equal(times, result.value === false ? 0 : 1, of);
+      else if (result.reason.outcomeUnknown) assert.ok(times <= 1, of);
+      else assert.equal(times, 0, of);
+    }
+    if (!hasFailed) return;
+  }
+  assert.fail(`A commit makes more than ${MOST} calls`);
+}

@@ -12,16 +12,19 @@ export interface Place {
   remove?(): MaybePromise<void>;
 }
 
+export type Failure = "once" | "cut";
+
 /** The environment of a case. */
 export interface Bench {
   readonly store: CompleteDriver;
   readonly lasting: boolean;
   tamper(key: string, text: string): Promise<void>;
   /**
-   * Lets a later call of the driver fail, other than one of its own `commit`: 0 is the next one. The returned function
-   * ends that, and returns whether it failed.
+   * Lets a later call of the driver fail, other than one of its own `commit`: 0 is the next one. `once`: it has no effect,
+   * and later ones succeed. `cut`: it has its effect, and all later ones fail, as if a connection broke after it. The
+   * returned function ends that, and returns whether a call failed.
    */
-  failCall(at: number): () => boolean;
+  failCall(at: number, how: Failure): () => boolean;
   /** Closes the store and opens it again. */
   reopen(): Promise<CompleteDriver>;
 }
