@@ -1,8 +1,16 @@
-import { encodeKey, type Key } from "@postern/core/storage";
+import {
+  commitNumber,
+  encodeKey,
+  isEncodedKey,
+  type Key,
+  MARK,
+  rangeOf,
+  STAMP,
+  versionstamp,
+} from "@postern/core/storage";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { below, isEncodedKey, rangeOf } from "../../../core/src/storage/key.ts";
-import { commitNumber, MARK, STAMP, versionstamp } from "../../../core/src/storage/number.ts";
+import { below } from "../../../core/src/storage/key.ts";
 
 const text = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" }),

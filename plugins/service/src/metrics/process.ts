@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { counter, gauge, type Metric } from "@postern/core/checks";
 
 /** How often the delay of the event loop is measured, in milliseconds. */
@@ -12,14 +12,16 @@ export type ProcessMetrics = ReturnType<typeof measureProcess>;
 
 /** Whoever never reads them pays nothing: delays are measured from the first time on. */
 export function measureProcess() {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+  let measured: IntervalHistogram | undefined;
   let since = Number.NEGATIVE_INFINITY;
   return {
-    stop: () => delay.disable(),
+    stop: () => void measured?.disable(),
     /** The delays are those of the last minute, or up to the time between two calls if that is longer. */
     read(): Metric[] {
       const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
       const { user, system } = process.cpuUsage();
+      measured ??= monitorEventLoopDelay({ resolution: RESOLUTION });
+      const delay = measured;
       const delays = { mean: delay.mean, p50: delay.percentile(50), p99: delay.percentile(99), max: delay.max };
       delay.enable();
       const now = performance.now();

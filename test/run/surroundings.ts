@@ -1,0 +1,51 @@
+/** What the files of tests that share a process have in common. */
+export interface Surroundings {
+  /** Environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  /** Names of what keeps the process alive, such as timers, servers and child processes, one for each. */
+  readonly resources: readonly string[];
+  /** Number of listeners of the process for each event. */
+  readonly listeners: Readonly<Record<string, number>>;
+}
+
+/** Resources that the test runner itself opens and closes, and those that end by themselves or when they are collected. */
+const TRANSIENT =
+  /^(IntervalHistogram|FSReqPromise|FSReqCallback|PipeWrap|Immediate|CloseReq|GetAddrInfoReqWrap|TickObject|TTYWrap)$/;
+/** Set by the test runner for each file. */
+const OWN = /^(VITEST_|TEST$|NODE_ENV$)/;
+
+export const surroundings = (): Surroundings => ({
+  env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN.test(name))),
+  folder: process.cwd(),
+  resources: process.getActiveResourcesInfo().filter((name) => !TRANSIENT.test(name)),
+  listeners: Object.fromEntries(process.eventNames().map((name) => [String(name), process.listenerCount(name)])),
+});
+
+/** What is different afterwards, as phrases: a variable, the folder, what is still open, listeners. */
+export function differences(before: Surroundings, after: Surroundings): string[] {
+  const names = [...new Set([...Object.keys(before.env), ...Object.keys(after.env)])];
+  const changed = names.filter((name) => before.env[name] !== after.env[name]);
+  return [
+    ...changed.map((name) => `the environment variable ${name}`),
+    ...(before.folder === after.folder ? [] : [`the current folder ${after.folder}`]),
+    ...added(count(before.resources), count(after.resources)),
+    ...added(before.listeners, after.listeners).map((text) => `listener for ${text}`),
+  ];
+}
+
+function count(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+const added = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>): string[] =>
+  Object.entries(after)
+    .filter(([name, number]) => number > (before[name] ?? 0))
+    .map(([name, number]) => `${number - (before[name] ?? 0)} × ${name}`);
+
+export const leaves = (left: readonly string[]): Error =>
+  new Error(
+    `This file leaves behind, for the next one in its process: ${left.join(", ")}. Undo it in "onTestFinished".`,
+  );
