@@ -32,6 +32,7 @@ export default defineConfig({
     pool: "forks",
     // Files share a process, where a module is loaded once. Each leaves the process as it found it (test/run/leftovers.ts).
     isolate: false,
+    unstubEnvs: true,
     // Much of what is tested is processes that wait: a file for each core leaves cores idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: TEST_LIMIT,

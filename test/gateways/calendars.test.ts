@@ -2,12 +2,14 @@ import calendars from "@postern/calendars";
 import { defineGroup, definePlugin, gatewayView, type PluginContext } from "@postern/core";
 import events from "@postern/events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accounts, pullLeases } from "../../plugins/calendars/src/collections.ts";
+import { pullLeases, accounts as sourceAccounts } from "../../plugins/calendars/src/collections.ts";
 import { has, startProxy, startXandikos } from "../plugins/calendars/delivery-servers.ts";
+import { declared } from "../run/declared.ts";
 import { until } from "../run/until.ts";
 import { type Cluster, startCluster } from "../storage-drivers/postgres/cluster.ts";
 import { openPair } from "./pair.ts";
 
+const accounts = declared(calendars(), sourceAccounts);
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster();

@@ -5,7 +5,7 @@ export interface Surroundings {
   readonly folder: string;
   /** Names of what keeps the process alive, such as timers, servers and child processes, one for each. */
   readonly resources: readonly string[];
-  /** Number of listeners of the process for each event. */
+  /** Number of listeners of the process, by event and name. */
   readonly listeners: Readonly<Record<string, number>>;
 }
 
@@ -19,8 +19,21 @@ export const surroundings = (): Surroundings => ({
   env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN.test(name))),
   folder: process.cwd(),
   resources: process.getActiveResourcesInfo().filter((name) => !TRANSIENT.test(name)),
-  listeners: Object.fromEntries(process.eventNames().map((name) => [String(name), process.listenerCount(name)])),
+  listeners: count(listenersOf()),
 });
+
+function listenersOf(): string[] {
+  const names = process.eventNames();
+  return names.flatMap((event) =>
+    process
+      .listeners(event as "exit")
+      .filter((listener) => !isNative(listener))
+      .map(({ name }) => `${String(event)}${name && ` (${name})`}`),
+  );
+}
+
+/** Such as that of lmdb, which adds it once in a process. */
+const isNative = (listener: object): boolean => String(listener).includes("[native code]");
 
 /** What is different afterwards, as phrases: a variable, the folder, what is still open, listeners. */
 export function differences(before: Surroundings, after: Surroundings): string[] {

@@ -158,6 +158,7 @@ function ending(session: Session, { intake, history }: Parts): Pick<Link, "close
   });
 
   async function end(): Promise<void> {
+    client.timeout = CLOSE_TIMEOUT;
     if (socket.writable) await settledWithin(CLOSE_TIMEOUT, client.disconnect());
     socket.fail(new Error("Closed"));
     await closed;

@@ -64,10 +64,8 @@ describe("a listening gateway", () => {
   });
 
   it("is limited to this machine with NODE_ENV=production", async () => {
-    const before = process.env.NODE_ENV;
-    process.env.NODE_ENV = "production";
+    vi.stubEnv("NODE_ENV", "production");
     const door = await listen(echo(), { port: 0 });
-    process.env.NODE_ENV = before;
     expect(door.server.address()).toMatchObject({ address: "127.0.0.1" });
     await door.close({ grace: 0 });
   });

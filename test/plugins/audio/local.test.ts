@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../../run/until.ts";
 import { has, heard, openFixture, TEN_WORDS } from "./fixture.ts";
 
@@ -76,24 +76,19 @@ describe.each(engines)("%s (if it is installed)", (engine) => {
 
 describe("a fresh machine", () => {
   it("speaks with the bundled engine if none is on the PATH", async () => {
-    const path = process.env.PATH;
-    process.env.PATH = "/nowhere";
-    try {
-      const { say, becomes, post } = await openFixture({ alone: true });
-      const { id, voice } = await say("Hello there.");
-      expect(voice).toMatchObject({
-        provider: "local",
-        voiceId: "slt",
-        lang: "en-us",
-        outputFormat: "wav",
-        modelId: "",
-      });
-      await becomes(id, "ready");
-      const { workers } = await post("audio.workers.list");
-      expect(workers[0]).toEqual({ provider: "local", state: "running", engine: "flite", waiting: 0 });
-    } finally {
-      process.env.PATH = path;
-    }
+    vi.stubEnv("PATH", "/nowhere");
+    const { say, becomes, post } = await openFixture({ alone: true });
+    const { id, voice } = await say("Hello there.");
+    expect(voice).toMatchObject({
+      provider: "local",
+      voiceId: "slt",
+      lang: "en-us",
+      outputFormat: "wav",
+      modelId: "",
+    });
+    await becomes(id, "ready");
+    const { workers } = await post("audio.workers.list");
+    expect(workers[0]).toEqual({ provider: "local", state: "running", engine: "flite", waiting: 0 });
   });
 
   it.skipIf(!has("espeak-ng"))("speaks with espeak-ng where that is on the PATH (needs it installed)", async () => {
@@ -104,16 +99,11 @@ describe("a fresh machine", () => {
   });
 
   it("reports a configured engine that is not installed", async () => {
-    const path = process.env.PATH;
-    process.env.PATH = "/nowhere";
-    try {
-      const { admin } = await openFixture({ config: { engine: "espeak-ng" } });
-      const { status, body } = await admin.post("audio.tts", { text: "Hello" });
-      expect({ status, code: body.code }).toEqual({ status: 503, code: "gateway.unavailable" });
-      expect(body.detail).toMatch(/espeak-ng is configured but was not found on the PATH/);
-    } finally {
-      process.env.PATH = path;
-    }
+    vi.stubEnv("PATH", "/nowhere");
+    const { admin } = await openFixture({ config: { engine: "espeak-ng" } });
+    const { status, body } = await admin.post("audio.tts", { text: "Hello" });
+    expect({ status, code: body.code }).toEqual({ status: 503, code: "gateway.unavailable" });
+    expect(body.detail).toMatch(/espeak-ng is configured but was not found on the PATH/);
   });
 });
 
@@ -167,23 +157,18 @@ describe("an engine that fails", () => {
     const complaint = "Error processing file '/usr/lib/data/phontab': No such file";
     const script = `#!/bin/sh\n[ "$1" = --voices ] && printf '${listing}' && exit 0\necho "${complaint}" >&2\nexit 1\n`;
     writeFileSync(join(bin, "espeak-ng"), script, { mode: 0o755 });
-    const path = process.env.PATH;
-    process.env.PATH = `${bin}:/usr/bin:/bin`;
-    try {
-      const { say, show, post } = await openFixture({ alone: true });
-      const { id } = await say("Hello");
-      await until(async () => expect((await show(id)).error?.code).toBe("engine_failed"));
-      expect((await show(id)).error.message).toBe(
-        "espeak-ng could not generate sound: Error processing file '…': No such file",
-      );
-      // The attempt is stored after the request shows its error.
-      await until(async () => {
-        const [job] = (await post("audio.work.list")).work;
-        expect(job.lastError).toMatch(/could not generate sound: .*'…'/);
-      });
-    } finally {
-      process.env.PATH = path;
-    }
+    vi.stubEnv("PATH", `${bin}:/usr/bin:/bin`);
+    const { say, show, post } = await openFixture({ alone: true });
+    const { id } = await say("Hello");
+    await until(async () => expect((await show(id)).error?.code).toBe("engine_failed"));
+    expect((await show(id)).error.message).toBe(
+      "espeak-ng could not generate sound: Error processing file '…': No such file",
+    );
+    // The attempt is stored after the request shows its error.
+    await until(async () => {
+      const [job] = (await post("audio.work.list")).work;
+      expect(job.lastError).toMatch(/could not generate sound: .*'…'/);
+    });
   });
 
   it("is ended with the gateway if it hangs, and the request continues after a restart", async () => {
@@ -192,18 +177,13 @@ describe("an engine that fails", () => {
     const listing = "Pty Language Age/Gender VoiceName File\\n 5 en-us --/M English gmw/en\\n";
     const script = `#!/bin/sh\n[ "$1" = --voices ] && printf '${listing}' && exit 0\nexec sleep 600\n`;
     writeFileSync(join(bin, "espeak-ng"), script, { mode: 0o755 });
-    const path = process.env.PATH;
-    process.env.PATH = `${bin}:/usr/bin:/bin`;
-    try {
-      const fixture = await openFixture({ alone: true });
-      const { id } = await fixture.say("Hello");
-      await fixture.becomes(id, "generating");
-      await fixture.stop();
-      writeFileSync(join(bin, "espeak-ng"), script.replace("exec sleep 600", "exit 1"), { mode: 0o755 });
-      const later = await openFixture({ alone: true, storage: fixture.storage });
-      await until(async () => expect((await later.show(id)).error?.code).toBe("engine_failed"));
-    } finally {
-      process.env.PATH = path;
-    }
+    vi.stubEnv("PATH", `${bin}:/usr/bin:/bin`);
+    const fixture = await openFixture({ alone: true });
+    const { id } = await fixture.say("Hello");
+    await fixture.becomes(id, "generating");
+    await fixture.stop();
+    writeFileSync(join(bin, "espeak-ng"), script.replace("exec sleep 600", "exit 1"), { mode: 0o755 });
+    const later = await openFixture({ alone: true, storage: fixture.storage });
+    await until(async () => expect((await later.show(id)).error?.code).toBe("engine_failed"));
   });
 });

@@ -9,11 +9,13 @@ import credentials from "@postern/credentials";
 import service from "@postern/service";
 import memory from "@postern/storage-memory";
 import { expect, onTestFinished } from "vitest";
-import { type EventRecord, events } from "../../../plugins/calendars/src/collections.ts";
+import { type EventRecord, events as sourceEvents } from "../../../plugins/calendars/src/collections.ts";
+import { declared } from "../../run/declared.ts";
 import { dueIn, watchLooks } from "../../run/looks.ts";
 import { until } from "../../run/until.ts";
 import { PASSWORD, USER } from "./delivery-servers.ts";
 
+const events = declared(calendars(), sourceEvents);
 const group = defineGroup("seeds", { title: "Seeds" });
 
 /** Stores events as if they had been imported. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { CheckResult } from "@postern/core/checks";
 import type { Provider } from "@postern/credentials/services";
 import { Secret } from "@postern/credentials/services";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { credentialsCheck } from "../../../plugins/credentials/src/check.ts";
 import { ask } from "../../../plugins/credentials/src/providers.ts";
 import { CANARY, openGateway } from "./gateway.ts";
@@ -140,7 +140,7 @@ describe("a check", () => {
   it("reports a missing secret without asking the provider", async () => {
     const { made, asked } = await provider(() => ({ status: 200 }));
     const { connect, post } = await openGateway({ providers: [made] });
-    delete process.env.NO_SUCH_TOKEN;
+    vi.stubEnv("NO_SUCH_TOKEN", undefined);
     await connect({ secretRef: "env:NO_SUCH_TOKEN" });
     const verdict = await post("connections.check", { connection: "main", execute: true });
     expect(verdict).toEqual({ ok: false, reason: expect.stringContaining("the variable is not set") });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { until } from "../../run/until.ts";
 import { CANARY, filesIn, openGateway } from "./gateway.ts";
 
@@ -225,7 +225,7 @@ describe("rotating a secret", () => {
   it("moves it to another backend and back", async () => {
     const { connect, post, reveal, secretFiles } = await openGateway();
     await connect();
-    process.env.ROTATED_TOKEN = "from outside";
+    vi.stubEnv("ROTATED_TOKEN", "from outside");
     await post("connections.rotate", { connection: "main", secretRef: "env:ROTATED_TOKEN" });
     expect(await reveal({ connection: "main" })).toBe("from outside");
     await until(() => expect(secretFiles()).toEqual([]));
@@ -355,8 +355,7 @@ describe("a restricted key", () => {
 
 describe("without a folder for a vault, and without a keychain", () => {
   it("rejects a secret with advice and never stores it in plain text; variables work", async () => {
-    const bus = process.env.DBUS_SESSION_BUS_ADDRESS;
-    process.env.DBUS_SESSION_BUS_ADDRESS = "unix:path=/nowhere";
+    vi.stubEnv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
     const { ask, connect, post, reveal } = await openGateway({ config: {} });
     const reply = await ask("connections.create", { provider: "github", connection: "main", secret: CANARY });
     expect(reply).toMatchObject({
@@ -364,7 +363,7 @@ describe("without a folder for a vault, and without a keychain", () => {
       body: { code: "credentials.backend_unavailable", backend: "vault", fix: "postern credentials backends" },
     });
     expect(reply.body.detail).toContain("no folder is configured");
-    process.env.SOME_TOKEN = "from outside";
+    vi.stubEnv("SOME_TOKEN", "from outside");
     await connect({ secretRef: "env:SOME_TOKEN" });
     expect(await reveal({ connection: "main" })).toBe("from outside");
     const { backends } = await post("backends");
@@ -374,7 +373,5 @@ describe("without a folder for a vault, and without a keychain", () => {
       ["env", true],
     ]);
     expect((await ask("vault.rotate")).body.code).toBe("credentials.no_vault");
-    if (bus === undefined) delete process.env.DBUS_SESSION_BUS_ADDRESS;
-    else process.env.DBUS_SESSION_BUS_ADDRESS = bus;
   });
 });

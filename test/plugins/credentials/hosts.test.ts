@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import type { Provider } from "@postern/credentials/services";
 import service from "@postern/service";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { until } from "../../run/until.ts";
 import { type Cluster, startCluster } from "../../storage-drivers/postgres/cluster.ts";
 import { CANARY, filesIn, spellings, textOf } from "./gateway.ts";
@@ -251,17 +251,17 @@ describe("two hosts with a vault in a folder each", () => {
 
   it("find a variable wherever it is set", async () => {
     const { alpha, beta } = await openHosts(cluster);
-    process.env.HOSTS_TEST_TOKEN = "of the environment";
+    vi.stubEnv("HOSTS_TEST_TOKEN", "of the environment");
     expect(await alpha.connect({ secretRef: "env:HOSTS_TEST_TOKEN" })).toMatchObject({ host: "alpha" });
     expect(await beta.reveal(main)).toBe("of the environment");
-    delete process.env.HOSTS_TEST_TOKEN;
+    vi.stubEnv("HOSTS_TEST_TOKEN", undefined);
     await expect(beta.reveal(main)).rejects.toMatchObject({ code: "credentials.secret_elsewhere" });
     await expect(alpha.reveal(main)).rejects.toMatchObject({ code: "credentials.secret_unreadable" });
-    process.env.HOSTS_TEST_TOKEN = "again";
+    vi.stubEnv("HOSTS_TEST_TOKEN", "again");
     expect(await beta.reveal(main)).toBe("again");
     const { connection } = await alpha.post("connections.show", main);
     expect(connection).toMatchObject({ host: "beta" });
     expect(connection).not.toHaveProperty("statusReason");
-    delete process.env.HOSTS_TEST_TOKEN;
+    vi.stubEnv("HOSTS_TEST_TOKEN", undefined);
   });
 });

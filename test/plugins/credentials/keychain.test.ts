@@ -101,7 +101,7 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
     const { connect, post, ask, reveal, place, secretFiles } = await openGateway();
     await connect();
     await connect({ connection: "key-in-keychain", backend: "vault" });
-    process.env.OUTSIDE_TOKEN = "outside";
+    vi.stubEnv("OUTSIDE_TOKEN", "outside");
     await connect({ connection: "outside", secretRef: "env:OUTSIDE_TOKEN" });
     lock();
     passCache();
@@ -140,7 +140,7 @@ describe.skipIf(!hasKeyring)("the keychain (needs gnome-keyring and dbus)", () =
     const { connect, post, storage, place, stop } = await openGateway();
     await connect();
     lock();
-    process.env.OUTSIDE_TOKEN = "outside";
+    vi.stubEnv("OUTSIDE_TOKEN", "outside");
     await post("connections.rotate", { connection: "main", secretRef: "env:OUTSIDE_TOKEN" });
     await until(async () => expect(await storeText(storage)).toMatch(/"attempts":1/));
     await stop();

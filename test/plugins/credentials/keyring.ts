@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 /** Whether a program is installed. */
 export function has(program: string): boolean {
@@ -20,14 +20,7 @@ export const hasKeyring = [BUS, KEYRING, SEND].every(has);
 
 /** Gives this process another session for the duration of the test. */
 function enter(variables: Record<string, string>): void {
-  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
-  Object.assign(process.env, variables);
-  onTestFinished(() => {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
-  });
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 }
 
 function runtimeFolder(): string {

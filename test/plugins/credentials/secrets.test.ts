@@ -1,9 +1,16 @@
 import { inspect } from "node:util";
 import { defineCommand, defineGroup, definePlugin, T } from "@postern/core";
+import credentials from "@postern/credentials";
 import { connectionDirectory, Secret, secrets } from "@postern/credentials/services";
-import { describe, expect, it } from "vitest";
-import { type ConnectionRecord, connections } from "../../../plugins/credentials/src/collections.ts";
+import { describe, expect, it, vi } from "vitest";
+import {
+  type ConnectionRecord,
+  connections as sourceConnections,
+} from "../../../plugins/credentials/src/collections.ts";
+import { declared } from "../../run/declared.ts";
 import { CANARY, openGateway } from "./gateway.ts";
+
+const connections = declared(credentials(), sourceConnections);
 
 describe("a secret in memory", () => {
   it("always prints as [secret]", () => {
@@ -100,17 +107,17 @@ describe("a use", () => {
   it("of a variable reads its current value and reports if it is not set", async () => {
     const { connect, reveal, post } = await openGateway();
     await connect({ secretRef: "env:CHANGING_TOKEN" });
-    delete process.env.CHANGING_TOKEN;
+    vi.stubEnv("CHANGING_TOKEN", undefined);
     await expect(reveal({ connection: "main" })).rejects.toMatchObject({
       code: "credentials.secret_unreadable",
       message: expect.stringContaining("the variable is not set in the gateway's environment"),
     });
     const reason = async () => (await post("connections.show", { connection: "main" })).connection.statusReason;
     expect(await reason()).toBe("secret_unreadable");
-    process.env.CHANGING_TOKEN = "one";
+    vi.stubEnv("CHANGING_TOKEN", "one");
     expect(await reveal({ connection: "main" })).toBe("one");
     expect(await reason()).toBeUndefined();
-    process.env.CHANGING_TOKEN = "two";
+    vi.stubEnv("CHANGING_TOKEN", "two");
     expect(await reveal({ connection: "main" })).toBe("two");
   });
 

@@ -13,7 +13,7 @@ import fs, {
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createKeychain } from "../../../plugins/credentials/src/keychain/keychain.ts";
 import { openVault } from "../../../plugins/credentials/src/vault/vault.ts";
 import { createGate } from "../../run/gate.ts";
@@ -315,7 +315,7 @@ describe("a gateway whose vault has the wrong key", () => {
   it("reports it at the start and in its status, and still lists connections", async () => {
     const first = await openGateway();
     await first.connect();
-    process.env.OUTSIDE_TOKEN = "outside";
+    vi.stubEnv("OUTSIDE_TOKEN", "outside");
     await first.connect({ connection: "outside", secretRef: "env:OUTSIDE_TOKEN" });
     await first.stop();
     const [key = ""] = first.keyFiles();

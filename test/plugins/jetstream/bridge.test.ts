@@ -1,10 +1,14 @@
 import { DiscardPolicy } from "@nats-io/jetstream";
+import jetstream from "@postern/jetstream";
 import { describe, expect, it } from "vitest";
-import { cursors, runs } from "../../../plugins/jetstream/src/collections.ts";
+import { runs, cursors as sourceCursors } from "../../../plugins/jetstream/src/collections.ts";
+import { declared } from "../../run/declared.ts";
 import { until } from "../../run/until.ts";
 import { relay } from "../channels/servers/programs.ts";
 import { openGateway } from "./gateway.ts";
 import { type Read, startNats } from "./nats.ts";
+
+const cursors = declared(jetstream(), sourceCursors);
 
 const eventsIn = (messages: readonly Read[]) => messages.map(({ text }) => JSON.parse(text));
 const numbersIn = (messages: readonly Read[]) => eventsIn(messages).map(({ data }) => data.n as number);

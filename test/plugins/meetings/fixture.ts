@@ -7,7 +7,7 @@ import { type ConnectionRef, connectionDirectory } from "@postern/credentials/se
 import meetings from "@postern/meetings";
 import { type VoiceRuntime, type VoiceRuntimes, voiceRuntimes } from "@postern/meetings/services";
 import memory from "@postern/storage-memory";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 export interface Shown {
   readonly id: string;
@@ -17,14 +17,13 @@ export interface Shown {
 /** An environment without installed packages and programs, except those that the test installs. */
 export function bareMachine() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "postern-meetings-")));
-  const [cwd, path] = [process.cwd(), process.env.PATH];
+  const cwd = process.cwd();
   const bin = join(folder, "bin");
   mkdirSync(bin);
   process.chdir(folder);
-  process.env.PATH = bin;
+  vi.stubEnv("PATH", bin);
   onTestFinished(() => {
     process.chdir(cwd);
-    process.env.PATH = path;
     rmSync(folder, { recursive: true, force: true });
   });
   return {

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { bareMachine, keeping, openFixture, type Shown } from "./fixture.ts";
 
 describe("the list of voice runtimes", () => {
@@ -85,7 +85,7 @@ describe("availability of a runtime", () => {
     bareMachine();
     const { availabilityOf } = await openFixture();
     for (const path of ["", "::", "/nowhere"]) {
-      process.env.PATH = path;
+      vi.stubEnv("PATH", path);
       expect(await availabilityOf("local-pipeline")).toBe("not_installed");
     }
   });

@@ -1,5 +1,5 @@
 import { execPath } from "node:process";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { until } from "../../run/until.ts";
 import { openFixture } from "./fixture.ts";
 
@@ -22,8 +22,8 @@ it("answers with what the program writes, and gives it the turn", async () => {
 });
 
 it("gives the program no variables but those that are named", async () => {
-  process.env.RESPONDER_WANTED = "yes";
-  process.env.RESPONDER_SECRET = "no";
+  vi.stubEnv("RESPONDER_WANTED", "yes");
+  vi.stubEnv("RESPONDER_SECRET", "no");
   const code = `${READ} const run = () => console.log(Object.keys(process.env).filter((n) => n.startsWith("RESP")).join() + !!process.env.PATH);`;
   const { say, hears, chatId } = await opened({ echo: { ...script(code), env: ["RESPONDER_WANTED"] } });
   await say(chatId, "x");

@@ -5,10 +5,12 @@ import events from "@postern/events";
 import service from "@postern/service";
 import memory from "@postern/storage-memory";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type GatewayRecord, gateways } from "../../../plugins/service/src/gateways/collection.ts";
+import { type GatewayRecord, gateways as sourceGateways } from "../../../plugins/service/src/gateways/collection.ts";
+import { declared } from "../../run/declared.ts";
 import { until } from "../../run/until.ts";
 import { newUser } from "../../surfaces/postern.ts";
 
+const gateways = declared(service(), sourceGateways);
 const HOUR = 60 * 60_000;
 const NEVER = Number.MAX_SAFE_INTEGER;
 const LATE = { "agentx.runner": 3, "channels.outbox": 1 };

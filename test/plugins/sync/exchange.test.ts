@@ -1,5 +1,5 @@
 import memory from "@postern/storage-memory";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { until } from "../../run/until.ts";
 import { expectEqual, openLinked, openSide } from "./gateway.ts";
 
@@ -203,7 +203,7 @@ describe("two linked gateways", () => {
     for (const side of [first, b]) await side.enable();
     // The vault is new after the restart, so the key is in the environment.
     const { key } = await b.client(["sync:exchange"]);
-    process.env.SYNC_TEST_KEY = key;
+    vi.stubEnv("SYNC_TEST_KEY", key);
     await first.post("credentials.connections.create", {
       provider: "postern",
       connection: "other",

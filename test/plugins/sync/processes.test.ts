@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import agents from "@postern/agents";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { until } from "../../run/until.ts";
 import { folder } from "../../storage-drivers/folder.ts";
 import { type Child, start } from "../../storage-drivers/processes/spawn.ts";
@@ -51,7 +51,7 @@ describe("a gateway that is killed at every step", () => {
     for (let step = 1, isOver = false; !isOver; step++) {
       const here = await openHere();
       const { key } = await here.client(["sync:exchange"]);
-      process.env.OTHER_KEY = key;
+      vi.stubEnv("OTHER_KEY", key);
       const path = folder();
       const doomed = start(file, "links", path, here.url, ENTRIES, step);
       isOver = (await doomed.ended) === 0;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import events from "@postern/events";
 import lmdb from "@postern/storage-lmdb";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { notesPlugin } from "./fixtures/notes.ts";
 import { expectEqual, openSide, openWire, type Side } from "./gateway.ts";
 import { type Backup, keep, restoreInto } from "./past.ts";
@@ -57,7 +57,7 @@ it("converges in 24 rounds of partitions and restores, and reports lost events t
   };
   wire.leadTo(sides.b.url);
   for (const side of [sides.a, sides.b]) await side.enable();
-  process.env.SYNC_ROUNDS_KEY = (await sides.b.client(["sync:exchange"])).key;
+  vi.stubEnv("SYNC_ROUNDS_KEY", (await sides.b.client(["sync:exchange"])).key);
   const connection = { provider: "postern", connection: "other", secretRef: "env:SYNC_ROUNDS_KEY" };
   await sides.a.post("credentials.connections.create", connection);
   await sides.a.post("sync.link", { consoleUrl: wire.url, connection: "other", execute: true });

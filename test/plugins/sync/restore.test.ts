@@ -1,5 +1,5 @@
 import memory from "@postern/storage-memory";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { until } from "../../run/until.ts";
 import { expectEqual, openSide, openWire, type Side } from "./gateway.ts";
 import { type Backup, keep, restoreInto } from "./past.ts";
@@ -12,7 +12,7 @@ async function openPair(name: string) {
   wire.leadTo(b.url);
   for (const side of [a, b]) await side.enable();
   // The vault is new after a restart, so the key is in the environment.
-  process.env[name] = (await b.client(["sync:exchange"])).key;
+  vi.stubEnv(name, (await b.client(["sync:exchange"])).key);
   await a.post("credentials.connections.create", {
     provider: "postern",
     connection: "other",

@@ -1,6 +1,6 @@
 import { testGateway } from "@postern/core/testing";
 import memory from "@postern/storage-memory";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { until } from "../../run/until.ts";
 import { notesPlugin } from "./fixtures/notes.ts";
 import { expectEqual, openLinked, openSide } from "./gateway.ts";
@@ -40,7 +40,7 @@ describe("a gateway", () => {
     await b.enable();
     const one = await openSide({ storage });
     await one.enable();
-    process.env.SYNC_UPKEEP_KEY = (await b.client(["sync:exchange"])).key;
+    vi.stubEnv("SYNC_UPKEEP_KEY", (await b.client(["sync:exchange"])).key);
     await one.post("credentials.connections.create", {
       provider: "postern",
       connection: "other",

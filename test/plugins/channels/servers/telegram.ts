@@ -160,6 +160,7 @@ export async function startTelegram() {
     for (const socket of sockets) socket.destroy();
   };
   onTestFinished(() => {
+    waiting?.refuse(new Refusal(502, "Bad Gateway"));
     cut();
     server.close();
   });
