@@ -1,13 +1,14 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { sayAtTheEnd } from "./test/run/ending.ts";
-import { SlowFilesFirst } from "./test/run/order.ts";
+import { LargeFilesFirst } from "./test/run/order.ts";
 import { writeResults } from "./test/run/results.ts";
 import { TEST_LIMIT } from "./test/run/shrink.ts";
 
 /** Where each result is appended as it comes, so that a run that is killed has told what it knew. */
 const { POSTERN_TEST_RESULTS: results } = process.env;
 
+const CHECKS = "test/checks/**/*.test.ts";
 const LONG = "test/**/*.long.test.ts";
 const MEASURED = "test/measured/**/*.test.ts";
 
@@ -15,9 +16,14 @@ const MEASURED = "test/measured/**/*.test.ts";
 export default defineConfig({
   test: {
     projects: [
-      // What shows a fault in anything: `npm test`.
-      { extends: true, test: { name: "tests", include: ["test/**/*.test.ts"], exclude: [LONG, MEASURED] } },
-      // What takes longer to show the rest: kills at every step, faults, large data, every page, many servers.
+      // What the sources themselves must fulfil, without running them: part of `npm run check`.
+      { extends: true, test: { name: "checks", include: [CHECKS] } },
+      // Every package in its own process, and each surface and program once: `npm test`.
+      {
+        extends: true,
+        test: { name: "tests", include: ["test/**/*.test.ts"], exclude: [CHECKS, LONG, MEASURED] },
+      },
+      // The rest: kills at every step, faults, large data, every page in a browser, all servers and programs.
       { extends: true, test: { name: "long", include: [LONG], sequence: { groupOrder: 1 } } },
       // What measures time runs alone, after all others.
       {
@@ -28,7 +34,7 @@ export default defineConfig({
     globalSetup: ["test/run/temporary.ts"],
     setupFiles: ["test/run/leftovers.ts"],
     reporters: ["default", sayAtTheEnd(), ...(results ? [writeResults(results)] : [])],
-    sequence: { sequencer: SlowFilesFirst },
+    sequence: { sequencer: LargeFilesFirst },
     pool: "forks",
     // Files share a process, where a module is loaded once. Each leaves the process as it found it (test/run/leftovers.ts).
     isolate: false,

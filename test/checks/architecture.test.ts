@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Plugin } from "@postern/core";
 import { describe, expect, it } from "vitest";
-import { circlesAmong } from "./architecture/circles.ts";
+import { circlesAmong } from "../architecture/circles.ts";
 import {
   adapterKinds,
   type FixtureFile,
@@ -14,7 +14,7 @@ import {
   plugins,
   readJson,
   surfaces,
-} from "./architecture/sources.ts";
+} from "../architecture/sources.ts";
 
 /** The rooms of the kernel, from the inside out: a file imports from its own room and from those before it. */
 const rooms = ["storage", "define", "journal", "auth", "http", "runtime"];

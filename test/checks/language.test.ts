@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { files, packageFolders } from "./architecture/sources.ts";
+import { files, packageFolders } from "../architecture/sources.ts";
 
 /** Words that texts for people do without, each with what to write instead. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
