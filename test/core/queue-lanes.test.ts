@@ -1,101 +1,11 @@
-import { appendFileSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { defineCommand, defineGroup, definePlugin, type PluginContext, T } from "@postern/core";
-import { defineQueue, nonRetryable } from "@postern/core/queue";
-import { testGateway } from "@postern/core/testing";
-import memory from "@postern/storage-memory";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { dueIn, watchLooks } from "../run/looks.ts";
 import { until } from "../run/until.ts";
-import { folder } from "../storage-drivers/folder.ts";
-import { start as child } from "../storage-drivers/processes/spawn.ts";
+import { jobs, type Outcome, open, start } from "./queue-lanes.ts";
 
-const open: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0)) await one.stop();
 });
-
-type Outcome = "done" | "dead" | "again";
-interface Job {
-  lane: string;
-  n: number;
-}
-
-/** A queue whose handler the test controls. */
-async function start({ concurrency = 8, storage = memory(), held = false } = {}) {
-  const group = defineGroup("toil", { title: "Toil" });
-  const begun: Job[] = [];
-  const atWork = new Map<string, (outcome: Outcome) => void>();
-  const work = defineQueue(group, "work", {
-    one: "job",
-    entry: T.Object({ lane: T.String(), n: T.Integer() }),
-    about: { field: "lane", of: ({ lane }) => lane },
-    lane: ({ lane }) => (lane === "none" ? undefined : lane),
-    backoff: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
-    concurrency,
-    async handle({ payload }) {
-      begun.push(payload);
-      if (!held) return;
-      const outcome = await new Promise<Outcome>((resolve) => atWork.set(`${payload.lane} ${payload.n}`, resolve));
-      atWork.delete(`${payload.lane} ${payload.n}`);
-      if (outcome === "dead") throw nonRetryable("as requested");
-      if (outcome === "again") throw new Error("as requested");
-    },
-  });
-  const ask = defineCommand(group, {
-    id: "toil.ask",
-    summary: "Ask for jobs",
-    input: T.Object({ jobs: T.Array(T.Object({ lane: T.String(), n: T.Integer() })) }),
-    output: T.Object({ ids: T.Array(T.String()) }),
-    plan: () => ({ summary: "Ask" }),
-    async execute(ctx, _plan, { jobs }) {
-      const ids: string[] = [];
-      for (const job of jobs) ids.push(await work.add(ctx, job));
-      return { ids };
-    },
-  });
-  const giveUpLane = defineCommand(group, {
-    id: "toil.leave",
-    summary: "Give a lane up",
-    input: T.Object({ lane: T.String() }),
-    output: T.Object({ count: T.Integer() }),
-    plan: () => ({ summary: "Leave" }),
-    execute: async (ctx, _plan, { lane }) => ({ count: await work.discardAbout(ctx, lane) }),
-  });
-  let host: PluginContext | undefined;
-  const plugin = definePlugin(group, {
-    version: "1.0.0",
-    operations: [ask, giveUpLane],
-    workers: [work],
-    start(given) {
-      host = given as PluginContext;
-      return () => {};
-    },
-  });
-  const watched = watchLooks(storage, dueIn("toil.work"));
-  const found = await testGateway({ plugins: [plugin()], storage: watched.storage });
-  open.push(found);
-  const post = async (id: string, body: object = {}) => (await found.admin.post(id, body)).body;
-  return {
-    ...found,
-    host: host as unknown as PluginContext,
-    work,
-    begun,
-    atWork,
-    storage,
-    looked: watched.looked,
-    post,
-    ask: async (...jobs: Job[]): Promise<string[]> => (await post("toil.ask", { jobs })).ids,
-    tell: async (lane: string, n: number, outcome: Outcome) => {
-      await until(() => expect(atWork.has(`${lane} ${n}`)).toBe(true));
-      atWork.get(`${lane} ${n}`)?.(outcome);
-    },
-    statusOf: async (id: string) => (await post("toil.work.show", { id })).job,
-  };
-}
-
-const jobs = (lane: string, count: number): Job[] => Array.from({ length: count }, (_, n) => ({ lane, n }));
 
 describe("entries of one lane", () => {
   it("are handled in the order in which they were added, even within a commit", async () => {
@@ -301,30 +211,6 @@ describe("a queue with lanes", () => {
       }),
       { numRuns: 25 },
     );
-  });
-
-  it("keeps the order of its lanes if workers are killed at every step", async () => {
-    const file = new URL("./processes/lanes.mjs", import.meta.url).href;
-    const ENTRIES = 3;
-    for (let step = 1, isOver = false; !isOver; step++) {
-      const path = folder();
-      const diary = join(path, "diary");
-      appendFileSync(diary, "");
-      const doomed = child(file, path, diary, ENTRIES, 600, step);
-      isOver = (await doomed.ended) === 0;
-      const heirs = isOver ? [] : ["one", "two"].map(() => child(file, path, diary, ENTRIES, 600));
-      expect(await Promise.all(heirs.map(({ ended }) => ended))).toEqual(heirs.map(() => 0));
-      const entries = readFileSync(diary, "utf8").split("\n").slice(0, -1);
-      for (const lane of ["left", "right"]) {
-        // An entry may start twice if its worker was killed, but never after a later one has started.
-        const begun = entries
-          .map((line) => line.split(" "))
-          .filter(([what, name]) => what === "begin" && name === lane);
-        const order = begun.map(([, , n]) => Number(n));
-        expect(order, `step ${step}`).toEqual(order.toSorted((one, other) => one - other));
-        expect(new Set(order).size, `step ${step}`).toBe(ENTRIES);
-      }
-    }
   });
 
   it("shares a lane between gateways on the same store", async () => {

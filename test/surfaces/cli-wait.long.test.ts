@@ -1,12 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { has } from "../plugins/audio/fixture.ts";
 import { until } from "../run/until.ts";
 import { newUser } from "./postern.ts";
 import { hasTerminal, openTerminal } from "./terminal.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const HOOKS = { plugins: { hooks: { hooksPrivate: true } } };
 const WAITING = /"postern hooks deliveries show (entry_[0-9a-f]{24})"/;

@@ -1,36 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import memory from "@postern/storage-memory";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { watchEventLoop } from "../../watchdog.ts";
+import { keptIn } from "./archive.ts";
 import { demo, newFolder, openFixture } from "./fixture.ts";
 
-vi.setConfig({ testTimeout: 90_000 });
-
-/** The agent's own session files. */
-const keptIn = (workspace: string) => {
-  const folder = join(workspace, ".demo-agent");
-  return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-};
-
 describe("archiving a session", () => {
-  it("does not block the gateway when it alternates quickly with restoring", async () => {
-    const longestHold = watchEventLoop();
-    // Without archive support there is nothing to notify, so the session is released as soon as its agent has ended.
-    const fixture = await openFixture({ agents: { demo: demo("--without", "archive") } });
-    const id = await fixture.create({ prompt: "say one" });
-    await fixture.until(id, { status: "idle" });
-    for (let time = 0; time < 200; time++) {
-      await fixture.post(`sessions.${time % 2 === 0 ? "archive" : "unarchive"}`, { session: id });
-      // The load: each change comes at another moment of the one before it.
-      await pause(time % 40);
-    }
-    expect(await fixture.over(await fixture.send(id, "say two"))).toMatchObject({ state: "done" });
-    expect(longestHold()).toBeLessThan(5_000);
-  });
-
   it("archives and restores at an agent that supports it", async () => {
     const fixture = await openFixture();
     const id = await fixture.create({ prompt: "say one" });
@@ -58,19 +32,6 @@ describe("archiving a session", () => {
     expect(await fixture.said(id)).toEqual(["user: say one", "agent: one", "user: say two", "agent: two"]);
     const reported = fixture.types().filter((type) => /archived$/.test(type));
     expect(reported).toEqual(["session.archived", "session.unarchived"]);
-  });
-
-  it("loses no turn that is sent right after restoring", async () => {
-    const fixture = await openFixture();
-    const id = await fixture.create();
-    await fixture.until(id, { status: "idle" });
-    for (let time = 0; time < 12; time++) {
-      await fixture.post("sessions.archive", { session: id });
-      await fixture.until(id, { live: false });
-      await fixture.post("sessions.unarchive", { session: id });
-      await until(() => expect(keptIn(fixture.workspace)).toMatchObject([{ archived: false }]));
-      expect(await fixture.over(await fixture.send(id, `say ${time}`))).toMatchObject({ state: "done" });
-    }
   });
 
   it("archives only in Postern if the agent does not support it", async () => {

@@ -5,8 +5,6 @@ import { describe, expect, it, vi } from "vitest";
 import { until } from "../../run/until.ts";
 import { bad, demo, isThere, newFolder, openFixture } from "./fixture.ts";
 
-vi.setConfig({ testTimeout: 90_000 });
-
 const faulty = (fault: string, config = {}) =>
   openFixture({ agents: { demo: bad(fault) }, startTimeout: 20_000, ...config });
 

@@ -2,11 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import memory from "@postern/storage-memory";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { demo, openFixture } from "./fixture.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 type Fixture = Awaited<ReturnType<typeof openFixture>>;
 

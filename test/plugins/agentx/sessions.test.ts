@@ -4,8 +4,6 @@ import { describe, expect, it, vi } from "vitest";
 import { until } from "../../run/until.ts";
 import { bad, demo, newFolder, openFixture } from "./fixture.ts";
 
-vi.setConfig({ testTimeout: 90_000 });
-
 const PROMPT = "think hm\nsay Hello there.\ntool Run the tests\nplan look; change\nsay Done.";
 
 describe("a session", () => {

@@ -1,7 +1,5 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { bad, openFixture } from "./fixture.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 

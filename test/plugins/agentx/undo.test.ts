@@ -1,9 +1,7 @@
 import service from "@postern/service";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { undoable } from "../../run/undo.ts";
 import { demo, openFixture } from "./fixture.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A gateway with an idle session, whose agent supports neither archiving nor titles by default. */
 async function opened(agent = demo("--without", "archive,title"), title = "One") {

@@ -1,19 +1,11 @@
-import agents from "@postern/agents";
-import calendars from "@postern/calendars";
 import { missingDependency, type RecordName, type Wire } from "@postern/core/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expectNothing, expectSettled, openLinked, type Side } from "../linked.ts";
+import { expectNothing, expectSettled, type Side } from "../linked.ts";
+import { calendarOn, eventOn, open, TIMES } from "./linked.ts";
 import { at as moment } from "./testbed.ts";
 
-const open = () => openLinked("calendars", () => [agents(), calendars({ timezone: "Europe/Berlin" })]);
 type Linked = Awaited<ReturnType<typeof open>>;
-
-const TIMES = { startAt: "2026-11-23T09:00:00+01:00", endAt: "2026-11-23T10:00:00+01:00" };
-const calendarOn = async (side: Side, said: object = {}): Promise<string> =>
-  (await side.post("calendars.create", { name: "Work", ...said })).calendar.id;
-const eventOn = async (side: Side, calendar: string, said: object = {}) =>
-  (await side.post("calendars.events.create", { calendar, title: "Meeting", ...TIMES, ...said })).event;
 const begins = async (side: Side, calendar: string, more: object = {}): Promise<string[]> =>
   (
     await side.post("calendars.events.list", {
@@ -212,30 +204,6 @@ describe("calendars on linked gateways", () => {
     await b.apply(["event", series.id], undefined);
     expect(Object.keys(await b.all())).toEqual([`calendar ${calendar}`]);
     await expectNothing(b, b.domain, ["event", part], undefined);
-  });
-
-  it("apply five hundred events per commit and list them in portions", async () => {
-    const { a } = await open();
-    const calendar = await calendarOn(a);
-    const { id, ...event } = await eventOn(a, calendar);
-    const wire = (await a.domain.read(a.store, ["event", id])) as Wire;
-    expect(event.calendarId).toBe(calendar);
-    const digits = calendar.slice(-24);
-    for (let n = 1; n < 10_000; n += 500)
-      await a.transact(async (ctx) => {
-        for (let one = n; one < Math.min(n + 500, 10_000); one++) {
-          const name = `evt_${digits}${one.toString(16).padStart(13, "0")}`;
-          await a.domain.apply(ctx, ["event", name], { ...wire, uid: `${name}@postern` });
-        }
-      });
-    let [count, after]: [number, string | undefined] = [0, undefined];
-    do {
-      const portion = { limit: 500, ...(after !== undefined && { after }) };
-      const { names, next } = await a.domain.list(a.store, "event", portion);
-      count += names.length;
-      after = next;
-    } while (after !== undefined);
-    expect(count).toBe(10_000);
   });
 });
 

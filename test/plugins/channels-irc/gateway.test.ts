@@ -1,25 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { until } from "../channels/context.ts";
 import { openPlatformGateway } from "../channels/platform.ts";
 import { person } from "../channels/servers/irc-person.ts";
 import { startNgircd } from "../channels/servers/ngircd.ts";
 import { has, relay } from "../channels/servers/programs.ts";
-
-const texts = (messages: { content: { text?: string } }[]) => messages.map(({ content }) => content.text);
-
-async function started(config: object = {}) {
-  const server = await startNgircd();
-  onTestFinished(() => server.stop());
-  const env = await openPlatformGateway();
-  const base = { host: "127.0.0.1", port: server.port, tls: false, nick: "postern", retryEvery: 1_000 };
-  await env.post("channels.adapters.create", {
-    id: "irc",
-    kind: "irc",
-    config: { ...base, channels: ["#help"], flood: { burst: 1_000, every: 0 }, ...config },
-  });
-  await env.hasStatus("irc", { status: "connected" });
-  return { server, env };
-}
+import { started, texts } from "./gateway.ts";
 
 describe.skipIf(!has("ngircd"))("IRC through a gateway (needs ngircd installed)", () => {
   it("exchanges messages between a person and a chat, each once", async () => {
@@ -105,27 +89,5 @@ describe.skipIf(!has("ngircd"))("IRC through a gateway (needs ngircd installed)"
     await env.post("channels.outbox.retry", { id: entry.id });
     await ada.hears(/did you get this/);
     await env.hasEntry(messageId, { status: "done" });
-  });
-
-  it("stores a flood of 10,000 messages, each once", async () => {
-    const { server, env } = await started();
-    const ada = await person(server.port, "ada", { channels: ["#help"] });
-    ada.say("#help", "first");
-    const chatId = await env.chat();
-    const all = Array.from({ length: 10_000 }, (_, index) => `PRIVMSG #help :message ${index}`);
-    for (let i = 0; i < all.length; i += 500) ada.write(...all.slice(i, i + 500));
-    const counted = async () => (await env.post("chats.show", { chatId })).chat.messageCount;
-    let count = 0;
-    await until(
-      async () => {
-        count = await counted();
-        return count >= 10_001;
-      },
-      "all of them",
-      80_000,
-    );
-    expect(count).toBe(10_001);
-    const { messages } = await env.post("chats.messages.list", { chatId, limit: "2", offset: "9999" });
-    expect(texts(messages)).toEqual(["message 9998", "message 9999"]);
   });
 });

@@ -53,20 +53,6 @@ describe("reading missed Slack messages", () => {
     expect(texts).not.toContain("our own");
   });
 
-  it("resumes where an interrupted read stopped", async () => {
-    const workspace = await startSlack();
-    const around = await leave(workspace, () => void workspace.says("heard"));
-    workspace.wrote("missed");
-    workspace.fail("conversations.history", "hang");
-    const second = createContext<Config>(workspace.config, { secret, before: around });
-    const link = await slack.open(second.context);
-    workspace.says("heard live");
-    await workspace.settled();
-    await link.close();
-    const { received } = await comeBack(workspace, second);
-    await until(() => received.length === 3, "what was missed");
-  });
-
   it("waits as long as Slack requests", async () => {
     const workspace = await startSlack();
     const around = await leave(workspace, () => void workspace.says("heard"));

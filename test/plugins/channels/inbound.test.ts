@@ -1,23 +1,12 @@
-import type { Received } from "@postern/channels/services";
 import type { GatewayEvent } from "@postern/core";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { openGateway } from "./environment.ts";
+import { created, openChat } from "./inbound.ts";
 import { message, startLoop } from "./loop/server.ts";
 
 const room = { id: "#room", kind: "room", title: "Room" } as const;
 const ann = { id: "ann", name: "Ann" };
-
-async function openChat(more: Record<string, unknown> = {}) {
-  const [env, loop] = [await openGateway(), await startLoop()];
-  await env.adapter(loop.port, more);
-  return { env, loop };
-}
-
-const created = (received: Received) => {
-  expect(received.disposition).toBe("created");
-  return received as { chatId: string; messageId: string };
-};
 
 describe("an incoming message", () => {
   it("is added to the chat of its place, with raw data for callers who may see it", async () => {
@@ -103,19 +92,6 @@ describe("an incoming message", () => {
     await env.post("chats.archive", { chatId });
     expect(created(await loop.deliver(message("Hello again"))).chatId).toBe(chatId);
     expect((await env.post("chats.show", { chatId })).chat.archivedAt).toBeUndefined();
-  });
-
-  it("keeps the order of its place in a flood of ten thousand", async () => {
-    const { env, loop } = await openChat();
-    const all = Array.from({ length: 10_000 }, (_, at) => loop.deliver(message(`${at}`)));
-    const { chatId } = created((await Promise.all(all))[0] as Received);
-    const texts: string[] = [];
-    for (let offset = 0; offset < 10_000; offset += 500) {
-      const { messages } = await env.post("chats.messages.list", { chatId, limit: "500", offset: String(offset) });
-      texts.push(...messages.map((shown: { content: { text: string } }) => shown.content.text));
-    }
-    const reported = all.map((_, at) => `${at}`);
-    expect([reported, reported.toReversed()]).toContainEqual(texts);
   });
 });
 

@@ -1,21 +1,13 @@
 import { createHmac } from "node:crypto";
 import type { GatewayEvent } from "@postern/core";
-import { createSecret, signed } from "@postern/core/outbound";
-import { listen } from "@postern/core/server";
+import { createSecret } from "@postern/core/outbound";
 import { describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { isSigned, type Received, startReceiver } from "../hooks/receiver.ts";
 import { openPlatformGateway } from "./platform.ts";
+import { openGateway, said, secret } from "./webhook.ts";
 
 type Environment = Awaited<ReturnType<typeof openPlatformGateway>>;
-const secret = createSecret();
-
-const said = (text: string, more: object = {}) => ({
-  place: { id: "room-1", kind: "room", title: "Room" },
-  sender: { id: "ann", name: "Ann" },
-  text,
-  ...more,
-});
 
 interface Posting {
   readonly id?: string;
@@ -49,12 +41,6 @@ async function deliver(env: Environment, content: unknown, posting: Posting = {}
   const response = await env.gateway.fetch(request);
   // biome-ignore lint/suspicious/noExplicitAny: tests assert the expected body
   return { status: response.status, body: (await response.json()) as any };
-}
-
-async function openGateway(config: object = {}, options: Parameters<typeof openPlatformGateway>[0] = {}) {
-  const env = await openPlatformGateway(options);
-  await env.adapter("webhook", config, secret);
-  return env;
 }
 
 describe("an event posted by a program", () => {
@@ -166,37 +152,6 @@ describe("an event posted by a program", () => {
     const env = await openGateway();
     await env.post("channels.adapters.disable", { id: "webhook" });
     expect(await deliver(env, said("x"))).toMatchObject({ status: 409, body: { code: "channels.adapter_disabled" } });
-  });
-
-  it("arrives over real connections in pieces, and none of 2,000 is lost or repeated", async () => {
-    const env = await openGateway({}, { role: "gateway" });
-    const server = await listen(env.gateway, { port: 0 });
-    try {
-      const post = async (number: number) => {
-        const body = JSON.stringify(said(`message ${number}`, { place: { id: `room-${number % 10}`, kind: "room" } }));
-        const headers = {
-          "content-type": "application/json",
-          ...signed(`flood_${number}`, Date.now(), body, [secret]),
-        };
-        const response = await fetch(new URL("/channels/webhooks/webhook", server.url), {
-          method: "POST",
-          headers,
-          body,
-        });
-        expect(response.status).toBe(200);
-      };
-      // Each one arrives twice.
-      const numbers = Array.from({ length: 4_000 }, (_, at) => at % 2_000);
-      const workers = Array.from({ length: 20 }, async () => {
-        for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) await post(next);
-      });
-      await Promise.all(workers);
-      let messages = 0;
-      for (const chat of await env.chats()) messages += (await env.messages(chat.id)).length;
-      expect(messages).toBe(2_000);
-    } finally {
-      await server.close();
-    }
   });
 });
 

@@ -1,12 +1,11 @@
-import chats from "@postern/chats";
 import type { RecordName, Wire } from "@postern/core/sync";
 import { missingDependency } from "@postern/core/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SHRINK_IN_TIME } from "../../run/shrink.ts";
-import { expectNothing, expectSettled, openLinked, type Side } from "../linked.ts";
+import { expectNothing, expectSettled, type Side } from "../linked.ts";
+import { open } from "./sync.ts";
 
-const open = () => openLinked("chats", () => [chats()]);
 type Linked = Awaited<ReturnType<typeof open>>;
 
 let sent = 0;
@@ -244,30 +243,6 @@ describe("chats on linked gateways", () => {
     });
     expect((await b.post("chats.show", { chatId: one })).chat.messageCount).toBe(1);
     expect((await b.post("chats.show", { chatId: two })).chat.messageCount).toBe(1);
-  });
-
-  it("are received by the ten thousand, and listed in portions", async () => {
-    const { a } = await open();
-    const chat = { kind: "dm", tags: [], createdAt: 1, updatedAt: 1 };
-    const ids = Array.from({ length: 200 }, (_, n) => `chat_${n.toString(16).padStart(24, "0")}`);
-    const message = { actorId: "ann", text: "x", createdAt: 1, updatedAt: 1, revision: 1 };
-    await a.transact(async (ctx) => {
-      for (const id of ids) await a.domain.apply(ctx, ["chat", id], chat);
-    });
-    for (let n = 0; n < 50; n++)
-      await a.transact(async (ctx) => {
-        for (const id of ids) await a.domain.apply(ctx, ["message", id, `m${n}`], message);
-      });
-    let [count, after]: [number, string | undefined] = [0, undefined];
-    do {
-      const portion = { limit: 1_000, ...(after !== undefined && { after }) };
-      const { names, next } = await a.domain.list(a.store, "message", portion);
-      expect(names.length).toBeLessThanOrEqual(1_000);
-      count += names.length;
-      after = next;
-    } while (after !== undefined);
-    expect(count).toBe(10_000);
-    expect((await a.post("chats.show", { chatId: ids[7] })).chat.messageCount).toBe(50);
   });
 });
 

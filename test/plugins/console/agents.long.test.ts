@@ -12,11 +12,9 @@ import events from "@postern/events";
 import openapi from "@postern/openapi";
 import responders from "@postern/responders";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
 import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const PROGRAM = fileURLToPath(new URL("../../../examples/coding-agent/agent.js", import.meta.url));
 const HOSTILE = "<img src=x onerror=alert(1)>";

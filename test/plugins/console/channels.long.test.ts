@@ -9,15 +9,13 @@ import events from "@postern/events";
 import openapi from "@postern/openapi";
 import service from "@postern/service";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../run/until.ts";
 import { newEnvironment } from "../channels/process.ts";
 import { person } from "../channels/servers/irc-person.ts";
 import { startNgircd } from "../channels/servers/ngircd.ts";
 import { has } from "../channels/servers/programs.ts";
 import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 

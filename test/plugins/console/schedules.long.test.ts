@@ -7,12 +7,10 @@ import openapi from "@postern/openapi";
 import rules from "@postern/rules";
 import schedules from "@postern/schedules";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../run/until.ts";
 import { startReceiver } from "../hooks/receiver.ts";
 import { faultsIn, hasBrowser, LOOKS, launch, picture, serve, visit } from "./browser.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 

@@ -1,101 +1,13 @@
-import { type IncomingMessage, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import chats from "@postern/chats";
-import context from "@postern/context";
-import { defineGroup, definePlugin } from "@postern/core";
-import { listen } from "@postern/core/server";
-import { testGateway } from "@postern/core/testing";
-import events from "@postern/events";
-import { type EventStreams, eventStreams } from "@postern/events/services";
 import memory from "@postern/storage-memory";
 import { afterEach, describe, expect, it } from "vitest";
-import { createServerSentReader } from "../../../plugins/cli/src/server-sent.ts";
 import { trimJournal } from "../../core/fixtures/trim.ts";
 import { nextMillisecond } from "../../run/until.ts";
+import { ends, follow, messages, serve, until } from "./stream.ts";
 
-const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
-
-interface CloudEvent {
-  id: string;
-  type: string;
-  subject?: string;
-  data: { message?: { content: { text: string } } };
-}
-
-async function serve(config: Parameters<typeof events>[0] = {}, storage = memory()) {
-  let streams: EventStreams | undefined;
-  const group = defineGroup("watcher", { title: "Watcher", needs: { streams: eventStreams } });
-  const watcher = definePlugin(group, {
-    version: "1.0.0",
-    operations: [],
-    start({ services }) {
-      ({ streams } = services);
-      return undefined;
-    },
-  });
-  const found = await testGateway({ plugins: [context(), chats(), events(config), watcher()], storage });
-  const { url, close } = await listen(found.gateway, { port: 0 });
-  ends.push(async () => {
-    await close();
-    await found.stop();
-  });
-  const { chat } = await found.gateway.call("chats.create", { title: "Tea" });
-  let sent = 0;
-  const say = async (content = `cup ${sent}`) => {
-    sent++;
-    const input = { chatId: chat.id, actorId: "main", clientMessageId: `m-${sent}`, content };
-    return (await found.gateway.call("chats.messages.create", input)).messageId;
-  };
-  return { ...found, url, chat, say, streams: streams as unknown as EventStreams };
-}
-
-/** A client of the stream, which can be paused. */
-function follow(url: string, key: string | undefined, query = "", headers: Record<string, string> = {}) {
-  const got: CloudEvent[] = [];
-  const gaps: unknown[] = [];
-  const state = { status: 0, ended: false, lastId: "", text: "", comments: 0 };
-  let response: IncomingMessage | undefined;
-  const opened = new Promise<void>((resolve, reject) => {
-    const auth = key === undefined ? {} : { authorization: `Bearer ${key}` };
-    const asked = request(`${url}/api/v1/events/stream${query}`, { headers: { ...auth, ...headers } }, (answer) => {
-      response = answer;
-      state.status = answer.statusCode ?? 0;
-      const take = createServerSentReader(
-        ({ event, data }) => (event === "gap" ? gaps.push(JSON.parse(data)) : got.push(JSON.parse(data))),
-        (id) => {
-          state.lastId = id;
-        },
-      );
-      answer.setEncoding("utf8").on("data", (piece: string) => {
-        state.text += piece;
-        if (state.status === 200) take(piece);
-      });
-      answer.on("close", () => {
-        state.ended = true;
-      });
-      answer.on("error", () => {});
-      resolve();
-    });
-    asked.on("error", reject).end();
-    ends.push(async () => asked.destroy());
-  });
-  return {
-    opened,
-    got,
-    gaps,
-    state,
-    ids: () => got.map(({ id }) => id),
-    pause: () => response?.pause(),
-    resume: () => response?.resume(),
-    close: () => response?.destroy(),
-  };
-}
-
-const until = (test: () => unknown) => expect.poll(test);
-const messages = "?type=chats.message.*";
 
 describe("the stream", () => {
   it("sends new events as CloudEvents in order", async () => {
@@ -248,23 +160,6 @@ describe("the stream", () => {
     await stream.opened;
     await gateway.stop();
     await until(() => stream.state.ended).toBe(true);
-  });
-
-  it("disconnects a client that does not read, without affecting other clients", async () => {
-    const { url, admin, say, streams } = await serve({ behind: "50", patience: "3600" });
-    const stuck = follow(url, admin.key, messages);
-    const others = [1, 2, 3].map(() => follow(url, admin.key, messages));
-    await Promise.all([stuck, ...others].map(({ opened }) => opened));
-    stuck.pause();
-    const long = "tea ".repeat(25_000);
-    for (let n = 0; n < 300; n++) await say(long);
-    await until(() => others.map(({ got }) => got.length)).toEqual([300, 300, 300]);
-    const { body } = await admin.post("events.list", { type: "chats.message.*", limit: "500", fields: "id" });
-    for (const other of others) expect(other.ids()).toEqual(body.events.map(({ id }: { id: string }) => id));
-    await until(() => [streams.open(), streams.cutOff()]).toEqual([3, 1]);
-    stuck.resume();
-    await until(() => stuck.state.ended).toBe(true);
-    expect(stuck.got.length).toBeLessThan(300);
   });
 
   it("answers 503 when the limit of open streams is reached", async () => {

@@ -1,7 +1,6 @@
-import memory from "@postern/storage-memory";
 import { expect, it } from "vitest";
 import { until } from "../../run/until.ts";
-import { openLinked, openSide, type Side } from "./gateway.ts";
+import { openLinked, openSide } from "./gateway.ts";
 
 const strings = ["consoleUrl", "installationId", "lastDownload", "lastError", "lastUpload"];
 
@@ -40,18 +39,3 @@ it("clears its error when an exchange succeeds and keeps it as the last failure"
   expect(lastFailure).toMatchObject({ message: expect.stringMatching(/refused|closed/) });
   expect(lastFailure.recoveredAt).toBeGreaterThanOrEqual(lastFailure.at);
 });
-
-it("reports a group that a gateway without its plugin cannot exchange, until one with it starts again", async () => {
-  const storage = memory();
-  const missing = async (side: Side) =>
-    (await side.post("service.doctor")).findings.filter(({ id }: { id: string }) => id === "sync.plugin_missing");
-  const { a } = await openLinked({ a: { storage } });
-  expect(await missing(a)).toEqual([]);
-  await a.stop();
-  const without = await openSide({ storage, plugins: [] });
-  await until(async () => expect(await missing(without)).toMatchObject([{ severity: "warning" }]));
-  expect((await missing(without))[0].evidence).toContain("The group notes is enabled for sync");
-  await without.stop();
-  const again = await openSide({ storage });
-  await until(async () => expect(await missing(again)).toEqual([]));
-}, 60_000);

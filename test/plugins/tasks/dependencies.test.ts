@@ -1,6 +1,5 @@
 import { dependencyAdded, dependencyRemoved, taskReady } from "@postern/tasks";
 import { describe, expect, it } from "vitest";
-import { inPortions } from "../../run/portions.ts";
 import { openFixture } from "./fixture.ts";
 
 const NOBODY = "task_0123456789abcdef01234567";
@@ -218,20 +217,6 @@ describe("a dependency", () => {
     await post("tasks.archive", { taskId });
     const edge = { taskId, dependencyTaskId: await task("y") };
     expect(await refused("tasks.deps.add", edge)).toMatchObject({ status: 409, code: "tasks.task_archived" });
-  });
-
-  it("is limited to 1,000 per task", async () => {
-    const { task, wait, refused, step, show } = await openFixture();
-    const gathering = await task("all");
-    const parts = await inPortions([...Array(1_001).keys()], (n) => task(`${n}`));
-    for (const part of parts.slice(0, 1_000)) await wait(gathering, part);
-    expect(await refused("tasks.deps.add", { taskId: gathering, dependencyTaskId: parts[1_000] })).toMatchObject({
-      code: "tasks.too_many_dependencies",
-      limit: 1_000,
-    });
-    expect((await show(gathering)).readiness.unsatisfied).toHaveLength(1_000);
-    await inPortions(parts.slice(0, 1_000), (part) => step("done", part));
-    expect((await show(gathering)).readiness.state).toBe("ready");
   });
 });
 

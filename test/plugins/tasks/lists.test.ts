@@ -43,16 +43,6 @@ describe("subtasks", () => {
       taskId: NOBODY,
     });
   });
-
-  it("are limited to 1,000 levels", async () => {
-    const { task, refused } = await openFixture();
-    let parent = await task("top");
-    for (let depth = 1; depth <= 1_000; depth++) parent = await task("part", { parent });
-    expect(await refused("tasks.create", { title: "x", parent })).toMatchObject({
-      code: "tasks.too_deep",
-      limit: 1_000,
-    });
-  });
 });
 
 describe("lists of tasks", () => {

@@ -1,11 +1,10 @@
 import { missingDependency, type RecordName } from "@postern/core/sync";
-import tasks from "@postern/tasks";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SHRINK_IN_TIME } from "../../run/shrink.ts";
-import { expectSettled, openLinked, type Side } from "../linked.ts";
+import { expectSettled, type Side } from "../linked.ts";
+import { at, open } from "./sync.ts";
 
-const open = () => openLinked("tasks", () => [tasks()]);
 type Linked = Awaited<ReturnType<typeof open>>;
 
 const taskOn = async (side: Side, title: string, more: object = {}): Promise<string> =>
@@ -162,32 +161,9 @@ describe("tasks on linked gateways", () => {
     await expect(b.apply(["dep", one, one], { createdAt: 1 })).rejects.toThrow(/itself/);
     await expect(b.apply(["task", one], undefined)).rejects.toThrow(/cannot be deleted/);
   });
-
-  it("are applied 500 per commit and listed in portions", async () => {
-    const { a } = await open();
-    const id = (n: number) => `task_${n.toString(16).padStart(24, "0")}`;
-    const task = {
-      ...{ title: "x", status: "open", priority: "normal", tags: [], createdBy: "agent:main" },
-      ...{ createdAt: 1, updatedAt: 1, revision: 1 },
-    };
-    for (let n = 0; n < 10_000; n += 500)
-      await a.transact(async (ctx) => {
-        for (let at = n; at < n + 500; at++) await a.domain.apply(ctx, ["task", id(at)], task);
-      });
-    let [count, after]: [number, string | undefined] = [0, undefined];
-    do {
-      const portion = { limit: 500, ...(after !== undefined && { after }) };
-      const { names, next } = await a.domain.list(a.store, "task", portion);
-      count += names.length;
-      after = next;
-    } while (after !== undefined);
-    expect(count).toBe(10_000);
-    expect((await a.post("tasks.ready", { limit: "1" })).total).toBe(10_000);
-  });
 });
 
 type Step = (linked: Linked, ids: string[]) => Promise<unknown>;
-const at = fc.nat({ max: 30 });
 const sideOf = ({ a, b }: Linked, isA: boolean): Side => (isA ? a : b);
 const pick = (ids: readonly string[], n: number): string => ids[n % ids.length] as string;
 const STEPS = ["start", "release", "block", "done", "fail", "reopen", "archive", "unarchive"];
