@@ -35,17 +35,20 @@ function listenersOf(): string[] {
 /** Such as that of lmdb, which adds it once in a process. */
 const isNative = (listener: object): boolean => String(listener).includes("[native code]");
 
-/** What is different afterwards, as phrases: a variable, the folder, what is still open, listeners. */
-export function differences(before: Surroundings, after: Surroundings): string[] {
+/** What is set to something else afterwards, as phrases: environment variables, the folder. */
+export function changed(before: Surroundings, after: Surroundings): string[] {
   const names = [...new Set([...Object.keys(before.env), ...Object.keys(after.env)])];
-  const changed = names.filter((name) => before.env[name] !== after.env[name]);
   return [
-    ...changed.map((name) => `the environment variable ${name}`),
+    ...names.filter((name) => before.env[name] !== after.env[name]).map((name) => `the environment variable ${name}`),
     ...(before.folder === after.folder ? [] : [`the current folder ${after.folder}`]),
-    ...added(count(before.resources), count(after.resources)),
-    ...added(before.listeners, after.listeners).map((text) => `listener for ${text}`),
   ];
 }
+
+/** What is there afterwards in addition, as phrases: resources, listeners. */
+export const added = (before: Surroundings, after: Surroundings): string[] => [
+  ...more(count(before.resources), count(after.resources)),
+  ...more(before.listeners, after.listeners).map((text) => `listener for ${text}`),
+];
 
 function count(names: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -53,7 +56,7 @@ function count(names: readonly string[]): Record<string, number> {
   return counts;
 }
 
-const added = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>): string[] =>
+const more = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>): string[] =>
   Object.entries(after)
     .filter(([name, number]) => number > (before[name] ?? 0))
     .map(([name, number]) => `${number - (before[name] ?? 0)} × ${name}`);
