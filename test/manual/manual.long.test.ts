@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newFolder, root, start } from "../examples/run.ts";
 import { expectSession } from "../surfaces/session.ts";
-import { filesOf, otherBlocksOf, pages, textOf } from "./pages.ts";
+import { filesOf, pages } from "./pages.ts";
 
 const testsOf = (page: string) => [...filesOf(page)].filter(([path]) => path.endsWith(".test.ts"));
 const withTests = pages.filter((page) => testsOf(page).length > 0);
@@ -48,10 +48,6 @@ async function reportOf(home: string): Promise<Report> {
 }
 
 describe("the manual", () => {
-  it.each(pages)("%s marks every block of TypeScript as a file, which is tested", (page) => {
-    expect(otherBlocksOf(page).filter((language) => ["ts", "js", "json"].includes(language))).toEqual([]);
-  });
-
   it.each(withCode)("%s has code without type errors", async (page) => {
     const { out } = await start([join(root, "node_modules/typescript/bin/tsc")], copyOf(page)).ended;
     expect(out).toBe("");
@@ -71,12 +67,4 @@ describe("the manual", () => {
   });
 
   it("shows operators what really comes out", () => expectSession("core/manual/operating.md"));
-
-  it.each(pages)("%s links only to what exists", (page) => {
-    const targets = [...textOf(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
-      ([, target]) => target as string,
-    );
-    const missing = targets.filter((target) => !existsSync(join(root, "core/manual", target)));
-    expect(missing).toEqual([]);
-  });
 });
